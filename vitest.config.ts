@@ -14,25 +14,13 @@ const workspaces = [
   'console',
 ]
 
-/** A sample of the suites that reaches each statement of which there is one for a cluster. */
-const inShards = [
-  'payments/{capture-refund-cancel,create,fees,idempotency,races,two-processors}',
-  'operations/unrecorded-answer',
-  'inbox/{door,permutations,races,refund-order,waiting}',
-  'deliveries/{asked-for,claim,delivery,fence,redeliver-races}',
-  'jobs/{abandoned-payments,leases-ahead,open-payments}',
-  'onboarding/onboarding',
-  'back-office/{open-operations,operators-view,search}',
-  'db/placement',
-]
-
 /** Files of a project follow each other: they share a worker, and what it has loaded. */
 class ProjectByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // the files in shards are short, but run whole suites
+    const order = ['service/test/in-shards', ...workspaces.map(name => `${name}/test`)]
     const rank = ({ project, moduleId }: TestSpecification) =>
-      project.name === 'workspaces'
-        ? workspaces.findIndex(name => moduleId.includes(`/${name}/test/`))
-        : ['e2e', 'in-shards'].indexOf(project.name) - 2
+      project.name === 'workspaces' ? order.findIndex(folder => moduleId.includes(`/${folder}/`)) : -1
     return (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
   }
 }
@@ -50,15 +38,6 @@ export default defineConfig({
           include: workspaces.map(name => `${name}/test/**/*.test.ts`),
           // these need a cluster: npm run test:citus
           exclude: ['service/test/citus/**'],
-          ...shared,
-        },
-      },
-      {
-        test: {
-          // here the service takes its database for a cluster's
-          name: 'in-shards',
-          include: inShards.map(name => `service/test/${name}.test.ts`),
-          provide: { template: 'in_shards' },
           ...shared,
         },
       },

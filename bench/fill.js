@@ -4,7 +4,7 @@ import { migrate } from '../service/dist/db/migrate.js'
 import { fillPayments } from './src/fill.js'
 import { addMerchants } from './src/merchants.js'
 
-// node bench/fill.js --payments 1000000 --database postgres://…: a database as after months of business.
+// node bench/fill.js --payments 1000000 --database postgres://…: fills a database as if after months of business.
 const { values } = parseArgs({
   options: {
     payments: { type: 'string', default: '1000000' },

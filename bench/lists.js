@@ -21,7 +21,7 @@ try {
   console.log(`| --- |${' --- |'.repeat(sides.length)}`)
   for (const name of Object.keys(sides[0]?.lists ?? {})) {
     const times = sides.map(() => [])
-    // in turns: what else the machine does, it does to all of them
+    // In turns, so that whatever else the machine does affects all of them.
     for (let round = 0; round < Number(values.rounds); round++) {
       for (const [i, side] of sides.entries()) times[i].push(await timeOf(side, side.lists[name]))
     }

@@ -39,7 +39,7 @@ async function main(args) {
   else if (options.writeDocs) writeDocuments(report)
 }
 
-/** The others are worth measuring all the same. */
+/** A failed bench does not stop the others. */
 function failed(id, error) {
   console.error(`\n${id} failed:`, error)
   return { id, title: benches[id].title, error: error.message, sides: {}, figures: {} }

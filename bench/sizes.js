@@ -4,8 +4,8 @@ import { migrate } from '../service/dist/db/migrate.js'
 import { hotStatements, plansTable } from './src/hot-statements.js'
 import { sizesTable } from './src/sizes.js'
 
-// node bench/sizes.js --database postgres://…: what a payment takes on disk, and how the hot statements are planned.
-// Takes ten payments of a new merchant, so that these statements are run.
+// node bench/sizes.js --database postgres://…: the disk space of a payment, and the plans of the hot statements.
+// It creates ten payments of a new merchant, so that these statements run.
 const { values } = parseArgs({ options: { database: { type: 'string', default: process.env.DATABASE_URL } } })
 if (!values.database) {
   console.error('Name the database: --database postgres://… or DATABASE_URL.')

@@ -105,7 +105,7 @@ describe('a card', () => {
     expect((await retrieve(intent)).status).toBe('succeeded')
   })
 
-  test('with flaws is not sent; each field says what it lacks, and the first gets the focus', async () => {
+  test('with invalid fields is not sent; each field says what is wrong, and the first gets the focus', async () => {
     const { page } = await open()
     await page.getByLabel('Card number').fill('4242')
     await pay(page)
@@ -156,7 +156,7 @@ describe('3-D Secure', () => {
 })
 
 describe('other ways to pay', () => {
-  test('a bank debit is on its way until the bank has settled it', async () => {
+  test('a bank debit is processing until the bank has settled it', async () => {
     const { page, intent } = await open()
     await page.getByLabel('US bank account').check()
     await page.getByRole('button', { name: '000123456789' }).click()
@@ -229,7 +229,7 @@ describe('with a return_url', () => {
     expect(await returned(page, intent)).toBe(status)
   })
 
-  test('one that is no web address is not gone to', async () => {
+  test('one that is not a web address is ignored', async () => {
     const { page, intent } = await open({}, 'javascript:alert(1)')
     await typeCard(page, '4242424242424242')
     await pay(page)

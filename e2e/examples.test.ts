@@ -14,7 +14,7 @@ beforeAll(async () => {
   merchant = await addMerchant(console, { name: 'The Example' })
 })
 
-/** Has the merchant's callbacks sent to a URL; returns the secret that signs them. */
+/** Sends the merchant's callbacks to a URL; returns the secret that signs them. */
 async function sendCallbacksTo(url: string): Promise<string> {
   const path = `/merchants/${merchant.merchantId}/callback`
   await console.admin('PUT', path, { url })

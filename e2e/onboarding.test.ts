@@ -41,7 +41,7 @@ test.each([
   expect(after.requirements?.disabled_reason).toBe(reason)
 })
 
-test('what was left incomplete is continued with a new link', async () => {
+test('an incomplete onboarding is continued with a new link', async () => {
   const { page, account } = await open()
   await page.getByRole('button', { name: 'Leave it incomplete' }).click()
   await page.waitForURL(`${shop.url}/done`)

@@ -41,7 +41,7 @@ async function addresses(): Promise<string[]> {
   ]
 }
 
-test('every page has a language, a title, a name for each control, and fits a phone and a desk', async () => {
+test('every page has a language, a title and a name for each control, and fits a phone and a desktop', async () => {
   const page = await newPage()
   for (const address of await addresses()) {
     await page.goto(address)
@@ -93,7 +93,7 @@ test('text is readable in light and in dark: contrast of at least 4.5 to 1', asy
   }
 })
 
-/** Runs in the page: texts whose colour is too near to that of what they stand on. */
+/** Runs in the page: texts whose colour is too close to their background. */
 function faintTexts(): string[] {
   type Color = [number, number, number, number]
   const parse = (text: string): Color => {
@@ -153,7 +153,7 @@ test('the checkout can be paid with the keyboard alone, in the order in which it
   await page.getByRole('heading', { name: 'Paid' }).waitFor()
 })
 
-test('the start page shows what there is, and follows', async () => {
+test('the start page shows what exists, and updates itself', async () => {
   const page = await newPage()
   await page.goto(`${sandbox.url}/`)
   const intent = await sandbox.stripe.paymentIntents.create({ amount: 777, currency: 'usd' })
@@ -162,7 +162,7 @@ test('the start page shows what there is, and follows', async () => {
   expect(page.url()).toContain(intent.client_secret)
 })
 
-test('payments of one amount can be told apart, and say whose they are', async () => {
+test('payments of the same amount can be told apart, and name their merchant', async () => {
   const { stripe } = sandbox
   const payment = { amount: 4999, currency: 'usd' }
   const named = { stripeAccount: await sandbox.merchant('Corner Café') }
@@ -178,7 +178,7 @@ test('payments of one amount can be told apart, and say whose they are', async (
   expect(await row(`$49.99 pi_…${id.slice(-6)}`).innerText()).toContain(`acct_…${nameless.slice(-6)}`)
 })
 
-test('an account is named once, with the state that is true', async () => {
+test('an account is listed once, with its true state', async () => {
   const { stripe, control } = sandbox
   const { id: nameless } = await stripe.accounts.create({ type: 'standard' })
   const accounts = [nameless]
@@ -209,7 +209,7 @@ test('an account is named once, with the state that is true', async () => {
   expect(new Set(heights).size).toBe(1)
 })
 
-test('no page runs script but our own, and only those made for it are framed', async () => {
+test('pages run only our own scripts, and only those made for it can be framed', async () => {
   for (const address of await addresses()) {
     const { headers } = await fetch(address)
     const policy = headers.get('content-security-policy') ?? ''

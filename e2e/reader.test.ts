@@ -58,7 +58,7 @@ test('a payment appears by itself; the card presented pays it', async () => {
   expect(await present.isDisabled()).toBe(true)
 })
 
-test('a card can be declined, chosen or at hand', async () => {
+test('a card can be declined, chosen from the list or by the button', async () => {
   const { page, start, status } = await open()
   const intent = await start()
   await shows(page, 'Present your card')

@@ -1,4 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
+import { seriousFindings } from './console/support/page-checks.ts'
 import { useBrowser } from './support/browser.ts'
 import { pay, typeCard } from './support/paying.ts'
 
@@ -12,25 +13,42 @@ interface Document {
   readonly webhooks?: Operations
 }
 
-describe('the API reference', () => {
-  // The operators' reference is the same page with another document; the service's own tests look at both.
-  test('shows every operation with nothing from outside, fits a phone, and opens one to be tried', async () => {
+describe('the documentation', () => {
+  // The operators' reference is the same page with another document; the service's own tests cover both.
+  test('shows every operation with nothing from outside, fits a phone, and sends one that is tried', async () => {
     const { paths, webhooks = {} } = await getJson<Document>('/openapi.json')
     const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap(path =>
       Object.keys(path),
     )
     const page = await newPage({ viewport: { width: 390, height: 800 } })
     await page.goto(`${up.url}/docs`)
-    await page.locator('.opblock').first().waitFor()
-    expect(await page.locator('.opblock').count()).toBe(operations.length)
-    expect(await page.title()).toBe('svcpay API reference')
-    const headings = await page.locator('h2:visible').allInnerTexts()
-    for (const name of ['Getting started', 'Authentication', 'Idempotency', 'Errors', 'Callbacks']) {
-      expect(headings).toContain(name)
-    }
+    await page.locator('.call').first().waitFor()
+    expect(await page.locator('.call').count()).toBe(operations.length)
+    await page.getByText('POST/v1/payments/intentsCreate a payment').click()
+    const call = page.locator('#createPayment')
+    await call.getByText('In the currency’s smallest unit').waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    await page.getByRole('button', { name: 'POST /v1/payments/intents Create' }).click()
-    await page.getByRole('button', { name: 'Execute' }).waitFor()
+    expect(await seriousFindings(page, { schemes: ['light', 'dark'] })).toEqual([])
+    await call.getByLabel('API key').fill(/API key +(\S+)/.exec(up.banner)?.[1] ?? '')
+    await call.getByLabel('idempotency-key').fill('order-of-the-docs')
+    await call.getByRole('button', { name: 'Send POST' }).click()
+    await call.getByRole('status').getByText('200 OK').waitFor()
+    await call.getByRole('status').getByText('"svcPaymentId"').waitFor()
+  })
+
+  test('leads from a search to a guide, in the language one chooses', async () => {
+    const page = await newPage()
+    await page.goto(`${up.url}/docs`)
+    await page.keyboard.press('/')
+    await page.keyboard.type('verify language')
+    await page.getByRole('link', { name: /^Callbacks: Verify in your language/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Callbacks' }).waitFor()
+    await page.getByRole('tab', { name: 'Python' }).click()
+    await page.getByText('import hashlib').waitFor()
+    expect(await page.getByText("from 'node:crypto'").isVisible()).toBe(false)
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Copy' }).waitFor()
+    expect(await seriousFindings(page)).toEqual([])
   })
 
   test('explains a problem, from the front page', async () => {

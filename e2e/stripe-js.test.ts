@@ -105,7 +105,7 @@ describe('the payment element', () => {
     expect(await status()).toBe('succeeded')
   })
 
-  test('stays on the page when it need not leave, and tells of ready and change', async () => {
+  test('stays on the page if possible, and emits ready and change', async () => {
     const { page, fields, intent } = await open('payment-element', { redirect: 'if_required' })
     await typeCard(fields, '4242424242424242')
     await submit(page)
@@ -123,7 +123,7 @@ describe('the payment element', () => {
     })
   })
 
-  test('a decline is an error of the shape pages expect, without the merchant’s own data', async () => {
+  test('a decline is an error in the shape that pages expect, without the merchant’s own data', async () => {
     const { page, fields, status } = await open('payment-element')
     await typeCard(fields, '4000000000009995')
     await submit(page)
@@ -154,7 +154,7 @@ describe('the payment element', () => {
     expect(await page.locator('dialog').count()).toBe(0)
   })
 
-  /** The key goes where the focus is, which moves to the dialog a moment after it is there. */
+  /** The key goes to the focused element, and the focus moves to the dialog a moment after it opens. */
   async function escapeDialog(page: Page) {
     await page.waitForFunction(() => document.activeElement?.closest('dialog') !== null)
     await page.keyboard.press('Escape')
@@ -186,7 +186,7 @@ describe('the payment element', () => {
     expect(await status()).toBe('succeeded')
   })
 
-  test('a bank debit goes on processing', async () => {
+  test('a bank debit stays processing', async () => {
     const { page, fields, status } = await open('payment-element', { redirect: 'if_required' })
     await fields.getByLabel('US bank account').check()
     await fields.getByLabel('Account holder').fill('Robin Doe')
@@ -209,7 +209,7 @@ describe('the payment element', () => {
     await fields.getByText('Your card number is incomplete.').waitFor()
   })
 
-  test('wears the page’s colours', async () => {
+  test('takes on the page’s colours', async () => {
     const { fields } = await open('payment-element', { theme: 'night' })
     await fields.locator('html[data-theme=dark]').waitFor()
     const accent = await fields.locator('html').evaluate(root => root.style.getPropertyValue('--accent'))
@@ -241,7 +241,7 @@ describe('the card element', () => {
     })
   })
 
-  test('a flaw is told of by the change event', async () => {
+  test('a flaw is in the change event', async () => {
     const { page, fields } = await open('card-element')
     await fields.getByLabel('Card number').fill('4242424242424241')
     await page.getByText('Your card number is invalid.').waitFor()
@@ -303,7 +303,7 @@ test.each(['/v3/', '/v3', '/stripe.js', '/endive/stripe.js'])(
   },
 )
 
-test('wrong use is told to the page’s author', async () => {
+test('wrong use throws an error for the page’s author', async () => {
   const page = await newPage()
   await page.goto(`${shop.url}/thanks`)
   await page.addScriptTag({ url: `${sandbox.url}/v3/` })

@@ -1,5 +1,15 @@
 -- Made by: npm run schema
 
+CREATE OR REPLACE FUNCTION public.note_death()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.dead_at := case when new.state = 'dead' then new.updated_at end;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -13,18 +23,11 @@ CREATE OR REPLACE FUNCTION public.take_figures_back()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  changed_at timestamptz;
 begin
-  if tg_table_name = 'ledger_entries' then
-    select updated_at into changed_at from payments
-    where merchant_id = new.merchant_id and payment_id = new.payment_id;
-  else
-    changed_at := new.updated_at;
-  end if;
-  -- a day further, as a load in descending order would else change the row for each of its own
-  update figure_cursors set read_from = changed_at - interval '1 day'
-  where (source = 'deliveries') = (tg_table_name = 'deliveries') and read_from > changed_at;
+  delete from ledger_days
+  where merchant_id = new.merchant_id and day >= (new.posted_at at time zone 'utc')::date;
+  update figure_cursors set read_from = new.posted_at - interval '1 day'
+  where source = 'ledger' and read_from > new.posted_at;
   return null;
 end
 $function$;
@@ -107,6 +110,8 @@ create table callback_endpoints (
   quick boolean default false not null,
   held text[] default '{}'::text[] not null,
   asked_for text[] default '{}'::text[] not null,
+  epoch integer default 0 not null,
+  failing_since timestamp with time zone,
   constraint callback_endpoints_pkey PRIMARY KEY (merchant_id),
   constraint callback_endpoints_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id)
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000, fillfactor=80);
@@ -122,6 +127,21 @@ create table callback_secrets (
   constraint callback_secrets_secret_id_check CHECK ((secret_id ~ '^cbs_[0-9a-z]{26}$'::text))
 );
 CREATE UNIQUE INDEX callback_secrets_one_current ON callback_secrets USING btree (merchant_id) WHERE (expires_at IS NULL);
+
+create table callback_shares (
+  share text not null,
+  worker_id text,
+  epoch integer default 0 not null,
+  constraint callback_shares_pkey PRIMARY KEY (share),
+  constraint callback_shares_share_check CHECK ((share ~ '^[0-9a-z]$'::text))
+);
+
+create table callback_workers (
+  worker_id text not null,
+  alive_until timestamp with time zone not null,
+  stopping boolean default false not null,
+  constraint callback_workers_pkey PRIMARY KEY (worker_id)
+);
 
 create table console_sessions (
   session_id text not null,
@@ -159,17 +179,19 @@ create table deliveries (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   archived_at timestamp with time zone,
+  dead_at timestamp with time zone,
+  inserted_at timestamp with time zone default now(),
   constraint deliveries_merchant_id_event_id_processor_key UNIQUE (merchant_id, event_id, processor),
   constraint deliveries_pkey PRIMARY KEY (merchant_id, delivery_id),
-  constraint deliveries_merchant_id_processor_event_id_fkey FOREIGN KEY (merchant_id, processor, event_id) REFERENCES events(merchant_id, processor, event_id),
   constraint deliveries_delivery_id_check CHECK ((delivery_id ~ '^dlv_[0-9a-z]{26}$'::text)),
   constraint deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text])))
-) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000);
-CREATE INDEX deliveries_by_state ON deliveries USING btree (merchant_id, state, delivery_id DESC);
-CREATE INDEX deliveries_changed ON deliveries USING btree (updated_at);
-CREATE INDEX deliveries_dead ON deliveries USING btree (delivery_id DESC) WHERE (state = 'dead'::text);
+) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, fillfactor=60);
+CREATE INDEX deliveries_changed_at ON deliveries USING brin (updated_at) WITH (pages_per_range='8', autosummarize='on');
+CREATE INDEX deliveries_dead_letters ON deliveries USING btree (delivery_id DESC) WHERE (dead_at IS NOT NULL);
+CREATE INDEX deliveries_dead_letters_of_merchant ON deliveries USING btree (merchant_id, delivery_id DESC) WHERE (dead_at IS NOT NULL);
+CREATE INDEX deliveries_inserted ON deliveries USING brin (inserted_at) WITH (pages_per_range='8', autosummarize='on');
 CREATE INDEX deliveries_newest ON deliveries USING btree (delivery_id DESC);
-CREATE TRIGGER deliveries_loaded AFTER INSERT ON deliveries FOR EACH ROW WHEN ((new.updated_at < (now() - '00:00:20'::interval))) EXECUTE FUNCTION take_figures_back();
+CREATE TRIGGER deliveries_death BEFORE INSERT OR UPDATE ON deliveries FOR EACH ROW WHEN (((new.state = 'dead'::text) <> (new.dead_at IS NOT NULL))) EXECUTE FUNCTION note_death();
 
 create table delivery_attempts (
   merchant_id text not null,
@@ -194,11 +216,12 @@ create table delivery_queue (
   restarted boolean default false not null,
   queued_at timestamp with time zone default now() not null,
   claimed_until timestamp with time zone,
-  constraint delivery_queue_pkey PRIMARY KEY (merchant_id, delivery_id),
+  asked_for boolean default false not null,
+  constraint delivery_queue_pkey PRIMARY KEY (delivery_id, merchant_id),
   constraint delivery_queue_attempt_check CHECK (((attempt >= 1) AND (attempt <= 9)))
-) with (autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000, fillfactor=50);
+) with (autovacuum_vacuum_cost_delay=0, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000);
 CREATE INDEX delivery_queue_again ON delivery_queue USING btree (merchant_id, due_at) WHERE (attempt > 1);
-CREATE INDEX delivery_queue_by_delivery ON delivery_queue USING btree (delivery_id COLLATE "C");
+CREATE INDEX delivery_queue_asked_for ON delivery_queue USING btree (merchant_id, due_at) WHERE asked_for;
 CREATE INDEX delivery_queue_first ON delivery_queue USING btree (merchant_id, due_at) WHERE (attempt = 1);
 CREATE INDEX delivery_queue_oldest ON delivery_queue USING btree (merchant_id, queued_at);
 
@@ -245,6 +268,7 @@ create table events (
   retry_at timestamp with time zone default now() not null,
   archived_at timestamp with time zone,
   trace_id text,
+  traceparent text,
   constraint events_pkey PRIMARY KEY (merchant_id, processor, event_id),
   constraint events_archived_check CHECK (((archived_at IS NULL) OR (sealed_body = '\x'::bytea))) NOT VALID,
   constraint events_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 200))),
@@ -262,7 +286,7 @@ create table figure_cursors (
   source text not null,
   read_from timestamp with time zone not null,
   constraint figure_cursors_pkey PRIMARY KEY (source),
-  constraint figure_cursors_source_check CHECK ((source = ANY (ARRAY['payments'::text, 'deliveries'::text, 'statuses'::text])))
+  constraint figure_cursors_source_check CHECK ((source = ANY (ARRAY['payments'::text, 'deliveries'::text, 'statuses'::text, 'ledger'::text])))
 );
 
 create table figures_due (
@@ -282,6 +306,18 @@ create table ledger_checks (
   constraint ledger_checks_pkey PRIMARY KEY (at)
 );
 
+create table ledger_days (
+  merchant_id text not null,
+  currency text not null,
+  day date not null,
+  customer_cents bigint not null,
+  merchant_cents bigint not null,
+  platform_fees_cents bigint not null,
+  dispute_hold_cents bigint not null,
+  until timestamp with time zone not null,
+  constraint ledger_days_pkey PRIMARY KEY (merchant_id, currency, day)
+);
+
 create table ledger_entries (
   merchant_id text not null,
   payment_id text not null,
@@ -294,6 +330,7 @@ create table ledger_entries (
   platform_fees_cents integer not null,
   dispute_hold_cents integer default 0 not null,
   posted_at timestamp with time zone default clock_timestamp() not null,
+  inserted_at timestamp with time zone default now(),
   constraint ledger_entries_pkey PRIMARY KEY (merchant_id, payment_id, fact),
   constraint ledger_entries_balance CHECK (((((customer_cents + merchant_cents) + platform_fees_cents) + dispute_hold_cents) = 0)),
   constraint ledger_entries_currency_check CHECK ((currency ~ '^[a-z]{3}$'::text)),
@@ -301,7 +338,10 @@ create table ledger_entries (
   constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'refund_failed'::text, 'fee_correction'::text, 'fee_refund'::text, 'dispute'::text, 'dispute_won'::text, 'dispute_lost'::text])))
 ) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
 CREATE INDEX ledger_entries_by_time ON ledger_entries USING btree (merchant_id, posted_at, payment_id, fact);
+CREATE INDEX ledger_entries_inserted ON ledger_entries USING brin (inserted_at) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX ledger_entries_new ON ledger_entries USING brin (posted_at) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX ledger_entries_taken_back ON ledger_entries USING btree (kind, posted_at) WHERE (kind = ANY (ARRAY['refund'::text, 'dispute'::text]));
+CREATE INDEX ledger_entries_taken_back_of_merchant ON ledger_entries USING btree (merchant_id, kind, posted_at) WHERE (kind = ANY (ARRAY['refund'::text, 'dispute'::text]));
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_entries_loaded AFTER INSERT ON ledger_entries FOR EACH ROW WHEN ((new.posted_at < (now() - '00:00:20'::interval))) EXECUTE FUNCTION take_figures_back();
 CREATE TRIGGER ledger_entries_not_truncated BEFORE TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -314,12 +354,24 @@ create table merchants (
   callback_url text,
   created_at timestamp with time zone not null,
   suspended_at timestamp with time zone,
+  processor text,
+  next_processor text,
   constraint merchants_pkey PRIMARY KEY (merchant_id),
   constraint merchants_callback_url_check CHECK ((length(callback_url) <= 2048)),
   constraint merchants_fee_bps_check CHECK (((fee_bps >= 0) AND (fee_bps <= 10000))),
   constraint merchants_fee_fixed_cents_check CHECK (((fee_fixed_cents >= 0) AND (fee_fixed_cents <= 5000000))),
   constraint merchants_merchant_id_check CHECK ((merchant_id ~ '^mer_[0-9a-z]{26}$'::text)),
-  constraint merchants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+  constraint merchants_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint merchants_next_processor_check CHECK (((length(next_processor) >= 1) AND (length(next_processor) <= 40))),
+  constraint merchants_processor_check CHECK (((length(processor) >= 1) AND (length(processor) <= 40)))
+);
+CREATE INDEX merchants_moving ON merchants USING btree (merchant_id) WHERE (next_processor IS NOT NULL);
+
+create table oldest_release (
+  only_row boolean default true not null,
+  schema integer not null,
+  constraint oldest_release_pkey PRIMARY KEY (only_row),
+  constraint oldest_release_only_row_check CHECK (only_row)
 );
 
 create table open_operations (
@@ -357,6 +409,7 @@ create table operations (
   answer_owed boolean default false not null,
   recover_at timestamp with time zone,
   trace_id text,
+  traceparent text,
   constraint operations_pkey PRIMARY KEY (merchant_id, operation_id),
   constraint operations_check CHECK (((payment_id IS NOT NULL) OR (kind <> ALL (ARRAY['create'::text, 'capture'::text, 'refund'::text, 'cancel'::text])))),
   constraint operations_check2 CHECK (((state = 'done'::text) = (response IS NOT NULL))),
@@ -466,6 +519,8 @@ create table payments (
   updated_at timestamp with time zone not null,
   disputed_cents integer default 0 not null,
   next_check_at timestamp with time zone,
+  restored_at timestamp with time zone,
+  inserted_at timestamp with time zone default now(),
   constraint payments_merchant_id_processor_processor_payment_id_key UNIQUE (merchant_id, processor, processor_payment_id),
   constraint payments_pkey PRIMARY KEY (merchant_id, payment_id),
   constraint payments_authorized_cents_check CHECK ((authorized_cents > 0)),
@@ -494,8 +549,9 @@ END)
 CREATE INDEX payments_by_order ON payments USING btree (merchant_id, order_ref, created_at DESC, payment_id DESC) WHERE (order_ref IS NOT NULL);
 CREATE INDEX payments_by_time ON payments USING btree (merchant_id, created_at DESC, payment_id DESC);
 CREATE INDEX payments_changed ON payments USING brin (updated_at) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX payments_inserted ON payments USING brin (inserted_at) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX payments_newest ON payments USING btree (created_at DESC, payment_id DESC);
-CREATE TRIGGER payments_loaded AFTER INSERT ON payments FOR EACH ROW WHEN ((new.updated_at < (now() - '00:00:20'::interval))) EXECUTE FUNCTION take_figures_back();
+CREATE INDEX payments_restored ON payments USING btree (restored_at) WHERE (restored_at IS NOT NULL);
 
 create table processor_accounts (
   merchant_id text not null,
@@ -516,6 +572,64 @@ create table processor_accounts (
   constraint processor_accounts_account_id_check CHECK (((length(account_id) >= 1) AND (length(account_id) <= 100))),
   constraint processor_accounts_processor_check CHECK (((length(processor) >= 1) AND (length(processor) <= 40)))
 );
+
+create table reconciliation_differences (
+  reconciliation_id text not null,
+  sequence bigint generated always as identity not null,
+  merchant_id text not null,
+  payment_id text,
+  processor_payment_id text not null,
+  kind text not null,
+  what text not null,
+  object_id text not null,
+  currency text,
+  ours text,
+  theirs text,
+  fixed boolean not null,
+  note text,
+  constraint reconciliation_differences_reconciliation_id_merchant_id_pr_key UNIQUE (reconciliation_id, merchant_id, processor_payment_id, kind, what, object_id),
+  constraint reconciliation_differences_pkey PRIMARY KEY (reconciliation_id, sequence),
+  constraint reconciliation_differences_reconciliation_id_fkey FOREIGN KEY (reconciliation_id) REFERENCES reconciliations(reconciliation_id),
+  constraint reconciliation_differences_what_check CHECK ((what = ANY (ARRAY['missing_here'::text, 'missing_there'::text, 'status'::text, 'amount'::text, 'currency'::text])))
+);
+
+create table reconciliation_totals (
+  reconciliation_id text not null,
+  merchant_id text not null,
+  currency text not null,
+  kind text not null,
+  processor_cents bigint not null,
+  ledger_cents bigint not null,
+  constraint reconciliation_totals_pkey PRIMARY KEY (reconciliation_id, merchant_id, currency, kind),
+  constraint reconciliation_totals_reconciliation_id_fkey FOREIGN KEY (reconciliation_id) REFERENCES reconciliations(reconciliation_id)
+);
+
+create table reconciliations (
+  reconciliation_id text not null,
+  from_at timestamp with time zone not null,
+  to_at timestamp with time zone not null,
+  merchant_id text,
+  fix boolean not null,
+  daily_for date,
+  state text default 'running'::text not null,
+  progress jsonb default '{}'::jsonb not null,
+  accounts integer default 0 not null,
+  skipped_accounts integer default 0 not null,
+  payments integer default 0 not null,
+  movements integer default 0 not null,
+  calls integer default 0 not null,
+  failures integer default 0 not null,
+  error text,
+  holder text,
+  lease_until timestamp with time zone default now() not null,
+  created_at timestamp with time zone default now() not null,
+  finished_at timestamp with time zone,
+  constraint reconciliations_daily_for_key UNIQUE (daily_for),
+  constraint reconciliations_pkey PRIMARY KEY (reconciliation_id),
+  constraint reconciliations_check CHECK ((to_at > from_at)),
+  constraint reconciliations_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text])))
+);
+CREATE INDEX reconciliations_running ON reconciliations USING btree (created_at) WHERE (state = 'running'::text);
 
 create table refunds (
   merchant_id text not null,

@@ -6,12 +6,14 @@ const ofOnePostgres = [
   'test/payments/list.test.ts',
   'test/payments/statements.test.ts',
   'test/inbox/round-trips.test.ts',
-  'test/deliveries/claim-plan.test.ts',
+  'test/deliveries/due-plan.test.ts',
+  'test/deliveries/in-place.test.ts',
+  'test/deliveries/upgrade.test.ts',
   'test/deliveries/settle-plan.test.ts',
   'test/inbox/context-plan.test.ts',
   'test/jobs/abandoned-payments.test.ts',
   'test/back-office/at-a-million.test.ts',
-  'test/back-office/figures-of-loads.test.ts',
+  'test/ledger/flat.test.ts',
 ]
 
 /** The suites that matter on a Citus cluster, against the coordinator that SVC_TEST_CLUSTER names. */
@@ -29,6 +31,7 @@ export default defineConfig({
       'jobs',
       'back-office',
       'onboarding',
+      'reconcile',
     ].map(folder => `test/${folder}/**/*.test.ts`),
     exclude: ofOnePostgres,
     maxWorkers: 2,

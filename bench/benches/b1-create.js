@@ -19,7 +19,7 @@ export async function run(bench) {
   const one = createSide(bench, world, service, { name: 'service', ...loop })
   const sides = await inRounds(bench, [one, bareSide])
   if (!bench.options.profile) {
-    // not beside the other, whose jobs would be at work
+    // Not beside the other service, whose jobs would still run.
     await service.stop()
     const processes = await world.start('all', {}, 2)
     const two = createSide(bench, world, processes, { name: '2 processes', ...loop })

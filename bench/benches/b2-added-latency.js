@@ -6,7 +6,7 @@ export const floor = 'the same through a bare route'
 
 const processorMs = 300
 
-/** Open loop: a latency counts from when its request was due. What the processor took is subtracted. */
+/** Open loop: a latency counts from when its request was due, without the processor's time. */
 export async function run(bench) {
   const world = await bench.openWorld('latency')
   const service = await world.start()
@@ -30,7 +30,7 @@ export async function run(bench) {
       ...loop,
     }),
   ]
-  // at so low a rate it would take minutes until the functions of a process are compiled
+  // At such a low rate, it would take minutes until a process has compiled its functions.
   for (const side of sidesIn({ loop: 'closed', clients: 32 })) await warmUp(side)
   try {
     const sides = await inRounds(bench, sidesIn({ loop: 'open', rate: 100 }).map(addedBy))

@@ -7,7 +7,7 @@ export const floor = 'a bare route with one select of the same row; one without 
 
 export const loop = { loop: 'closed', clients: 64 }
 
-/** Callers who read payments of this world, whether from the service or from a floor. */
+/** Callers that read payments of this world, from the service or from a floor. */
 export async function retrieveSide(bench, world, { credential = 'apiKey', prefix = '', ...options }) {
   const payments = await paymentsToRetrieve(world, 2000, credential)
   const prepare = () => ({ payments, prefix })

@@ -9,19 +9,25 @@ export const loop = { loop: 'closed', clients: 32 }
 
 export async function run(bench) {
   const world = await bench.openWorld('webhook')
-  // without a worker: sending the callbacks is another bench
+  // Without a worker: sending callbacks is measured by another bench.
   const service = await world.start('api')
   const bare = await bench.startFloor(world.databaseUrl)
   const sides = await inRounds(bench, [
     webhookSide(bench, world, service, { name: 'service', ...loop }),
-    loadSide(bench, { name: 'floor', ...bare, kind: 'webhook', prepare: () => strangers(bench), ...loop }),
+    loadSide(bench, {
+      name: 'floor',
+      ...bare,
+      kind: 'webhook',
+      prepare: () => unknownPayments(bench),
+      ...loop,
+    }),
   ])
   const { service: ours, floor: theirs } = sides
   return { sides, figures: { rate: ratio(ours, theirs, 'rate'), cpu: ratio(ours, theirs, 'cpuMs') } }
 }
 
-/** Payments that nobody knows. */
-function strangers(bench) {
+/** Payments that are not stored anywhere. */
+function unknownPayments(bench) {
   const run = randomBytes(5).toString('hex')
   const payments = Array.from({ length: poolFor(bench) }, (_, n) => {
     const mark = `${run}${n.toString(16).padStart(16, '0')}`

@@ -1,3 +1,5 @@
+import { basename } from 'node:path'
+import { installPeers } from '../src/peers.js'
 import { inRounds, ratio } from '../src/rounds.js'
 import { callbackSide } from '../src/sides.js'
 
@@ -11,14 +13,20 @@ export const callbacksFor = ({ options }) => Math.ceil(options.seconds * 1500)
 
 export async function run(bench) {
   const count = callbacksFor(bench)
+  await installPeers()
   const world = await bench.openWorld('callbacks', { merchants })
   const service = await world.start('worker')
   const empty = await bench.server.create('no_queue', { migrated: false })
   const sides = await inRounds(bench, [
     callbackSide(bench, world, service, { name: 'service', count }),
-    await peer(bench, 'bare-loop', empty, count),
-    await peer(bench, 'graphile-worker', await bench.server.create('graphile', { migrated: false }), count),
-    await peer(bench, 'pg-boss', await bench.server.create('pgboss', { migrated: false }), count),
+    await peer(bench, 'processes/bare-loop', empty, count),
+    await peer(
+      bench,
+      'peers/graphile-worker',
+      await bench.server.create('graphile', { migrated: false }),
+      count,
+    ),
+    await peer(bench, 'peers/pg-boss', await bench.server.create('pgboss', { migrated: false }), count),
   ])
   const queues = [sides['graphile-worker'], sides['pg-boss']]
   const best = queues.reduce((best, queue) => (queue.rate > best.rate ? queue : best))
@@ -31,9 +39,10 @@ export async function run(bench) {
   }
 }
 
-async function peer(bench, name, databaseUrl, count) {
+async function peer(bench, path, databaseUrl, count) {
   const receiverUrl = bench.receiver.ready.url
-  const child = await bench.start(name, { databaseUrl, receiverUrl, merchants, concurrency })
+  const name = basename(path)
+  const child = await bench.start(path, { databaseUrl, receiverUrl, merchants, concurrency })
   return {
     name,
     pid: child.pid,

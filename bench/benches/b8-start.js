@@ -37,7 +37,7 @@ export async function run(bench) {
   return { sides: {}, figures: { ...figures, memory: { value: residentMb(service.pid) } } }
 }
 
-/** Milliseconds of CPU a second, of the process and of PostgreSQL, while nothing is asked of either. */
+/** Milliseconds of CPU per second, of the process and of PostgreSQL, while both are idle. */
 async function idleCpu({ server, report }, world, role) {
   const service = await world.start(role)
   report(`idle ${role}`)
@@ -50,7 +50,7 @@ async function idleCpu({ server, report }, world, role) {
   return { value: of + to, of, to }
 }
 
-/** `svcpay up` until it says so: database, sandbox, API, worker and console. */
+/** Runs `svcpay up` until it says that all is up: database, sandbox, API, worker and console. */
 async function secondsToBanner(dir) {
   const [port, sandboxPort] = [await getPort(), await getPort()]
   const began = performance.now()

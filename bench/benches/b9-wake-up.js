@@ -7,7 +7,7 @@ export const title = "from a committed event to the callback's first byte, api a
 export const floor = null
 
 export async function run(bench) {
-  const courier = await bench.start('courier', { webhookSecret: secrets.webhook })
+  const courier = await bench.start('processes/courier', { webhookSecret: secrets.webhook })
   const world = await bench.openWorld('wake', { merchants: 0 })
   const merchants = await addMerchants(world.db, 10, courier.ready.url)
   const api = await world.start('api')

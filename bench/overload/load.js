@@ -1,17 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { serveTasks, settingsOfChild } from '../src/children.js'
 import { createConnections } from '../src/connections.js'
+import { post, requestsOf } from '../src/requests.js'
 
-// The callers, in a process of their own. Told by messages what to do; each is answered with what came of it.
-const [port, apiKey, webhookSecret] = process.argv.slice(2)
-const connections = createConnections(Number(port))
+// The callers, in a process of their own.
+const { port, apiKey, webhookSecret } = settingsOfChild()
+const connections = createConnections(port)
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 const run = randomBytes(4).toString('hex')
 let made = 0
 
-function createBytes() {
-  const body = '{"amountCents":5000,"currency":"usd","orderRef":"order-1001"}'
-  return post('/v1/payments/intents', body, [`x-api-key: ${apiKey}`, `idempotency-key: ${run}-${made++}`])
-}
+const createBytes = requestsOf('create', { apiKeys: [apiKey] })
 
 function webhookBytes() {
   const seconds = Math.floor(Date.now() / 1000)
@@ -23,17 +22,12 @@ function webhookBytes() {
     data: { object: {} },
   })
   const signed = createHmac('sha256', webhookSecret).update(`${seconds}.${body}`).digest('hex')
-  return post('/webhooks/processor', body, [`stripe-signature: t=${seconds},v1=${signed}`])
-}
-
-function post(path, body, headers) {
-  const lines = [`POST ${path} HTTP/1.1`, 'host: bench', 'content-type: application/json', ...headers]
-  return `${lines.join('\r\n')}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+  return post('/webhooks/processor', body, `stripe-signature: t=${seconds},v1=${signed}`)
 }
 
 const probeBytes = () => 'GET /readyz HTTP/1.1\r\nhost: bench\r\n\r\n'
 
-/** So many callers, each sending its next request when it has its answer. */
+/** Each caller sends its next request when it has an answer. */
 async function closed({ callers, seconds }) {
   const until = performance.now() + seconds * 1000
   const results = []
@@ -50,7 +44,7 @@ async function burst({ callers }) {
   return summary(results, 1)
 }
 
-/** So many requests a second, whatever becomes of those before, with webhooks and probes beside them. */
+/** Sends at a fixed rate, whatever happens to earlier requests, with webhooks and probes beside it. */
 async function open({ rate, seconds }) {
   const [creates, webhooks, probes] = await Promise.all([
     atRate(rate, seconds, createBytes),
@@ -79,7 +73,7 @@ async function atRate(rate, seconds, bytes) {
   return await Promise.all(asked)
 }
 
-/** Counted from when it should have been sent, so that a load that falls behind does not flatter the service. */
+/** Counts from when a request was due, so that a load that falls behind does not flatter the service. */
 async function timed(bytes, due = performance.now()) {
   const status = await connections.ask(bytes())
   return { status, ms: performance.now() - due }
@@ -108,7 +102,7 @@ function percentiles(results) {
   return { count: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) }
 }
 
-/** The longest that this process was held up: what it measured meanwhile says nothing about the service. */
+/** The longest stall of this process: what it measured meanwhile says nothing about the service. */
 function watchStalls() {
   let last = performance.now()
   let longest = 0
@@ -122,8 +116,9 @@ function watchStalls() {
   }
 }
 
-const tasks = { closed, open, burst }
-process.on('message', async ({ task, ...options }) => {
+const watched = task => async options => {
   const stalledMs = watchStalls()
-  process.send({ ...(await tasks[task](options)), callersStalledMs: stalledMs() })
-})
+  return { ...(await task(options)), callersStalledMs: stalledMs() }
+}
+
+serveTasks(null, { closed: watched(closed), open: watched(open), burst: watched(burst) })

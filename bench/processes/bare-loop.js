@@ -1,7 +1,7 @@
 import { bareCallback, createBareSender } from '../src/callbacks.js'
 import { serveTasks, settingsOfChild } from '../src/children.js'
 
-// The floor for callbacks: nothing is read and nothing is written.
+// The floor for callbacks: it reads nothing and stores nothing.
 const { receiverUrl, merchants, concurrency } = settingsOfChild()
 const send = createBareSender(receiverUrl, concurrency)
 

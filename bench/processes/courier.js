@@ -3,7 +3,7 @@ import { serveTasks, settingsOfChild } from '../src/children.js'
 import { createConnections } from '../src/connections.js'
 import { webhookBytes } from '../src/requests.js'
 
-// Sends events and receives their callbacks, so that one clock has both ends.
+// Sends events and receives their callbacks, so that one clock measures both ends.
 const { webhookSecret } = settingsOfChild()
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 let arrival = null
@@ -18,7 +18,7 @@ const server = createServer((request, response) => {
   serveTasks({ url: `http://127.0.0.1:${server.address().port}` }, { run })
 })
 
-/** One event at a time with pauses between them. The webhook's answer says that the event is committed. */
+/** One event at a time, with pauses. The webhook's answer says that the event is committed. */
 async function run({ port, payments, pauseMs }) {
   const { ask } = createConnections(port)
   const latencies = []

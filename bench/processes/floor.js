@@ -4,7 +4,7 @@ import postgres from 'postgres'
 import { Stripe } from 'stripe'
 import { serveTasks, settingsOfChild } from '../src/children.js'
 
-// What each kind of request costs at least: the framework, and the one thing that cannot be left out.
+// The least that each kind of request can cost: the framework, and the one step that cannot be left out.
 const { processorUrl, databaseUrl, webhookSecret } = settingsOfChild()
 const { hostname, port } = new URL(processorUrl)
 const stripe = new Stripe('sk_test_bench', {
@@ -20,7 +20,7 @@ const stripe = new Stripe('sk_test_bench', {
 const sql = postgres(databaseUrl, { max: 10, onnotice: () => {} })
 const app = Fastify()
 
-/** The same call of the official SDK, and nothing stored. */
+/** The same call with the official SDK; nothing is stored. */
 app.post('/v1/payments/intents', async request => {
   const { amountCents, currency, orderRef } = request.body
   const intent = await stripe.paymentIntents.create(
@@ -48,7 +48,7 @@ app.get('/v1/payments/:id', async request => {
 const [constant] = await sql`select * from payments limit 1`
 app.get('/constant/v1/payments/:id', async () => constant)
 
-/** Verified by the SDK, one row inserted. */
+/** Verified by the SDK; one row is inserted. */
 app.register(async hooks => {
   hooks.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
   hooks.post('/webhooks/processor', async request => {

@@ -8,7 +8,7 @@ const loops = { closed: closedLoop, open: openLoop }
 const connectionsTo = new Map()
 
 serveTasks(null, {
-  /** `kind` and `given` say what is asked; the rest is the loop's. */
+  /** `kind` and `given` define the requests; the rest are options of the loop. */
   async run({ loop, port, kind, given, ...options }) {
     if (!connectionsTo.has(port)) connectionsTo.set(port, createConnections(port))
     const { ask } = connectionsTo.get(port)

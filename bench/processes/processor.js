@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { serveTasks } from '../src/children.js'
 import { median } from '../src/statistics.js'
 
-// A processor that costs next to nothing. It answers the creation of a payment intent as Stripe does, after as long as
-// it is told to, and has no events to list.
+// A processor that costs next to nothing. It answers the creation of a payment intent as Stripe does, after a set
+// latency, and has no events to list.
 let made = 0
 let latencyMs = 0
 let held = []
@@ -23,7 +23,7 @@ const server = createServer((request, response) => {
       latencyMs = options.latencyMs
       held = []
     },
-    /** How long it really held an answer back: timers are late. */
+    /** How long it really delayed an answer, because timers are late. */
     heldMs: () => median(held),
   })
 })

@@ -22,7 +22,7 @@ server.listen(0, '127.0.0.1', () => {
         awaited = null
       },
       arrived: () => arrived,
-      /** Resolves when so many have come since the reset. */
+      /** Resolves when `count` callbacks have arrived since the reset. */
       async until({ count }) {
         await new Promise(resolve => {
           awaited = { count, resolve }

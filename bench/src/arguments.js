@@ -2,15 +2,15 @@ import { parseArgs } from 'node:util'
 
 export const help = `npm run bench [-- options] [B1 … B9]
 
-  (nothing)        all of them in short, within five minutes
+  (nothing)        all benches in a short form, within five minutes
   B5 B9            only these
-  --full           with a million payments stored and a million callbacks waiting, within forty minutes
-  --rounds N       rounds of each side (3, with --full 5)
-  --seconds N      seconds of each round (1.3, with --full 4)
-  --payments N     payments stored for B6 (20000, with --full 1000000)
-  --backlog N      callbacks waiting in B7 (20000, with --full 1000000)
+  --full           a million stored payments and a million waiting callbacks, within forty minutes
+  --rounds N       rounds per side (3, with --full 5)
+  --seconds N      seconds per round (1.3, with --full 4)
+  --payments N     stored payments in B6 (20000, with --full 1000000)
+  --backlog N      waiting callbacks in B7 (20000, with --full 1000000)
   --profile        run the service under node --cpu-prof and show where its time goes
-  --json FILE      also write the results there
+  --json FILE      also write the results to this file
   --write-docs     rewrite the figures in README.md and docs/performance.md, and the plots in docs/images`
 
 const quick = { rounds: 3, seconds: 1.3, payments: 20_000, backlog: 20_000 }
@@ -40,8 +40,8 @@ export function readArguments(args, known) {
     throw new Error(`There is no ${unknown.join(' and no ')}; there are ${known.join(', ')}.`)
   const defaults = values.full ? full : quick
   const numbers = Object.entries(defaults).map(([name, value]) => [name, Number(values[name] ?? value)])
-  const faulty = numbers.filter(([, value]) => !(value > 0)).map(([name]) => `--${name}`)
-  if (faulty.length > 0) throw new Error(`${faulty.join(' and ')} must be a number above 0.`)
+  const invalid = numbers.filter(([, value]) => !(value > 0)).map(([name]) => `--${name}`)
+  if (invalid.length > 0) throw new Error(`${invalid.join(' and ')} must be a number above 0.`)
   if (values['write-docs'] && chosen.length > 0) throw new Error('--write-docs needs all benches.')
   const { json = null, profile, help } = values
   return {

@@ -12,7 +12,7 @@ export function eventBody(eventId) {
   return JSON.stringify({ id: eventId, type: 'payment_intent.succeeded', data: { object: intent }, filling })
 }
 
-/** Writes callbacks of all merchants, sealed as the service seals them; what it returns commits them. */
+/** Writes callbacks of all merchants, sealed as by the service. `commit` lets the workers see them. */
 export async function queueCallbacks(db, merchants, count) {
   const run = randomBytes(6).toString('hex')
   const rows = Array.from({ length: count }, (_, i) => {
@@ -38,20 +38,21 @@ export async function queueCallbacks(db, merchants, count) {
     )
     insert into delivery_queue (merchant_id, delivery_id, due_at, attempt)
     select merchant_id, delivery_id, now(), 1 from given`
-  return async () => {
+  const commit = async () => {
     await held`commit`
     await held`select pg_notify('svcpay_callbacks', 'bench')`
     held.release()
   }
+  return { eventIds: column('eventId'), commit }
 }
 
-/** The same callbacks for those who keep none in a database of ours. */
+/** The same callbacks, for peers that do not use our database. */
 export function bareCallback(n, merchants) {
   const eventId = `evt_${n}`
   return { merchant: n % merchants, eventId, text: eventBody(eventId) }
 }
 
-/** Signs and posts, as little as a callback can be. */
+/** Signs and posts: the least that a callback can be. */
 export function createBareSender(receiverUrl, connections) {
   const pool = new Pool(receiverUrl, { connections, pipelining: 1 })
   return async ({ merchant, eventId, text }) => {

@@ -2,12 +2,9 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/**
- * A process of our own from `processes/`. It says `{ ready }` once, then answers each task with `{ result }` or
- * `{ error }`.
- */
+/** Starts a process. It reports once that it is ready, then answers each task with `{ result }` or `{ error }`. */
 export async function startChild(name, settings = {}) {
-  const path = fileURLToPath(new URL(`../processes/${name}.js`, import.meta.url))
+  const path = fileURLToPath(new URL(`../${name}.js`, import.meta.url))
   const child = fork(path, [JSON.stringify(settings)], { serialization: 'advanced' })
   const ready = await answer(child, name)
   return {

@@ -9,7 +9,7 @@ export function createConnections(port) {
   let open = 0
   return {
     count: () => open,
-    /** Resolves with the status; 0 when the connection broke. */
+    /** Resolves with the status, or 0 if the connection broke. */
     ask(bytes) {
       return new Promise(resolve => {
         const connection = idle.pop() ?? start()
@@ -49,7 +49,7 @@ function finish(connection, status) {
   done?.(status)
 }
 
-/** Null while the answer is not complete. */
+/** Null until the answer is complete. */
 function statusOf(text) {
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return null

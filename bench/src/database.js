@@ -5,7 +5,7 @@ import postgres from 'postgres'
 import { startEmbeddedPostgres } from 'svcpay-embedded-database'
 import { migrate } from '../../service/dist/db/migrate.js'
 
-/** As durable as PostgreSQL comes, with the memory of a small production server. */
+/** PostgreSQL's default durability, with the memory of a small production server. */
 const settings = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -53,8 +53,8 @@ export async function startDatabaseServer() {
 }
 
 /**
- * What was done in a database so far. A commit that wrote something took a transaction id, and these are counted at
- * once, while the server's own statistics come late.
+ * What a database has done so far. Commits are counted by transaction ids, which every commit that writes takes at once,
+ * while the server's own statistics come late.
  */
 async function countersOf(server, name) {
   const [row] = await server`

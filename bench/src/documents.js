@@ -25,7 +25,7 @@ function rewrite(path, parts) {
   writeFileSync(pathTo(path), after)
 }
 
-/** What stands between `<!-- bench:name -->` and `<!-- /bench:name -->`. */
+/** Replaces the text between `<!-- bench:name -->` and `<!-- /bench:name -->`. */
 export function replaceBetween(text, name, part) {
   const [open, close] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`]
   const [from, to] = [text.indexOf(open), text.indexOf(close)]
@@ -50,7 +50,7 @@ function costsInMarkdown(results) {
 
 const scaleText = row => (row?.scale === undefined ? '' : ` (${number(row.scale, 9)})`)
 
-/** A row for each bench, with all of its figures: a chosen one could hide a target that is missed. */
+/** A row for each bench, with all of its figures: a selection could hide a missed target. */
 export function shortTable(results) {
   const rows = rowsOf(results)
   const figure = row => `${row.name}: ${measuredText(row)} (${targetText(row)})`

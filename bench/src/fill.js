@@ -2,14 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { keepFigures } from '../../service/dist/back-office/keep-figures.js'
 import { systemClock } from '../../service/dist/clock.js'
 import { learnPlacement } from '../../service/dist/db/per-merchant.js'
+import { followStatuses } from '../../service/dist/payments/statuses.sql.js'
 
 const perStatement = 10_000
 const secondsOf90Days = 90 * 86_400
 
 /**
- * Payments of the last 90 days, as the service would have stored them: of twenty, sixteen succeeded, one refunded, two
- * abandoned and one canceled, each with its operations, entries, events and delivered callbacks, and the figures of all.
- * Takes a database with one connection, and changes its session.
+ * Adds payments of the last 90 days, as the service would have stored them: of twenty, sixteen succeeded, one was
+ * refunded, one declined, one abandoned and one canceled, and one of 500 lost in a dispute; each with its operations, entries,
+ * events and delivered callbacks, and the figures of all. `db` must have a single connection, whose session is changed.
  */
 export async function fillPayments(db, { merchants, payments, onProgress = () => {} }) {
   const fill = {
@@ -18,19 +19,20 @@ export async function fillPayments(db, { merchants, payments, onProgress = () =>
     merchantIds: merchants.map(({ merchantId }) => merchantId),
     accountIds: merchants.map(({ accountId }) => accountId),
   }
-  const [{ mayTrust }] = await db`
-    select current_setting('is_superuser') = 'on' as may_trust, set_config('statement_timeout', '0', false),
+  const [{ isSuperuser }] = await db`
+    select current_setting('is_superuser') = 'on' as is_superuser, set_config('statement_timeout', '0', false),
       set_config('synchronous_commit', 'off', false)`
-  // what is inserted here refers to itself, and looking each row up takes half of the time
-  if (mayTrust) await db`set session_replication_role = replica`
+  // The references are correct by construction, and checking each would take half of the time.
+  if (isSuperuser) await db`set session_replication_role = replica`
   for (let from = 0; from < payments; from += perStatement) {
     await insertPart(db, { ...fill, from, to: Math.min(payments, from + perStatement) - 1 })
     onProgress(Math.min(payments, from + perStatement))
   }
-  await knowStatuses(db, null)
+  await recordStatuses(db, null)
   await db`vacuum analyze`
   await learnPlacement(db)
-  // after months of business these have been worked out, a few at a time
+  // After months of business, these would have been followed and computed, a few at a time.
+  await followStatuses(db, systemClock.now())
   while (await keepFigures({ db, clock: systemClock }));
 }
 
@@ -41,10 +43,11 @@ async function insertPart(db, part) {
     ), payment as (
       insert into payments (merchant_id, payment_id, processor, account_id, processor_payment_id, status, currency,
         capture_method, authorized_cents, authorized_fee_cents, captured_cents, fee_cents, refunded_cents,
-        fee_refunded_cents, order_ref, version, created_at, updated_at)
+        fee_refunded_cents, disputed_cents, failure_code, order_ref, version, created_at, updated_at)
       select merchant_id, 'svcpay_' || mark, 'stripe', account_id, 'pi_' || mark, status, 'usd', 'automatic', amount, fee,
         case when paid then amount else 0 end, case when paid then fee else 0 end,
         case when refunded then amount else 0 end, case when refunded then fee else 0 end,
+        case when disputed then amount else 0 end, case when declined then 'card_declined' end,
         'order-' || n, case when refunded then 4 when paid or canceled then 2 else 1 end, at,
         at + interval '1 minute'
       from made returning payment_id
@@ -56,6 +59,11 @@ async function insertPart(db, part) {
       select merchant_id, 'svcrf_' || mark, 'svcpay_' || mark, 're_' || mark, amount, true, 'requested_by_customer',
         'succeeded', at, at
       from made where refunded
+    ), dispute as (
+      insert into disputes (merchant_id, payment_id, processor_dispute_id, amount_cents, reason, state, created_at,
+        updated_at)
+      select merchant_id, 'svcpay_' || mark, 'dp_' || mark, amount, 'fraudulent', 'lost', at, at
+      from made where disputed
     ), entry as (
       ${entriesFragment(db)}
     ), event as materialized (
@@ -74,13 +82,13 @@ async function insertPart(db, part) {
     select merchant_id, delivery_id, 1, 1, at, 12, 200, '' from event`
 }
 
-/** Ids like the service's: ten digits of time, so that they sort by it, and sixteen that tell them apart. */
+/** Ids like the service's: ten digits of time, which they sort by, and sixteen that make them unique. */
 function paymentsFragment(db, { run, total, merchantIds, accountIds, from, to }) {
   const digit = i => db`substr('0123456789abcdefghjkmnpqrstvwxyz', ((ms >> ${i * 5}) & 31)::int + 1, 1)`
   const time = [8, 7, 6, 5, 4, 3, 2, 1, 0].reduce((text, i) => db`${text} || ${digit(i)}`, digit(9))
   return db`
       select *, ${time} || ${run} || lpad(to_hex(n), 10, '0') as mark, amount / 100 as fee, kind < 17 as paid,
-        kind = 16 as refunded, kind = 19 as canceled,
+        kind = 16 as refunded, kind = 17 as declined, kind = 19 as canceled, n % 500 = 7 as disputed,
         case when kind < 16 then 'succeeded' when kind = 16 then 'refunded' when kind < 19
           then 'requires_payment_method' else 'canceled' end as status
       from (
@@ -111,16 +119,20 @@ function operationsFragment(db) {
 function entriesFragment(db) {
   return db`
       insert into ledger_entries (merchant_id, payment_id, fact, kind, source, currency, customer_cents, merchant_cents,
-        platform_fees_cents, posted_at)
-      select merchant_id, 'svcpay_' || mark, e.fact, e.kind, 'evt_' || mark, 'usd', e.customer, e.merchant, e.fees, at
+        platform_fees_cents, dispute_hold_cents, posted_at)
+      select merchant_id, 'svcpay_' || mark, e.fact, e.kind, 'evt_' || mark, 'usd', e.customer, e.merchant, e.fees,
+        e.held, at
       from made cross join lateral (
-        select 'capture' as fact, 'capture' as kind, -amount as customer, amount - fee as merchant, fee as fees
+        select 'capture' as fact, 'capture' as kind, -amount as customer, amount - fee as merchant, fee as fees,
+          0 as held
         where paid
-        union all select 'refund:re_' || mark, 'refund', amount, -amount, 0 where refunded
-        union all select 'fee_refund:3', 'fee_refund', 0, fee, -fee where refunded) as e`
+        union all select 'refund:re_' || mark, 'refund', amount, -amount, 0, 0 where refunded
+        union all select 'fee_refund:3', 'fee_refund', 0, fee, -fee, 0 where refunded
+        union all select 'dispute:dp_' || mark, 'dispute', 0, -amount, 0, amount where disputed
+        union all select 'dispute_lost:dp_' || mark, 'dispute_lost', amount, 0, 0, -amount where disputed) as e`
 }
 
-/** One event of each payment that came to something, with a body of the usual size. */
+/** One event for each payment that was paid or canceled, with a body of the usual size. */
 function eventsFragment(db) {
   return db`
       select merchant_id, account_id, mark, at, type, 'evt_' || mark as event_id, 'dlv_' || mark as delivery_id,
@@ -134,7 +146,7 @@ function eventsFragment(db) {
         from made where paid or canceled) as happened`
 }
 
-/** Payments that wait for their customer, each to be the subject of one event. */
+/** Adds payments that wait for their customer, each for one event. */
 export async function addOpenPayments(db, { merchants, payments }) {
   const run = randomBytes(5).toString('hex')
   const merchantIds = merchants.map(({ merchantId }) => merchantId)
@@ -149,7 +161,7 @@ export async function addOpenPayments(db, { merchants, payments }) {
         (${merchantIds}::text[])[1 + n % ${merchants.length}::int] as m,
         (${accountIds}::text[])[1 + n % ${merchants.length}::int] as a) placed
     returning merchant_id, payment_id, processor_payment_id, account_id`
-  await knowStatuses(db, '1 hour')
+  await recordStatuses(db, '1 hour')
   return rows.map(({ paymentId, processorPaymentId, accountId }) => [
     paymentId,
     processorPaymentId,
@@ -157,8 +169,8 @@ export async function addOpenPayments(db, { merchants, payments }) {
   ])
 }
 
-/** As the job would have found them, and nobody asks the processor about them meanwhile. */
-async function knowStatuses(db, checkAfter) {
+/** Records statuses as the job would, due so late that the processor is not asked about them. */
+async function recordStatuses(db, checkAfter) {
   await db`
     insert into payment_statuses (merchant_id, payment_id, status, created_at, updated_at, next_check_at)
     select merchant_id, payment_id, status, created_at, updated_at, now() + ${checkAfter}::interval

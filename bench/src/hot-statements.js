@@ -9,10 +9,10 @@ import { environment, secrets } from './service.js'
 
 const payments = 10
 
-/** Takes payments from their creation to the merchant's answer, and returns what that asked of the database. */
+/** Takes payments from creation to the merchant's answer, and returns the statements that this ran. */
 export async function hotStatements(db, databaseUrl) {
-  const processor = await startChild('processor')
-  const receiver = await startChild('receiver')
+  const processor = await startChild('processes/processor')
+  const receiver = await startChild('processes/receiver')
   const [merchant] = await addMerchants(db, 1, receiver.ready.url)
   const config = readConfig(environment({ databaseUrl, processorUrl: processor.ready }), 'serve')
   const service = await startServer({ config, role: 'all', log: createLogger('silent').log })
@@ -30,7 +30,7 @@ export async function hotStatements(db, databaseUrl) {
   return await describe(db, sent)
 }
 
-/** What was sent, by its text, with the settings that its transaction had for it. */
+/** The statements sent, by text, with the settings of their transaction. */
 function followStatements(db) {
   const sent = new Map()
   const settings = new Map()
@@ -88,7 +88,8 @@ const hot = {
   Retrieve: / as refunds from payments/,
   'Webhook: read': /^select g\.item, a\.merchant_id as owner_id/,
   'Webhook: write': /insert into events/,
-  'Callbacks: claim': /^with recursive walk .*attempt = /,
+  'Callbacks: what is due': /^select e\.merchant_id, e\.quick/,
+  'Callbacks: read': /^select q\.merchant_id, q\.delivery_id, q\.attempt/,
   'Callbacks: settle': /insert into delivery_attempts/,
 }
 
@@ -101,7 +102,7 @@ async function describe(db, sent) {
   for (const [name, shape] of Object.entries(hot)) {
     const text = [...sent.keys()].find(candidate => shape.test(inOneLine(candidate)))
     const row = counted.find(({ query }) => shape.test(inOneLine(query)))
-    if (!text || !row) throw new Error(`no statement of ${name} was run`)
+    if (!text || !row) throw new Error(`no statement matched "${name}"`)
     statements.push({ name, pages: row.pages, ms: row.ms, ...(await planOf(db, text, sent.get(text))) })
   }
   return statements
@@ -109,7 +110,7 @@ async function describe(db, sent) {
 
 const inOneLine = text => text.replaceAll(/\s+/g, ' ').trim()
 
-/** What any values of the parameters are looked up by. */
+/** The generic plan, for any values of the parameters. */
 async function planOf(db, text, settings) {
   const [row] = await db.begin(async tx => {
     await tx.unsafe(settings)

@@ -2,7 +2,7 @@ const day = 86_400_000
 const cursorOf = position => `cursor=${Buffer.from(position).toString('base64url')}`
 const daysAgo = days => new Date(Date.now() - days * day).toISOString()
 
-/** Each list that the console or a merchant opens, with the ids of a payment in the middle. */
+/** Every list that the console or a merchant opens, with the ids of a payment from the middle. */
 export async function listsOf(db) {
   const [{ payments }] = await db`select count(*)::int as payments from payments`
   const half = Math.floor(payments * 0.4)
@@ -36,6 +36,14 @@ export async function listsOf(db) {
     'Payments, refunded': '/payments?status=refunded',
     'Payments, processing (none)': '/payments?status=processing',
     'Payments, requires_payment_method': '/payments?status=requires_payment_method',
+    'Payments, declined': '/payments?status=declined',
+    'Payments, a merchant, declined': `/payments?${m}&status=declined`,
+    'Payments, disputed': '/payments?disputed=true',
+    'Payments, a merchant, disputed': `/payments?${m}&disputed=true`,
+    'Payments, disputed in 30 days': `/payments?disputedFrom=${daysAgo(30)}`,
+    'Payments, refunded, whole or in part': '/payments?refunded=true',
+    'Payments, refunded in 30 days': `/payments?refundedFrom=${daysAgo(30)}`,
+    'Payments, refunded in 90 days': `/payments?refundedFrom=${daysAgo(90)}`,
     'Payments, a merchant, canceled': `/payments?${m}&status=canceled`,
     'Payments, an order': `/payments?orderRef=${orderRef}`,
     'Payments, an unknown order': '/payments?orderRef=nothing',
@@ -73,6 +81,9 @@ export async function listsOf(db) {
     'Ledger balances': `/ledger/balances?${m}`,
     'Ledger statement, 30 days': `/ledger/statement?${m}`,
     Merchants: '/merchants',
+    'Merchants, by name': '/merchants?search=merchant',
+    'Merchants, failing (none)': '/merchants?failing=true',
+    'Merchants, suspended (none)': '/merchants?suspended=true',
     Activity: '/audit',
     'Search, payment id': `/search?q=${paymentId}`,
     'Search, processor’s id': `/search?q=${processorPaymentId}`,

@@ -3,8 +3,8 @@ const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
 const refusedPauseMs = 20
 
 /**
- * So many clients, each sending its next request when it has its answer; one that was refused waits a moment first.
- * `next` gives the bytes of a request, or null when there are no more.
+ * Each client sends its next request when it has an answer; one that was refused waits a moment first. `next` returns
+ * the bytes of a request, or null when there are no more.
  */
 export async function closedLoop({ clients, seconds, next, ask }) {
   const began = performance.now()
@@ -24,9 +24,9 @@ export async function closedLoop({ clients, seconds, next, ask }) {
 }
 
 /**
- * So many requests a second, whatever becomes of those before. A latency counts from when the request should have been
- * sent: a slow answer, or a load that falls behind, delays the requests after it, and leaving out that delay
- * (coordinated omission) would flatter what is measured.
+ * Sends at a fixed rate, whatever happens to earlier requests. A latency counts from when the request was due: a slow
+ * answer, or a load that falls behind, delays the requests after it, and leaving out that delay (coordinated omission)
+ * would flatter what is measured.
  */
 export async function openLoop({ rate, seconds, next, ask, now = () => performance.now(), wait = pause }) {
   const began = now()

@@ -6,7 +6,7 @@ import { secrets } from './service.js'
 const actor = { name: 'bench', operatorId: null, note: null, address: null, traceId: 'bench' }
 const encryptionKeys = [{ id: 'default', key: secrets.encryptionKey }]
 
-/** Merchants who can take payments. With a receiver's URL, each has a callback URL of its own there. */
+/** Adds merchants that can take payments. With a receiver's URL, each has a callback URL of its own there. */
 export async function addMerchants(db, count, receiverUrl = null) {
   const deps = { db, clock: systemClock, encryptionKeys, callbackTargets: { allowPrivate: true, deny: [] } }
   const merchants = []

@@ -1,7 +1,7 @@
 import { growthPlot, latencyPlot } from './svg.js'
 import { number } from './table.js'
 
-/** The plots that can be made of these results, by file name. */
+/** The plots that these results allow, by file name. */
 export function plotsOf(results) {
   const byId = new Map(results.filter(({ error }) => !error).map(result => [result.id, result]))
   return {

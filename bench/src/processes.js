@@ -14,7 +14,7 @@ import { median } from './statistics.js'
 
 const ticksPerSecond = 100
 
-/** The fields of /proc/<pid>/stat after the command, which may itself hold spaces and parentheses. */
+/** The fields of /proc/<pid>/stat after the command, which may itself contain spaces and parentheses. */
 function statOf(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -26,7 +26,7 @@ function statOf(pid) {
 
 const milliseconds = ticks => (ticks * 1000) / ticksPerSecond
 
-/** CPU time of a process and all children that it ever had: those that have ended are counted at their parent. */
+/** CPU time of a process and all children it ever had: the kernel adds those that have ended to their parent. */
 export function cpuMsOfFamily(pid) {
   const parent = statOf(pid)
   if (!parent) return Number.NaN
@@ -60,7 +60,7 @@ export function describeMachine(postgresVersion) {
   }
 }
 
-/** What a commit has to wait for at least. */
+/** The least that a commit has to wait for. */
 function medianFsyncMs() {
   const dir = mkdtempSync(join(os.tmpdir(), 'svcpay-fsync-'))
   const file = openSync(join(dir, 'probe'), 'w')

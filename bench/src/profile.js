@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { textTable } from './table.js'
 
-/** Self time of a process's profile while something was measured, by package and by function. */
+/** Self time in a process's profiles while something was measured, by package and by function. */
 export function readProfiles(dir, windows) {
   const files = readdirSync(dir).filter(name => name.endsWith('.cpuprofile'))
   return sharesOf(
@@ -35,11 +35,11 @@ export function sharesOf(profiles, windows) {
   return { busyMs: busy / 1000, ...Object.fromEntries(shares) }
 }
 
-/** Of each node of the profile: its package, and the package for which Node.js works there. */
+/** For each node of the profile: its package, and the package that Node.js works for there. */
 function placesIn({ nodes }) {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map(child => [child, id])))
   const places = new Map()
-  // parents come before their children
+  // Parents come before their children.
   for (const { id, callFrame } of nodes) {
     const own = packageOf(callFrame)
     const isNode = own === 'native' || own.startsWith('node:')

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** A function that gives the bytes of the next request of this kind, or null when there are no more. */
+/** Returns a function for the bytes of the next request of this kind, or null when there are no more. */
 export function requestsOf(kind, given) {
   return kinds[kind](given)
 }
@@ -18,11 +18,11 @@ function create({ apiKeys }) {
   }
 }
 
-/** `payments` has pairs of an API key and an id. */
+/** `payments` are pairs of an API key and an id. */
 function retrieve({ payments, prefix = '' }) {
   let n = Math.floor(Math.random() * payments.length)
   return () => {
-    // far from the one before
+    // Far from the one before.
     n = (n + 7919) % payments.length
     const [apiKey, id] = payments[n]
     return `GET ${prefix}/v1/payments/${id} HTTP/1.1\r\nhost: bench\r\nx-api-key: ${apiKey}\r\n\r\n`
@@ -73,7 +73,7 @@ export function webhookBytes([paymentId, intentId, accountId], secret) {
   return post('/webhooks/processor', body, `stripe-signature: t=${seconds},v1=${signature}`)
 }
 
-function post(path, body, headers) {
+export function post(path, body, headers) {
   const head = `POST ${path} HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\n${headers}`
   return `${head}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
 }

@@ -22,9 +22,9 @@ export async function startRig(options) {
   }
   try {
     const server = keep(await startDatabaseServer())
-    const processor = keep(await startChild('processor'))
-    const load = keep(await startChild('load', { webhookSecret: secrets.webhook }))
-    const receiver = keep(await startChild('receiver'))
+    const processor = keep(await startChild('processes/processor'))
+    const load = keep(await startChild('processes/load', { webhookSecret: secrets.webhook }))
+    const receiver = keep(await startChild('processes/receiver'))
     return { options, server, processor, load, receiver, processorUrl: processor.ready, stop }
   } catch (error) {
     await stop()
@@ -67,7 +67,11 @@ export function openBench(rig, report) {
 
   async function startFloor(databaseUrl) {
     const { processorUrl } = rig
-    const floor = await startChild('floor', { databaseUrl, processorUrl, webhookSecret: secrets.webhook })
+    const floor = await startChild('processes/floor', {
+      databaseUrl,
+      processorUrl,
+      webhookSecret: secrets.webhook,
+    })
     onEnd(floor.stop)
     return { pid: floor.pid, url: floor.ready.url, databaseUrl }
   }

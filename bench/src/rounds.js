@@ -2,9 +2,9 @@ import { cpuMsOfFamily } from './processes.js'
 import { median, percentileCurve, spread, summary } from './statistics.js'
 
 /**
- * Measures the sides in turns, so that whatever else the machine does falls on all of them alike. A side has a name, a
- * pid, a database, and `run`, which says how many operations it did in which time. What `prepare` does, if it has one,
- * is not measured.
+ * Measures the sides in turns, so that whatever else the machine does affects all of them alike. A side has a name, a
+ * pid, a database, and `run`, which returns how many operations it did in what time. Its `prepare`, if it has one, is
+ * not measured.
  */
 export async function inRounds(bench, sides) {
   const { rounds } = bench.options
@@ -22,17 +22,17 @@ export async function inRounds(bench, sides) {
   return Object.fromEntries([...measured].map(([name, results]) => [name, combine(results)]))
 }
 
-const fewestWarmUps = 2
-const mostWarmUps = 4
+const minWarmUps = 2
+const maxWarmUps = 4
 const hardlyFaster = 1.1
 
-/** Until it gets no faster: its functions are compiled then, and the plans of its statements kept. */
+/** Runs until it gets no faster: then functions are compiled, and plans of statements are kept. */
 export async function warmUp(side) {
   let best = 0
-  for (let turn = 1; turn <= mostWarmUps; turn++) {
+  for (let turn = 1; turn <= maxWarmUps; turn++) {
     const { operations, elapsedMs } = await side.run(await side.prepare?.())
     const rate = operations / elapsedMs
-    if (turn > fewestWarmUps && rate < best * hardlyFaster) return
+    if (turn > minWarmUps && rate < best * hardlyFaster) return
     best = Math.max(best, rate)
   }
 }
@@ -62,12 +62,12 @@ async function measure(bench, side) {
   }
 }
 
-const mostFailed = 0.5
+const maxFailedShare = 0.5
 
-/** A busy machine makes a service refuse some. They count as nothing done, which flatters nobody, and are shown. */
+/** On a busy machine, a service refuses some requests. They do not count as done, and are shown. */
 function countFailures({ name }, failures, operations) {
   const failed = Object.values(failures).reduce((sum, count) => sum + count, 0)
-  if (failed > (operations + failed) * mostFailed) {
+  if (failed > (operations + failed) * maxFailedShare) {
     const counts = Object.entries(failures).map(([status, count]) => `${count} × ${status}`)
     throw new Error(`${name}: of ${operations + failed} requests ${counts.join(', ')}`)
   }
@@ -96,7 +96,7 @@ function combine(results) {
   }
 }
 
-/** One side against another, round by round, so that a slow spell of the machine is on both sides of the division. */
+/** One side relative to another, round by round, so that a slow spell of the machine cancels out. */
 export function ratio(side, floor, name) {
   const ratios = side.byRound.map((round, i) => round[name] / floor.byRound[i][name])
   return {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const pathTo = name => fileURLToPath(new URL(`../../service/${name}`, import.meta.url))
 export const command = pathTo('bin/svcpay.js')
-/** The same program in one file a module, so that a profile shows which package a function belongs to. */
+/** The same program, one file per module, so that a profile shows which package a function belongs to. */
 const unbundled = pathTo('dist/main.js')
 
 export const secrets = {
@@ -58,7 +58,7 @@ function listening(child) {
     lines.on('line', line => {
       if (!line.includes('"listening"')) return
       resolve(JSON.parse(line).url)
-      // the rest is read and dropped, which costs little
+      // The rest is read and dropped, which costs little.
       lines.close()
       child.stdout.resume()
     })
@@ -69,7 +69,7 @@ async function stop(child) {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
-  const impatience = setTimeout(() => child.kill('SIGKILL'), 10_000)
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), 10_000)
   await ended
-  clearTimeout(impatience)
+  clearTimeout(killTimer)
 }

@@ -1,7 +1,7 @@
 import { queueCallbacks } from './callbacks.js'
 import { addOpenPayments } from './fill.js'
 
-/** Callers at a service or a floor. */
+/** Callers of a service or a floor. */
 export function loadSide(bench, { name, url, pid, databaseUrl, prepare, isProfiled, kind, ...options }) {
   const { loop, clients, rate } = options
   const { seconds } = bench.options
@@ -27,7 +27,7 @@ export function createSide(bench, world, service, options) {
   return loadSide(bench, { ...service, databaseUrl, kind: 'create', prepare, isProfiled: true, ...options })
 }
 
-/** Pairs of who asks and what for. */
+/** Pairs of a credential and a payment id. */
 export async function paymentsToRetrieve({ db, merchants }, limit, credential) {
   const credentials = new Map(merchants.map(merchant => [merchant.merchantId, merchant[credential]]))
   const rows = await db`
@@ -35,7 +35,7 @@ export async function paymentsToRetrieve({ db, merchants }, limit, credential) {
   return rows.map(({ merchantId, paymentId }) => [credentials.get(merchantId), paymentId])
 }
 
-/** Events about payments that wait for one: each is applied, posted and queued. */
+/** Events about open payments: each is applied, posted and queued. */
 export function webhookSide(bench, world, service, options) {
   const { db, databaseUrl, merchants } = world
   const prepare = async () => ({
@@ -44,12 +44,12 @@ export function webhookSide(bench, world, service, options) {
   return loadSide(bench, { ...service, databaseUrl, kind: 'webhook', prepare, isProfiled: true, ...options })
 }
 
-/** More than anything here gets done in a round. */
+/** More than anything here can do in a round. */
 export const poolFor = ({ options }) => Math.ceil(options.seconds * 6000)
 
 /**
- * Callbacks that a worker finds in its queue at once. They are inserted by a transaction that is committed when the
- * clock starts.
+ * Callbacks that a worker finds in its queue all at once: the transaction that inserts them is committed when the clock
+ * starts.
  */
 export function callbackSide(bench, world, service, { name, count }) {
   const { receiver } = bench
@@ -62,7 +62,7 @@ export function callbackSide(bench, world, service, { name, count }) {
       await receiver.ask({ task: 'reset' })
       return await queueCallbacks(world.db, world.merchants, count)
     },
-    async run(commit) {
+    async run({ commit }) {
       const began = performance.now()
       await commit()
       await receiver.ask({ task: 'until', count })

@@ -24,7 +24,7 @@ export function summary(latencies) {
   return { count: sorted.length, p50: at(0.5), p90: at(0.9), p99: at(0.99), p999: at(0.999), max: at(1) }
 }
 
-/** Points of a percentile curve, denser towards the tail: by how many nines there are. */
+/** Points of a percentile curve, spaced by the number of nines, so that they are denser towards the tail. */
 export function percentileCurve(latencies, points = 60) {
   const sorted = sortedCopy(latencies)
   const nines = Math.log10(Math.max(10, sorted.length))

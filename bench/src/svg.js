@@ -3,7 +3,7 @@ const height = 320
 const area = { left: 64, right: 704, top: 48, bottom: 264 }
 const colors = ['series-0', 'series-1', 'series-2', 'series-3']
 
-/** Readable on light and on dark pages. */
+/** Readable on light and dark pages. */
 const style = `
     text { font: 13px system-ui, sans-serif; fill: #24292f }
     .title { font-weight: 600; font-size: 15px }
@@ -41,7 +41,7 @@ function drawing(title, parts) {
 
 const between = (from, to, share) => from + (to - from) * share
 
-/** A round number of steps from nothing to above the highest value. */
+/** Round steps from zero to above the highest value. */
 export function scaleFor(highest) {
   const rough = Math.max(highest, 1e-9) / 4
   const magnitude = 10 ** Math.floor(Math.log10(rough))

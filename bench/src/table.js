@@ -9,7 +9,7 @@ export function rowsOf(results) {
   })
 }
 
-/** What holds at a smaller scale is no proof that it holds at the target's. */
+/** A result at a smaller scale does not prove that the target is met at its own. */
 function verdictOf(target, { value, scale }) {
   const isSmaller = target.scale !== undefined && scale < target.scale
   const word = isWithin(target, value) ? (isSmaller ? 'within' : 'met') : 'missed'
@@ -31,7 +31,7 @@ export const measuredText = row => `${withUnit(row.value, row.unit)}${spreadOf(r
 export const targetText = ({ most, least, unit }) =>
   most === undefined ? `≥ ${withUnit(least, unit)}` : `≤ ${withUnit(most, unit)}`
 
-/** Both sides of a ratio, or what the floor has. */
+/** Both sides of a ratio, or the floor's value. */
 export function sidesText({ of, to, unit }) {
   if (to === undefined) return ''
   return of === undefined ? `floor ${withUnit(to, unit)}` : `${number(of)} to ${number(to)}`

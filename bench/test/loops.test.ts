@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { closedLoop, openLoop } from '../src/loops.js'
 import { summary } from '../src/statistics.js'
 
-/** Time that passes only when somebody waits. */
+/** Time that passes only while something waits. */
 function testClock() {
   let ms = 0
   return {
@@ -35,18 +35,18 @@ it('an open loop counts the wait of requests that a stall held up', async () => 
   let asked = 0
   const ask = async () => {
     asked += 1
-    // everything stands still for half a second, the sender too
+    // Everything stands still for half a second, even the sender.
     if (asked === 10) jump(500)
     return 200
   }
   const { latencies } = await openLoop({ rate: 100, seconds: 1, next, ask, now, wait })
-  // half of the requests were due during the stall: they waited 250 ms on average, and are not counted as quick
+  // Half of the requests were due during the stall: they waited 250 ms on average, and do not count as quick.
   expect(summary(latencies).max).toBeGreaterThanOrEqual(490)
   const total = [...latencies].reduce((sum, ms) => sum + ms, 0)
   expect(total / 100).toBeGreaterThan(100)
 })
 
-it('a closed loop has one request of each client under way, and ends when there are no more', async () => {
+it('a closed loop has one request per client in flight, and ends when there are no more', async () => {
   let left = 50
   let underway = 0
   let most = 0

@@ -18,7 +18,7 @@ const results = [
 ]
 
 describe('the table', () => {
-  it('says of each figure whether its target is met', () => {
+  it('says for each figure whether its target is met', () => {
     expect(rowsOf(results).map(({ bench, figure, verdict }) => [bench, figure, verdict])).toEqual([
       ['B1', 'cpu', 'met'],
       ['B1', 'rate', 'missed'],
@@ -32,7 +32,7 @@ describe('the table', () => {
     expect(rowsOf(at(1_000_000))[0]?.verdict).toBe('met')
   })
 
-  it('names measured, both sides, target and verdict', () => {
+  it('has the measurement, both sides, the target and the verdict', () => {
     const lines = targetTable(results).split('\n')
     expect(lines[1]).toMatch(/^B1 {2}CPU.* 1\.5× ±4 % +0\.3 to 0\.2 +≤ 1\.6× +met$/)
     expect(lines[2]).toMatch(/ 0\.5× +≥ 0\.6× +missed$/)
@@ -45,7 +45,7 @@ describe('the table', () => {
     expect(new Set(cells).size).toBe(1)
   })
 
-  it('in short, leaves out no figure of a bench', () => {
+  it('leaves out no figure of a bench in its short form', () => {
     const [, , first = ''] = shortTable(results).split('\n')
     expect(first).toContain('1.5× ±4 % (≤ 1.6×)')
     expect(first).toContain('0.5× (≥ 0.6×)')
@@ -93,7 +93,7 @@ describe('plots', () => {
 })
 
 describe('a profile', () => {
-  it('knows packages, folders of the service and parts of Node.js', () => {
+  it('recognizes packages, folders of the service and parts of Node.js', () => {
     const names = [
       { url: 'file:///x/node_modules/@fastify/helmet/index.js', functionName: 'a' },
       { url: 'file:///x/service/dist/http/door.js', functionName: 'b' },

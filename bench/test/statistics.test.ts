@@ -8,16 +8,16 @@ describe('percentile', () => {
     expect([0, 0.5, 0.99, 1].map(share => percentile(sorted, share))).toEqual([0, 50, 99, 100])
   })
 
-  it('lies between two values in proportion', () => {
+  it('is interpolated between two values', () => {
     expect(percentile(Float64Array.of(10, 20), 0.25)).toBe(12.5)
   })
 
-  it('is no number where nothing was measured', () => {
+  it('is NaN where nothing was measured', () => {
     expect(percentile(new Float64Array(), 0.5)).toBeNaN()
   })
 })
 
-it('the median is not moved by an outlier, and the spread tells of it', () => {
+it('an outlier does not move the median, but shows in the spread', () => {
   expect(median([10, 9, 1000])).toBe(10)
   expect(spread([9, 10, 11])).toBeCloseTo(0.1)
   expect(spread([10])).toBe(0)

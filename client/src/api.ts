@@ -507,6 +507,11 @@ export interface components {
             /** @description Your order id; null when you gave none */
             orderRef: string | null;
             /**
+             * @description The processor that the payment was made with
+             * @example stripe
+             */
+            processor: string;
+            /**
              * @description The payment intent’s id at the processor
              * @example pi_3Q0sandbox
              */
@@ -594,6 +599,8 @@ export interface components {
             merchantId: string;
             /** @description The payment’s id; null for `account.updated` */
             svcPaymentId: string | null;
+            /** @description The payment’s order reference; null when it has none */
+            orderRef: string | null;
             /**
              * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
              * @example delivered
@@ -1031,6 +1038,11 @@ export interface components {
             currency: string;
             /** @description Your order id; null when you gave none */
             orderRef: string | null;
+            /**
+             * @description The processor that the payment was made with
+             * @example stripe
+             */
+            processor: string;
             /**
              * @description The payment intent’s id at the processor
              * @example pi_3Q0sandbox
@@ -1552,6 +1564,11 @@ export interface components {
             /** @description Your order id; null when you gave none */
             orderRef: string | null;
             /**
+             * @description The processor that the payment was made with
+             * @example stripe
+             */
+            processor: string;
+            /**
              * @description The payment intent’s id at the processor
              * @example pi_3Q0sandbox
              */
@@ -2068,6 +2085,7 @@ export interface operations {
                      *       "applicationFeeCents": 50,
                      *       "currency": "usd",
                      *       "orderRef": "order-1001",
+                     *       "processor": "stripe",
                      *       "processorPaymentIntentId": "pi_3Q0sandbox",
                      *       "captureMethod": "automatic",
                      *       "capturedCents": 4999,
@@ -2148,6 +2166,7 @@ export interface operations {
                      *       "applicationFeeCents": 30,
                      *       "currency": "usd",
                      *       "orderRef": "order-1001",
+                     *       "processor": "stripe",
                      *       "processorPaymentIntentId": "pi_3Q0sandbox",
                      *       "captureMethod": "manual",
                      *       "capturedCents": 3000,
@@ -2227,6 +2246,7 @@ export interface operations {
                      *       "applicationFeeCents": 50,
                      *       "currency": "usd",
                      *       "orderRef": "order-1001",
+                     *       "processor": "stripe",
                      *       "processorPaymentIntentId": "pi_3Q0sandbox",
                      *       "captureMethod": "automatic",
                      *       "capturedCents": 4999,
@@ -2299,6 +2319,7 @@ export interface operations {
                      *       "applicationFeeCents": 50,
                      *       "currency": "usd",
                      *       "orderRef": "order-1001",
+                     *       "processor": "stripe",
                      *       "processorPaymentIntentId": "pi_3Q0sandbox",
                      *       "captureMethod": "automatic",
                      *       "capturedCents": 0,
@@ -2360,6 +2381,7 @@ export interface operations {
                      *       "applicationFeeCents": 50,
                      *       "currency": "usd",
                      *       "orderRef": "order-1001",
+                     *       "processor": "stripe",
                      *       "processorPaymentIntentId": "pi_3Q0sandbox",
                      *       "captureMethod": "automatic",
                      *       "capturedCents": 4999,
@@ -2433,6 +2455,7 @@ export interface operations {
                      *           "applicationFeeCents": 50,
                      *           "currency": "usd",
                      *           "orderRef": "order-1001",
+                     *           "processor": "stripe",
                      *           "processorPaymentIntentId": "pi_3Q0sandbox",
                      *           "captureMethod": "automatic",
                      *           "capturedCents": 4999,
@@ -2960,6 +2983,7 @@ export interface operations {
                      *             "type": "payment_intent.succeeded",
                      *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *             "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *             "orderRef": "order-1001",
                      *             "state": "delivered",
                      *             "attempts": 1,
                      *             "nextAttemptAt": null,
@@ -3031,6 +3055,7 @@ export interface operations {
                      *       "type": "payment_intent.succeeded",
                      *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *       "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "orderRef": "order-1001",
                      *       "state": "pending",
                      *       "attempts": 9,
                      *       "nextAttemptAt": "2026-03-14T09:41:07.120Z",

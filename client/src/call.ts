@@ -25,7 +25,7 @@ interface Request<Operation> {
   query?: QueryOf<Operation>
   body?: BodyOf<Operation>
   idempotencyKey?: string
-  /** Instead of a key of the caller's. */
+  /** Generates a key; used if the caller gave none. */
   makeKey?: boolean
   signal?: AbortSignal | undefined
 }

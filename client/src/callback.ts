@@ -30,7 +30,7 @@ export class CallbackVerificationError extends Error {
 const explanations: Record<CallbackRejection, string> = {
   missing_header: 'The Svc-Signature header is missing',
   malformed_header: 'The Svc-Signature header does not have the form t=<seconds>,v1=<hex>',
-  signature_mismatch: 'No signature matches: the secret is another one, or the body was changed',
+  signature_mismatch: 'No signature matches: the secret is wrong, or the body was changed',
   timestamp_too_old: 'The signature is older than toleranceSeconds allows',
   timestamp_too_new: 'The signature is further in the future than toleranceSeconds allows',
   malformed_body: 'The signature is right, but the body is not an event',
@@ -51,7 +51,7 @@ export function verifyCallback(
   const body = bytesOf(rawBody)
   const secrets = checkedSecrets(secret)
   const nowSeconds = Math.floor(now.getTime() / 1000)
-  // Not a number would compare as within any tolerance.
+  // NaN would compare as within any tolerance.
   if (!(toleranceSeconds >= 0 && Number.isFinite(toleranceSeconds) && Number.isFinite(nowSeconds))) {
     throw new TypeError('toleranceSeconds must be a number of seconds, and now a date')
   }

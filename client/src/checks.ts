@@ -1,4 +1,4 @@
-/** What is wrong with an option is said when the client is created, not by the first call that fails. */
+/** Reports a wrong option when the client is created, not in the first call that fails. */
 export function checkedBaseUrl(baseUrl: string | undefined): string {
   if (baseUrl === undefined || baseUrl === '') throw new TypeError('baseUrl is missing')
   const given = JSON.stringify(baseUrl)
@@ -13,7 +13,7 @@ export function checkedBaseUrl(baseUrl: string | undefined): string {
   return url.origin + path
 }
 
-/** A key that cannot be a header would end up, in full, in the error that fetch throws about it. */
+/** A key that is not a valid header value would be quoted in full by fetch's error. */
 export function checkedApiKey(apiKey: string | undefined): string {
   if (apiKey === undefined || apiKey === '') throw new TypeError('apiKey is missing')
   if (!/^[!-~]+$/.test(apiKey))

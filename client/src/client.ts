@@ -1,6 +1,7 @@
 import type { operations } from './api.ts'
 import { type AnswerOf, type BodyOf, createCall, type QueryOf } from './call.ts'
 import { checkedApiKey, checkedBaseUrl, checkedKey } from './checks.ts'
+import { type PagedList, pagedList } from './pages.ts'
 import type { SendOptions } from './send.ts'
 
 export interface SvcpayClientOptions extends Partial<SendOptions> {
@@ -41,7 +42,7 @@ export type Reader = Answer<'registerReader'>
 export type Onboarding = Answer<'getOnboardingStatus'>
 export type SvcpayClient = ReturnType<typeof createSvcpayClient>
 
-/** Each function is a call of the API, named as its operationId; paths, bodies and answers are the document's. */
+/** Each function is a call of the API, named after its operationId; its types come from the OpenAPI document. */
 export function createSvcpayClient(options: SvcpayClientOptions) {
   const call = createCall({
     baseUrl: checkedBaseUrl(options.baseUrl),
@@ -50,6 +51,7 @@ export function createSvcpayClient(options: SvcpayClientOptions) {
     retries: options.retries ?? 4,
     timeoutMs: options.timeoutMs ?? 30_000,
     retryDelayMs: options.retryDelayMs ?? 500,
+    waitWhenLimited: options.waitWhenLimited ?? false,
   })
 
   return {
@@ -71,9 +73,15 @@ export function createSvcpayClient(options: SvcpayClientOptions) {
     getPayment: async (id: string, options?: ReadOptions) =>
       call('get', '/v1/payments/{id}', { id, ...reading(options) }),
 
-    /** Newest first, a page at a time: pass `nextCursor` as `cursor` until it is null. */
-    listPayments: async (query: Query<'listPayments'> = {}, options?: ReadOptions) =>
-      call('get', '/v1/payments', { query, ...reading(options) }),
+    /** Newest first: all of them with `for await`, or a page, whose `nextCursor` is the `cursor` of the next. */
+    listPayments: (
+      query: Query<'listPayments'> = {},
+      options?: ReadOptions,
+    ): PagedList<Answer<'listPayments'>> => {
+      const page = (query: Query<'listPayments'>) =>
+        call('get', '/v1/payments', { query, ...reading(options) })
+      return pagedList(page(query), cursor => page({ ...query, cursor }))
+    },
 
     /** For the terminal SDK, on the merchant's account. A new one each time. */
     createConnectionToken: async (options?: ReadOptions) =>
@@ -106,9 +114,11 @@ export function createSvcpayClient(options: SvcpayClientOptions) {
     createOnboardingLink: async (body: Body<'createOnboardingLink'>, options?: ReadOptions) =>
       call('post', '/v1/onboarding/link', { body, ...reading(options) }),
 
-    /** What happened, newest first, with the state of its callback. */
-    listEvents: async (query: Query<'listEvents'> = {}, options?: ReadOptions) =>
-      call('get', '/v1/events', { query, ...reading(options) }),
+    /** What happened, newest first, with the state of its callback; like `listPayments`. */
+    listEvents: (query: Query<'listEvents'> = {}, options?: ReadOptions): PagedList<Answer<'listEvents'>> => {
+      const page = (query: Query<'listEvents'>) => call('get', '/v1/events', { query, ...reading(options) })
+      return pagedList(page(query), cursor => page({ ...query, cursor }))
+    },
 
     redeliverEvent: async (id: string, body: Body<'redeliverEvent'> = {}, options?: WriteOptions) =>
       call('post', '/v1/events/{id}/redeliver', { id, body, ...writing(options) }),

@@ -14,7 +14,7 @@ export interface FailedCall {
 export class SvcpayError extends Error {
   override readonly name = 'SvcpayError'
   readonly status: number
-  /** `unexpected_answer` when something else than svcpay answered: a proxy, a wrong address. */
+  /** `unexpected_answer` when something other than svcpay answered: a proxy, or a wrong address. */
   readonly code: Problem['code'] | 'unexpected_answer'
   readonly title: string
   readonly detail: string
@@ -33,13 +33,13 @@ export class SvcpayError extends Error {
   constructor(answer: { status: number; headers: Headers; text: string }, call: FailedCall) {
     const problem = problemIn(answer.text)
     const title = problem?.title ?? `HTTP ${answer.status}`
-    const detail = problem?.detail ?? 'This is not an answer of svcpay. Check baseUrl.'
+    const detail = problem?.detail ?? 'This answer is not from svcpay. Check baseUrl.'
     const code = problem?.code ?? 'unexpected_answer'
     const errors = problem?.errors ?? []
     const traceId = problem?.traceId ?? answer.headers.get('x-correlation-id')
     const about = [answer.status, code, traceId && `trace ${traceId}`].filter(Boolean).join(', ')
     super(
-      `${call.method} ${call.url}: ${title}: ${[detail, ...unnamed(errors, detail)].join(' ')} (${about})`,
+      `${call.method} ${call.url}: ${title}: ${[detail, ...unmentioned(errors, detail)].join(' ')} (${about})`,
     )
     this.status = answer.status
     this.code = code
@@ -75,13 +75,13 @@ export class SvcpayConnectionError extends Error {
 }
 
 /** The fields that the detail does not name already. */
-function unnamed(errors: { path: string; message: string }[], detail: string): string[] {
+function unmentioned(errors: { path: string; message: string }[], detail: string): string[] {
   return errors
     .filter(({ path }) => !detail.includes(path))
     .map(({ path, message }) => `${path}: ${message}.`)
 }
 
-/** `fetch failed` says nothing; what it wraps does: a refused connection, an unknown name, a certificate. */
+/** `fetch failed` says nothing; its cause does: a refused connection, an unknown name, a certificate. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
   if (cause.cause !== undefined) return reasonOf(cause.cause)

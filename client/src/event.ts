@@ -1,4 +1,4 @@
-/** The nine types that svcpay forwards. Answer 2xx to one you have no use for. */
+/** The nine types that svcpay forwards. Answer 2xx to those you have no use for. */
 export type CallbackEvent =
   | EventOf<'payment_intent.succeeded', PaymentIntentObject>
   | EventOf<'payment_intent.processing', PaymentIntentObject>
@@ -24,7 +24,7 @@ interface EventOf<Type extends string, Subject> {
   [more: string]: unknown
 }
 
-/** The processor's own object: the fields most used are named, the others are there too. */
+/** The processor's own object: the most used fields are listed, the others are there too. */
 interface ProcessorObject {
   id: string
   object: string

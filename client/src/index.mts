@@ -1,2 +1,2 @@
-/** The same modules for `import` as for `require`: an error is an `instanceof` the same class on both sides. */
+/** The same modules for `import` as for `require`, so that `instanceof` holds across both. */
 export * from './index.ts'

@@ -28,3 +28,4 @@ export type {
   PaymentIntentObject,
   PaymentMetadata,
 } from './event.ts'
+export type { PagedList } from './pages.ts'

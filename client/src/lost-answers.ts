@@ -2,12 +2,12 @@ import { SvcpayError } from './errors.ts'
 
 /** The keys of calls whose answers were lost, so that the same call resumes when it is repeated. */
 interface LostAnswers {
-  /** The key of such a call, once. */
+  /** Returns the key of such a call, and forgets it. */
   take(call: string): string | undefined
   keep(call: string, key: string): void
 }
 
-const most = 1_000
+const maxKept = 1_000
 const dayMs = 86_400_000
 
 export function createLostAnswers(): LostAnswers {
@@ -19,12 +19,12 @@ export function createLostAnswers(): LostAnswers {
     },
     keep(call, key) {
       oldestFirst.push({ call, key, at: Date.now() })
-      if (oldestFirst.length > most) oldestFirst.shift()
+      if (oldestFirst.length > maxKept) oldestFirst.shift()
     },
   }
 }
 
-/** Refusals that come after the key was looked up, so they say what became of every try with it. */
+/** Refusals that come after the key was looked up, so they decide every try with it. */
 const decisive = ['invalid_request', 'invalid_state', 'idempotency_conflict', 'no_connected_account']
 
 export function isDecided(error: unknown): boolean {

@@ -9,6 +9,8 @@ export interface SendOptions {
   timeoutMs: number
   /** The pause before the first retry; it doubles with each, up to eight seconds. */
   retryDelayMs: number
+  /** Whether a call that was turned away with 429 waits for its `Retry-After`, and is repeated like after a 5xx. */
+  waitWhenLimited: boolean
 }
 
 interface Sending {
@@ -27,12 +29,12 @@ interface Answer {
 
 type Outcome = { kind: 'answer'; answer: Answer } | { kind: 'fault'; cause: unknown }
 
-const longestBackoffMs = 8_000
+const maxBackoffMs = 8_000
 /** A call that would have to wait longer than this fails instead; its error says how long. */
-const longestRetryAfterSeconds = 60
+const maxRetryAfterSeconds = 60
 
 /**
- * Sends the same request, with the same Idempotency-Key, until there is an answer that stands, and returns its text.
+ * Sends the same request, with the same Idempotency-Key, until there is a final answer, and returns its text.
  * Answers are read to their end here, so that a connection lost halfway is a fault like any other.
  */
 export function createSend(options: SendOptions): (request: Sending) => Promise<string> {
@@ -41,7 +43,7 @@ export function createSend(options: SendOptions): (request: Sending) => Promise<
     const call = { method, url, idempotencyKey: headers['idempotency-key'] ?? null }
     for (let tries = 1; ; tries++) {
       const outcome = await tryOnce(options, request)
-      const waitMs = tries > options.retries ? null : pauseBefore(tries, outcome, options.retryDelayMs)
+      const waitMs = tries > options.retries ? null : pauseBefore(tries, outcome, options)
       if (waitMs !== null) {
         await pause(waitMs, undefined, signal ? { signal } : {}).catch(() => signal?.throwIfAborted())
       } else if (outcome.kind === 'fault') {
@@ -59,13 +61,13 @@ async function tryOnce(options: SendOptions, request: Sending): Promise<Outcome>
   const { url, method, headers, body, signal } = request
   const limit = withinTime(signal, options.timeoutMs)
   try {
-    // Followed, a redirect would take the API key along to wherever it points.
+    // Following a redirect would send the API key wherever it points.
     const init = { method, headers, body, redirect: 'manual', signal: limit.signal } as const
     const response = await options.fetch(url, init)
     const text = await response.text()
     return { kind: 'answer', answer: { status: response.status, headers: response.headers, text } }
   } catch (cause) {
-    // The caller gave up: that is no fault of the connection, and nothing to retry.
+    // The caller gave up: that is not a connection fault, and nothing to retry.
     signal?.throwIfAborted()
     return { kind: 'fault', cause }
   } finally {
@@ -73,7 +75,7 @@ async function tryOnce(options: SendOptions, request: Sending): Promise<Outcome>
   }
 }
 
-/** By hand, because AbortSignal.any may lose a timeout to the garbage collector (nodejs/node#57736). */
+/** Written by hand, because AbortSignal.any may lose a timeout to the garbage collector (nodejs/node#57736). */
 function withinTime(outer: AbortSignal | undefined, timeoutMs: number): { signal: AbortSignal; end(): void } {
   const inner = new AbortController()
   const pass = () => inner.abort(outer?.reason)
@@ -103,18 +105,19 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Null when the outcome stands. */
-function pauseBefore(tries: number, outcome: Outcome, firstMs: number): number | null {
-  const doubled = Math.min(firstMs * 2 ** (tries - 1), longestBackoffMs)
+/** Null if the outcome is final. */
+function pauseBefore(tries: number, outcome: Outcome, options: SendOptions): number | null {
+  const doubled = Math.min(options.retryDelayMs * 2 ** (tries - 1), maxBackoffMs)
   // Callers that failed together must not come back together.
   const backoffMs = doubled * (0.5 + Math.random() / 2)
   if (outcome.kind === 'fault') return backoffMs
-  if (!mayChange(outcome.answer)) return null
+  if (!mayChange(outcome.answer, options)) return null
   const asked = retryAfterSeconds(outcome.answer.headers) ?? 0
-  return asked > longestRetryAfterSeconds ? null : Math.max(asked * 1000, backoffMs)
+  return asked > maxRetryAfterSeconds ? null : Math.max(asked * 1000, backoffMs)
 }
 
-/** Of the 4xx answers only 409 In progress is retried: it says that the first try is still being worked on. */
-function mayChange({ status, text }: Answer): boolean {
+/** 409 In progress says that the first try is still being worked on; 429 that nothing was done. */
+function mayChange({ status, text }: Answer, { waitWhenLimited }: SendOptions): boolean {
+  if (status === 429) return waitWhenLimited
   return status >= 500 || (status === 409 && problemIn(text)?.code === 'in_progress')
 }

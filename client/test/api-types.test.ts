@@ -20,7 +20,7 @@ async function documentOf(address: '/openapi.json' | '/admin/openapi.json') {
 /** A field with a default may be left out of a request. */
 const options = { defaultNonNullable: false }
 
-/** Here for both, so that only this package needs the generator. */
+/** The console's types are tested here too, so that only this package needs the generator. */
 describe('the generated types', () => {
   it.each([
     ['/openapi.json', '../src/api.ts'],

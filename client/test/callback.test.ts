@@ -9,7 +9,7 @@ const now = new Date(at * 1000)
 const event = { id: 'evt_1', type: 'payment_intent.succeeded', data: { object: { id: 'pi_1' } } }
 const body = JSON.stringify(event)
 
-/** As the specification says it, beside and not through the code under test. */
+/** As the specification says, without using the code under test. */
 const hmac = (text: string | Buffer, key = secret, t: number | string = at) =>
   createHmac('sha256', key)
     .update(Buffer.concat([Buffer.from(`${t}.`), Buffer.from(text)]))
@@ -86,7 +86,7 @@ describe('verifyCallback', () => {
     }
   })
 
-  it('rejects a signature with any digit changed, and one cut, prolonged, in capitals or not hex', () => {
+  it('rejects a signature with any digit changed, or that is cut, extended, in capitals or not hex', () => {
     const v1 = hmac(body)
     fc.assert(
       fc.property(fc.nat(63), fc.constantFrom(...'0123456789abcdef'), (index, digit) => {
@@ -101,7 +101,7 @@ describe('verifyCallback', () => {
     }
   })
 
-  it('rejects another time than the one that was signed, even within the tolerance', () => {
+  it('rejects a time other than the one that was signed, even within the tolerance', () => {
     fc.assert(
       fc.property(fc.integer({ min: -300, max: 300 }), age => {
         fc.pre(age !== 0)
@@ -142,7 +142,7 @@ describe('verifyCallback', () => {
     ])
   })
 
-  it('takes the clock’s time when none is given', () => {
+  it('uses the clock’s time by default', () => {
     const current = Math.floor(Date.now() / 1000)
     expect(reasonOf(body, sign(body, secret, current), secret, {})).toBe('accepted')
     expect(reasonOf(body, sign(body, secret, current - 400), secret, {})).toBe('timestamp_too_old')
@@ -213,7 +213,7 @@ describe('odd headers', () => {
     expect(reasonOf(body, header)).toBe('accepted')
   })
 
-  it('never fails in another way, whatever the header', () => {
+  it('never cause another kind of error', () => {
     const part = fc.oneof(fc.string(), fc.constantFrom('t=', 'v1=', ',', `t=${at}`, 'v1=00'))
     fc.assert(
       fc.property(fc.array(part), parts => {
@@ -222,7 +222,7 @@ describe('odd headers', () => {
     )
   })
 
-  it('looks through a huge one quickly', () => {
+  it('are parsed quickly even when they are huge', () => {
     const start = performance.now()
     expect(reasonOf(body, `t=${at},${`v1=${'0'.repeat(64)},`.repeat(20_000)}`)).toBe('signature_mismatch')
     expect(reasonOf(body, 't='.repeat(500_000))).toBe('malformed_header')
@@ -231,7 +231,7 @@ describe('odd headers', () => {
   })
 })
 
-describe('a signed body that is no event', () => {
+describe('a signed body that is not an event', () => {
   it.each([
     '',
     'null',
@@ -243,7 +243,7 @@ describe('a signed body that is no event', () => {
     '{"id":"a","type":"b"}',
   ])('%j', text => expect(reasonOf(text, sign(text))).toBe('malformed_body'))
 
-  it('may be of any bytes', () => {
+  it('may have any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array(), bytes => {
         expect(reasonOf(bytes, sign(Buffer.from(bytes)))).toBe('malformed_body')
@@ -253,19 +253,19 @@ describe('a signed body that is no event', () => {
 })
 
 describe('a mistake in the receiver’s own code is a TypeError, never a rejection', () => {
-  it('a secret that is missing: with an empty one anybody could sign', () => {
+  it('a missing secret: with an empty one, anybody could sign', () => {
     for (const wrong of ['', ' ', [], [''], [secret, ''], undefined, null, 5]) {
       expect(() => verifyCallback(body, sign(body, ''), wrong as string, { now })).toThrow(TypeError)
     }
   })
 
-  it('a body that was parsed already', () => {
+  it('a body that is already parsed', () => {
     for (const wrong of [event, undefined, null, 5]) {
       expect(() => verifyCallback(wrong as never, sign(body), secret, { now })).toThrow(TypeError)
     }
   })
 
-  it('a tolerance or a time that is no number', () => {
+  it('a tolerance or a time that is not a number', () => {
     for (const toleranceSeconds of [Number.NaN, -1, Number.POSITIVE_INFINITY, 'x' as never]) {
       expect(() => verifyCallback(body, sign(body), secret, { toleranceSeconds, now })).toThrow(TypeError)
     }

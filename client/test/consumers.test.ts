@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { compilers, consumerFolder, run, tsconfig } from './project.ts'
 
-/** Fails to compile when the types are lost, and to run when the module is. */
+/** Fails to compile if the types are missing, and to run if the module is. */
 const source = `
 import { type CallbackEvent, createSvcpayClient, type Payment, SvcpayConnectionError, verifyCallback } from 'svcpay-client'
 

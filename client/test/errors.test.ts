@@ -46,11 +46,11 @@ describe('the message of a SvcpayError', () => {
     expect(error.message.match(/amountCents/g)).toHaveLength(1)
   })
 
-  it('says where to look when something else has answered', async () => {
+  it('says where to look when something other than svcpay has answered', async () => {
     const { url } = await faultServer({ status: 404, body: '<h1>nginx</h1>' })
     const error = await failureOf(createSvcpayClient({ baseUrl: url, apiKey }).getPayment('svcpay_1'))
     expect(error.message).toBe(
-      `GET ${url}/v1/payments/svcpay_1: HTTP 404: This is not an answer of svcpay. Check baseUrl. (404, unexpected_answer)`,
+      `GET ${url}/v1/payments/svcpay_1: HTTP 404: This answer is not from svcpay. Check baseUrl. (404, unexpected_answer)`,
     )
   })
 })
@@ -83,7 +83,7 @@ describe('the message of a SvcpayConnectionError', () => {
     )
   })
 
-  it('names the time that ran out', async () => {
+  it('names the time limit that was exceeded', async () => {
     const { url } = await faultServer('silence')
     const client = createSvcpayClient({ baseUrl: url, apiKey, retries: 0, timeoutMs: 20 })
     const error = await failureOf(client.getPayment('svcpay_1'))
@@ -122,7 +122,7 @@ describe('a wrong option is named at once', () => {
     )
   })
 
-  it('an idempotency key that is missing where one is required', async () => {
+  it('a missing idempotency key where one is required', async () => {
     const client = createSvcpayClient({ baseUrl, apiKey })
     for (const options of [undefined, {}]) {
       await expect(client.createPayment({ amountCents: 100 }, options as never)).rejects.toThrow(

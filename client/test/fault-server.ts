@@ -27,7 +27,7 @@ export function problem(status: number, code: string, headers: Record<string, st
   return { status, body, headers: { 'content-type': 'application/problem+json', ...headers } }
 }
 
-/** Answers the first request with the first step, and so on; the last step stays. */
+/** Answers the first request with the first step, and so on; the last step repeats. */
 export async function faultServer(...steps: Step[]): Promise<{ url: string; seen: Seen[] }> {
   const seen: Seen[] = []
   const server = createServer(async (req, res) => {

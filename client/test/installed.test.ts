@@ -9,7 +9,7 @@ import { freePort, root } from './project.ts'
 const repository = join(root, '..')
 const call = promisify(execFile)
 
-/** A project that is to have the tarballs, and what they need in the versions that this repository has. */
+/** A project that installs the tarballs, with their dependencies in the versions of this repository. */
 function writeProject(folder: string, dependencies: Record<string, string>): void {
   const read = (name: string) => JSON.parse(readFileSync(join(repository, name), 'utf8'))
   const write = (name: string, content: object) => writeFileSync(join(folder, name), JSON.stringify(content))
@@ -36,7 +36,7 @@ await svcpay.getPayment('svcpay_x').catch(error => {
 })
 `
 
-it('what npm run pack makes takes a payment where nothing else of ours is', async () => {
+it('the tarballs of npm run pack take a payment in a project without this repository', async () => {
   const folder = temporaryFolder()
   onTestFinished(folder.remove)
   const at = (...parts: string[]) => join(folder.path, ...parts)
@@ -49,14 +49,14 @@ it('what npm run pack makes takes a payment where nothing else of ours is', asyn
 
   const installed = (name: string) => readFileSync(at('node_modules/svcpay', name), 'utf8')
   expect(installed('README.md')).toContain('npx svcpay up')
-  // of the service's bundle, and of the console's
+  // From the service's bundle, and from the console's.
   for (const name of ['fastify', 'react-dom']) {
     expect(installed('THIRD-PARTY-NOTICES.txt')).toMatch(
       new RegExp(`^${name} [\\d.]+ \\(MIT\\)\\n\\n[^]*?Permission is hereby granted`, 'm'),
     )
   }
 
-  // what is in the bundle is not installed beside it
+  // What is in the bundle is not installed beside it.
   for (const name of ['fastify', 'stripe']) expect(existsSync(at('node_modules', name)), name).toBe(false)
 
   const { stdout } = await call(at('node_modules/.bin/svcpay-sandbox'), ['--help'])

@@ -53,7 +53,7 @@ describe('a call whose answer was lost', () => {
     expect(new Set(sent).size).toBe(5)
   })
 
-  it('stays open while the answers are not about it', async () => {
+  it('stays open while answers say nothing about it', async () => {
     const { client, keys } = await against([
       'reset',
       problem(401, 'unauthorized'),
@@ -68,7 +68,7 @@ describe('a call whose answer was lost', () => {
     expect(next).not.toBe(first)
   })
 
-  it('stays open when a retry of it gets an answer that is not about it', async () => {
+  it('stays open when its retry gets an answer that says nothing about it', async () => {
     const { client, keys } = await against(['reset', problem(429, 'too_many_requests'), good], { retries: 1 })
     await failing(client.cancelPayment('svcpay_1'))
     await client.cancelPayment('svcpay_1')
@@ -86,7 +86,7 @@ describe('a call whose answer was lost', () => {
     expect(new Set(keys()).size).toBe(1)
   })
 
-  it('leaves calls at the same time their own keys, and each of them can be resumed', async () => {
+  it('leaves concurrent calls their own keys, and each of them can be resumed', async () => {
     const { client, keys } = await against(['reset', 'reset', good])
     const refund = () => client.refundPayment('svcpay_1', { amountCents: 700 })
     await Promise.all([failing(refund()), failing(refund())])

@@ -16,7 +16,7 @@ export const compilers = {
   '7': join(modules, 'typescript/bin/tsc'),
 }
 
-/** A folder of a project that has installed the built package, and nothing else of this repository. */
+/** The folder of a project that has only the built package installed, and nothing else of this repository. */
 export function consumerFolder(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'svcpay-consumer-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -40,12 +40,12 @@ it('shows how to require the package', async () => {
   expect(await run(['use.cjs'], folder)).toEqual({ code: 0, output: 'function' })
 })
 
-it('names every call there is', () => {
+it('lists every call', () => {
   const calls = Object.keys(createSvcpayClient({ baseUrl: paying.service.url, apiKey: 'any' }))
   expect(calls.filter(name => !readme.includes(`\`${name}(`))).toEqual([])
 })
 
-/** The receiver in the file takes a signed callback, and no other. */
+/** The receiver in the file accepts a signed callback, and no other. */
 async function expectVerified(cwd: string, file: string): Promise<void> {
   const port = await freePort()
   const server = spawn(process.execPath, [file], {

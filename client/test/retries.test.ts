@@ -53,14 +53,14 @@ describe('a call that changes something', () => {
     expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ amountCents: 100, orderRef: 'ö-1' })
   })
 
-  it('survives all of them in turn', async () => {
+  it('survives all of these in turn', async () => {
     const { client, seen } = await against([...faults.map(([, fault]) => fault), good], { retries: 10 })
     await client.refundPayment('svcpay_1')
     expect(seen).toHaveLength(faults.length + 1)
     expect(new Set(keysOf(seen)).size).toBe(1)
   })
 
-  it('keeps the key that was made up for it, and makes up another for the next call', async () => {
+  it('keeps its generated key, and the next call gets another', async () => {
     const { client, seen } = await against([inProgress, good, 'reset', good])
     await client.capturePayment('svcpay_1')
     await client.capturePayment('svcpay_1')
@@ -70,7 +70,7 @@ describe('a call that changes something', () => {
     expect(c).not.toBe(a)
   })
 
-  it('is given up after the bound, with the key in the error so that it can be taken up again', async () => {
+  it('is given up after the last retry, with the key in the error so that it can be resumed', async () => {
     const { client, seen } = await against(['reset'], { retries: 2 })
     const error = await failureOf(client.cancelPayment('svcpay_1'))
     expect(error).toBeInstanceOf(SvcpayConnectionError)
@@ -84,7 +84,7 @@ describe('a call that changes something', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('is not sent without an idempotency key where money would be taken', async () => {
+  it('is not sent without an idempotency key if it would take money', async () => {
     const { client, seen } = await against([good])
     for (const options of [
       undefined,
@@ -100,7 +100,7 @@ describe('a call that changes something', () => {
   })
 })
 
-describe('a call that gives the latest', () => {
+describe('a call that returns the latest state', () => {
   const urls = { returnUrl: 'https://a.example', refreshUrl: 'https://b.example' }
   it.each<[string, (client: SvcpayClient) => Promise<unknown>]>([
     ['a connection token', client => client.createConnectionToken()],
@@ -113,7 +113,7 @@ describe('a call that gives the latest', () => {
   })
 })
 
-describe('a call that moves or makes something', () => {
+describe('a call that moves or creates something', () => {
   it.each<[string, (client: SvcpayClient) => Promise<unknown>]>([
     ['a capture', client => client.capturePayment('svcpay_1')],
     ['a refund', client => client.refundPayment('svcpay_1')],
@@ -153,7 +153,7 @@ describe('a call that reads', () => {
   })
 })
 
-describe('an answer that stands', () => {
+describe('a final answer', () => {
   it.each([
     [400, 'invalid_request'],
     [401, 'unauthorized'],
@@ -181,7 +181,7 @@ describe('an answer that stands', () => {
     expect(seen).toHaveLength(1)
   })
 
-  it('is every 4xx, whatever its Retry-After says, but for 409 In progress', async () => {
+  it('is every 4xx, whatever its Retry-After says, except 409 In progress', async () => {
     // Two are fetch's own: it reports 407 as a failed connection, and repeats a 421 itself.
     const statuses = Array.from({ length: 100 }, (_, index) => 400 + index).filter(
       status => status !== 407 && status !== 421,
@@ -195,7 +195,7 @@ describe('an answer that stands', () => {
     expect(seen).toHaveLength(statuses.length)
   })
 
-  it('is named as foreign when it is not svcpay’s', async () => {
+  it('is reported as foreign when it is not from svcpay', async () => {
     for (const step of [
       { status: 200, body: '<h1>Welcome</h1>' },
       { status: 200, body: '' },
@@ -211,7 +211,7 @@ describe('an answer that stands', () => {
     }
   })
 
-  it('follows no redirect: the key would go along', async () => {
+  it('is a redirect: following it would send the key along', async () => {
     const elsewhere = await faultServer(good)
     for (const status of [301, 302, 307, 308]) {
       const { client } = await against([{ status, body: '', headers: { location: elsewhere.url } }])
@@ -236,11 +236,11 @@ describe('waiting', () => {
     const { client } = await against(['reset'], { retries: 4, retryDelayMs: 20 })
     const start = performance.now()
     await failureOf(client.getPayment('svcpay_1'))
-    // at least half of 20 + 40 + 80 + 160
+    // At least half of 20 + 40 + 80 + 160.
     expect(performance.now() - start).toBeGreaterThan(149)
   })
 
-  it('is not done at all when Retry-After asks for more than a minute', async () => {
+  it('is skipped when Retry-After asks for more than a minute', async () => {
     const later = new Date(Date.now() + 3_600_000).toUTCString()
     for (const header of ['61', later]) {
       const { client, seen } = await against([problem(503, 'unavailable', { 'retry-after': header })])
@@ -306,7 +306,7 @@ describe('the API key', () => {
     }
   })
 
-  it('is refused without being repeated when it cannot be a header', () => {
+  it('is refused without being quoted when it cannot be a header', () => {
     for (const wrong of [`${apiKey}\n`, `${apiKey} `, `${apiKey}ö`]) {
       let message = ''
       try {

@@ -43,8 +43,8 @@ describe('against the service and the sandbox', () => {
     expect((await client().listPayments({ orderRef: body.orderRef })).data).toHaveLength(1)
   })
 
-  it('comes through when the processor’s answers are lost, with one charge', async () => {
-    // the service tries twice itself before it says that the outcome is unknown
+  it('succeeds with one charge when the processor’s answers are lost', async () => {
+    // The service itself tries twice before it says that the outcome is unknown.
     await paying.control('/faults', { operation: 'payment_intents.create', kind: 'lost', count: 3 })
     const body = { amountCents: 800, orderRef: newKey() }
     const created = await client().createPayment(body, { idempotencyKey: body.orderRef })
@@ -77,7 +77,7 @@ describe('against the service and the sandbox', () => {
     expect(await client().refundPayment(id, { amountCents: 3000 })).toMatchObject({ status: 'refunded' })
   })
 
-  it('cancels, and says why it cannot be done twice', async () => {
+  it('cancels, and says why a second cancel is refused', async () => {
     const { svcPaymentId } = await client().createPayment({ amountCents: 100 }, { idempotencyKey: newKey() })
     expect(await client().cancelPayment(svcPaymentId)).toMatchObject({ status: 'canceled' })
     const error = await failureOf(client().capturePayment(svcPaymentId))
@@ -113,7 +113,7 @@ describe('against the service and the sandbox', () => {
     expect(await client().getOnboardingStatus()).toHaveProperty('onboardingStatus')
   })
 
-  it('names what is wrong with a request, place by place, with the trace id of the log', async () => {
+  it('names what is wrong with a request, field by field, with the trace id of the log', async () => {
     const error = await failureOf(client().createPayment({ amountCents: 49 }, { idempotencyKey: newKey() }))
     expect(error).toMatchObject({ status: 400, code: 'invalid_request', title: 'Invalid request' })
     expect(error.errors).toEqual([{ path: 'amountCents', message: expect.any(String) }])

@@ -7,5 +7,5 @@ describeShape('client/src', [
   ['call.ts'],
   ['lost-answers.ts', 'send.ts'],
   ['errors.ts'],
-  ['api.ts', 'checks.ts', 'event.ts'],
+  ['api.ts', 'checks.ts', 'event.ts', 'pages.ts'],
 ])

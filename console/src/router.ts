@@ -2,9 +2,11 @@ import { createRouter } from '@tanstack/react-router'
 import { activityRoute } from './pages/activity/route.ts'
 import { callbacksRoute, deliveryRoute, eventRoute } from './pages/callbacks/route.ts'
 import { ledgerRoute } from './pages/ledger/route.ts'
-import { merchantRoute, merchantsRoute, settingsRoute } from './pages/merchants/route.ts'
+import { merchantRoute, merchantsRoute } from './pages/merchants/route.ts'
 import { overviewRoute } from './pages/overview/route.ts'
 import { paymentRoute, paymentsRoute } from './pages/payments/route.ts'
+import { disputesRoute, settingsRoute, statementsRoute } from './pages/portal/route.ts'
+import { reconciliationRoute, reconciliationsRoute } from './pages/reconciliations/route.ts'
 import { sandboxRoute } from './pages/sandbox/route.ts'
 import { searchRoute } from './pages/search/route.ts'
 import { portalRoute, signInRoute } from './pages/sign-in/route.ts'
@@ -23,8 +25,12 @@ const routeTree = rootRoute.addChildren([
     eventRoute,
     merchantsRoute,
     merchantRoute,
+    disputesRoute,
+    statementsRoute,
     settingsRoute,
     ledgerRoute,
+    reconciliationsRoute,
+    reconciliationRoute,
     activityRoute,
     sandboxRoute,
     searchRoute,

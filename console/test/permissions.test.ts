@@ -28,8 +28,9 @@ describe('what an operator may do', () => {
 describe('what a merchant may do in its portal', () => {
   const portal = { kind: 'portal' as const, operator: null }
 
-  it('is its own callbacks and keys, and nothing that moves money', () => {
+  it('is its own onboarding, callbacks and keys, and nothing that moves money', () => {
     expect(actions.filter(action => isAllowed(portal, action)).sort()).toEqual([
+      'createMerchantOnboardingLink',
       'issueKey',
       'redeliver',
       'redeliverAll',

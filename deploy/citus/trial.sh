@@ -12,4 +12,4 @@ tested="$dir/tested"
 trap '"deploy/citus/cluster.sh" stop "$tested"; BASE_PORT=9750 "deploy/citus/cluster.sh" stop "$dir/troubled"' EXIT
 mkdir -p "$dir"
 SVC_TEST_CLUSTER=$(deploy/citus/cluster.sh start "$tested") npm run test:citus
-BASE_PORT=9750 npm run soak -w service -- --cluster "$dir/troubled" --merchants 8 --seconds "${2:-120}"
+BASE_PORT=9750 npm run soak -- --cluster "$dir/troubled" --merchants 8 --seconds "${2:-120}"

@@ -41,7 +41,7 @@ async function withDeadLetters(name: string, payments: number) {
   return merchant
 }
 
-/** Its one dead letter is left as it is by all tests. */
+/** No test touches its one dead letter. */
 let patient: TestMerchant
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 
 describe('dead letters', () => {
-  test('are counted, redelivered once confirmed, and followed until they have arrived', async () => {
+  test('are counted, redelivered after a confirmation, and followed until they have arrived', async () => {
     const { merchantId, name } = await withDeadLetters('Broken Bakery', 2)
     const token = await console.tokenFor('support')
     const page = await console.open(`/callbacks?state=dead&merchantId=${merchantId}`, { token })
@@ -69,7 +69,7 @@ describe('dead letters', () => {
     )
   })
 
-  test('are not redelivered when the dialog is left', async () => {
+  test('are not redelivered when the dialog is closed', async () => {
     const { merchantId } = patient
     const page = await console.open(`/callbacks?state=dead&merchantId=${merchantId}`)
     await page.getByRole('button', { name: 'Redeliver', exact: true }).click()

@@ -33,9 +33,13 @@ describe('the ledger', () => {
     await entries.getByText('$0.25').waitFor()
   })
 
-  test('hands on a statement that adds up, as a file', async () => {
+  test('offers a statement that adds up, as a file', async () => {
     const page = await console.open(`/ledger?tab=statement&merchantId=${merchant.merchantId}`)
-    await page.getByRole('table', { name: 'Totals by currency' }).getByText('$123.75').first().waitFor()
+    await page
+      .getByRole('table', { name: 'Totals by currency' })
+      .getByText('$123.75', { exact: true })
+      .first()
+      .waitFor()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download CSV' }).click(),
@@ -59,7 +63,7 @@ describe('the ledger', () => {
   })
 })
 
-test('what differs is told in the payment’s own currency', async () => {
+test('differences are shown in the payment’s own currency', async () => {
   const page = await console.open('/ledger')
   await page.route('**/admin/v1/ledger/verify', route =>
     route.fulfill({
@@ -98,7 +102,7 @@ describe('the audit log', () => {
     await page.getByText('127.0.0.1').first().waitFor()
   })
 
-  test('is narrowed down to who did what', async () => {
+  test('can be filtered by who did what', async () => {
     const { merchantId } = merchant
     await console.admin('POST', `/merchants/${merchantId}/keys`, { label: 'counted' })
     const page = await console.open(`/activity?merchantId=${merchantId}`)

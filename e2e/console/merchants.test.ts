@@ -56,7 +56,7 @@ describe('a new merchant', () => {
 })
 
 describe('an API key', () => {
-  test('is rotated: the old one goes on while its grace runs down', async () => {
+  test('is rotated: the old one works until its grace is over', async () => {
     const { merchantId, apiKey } = await addMerchant(console, { name: 'Rotating Bakery' })
     const page = await console.open(`/merchants/${merchantId}`)
     await page.getByRole('button', { name: 'Rotate key' }).click()
@@ -76,7 +76,7 @@ describe('an API key', () => {
     expect(await page.getByRole('main').innerText()).not.toContain(fresh)
   })
 
-  test('is revoked after a question, and stops working', async () => {
+  test('is revoked after a confirmation, and stops working', async () => {
     const { merchantId, apiKey } = await addMerchant(console, { name: 'Revoking Bakery' })
     const page = await console.open(`/merchants/${merchantId}`)
     await page.getByRole('button', { name: 'Revoke key' }).click()

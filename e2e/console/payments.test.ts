@@ -22,7 +22,7 @@ async function statusIs(page: Page, status: string): Promise<void> {
 }
 
 describe('refunding', () => {
-  test('a part, and no more than there is, returns the fee in proportion, under the operator’s name', async () => {
+  test('a part, and no more than is left, returns the fee in proportion, under the operator’s name', async () => {
     const paid = await console.trigger('payment_intent.succeeded')
     const page = await console.open(`/payments/${paid}`, { token: await console.tokenFor('support') })
     await page.getByRole('button', { name: 'Refund', exact: true }).click()
@@ -36,7 +36,7 @@ describe('refunding', () => {
     await dialog.getByRole('button', { name: 'Refund $20.00' }).click()
     await dialog.waitFor({ state: 'detached' })
     await statusIs(page, 'Partially refunded')
-    await page.getByText('A support: refund').first().waitFor()
+    await page.getByText('A support refunded').first().waitFor()
     await expect.poll(async () => (await payment(paid)).applicationFeeRefundedCents).toBe(20)
     expect(await payment(paid)).toMatchObject({ status: 'partially_refunded', refundedCents: 2000 })
   })
@@ -76,7 +76,7 @@ test('canceling asks first, and says what it does', async () => {
 })
 
 describe('the list', () => {
-  test('is filtered, and the address says by what', async () => {
+  test('is filtered, and the filter is in the address', async () => {
     const held = await console.trigger('payment_intent.amount_capturable_updated')
     const page = await console.open('/payments')
     await page.getByLabel('Status').selectOption('requires_capture')
@@ -115,7 +115,7 @@ describe('the list', () => {
     const rows = page.locator('main [data-row-link]')
     await rows.first().waitFor()
     await page.keyboard.press('j')
-    // no longer the first one, if another payment has arrived meanwhile
+    // No longer the first one, if another payment has arrived meanwhile.
     await rows.and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Enter')
     await page.getByText('Timeline').waitFor()

@@ -30,24 +30,47 @@ async function openPortal(): Promise<Page> {
   const link = await console.admin<{ url: string }>('POST', `/merchants/${own.merchantId}/portal-link`, {})
   const page = await console.newPage()
   await page.goto(link.url)
-  await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   return page
 }
 
 describe('a merchant’s portal', () => {
-  test('opens by the link that an admin makes, once, and shows its own things and nothing else', async () => {
+  test('opens once by a link from an admin, and shows only what belongs to its merchant', async () => {
     const admin = await console.open(`/merchants/${own.merchantId}`)
     await admin.getByRole('button', { name: 'Portal link' }).click()
     const url = await admin.getByRole('dialog').locator('code').innerText()
     const page = await console.newPage()
     await page.goto(`${console.url}/portal`)
     await page.getByRole('heading', { name: 'This link cannot be used' }).waitFor()
-    // pasted into the same tab, the link changes only the fragment
+    // Pasted into the same tab, the link changes only the fragment.
     await page.evaluate(to => location.assign(to), url)
-    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     expect(page.url()).not.toContain('code')
     const places = page.getByRole('navigation', { name: 'Console' }).getByRole('link')
-    expect(await places.allInnerTexts()).toEqual(['Payments', 'Callbacks', 'Settings'])
+    expect(await places.allInnerTexts()).toEqual([
+      'Home',
+      'Payments',
+      'Disputes',
+      'Statements',
+      'Callbacks',
+      'Settings',
+    ])
+    await page.getByText('Open disputes').waitFor()
+    await page
+      .getByRole('link', { name: /\$11\.00/ })
+      .first()
+      .waitFor()
+    await places.filter({ hasText: 'Statements' }).click()
+    await page.getByRole('link', { name: /^Capture/ }).waitFor()
+    await places.filter({ hasText: 'Disputes' }).click()
+    await page.getByText('No disputed payment').waitFor()
+    await page.getByLabel('Search').fill(ownPayment)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: /\$11\.11/ }).waitFor()
+    await page.getByLabel('Search').fill(otherPayment)
+    await page.keyboard.press('Enter')
+    await page.getByText('Nothing found').waitFor()
+    await places.filter({ hasText: 'Payments' }).click()
     await page.getByRole('link', { name: /\$11\.11/ }).waitFor()
     const succeeded = page.getByRole('link', { name: /^payment_intent\.succeeded/ }).first()
     await places.filter({ hasText: 'Callbacks' }).click()
@@ -75,7 +98,7 @@ describe('a merchant’s portal', () => {
     }
   })
 
-  test('is left everywhere at once', async () => {
+  test('is signed out everywhere at once', async () => {
     const [here, there] = [await openPortal(), await openPortal()]
     await here.getByRole('button', { name: 'Account of Own Bakery' }).click()
     await here.getByRole('menuitem', { name: 'Sign out everywhere' }).click()
@@ -100,7 +123,7 @@ describe('a merchant’s portal', () => {
       .getByRole('link', { name: /^payment_intent\.succeeded/ })
       .first()
       .click()
-    // the list has a button of the same name
+    // The list has a button of the same name.
     await page.getByText('svc-event-id: evt_').first().waitFor()
     const before = receiver.received.length
     await page.getByRole('button', { name: 'Redeliver', exact: true }).click()

@@ -67,7 +67,7 @@ test('hits appear while typing, with the amount in its currency, and open by key
   await page.getByText('Timeline').waitFor()
 })
 
-test('a text that names nothing says so, and stays in the box until one leaves', async () => {
+test('a text without hits says so, and stays in the box until the page is left', async () => {
   const page = await console.open('/payments')
   await search(page, 'no such thing')
   await page.getByText('Nothing found').waitFor()

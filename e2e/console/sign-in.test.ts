@@ -51,7 +51,7 @@ describe('signing in', () => {
 })
 
 describe('signing out', () => {
-  test('ends what the page is still asking for; the next session asks again', async () => {
+  test('cancels the page’s open requests; the next session sends its own', async () => {
     await console.trigger('payment_intent.succeeded')
     const page = await console.ownPage()
     await page.goto(console.url)
@@ -73,7 +73,9 @@ describe('signing out', () => {
       page.waitForEvent('requestfinished', isList),
       page.waitForEvent('requestfailed', isList),
     ])
+    const isAsked = page.waitForRequest(isList)
     await page.getByRole('navigation').getByRole('link', { name: 'Payments' }).click()
+    await isAsked
     await page.getByRole('button', { name: /Account of/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out', exact: true }).click()
     await page.getByLabel('Operator token').waitFor()

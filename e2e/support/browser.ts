@@ -28,10 +28,10 @@ export interface Keeping {
 interface Watched {
   page: Page
   complaints: string[]
-  /** It still shows what the last test opened, which does not concern the next one. */
+  /** Still shows what the last test opened, which does not concern the next one. */
   isLeft: boolean
-  /** What it requested meanwhile; the browser may report a failure of these only during the next test. */
-  askedSinceLeft: string[]
+  /** Its requests so far; the browser may report their failures only during the next test. */
+  requestsSinceLeft: string[]
 }
 
 /** Test files in one worker share its pages. */
@@ -52,7 +52,7 @@ export function useBrowser(): Browsing {
   beforeEach(({ skip }) => skip(!inject('browser'), 'no Chromium or Chrome'))
   afterAll(async () => {
     for (const watched of [...free.splice(0), ...kept.splice(0)]) {
-      if (await rest(watched)) idle.push(watched)
+      if (await park(watched)) idle.push(watched)
       else await watched.page.context().close()
     }
   })
@@ -75,7 +75,7 @@ export function useBrowser(): Browsing {
         await leave(watched)
         free.push(watched)
       })
-      await dress(watched.page, look)
+      await applyLook(watched.page, look)
       return watched.page
     },
     async keptPage({ start, reset }, look) {
@@ -87,7 +87,7 @@ export function useBrowser(): Browsing {
         await leave(watched)
         return free.push(watched)
       })
-      await dress(watched.page, look)
+      await applyLook(watched.page, look)
       if (!known) await start(watched.page)
       return watched.page
     },
@@ -96,7 +96,7 @@ export function useBrowser(): Browsing {
 
 const usualViewport = { width: 1280, height: 720 }
 
-async function dress(page: Page, { viewport = usualViewport, colorScheme }: Look = {}): Promise<void> {
+async function applyLook(page: Page, { viewport = usualViewport, colorScheme }: Look = {}): Promise<void> {
   await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme: colorScheme ?? null, reducedMotion: 'reduce' })
 }
@@ -105,7 +105,7 @@ async function dress(page: Page, { viewport = usualViewport, colorScheme }: Look
 async function leave(watched: Watched): Promise<void> {
   const { page } = watched
   watched.isLeft = true
-  watched.askedSinceLeft = []
+  watched.requestsSinceLeft = []
   await closeOthers(page)
   if (page.url() !== 'about:blank') await page.evaluate(() => localStorage.clear())
   await page.context().clearCookies()
@@ -116,10 +116,10 @@ async function closeOthers(page: Page): Promise<void> {
 }
 
 /**
- * Moves it off a server that is about to stop, but stays on the origin: for another one, Chromium would start a process
- * and compile all scripts again.
+ * Moves the page off a server that is about to stop, but keeps it on the origin: for another one, Chromium would start a
+ * process and compile all scripts again.
  */
-async function rest(watched: Watched): Promise<boolean> {
+async function park(watched: Watched): Promise<boolean> {
   await leave(watched)
   const { page, complaints } = watched
   if (page.url() !== 'about:blank') {
@@ -131,15 +131,15 @@ async function rest(watched: Watched): Promise<boolean> {
   return true
 }
 
-/** Notes what no page of ours should do: leave the machine, or fail unseen. */
+/** Records what no page of ours should do: leave the machine, or fail silently. */
 function watch(page: Page, expected?: RegExp): Watched {
-  const watched: Watched = { page, complaints: [], isLeft: false, askedSinceLeft: [] }
+  const watched: Watched = { page, complaints: [], isLeft: false, requestsSinceLeft: [] }
   const complain = (text: string) => watched.complaints.push(text)
   page.on('framenavigated', frame => {
     if (frame === page.mainFrame()) watched.isLeft = false
   })
   page.on('request', request => {
-    if (watched.isLeft) watched.askedSinceLeft.push(request.url())
+    if (watched.isLeft) watched.requestsSinceLeft.push(request.url())
     const { protocol, hostname } = new URL(request.url())
     const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)
     if (protocol.startsWith('http') && !isLocal) complain(`left the machine: ${request.url()}`)
@@ -151,8 +151,8 @@ function watch(page: Page, expected?: RegExp): Watched {
     if (watched.isLeft || (message.type() !== 'error' && message.type() !== 'warning')) return
     // The browser logs every refusal of the API; a declined card is not a fault of the page.
     const { url } = message.location()
-    const asked = watched.askedSinceLeft.indexOf(url)
-    if (asked >= 0) return void watched.askedSinceLeft.splice(asked, 1)
+    const asked = watched.requestsSinceLeft.indexOf(url)
+    if (asked >= 0) return void watched.requestsSinceLeft.splice(asked, 1)
     if (expected?.test(message.text())) return
     if (/status of 40[02]/.test(message.text()) && url.endsWith('/confirm')) return
     complain(`console: ${message.text()} (${url})`)

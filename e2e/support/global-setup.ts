@@ -21,7 +21,7 @@ const skipped = new URL('../skipped.log', import.meta.url)
 export default async function setup(project: TestProject) {
   const starts = [startAnyBrowser(), startInstance()] as const
   const [browser, { usedDir, instance, stop }] = await Promise.all(starts).catch(async error => {
-    // Otherwise what the other has started would keep the run alive.
+    // Otherwise the other one, once started, would keep the run alive.
     const [opened, started] = await Promise.allSettled(starts)
     if (opened.status === 'fulfilled') await opened.value?.close()
     if (started.status === 'fulfilled') await started.value.stop()

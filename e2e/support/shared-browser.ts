@@ -32,7 +32,7 @@ const flags = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
-/** For the whole run; playwright gives it a profile of its own, and removes it. */
+/** One browser for the whole run; playwright gives it a profile of its own, and removes it. */
 export function startBrowser({ executablePath, env }: Chromium): Promise<BrowserServer> {
   return chromium.launchServer({ executablePath, env: { ...process.env, ...env }, args: flags })
 }

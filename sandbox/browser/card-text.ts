@@ -1,4 +1,5 @@
 import { brandOf } from '../src/simulated/brands.ts'
+import { passesLuhn } from '../src/simulated/luhn.ts'
 
 export { brandOf }
 
@@ -74,14 +75,4 @@ export function cvcFlaw(text: string, number: string): Flaw | null {
   return digits(text).length < wanted
     ? { code: 'incomplete_cvc', message: 'Your card’s security code is incomplete.' }
     : null
-}
-
-function passesLuhn(number: string): boolean {
-  let sum = 0
-  for (let at = 0; at < number.length; at++) {
-    const digit = Number(number[number.length - 1 - at])
-    const doubled = at % 2 === 1 ? digit * 2 : digit
-    sum += doubled > 9 ? doubled - 9 : doubled
-  }
-  return sum % 10 === 0
 }

@@ -11,7 +11,7 @@ const submit = find('button[type=submit]', HTMLButtonElement, form)
 const payment = bindPaymentForm(form)
 const { key = '', account = '', returnUrl = '', session: sessionId } = form.dataset
 
-/** What is paid. A checkout session has a payment only once the shopper pays. */
+/** The payment to confirm. A checkout session has one only once the shopper pays. */
 async function payable(): Promise<Payable> {
   if (sessionId === undefined) {
     const { intent = '', secret = '' } = form.dataset
@@ -25,7 +25,7 @@ interface Payable {
   readonly client_secret: string
 }
 
-/** This page itself says how it went, or where to go, when there is nowhere to go back to. */
+/** Without a return URL, the shopper comes back to this page, which shows the outcome. */
 function ownAddress(secret: string): string {
   const url = new URL(location.href)
   url.search = ''
@@ -42,7 +42,7 @@ async function pay(): Promise<void> {
     return_url: returnUrl || ownAddress(secret),
   })
   if ('error' in answer) {
-    // Another window may have paid or canceled; the page then has something else to say.
+    // Another window may have paid or canceled, and the page then shows something else.
     if (answer.error.code === 'payment_intent_unexpected_state') location.reload()
     else showProblem(shopperMessage(answer.error))
     return

@@ -2,7 +2,7 @@ interface Refusal {
   readonly error?: { readonly message?: string }
 }
 
-/** Calls one of the sandbox's controls; what it refuses is thrown in its words. */
+/** Calls one of the sandbox's controls, and throws its message if it refuses. */
 export async function control<T>(path: string, body: object): Promise<T> {
   const response = await fetch(`/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) })
   const answer: T & Refusal = await response.json()

@@ -9,14 +9,14 @@ export function find<E extends Element>(
   return found
 }
 
-/** Says what went wrong where the page has its place for that; null takes it back. */
+/** Shows what went wrong in the page's place for it; null hides it. */
 export function showProblem(text: string | null): void {
   const place = find('#problem', HTMLElement)
   place.hidden = text === null
   place.textContent = text ?? ''
 }
 
-/** Disables the buttons for as long as the work takes, so that nothing is sent twice. */
+/** Disables the buttons while the work runs, so that nothing is sent twice. */
 export async function whileBusy(buttons: Iterable<HTMLButtonElement>, work: () => Promise<void>) {
   const disabled = [...buttons].filter(button => !button.disabled)
   const focused = document.activeElement

@@ -11,7 +11,7 @@ function serve(port: MessagePort): void {
 
   function state(): FieldState {
     const flaws = payment.flaws()
-    // What is not finished is no fault yet.
+    // An incomplete field is not wrong yet.
     const flaw = flaws.find(({ code }) => !code.startsWith('incomplete')) ?? null
     return {
       complete: flaws.length === 0,
@@ -32,7 +32,7 @@ function serve(port: MessagePort): void {
   async function answer(message: ToFrame): Promise<void> {
     switch (message.type) {
       case 'look':
-        wear(message.theme, message.variables)
+        applyLook(message.theme, message.variables)
         break
       case 'focus':
         form.querySelector('input')?.focus()
@@ -69,7 +69,7 @@ function serve(port: MessagePort): void {
   say({ type: 'ready' })
 }
 
-/** The page's own details of the payer go first; what was typed here is added. */
+/** Adds what was typed here. Billing details from the page take precedence. */
 function withMethod(params: Params, into: string | null, data: Params): Params {
   if (into === null) return { ...params, ...data, ...billing(params, data) }
   const given = params[into]
@@ -93,8 +93,8 @@ const looks: Readonly<Record<string, string>> = {
   fontSizeBase: '--font-size',
 }
 
-/** The merchant's colours. Its page decides between light and dark, not the shopper's system. */
-function wear(theme: string, variables: Readonly<Record<string, string>>): void {
+/** Applies the merchant's colours. The merchant's page, not the shopper's system, chooses light or dark. */
+function applyLook(theme: string, variables: Readonly<Record<string, string>>): void {
   const root = document.documentElement
   root.dataset.theme = theme === 'night' ? 'dark' : 'light'
   for (const [name, value] of Object.entries(variables)) {

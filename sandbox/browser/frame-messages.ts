@@ -1,12 +1,12 @@
 import type { ApiAnswer, ApiFailure, Params, Session } from './api.ts'
 
-/** What the script in a merchant's page says to the fields in their frame, over a port of their own. */
+/** Messages from the script in a merchant's page to the fields in their frame, over a port of their own. */
 export type ToFrame =
   | { readonly type: 'look'; readonly theme: string; readonly variables: Readonly<Record<string, string>> }
   | { readonly type: 'focus' | 'blur' | 'clear' }
-  /** Whether the fields can be sent as they are; flaws are shown. */
+  /** Asks whether the fields can be sent as they are; flaws are shown. */
   | { readonly type: 'validate'; readonly id: number }
-  /** Calls the API with what is in the fields, which thus never leaves the frame. */
+  /** Calls the API with the content of the fields, which never leaves the frame. */
   | {
       readonly type: 'call'
       readonly id: number

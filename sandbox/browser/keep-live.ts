@@ -1,8 +1,8 @@
 const intervalMs = 1000
 
 /**
- * Asks for the page again every second and swaps the parts marked `data-live` when they have changed, for as
- * long as one of them is marked `data-poll`. Returns a function that does it at once.
+ * Fetches the page again every second and swaps the parts marked `data-live` that have changed, for as long as one of
+ * them is marked `data-poll`. Returns a function that does so at once.
  */
 export function keepLive(onSwap: () => void = () => {}): () => Promise<void> {
   async function refresh(): Promise<void> {
@@ -12,7 +12,7 @@ export function keepLive(onSwap: () => void = () => {}): () => Promise<void> {
     for (const part of document.querySelectorAll('[data-live]')) {
       const next = fresh.getElementById(part.id)
       if (!next) {
-        // The page has become another one altogether.
+        // The page has become a different one.
         location.reload()
         return
       }
@@ -28,7 +28,7 @@ export function keepLive(onSwap: () => void = () => {}): () => Promise<void> {
 
   async function loop(): Promise<void> {
     if (!document.querySelector('[data-poll]')) return
-    // What went wrong this time, such as a sandbox that restarts, may go better the next.
+    // A failure, for example while the sandbox restarts, may be gone the next time.
     if (!document.hidden) await refresh().catch(() => {})
     setTimeout(loop, intervalMs)
   }

@@ -16,7 +16,7 @@ async function resolve(outcome: string): Promise<void> {
       outcome,
       client_secret: secret,
     })
-    // Within a merchant's page, the browser script takes it from here.
+    // Within a merchant's page, the browser script continues.
     if (isFramed) window.parent.postMessage({ sandboxAction: intent }, '*')
     else if (done.return_url) location.assign(done.return_url)
     else location.reload()
@@ -27,12 +27,12 @@ async function resolve(outcome: string): Promise<void> {
 
 for (const button of buttons) {
   button.addEventListener('click', () => void whileBusy(buttons, () => resolve(button.dataset.outcome ?? '')))
-  // Before this, a click would have done nothing.
+  // Disabled until now, because a click would have done nothing.
   button.disabled = false
 }
 
 document.documentElement.classList.toggle('framed', isFramed)
-// The dialog around a frame does not hear its keys.
+// Keys pressed in a frame do not reach the dialog around it.
 document.addEventListener('keydown', ({ key }) => {
   if (key === 'Escape' && isFramed) void whileBusy(buttons, () => resolve('fail'))
 })

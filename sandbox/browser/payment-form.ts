@@ -16,13 +16,13 @@ interface FieldFlaw extends Flaw {
   readonly field: string
 }
 
-/** The fields of the ways to pay, as they stand. */
+/** The fields of the payment methods, with what was typed. */
 interface PaymentForm {
   type(): string
   brand(): string
   isEmpty(): boolean
   flaws(): FieldFlaw[]
-  /** Shows the flaws beside their fields and leads the shopper to the first. */
+  /** Shows the flaws beside their fields and focuses the first. */
   showFlaws(flaws: readonly FieldFlaw[]): void
   /** In the API's shape. */
   methodData(): Params
@@ -98,8 +98,8 @@ export function bindPaymentForm(form: HTMLFormElement): PaymentForm {
     show(field.name, null)
     changed()
   })
-  // A field that was begun and left for another says what is wrong. On the way to a button it does not: the text
-  // would push the button away from under the pointer.
+  // A field that is left for another one shows what is wrong with it. On the way to a button it does not: the text would
+  // push the button away from the pointer.
   form.addEventListener('focusout', event => {
     const field = event.target
     const isOnward = event.relatedTarget instanceof HTMLInputElement

@@ -1,6 +1,6 @@
 import type { PaymentIntent } from './api.ts'
 
-/** The merchant's page, told how it went. */
+/** The address of the merchant's page, with the outcome. */
 export function returnAddress(base: string, { id, client_secret, status }: PaymentIntent): string {
   const url = new URL(base, document.baseURI)
   url.searchParams.set('payment_intent', id)

@@ -9,6 +9,6 @@ export function overlay<T extends object>(before: T, change: object | undefined)
   return Object.fromEntries(result) as T
 }
 
-function isHash(value: unknown): value is object {
+export function isHash(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,4 +1,4 @@
-/** Something that shall happen to the next `count` occasions, after `skip` others. */
+/** What happens to the next `count` occasions, after `skip` others. */
 export interface Rule {
   readonly id: number
   readonly skip?: number
@@ -9,7 +9,7 @@ export interface RuleList<R extends Rule> {
   add(rule: Omit<R, 'id'>): R
   list(): R[]
   clear(): void
-  /** The first rule that matches, with what is left of it. The occasion counts as used or skipped. */
+  /** The first rule that matches, with its remaining counts. The occasion counts as used or skipped. */
   take(matches: (rule: R) => boolean): R | undefined
 }
 

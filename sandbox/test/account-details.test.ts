@@ -37,7 +37,7 @@ describe('settings', () => {
 })
 
 describe('the business', () => {
-  test('a company keeps what it says, and hides its numbers', async () => {
+  test('a company keeps its details, and hides its numbers', async () => {
     const { stripe } = await harness()
     const account = await stripe.accounts.create({
       type: 'custom',

@@ -39,7 +39,7 @@ describe('Stripe-Version', () => {
     expect([answer.status, await answer.json()]).toMatchObject([400, { error: { message } }])
   })
 
-  test('unless the sandbox was started to answer any', async () => {
+  test('unless the sandbox was started to accept any', async () => {
     const h = await harness({ anyVersion: true })
     const answer = await list(h, '2020-08-27')
     expect([answer.status, answer.headers.get('stripe-version')]).toEqual([200, spoken])

@@ -92,7 +92,7 @@ describe('balance transactions', () => {
     expect(await transactions()).toEqual([['charge', 4000, 146, 3854]])
   })
 
-  test('a refund gives the platform’s part of the fee back, Stripe’s stays', async () => {
+  test('a refund returns the platform’s fee in part, but not Stripe’s', async () => {
     const { stripe, options, transactions } = await setUp()
     const payment = { ...paid, application_fee_amount: 500 }
     const { id } = await stripe.paymentIntents.create(payment, options)
@@ -219,6 +219,43 @@ describe('reporting categories', () => {
     const [found] = (await stripe.balanceTransactions.list({ source: String(dispute?.id) }, options)).data
     expect(await stripe.balanceTransactions.retrieve(String(found?.id), {}, options)).toEqual(found)
   })
+
+  test('come with what is behind the movement, in pages of a period', async () => {
+    const { stripe, control, options } = await setUp()
+    const free = { ...paid, payment_method: 'pm_card_bypassPending', application_fee_amount: 500 }
+    const { id } = await stripe.paymentIntents.create(free, options)
+    const refund = await stripe.refunds.create({ payment_intent: id, amount: 1000 }, options)
+    const [fee] = (await stripe.applicationFees.list({})).data
+    const returned = await stripe.applicationFees.createRefund(String(fee?.id), { amount: 70 })
+    const { data } = await stripe.balanceTransactions.list({ expand: ['data.source'], limit: 100 }, options)
+    expect(data).toMatchObject([
+      {
+        reporting_category: 'fee',
+        type: 'adjustment',
+        amount: 70,
+        source: { id: returned.id, fee: fee?.id },
+      },
+      { reporting_category: 'refund', source: { id: refund.id, payment_intent: id } },
+      { reporting_category: 'charge', source: { object: 'charge', payment_intent: id } },
+    ])
+    const ofPlatform = await stripe.balanceTransactions.list({
+      type: 'application_fee_refund',
+      expand: ['data.source.fee.charge'],
+    })
+    expect(ofPlatform.data).toMatchObject([
+      {
+        amount: -70,
+        source: { object: 'fee_refund', fee: { amount_refunded: 70, charge: { payment_intent: id } } },
+      },
+    ])
+    await control('POST', 'clock', { advance_seconds: 60 })
+    const since = Math.floor(Date.now() / 1000) + 30
+    await stripe.paymentIntents.create(free, options)
+    const later = await stripe.balanceTransactions.list({ created: { gte: since } }, options)
+    expect(later.data).toHaveLength(1)
+    const first = await stripe.balanceTransactions.list({ created: { lt: since }, limit: 2 }, options)
+    expect([first.data.length, first.has_more]).toEqual([2, true])
+  })
 })
 
 describe('payouts', () => {
@@ -232,7 +269,7 @@ describe('payouts', () => {
   const settle = (h: Awaited<ReturnType<typeof rich>>) =>
     h.control('POST', 'clock', { advance_seconds: 7200 })
 
-  test('that Stripe makes list what they consist of', async () => {
+  test('that Stripe makes list their transactions', async () => {
     const h = await rich()
     const { data } = await h.control<{ data: Stripe.Payout[] }>('POST', `accounts/${h.account}/payouts`, {})
     const [payout] = data

@@ -158,7 +158,7 @@ describe('a checkout session', () => {
   })
 })
 
-test('sessions that are not simulated are refused as such, not for what they lack', async () => {
+test('sessions that are not simulated are refused as such, not for missing parameters', async () => {
   const { stripe } = await harness()
   const error = await failure(
     stripe.checkout.sessions.create({ mode: 'setup', currency: 'usd', success_url: 'http://127.0.0.1/' }),

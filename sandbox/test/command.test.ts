@@ -15,7 +15,7 @@ interface Running {
   readonly stripe: Stripe
 }
 
-/** Runs the command until it says where it listens, or ends. */
+/** Runs the command until it prints where it listens, or ends. */
 function run(...args: string[]): Promise<Running | { code: number | null; stderr: string }> {
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -69,7 +69,7 @@ test('stops cleanly when asked to', async () => {
   expect(await code).toBe(0)
 })
 
-test('settles bank debits by itself, after the few seconds that are the default', async () => {
+test('settles bank debits by itself, after a few seconds by default', async () => {
   const { stripe, url } = await start()
   const { id } = await stripe.paymentIntents.create({
     amount: 1000,

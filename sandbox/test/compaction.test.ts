@@ -15,7 +15,7 @@ function read(lines: Iterable<string>): State {
   return state
 }
 
-/** Everything in it, in the order that lists would show. */
+/** Its whole content, in the order of lists. */
 function contents(state: State): object {
   const tables = Object.entries(state.tables).map(([kind, table]) => {
     const records = [...table.all()].sort((a, b) => a.seq - b.seq)

@@ -4,7 +4,7 @@ import { failure, harness } from './support/harness.ts'
 const card = { amount: 2000, currency: 'usd', allowed_payment_method_types: ['card'] }
 
 describe('accounts', () => {
-  test('onboarding moves an account on and tells what changed', async () => {
+  test('onboarding advances an account and reports what changed', async () => {
     const { stripe, control } = await harness()
     const account = await stripe.accounts.create({
       type: 'standard',
@@ -43,7 +43,7 @@ describe('accounts', () => {
     })
   })
 
-  test('a link hands in one outcome, in time, for its own account', async () => {
+  test('a link submits one outcome, in time, for its own account', async () => {
     const { stripe, control, merchant } = await harness()
     const { id } = await merchant()
     const other = await merchant()
@@ -112,7 +112,7 @@ describe('accounts', () => {
     )
   })
 
-  test.each([null, ''])('%j clears what an account is disabled for', async none => {
+  test.each([null, ''])('%j clears the reason why an account is disabled', async none => {
     const { stripe, control, merchant } = await harness()
     const { id } = await merchant()
     const reason = async () => (await stripe.accounts.retrieve(id)).requirements?.disabled_reason
@@ -174,7 +174,7 @@ describe('scoping', () => {
     expect((await failure(confirm)).code).toBe('resource_missing')
   })
 
-  test("a merchant's own payments are told of, but are not the application's", async () => {
+  test("a merchant's own payments are reported, but are not the application's", async () => {
     const { stripe, client, sandbox, merchant } = await harness()
     const { id, options } = await merchant()
     const own = client(`${sandbox.secretKey}_${id}`)

@@ -78,7 +78,7 @@ describe('a declined card', () => {
     expect(error).toMatchObject({ param: 'cvc', setup_intent: { last_setup_error: { param: 'cvc' } } })
   })
 
-  test('a number that is none is named', async () => {
+  test('an invalid number is named', async () => {
     const { stripe } = await harness()
     const card = { number: '4242424242424241', exp_month: 12, exp_year: 2034 }
     const error = await failure(stripe.paymentMethods.create({ type: 'card', card }))

@@ -13,7 +13,7 @@ async function listening({ stripe }: Harness) {
   return hooks
 }
 
-describe('the platform hears that an account is disconnected', () => {
+describe('the platform is told that an account is disconnected', () => {
   const ways: Record<string, (h: Harness, id: string) => Promise<unknown>> = {
     'when it is deleted': ({ stripe }, id) => stripe.accounts.del(id),
     'over OAuth': ({ stripe }, id) =>

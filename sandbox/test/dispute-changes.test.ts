@@ -15,7 +15,7 @@ async function disputed({ stripe }: Harness, payment_method = 'pm_card_createDis
 }
 
 describe('a dispute', () => {
-  test('tells of any update, with what it was before', async () => {
+  test('reports every update, with the previous values', async () => {
     const h = await harness()
     const { id } = await disputed(h)
     await h.stripe.disputes.update(id, { metadata: { case: '17' } })

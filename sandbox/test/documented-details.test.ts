@@ -18,7 +18,7 @@ function chargeOf(intent: Stripe.PaymentIntent): Stripe.Charge {
 }
 
 describe('statement descriptors', () => {
-  test('a card has only a suffix, behind the account’s prefix', async () => {
+  test('a card has only a suffix, after the account’s prefix', async () => {
     const { stripe } = await harness()
     const error = await failure(stripe.paymentIntents.create({ ...card, statement_descriptor: 'My shop' }))
     expect(error.message).toContain('not supported for the payment_method_type `card`')
@@ -43,7 +43,7 @@ describe('statement descriptors', () => {
     })
   })
 
-  test('another method has the whole of it', async () => {
+  test('other methods have the whole descriptor', async () => {
     const { stripe } = await harness()
     const intent = await stripe.paymentIntents.create({
       ...card,

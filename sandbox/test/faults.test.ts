@@ -67,22 +67,19 @@ describe('faults', () => {
   test.each([
     [false, 0],
     [true, 1],
-  ])(
-    'a server error that is remembered is all that its key gives, after the effect: %s',
-    async (after, made) => {
-      const { stripe, control } = await harness()
-      await control('POST', 'faults', { operation, kind: 'error', after, remembered: true })
-      const pay = () => stripe.paymentIntents.create(card, { idempotencyKey: 'k1' })
-      expect((await failure(pay())).headers?.['idempotent-replayed']).toBeUndefined()
-      const again = await failure(pay())
-      expect(again).toMatchObject({ type: 'StripeAPIError', statusCode: 500 })
-      expect(again.headers?.['idempotent-replayed']).toBe('true')
-      expect((await stripe.paymentIntents.list()).data).toHaveLength(made)
-      await stripe.paymentIntents.create(card, { idempotencyKey: 'k2' })
-    },
-  )
+  ])('a remembered server error is the only answer to its key, after the effect: %s', async (after, made) => {
+    const { stripe, control } = await harness()
+    await control('POST', 'faults', { operation, kind: 'error', after, remembered: true })
+    const pay = () => stripe.paymentIntents.create(card, { idempotencyKey: 'k1' })
+    expect((await failure(pay())).headers?.['idempotent-replayed']).toBeUndefined()
+    const again = await failure(pay())
+    expect(again).toMatchObject({ type: 'StripeAPIError', statusCode: 500 })
+    expect(again.headers?.['idempotent-replayed']).toBe('true')
+    expect((await stripe.paymentIntents.list()).data).toHaveLength(made)
+    await stripe.paymentIntents.create(card, { idempotencyKey: 'k2' })
+  })
 
-  test('latency outlasts a time-out, and the effect is there', async () => {
+  test('latency outlasts a time-out, and the call takes effect', async () => {
     const { stripe, control } = await harness()
     await control('POST', 'faults', { operation, kind: 'latency', ms: 500, after: true })
     const error = await failure(stripe.paymentIntents.create(card, { timeout: 100 }))
@@ -90,7 +87,7 @@ describe('faults', () => {
     expect((await stripe.paymentIntents.list()).data).toHaveLength(1)
   })
 
-  test('only the chosen operation, after the calls to skip, and no longer than counted', async () => {
+  test('affect only the chosen operation, after the calls to skip, and only `count` times', async () => {
     const { stripe, control } = await harness()
     await control('POST', 'faults', { operation: 'refunds.create', kind: 'error' })
     await control('POST', 'faults', { operation, kind: 'error', skip: 1, count: 1 })
@@ -118,7 +115,7 @@ describe('control', () => {
     expect((await control('GET', 'clock')).offset_ms).toBe(0)
   })
 
-  test('health, state and objects can be looked at', async () => {
+  test('health, state and objects can be read', async () => {
     const { stripe, control } = await harness()
     const intent = await stripe.paymentIntents.create(card)
     expect(await control('GET', 'health')).toMatchObject({ status: 'ok', api_version: '2026-10-28.endive' })

@@ -133,7 +133,7 @@ describe('lists and duplicates', () => {
     }
   })
 
-  test('of a name that comes twice, the last value counts', async () => {
+  test('of a name that occurs twice, the last value counts', async () => {
     const sandbox = await harness()
     const { body } = await post(
       sandbox,
@@ -168,7 +168,7 @@ describe('too much of everything', () => {
     expect([status, body.error.type]).toEqual([400, 'invalid_request_error'])
   })
 
-  test('thousands of parameters are all looked at', async () => {
+  test('thousands of parameters are all read', async () => {
     const sandbox = await harness()
     const many = Array.from({ length: 20_000 }, (_, n) => `unknown${n}=1`).join('&')
     const { status, body } = await post(sandbox, '/v1/payment_intents', `${many}&${base}`)
@@ -176,7 +176,7 @@ describe('too much of everything', () => {
     const events = Array.from({ length: 3000 }, () => 'enabled_events[]=charge.failed').join('&')
     const endpoint = await post(sandbox, '/v1/webhook_endpoints', `url=http://localhost:1/&${events}`)
     expect(endpoint.body.enabled_events).toHaveLength(3000)
-    // What comes after them counts as much.
+    // A parameter after them is read as well.
     const after = await post(sandbox, '/v1/webhook_endpoints', `url=http://localhost:1/&${events}&x=1`)
     expect([after.status, after.body.error.param]).toEqual([400, 'x'])
   })
@@ -208,7 +208,7 @@ describe('empty and broken names', () => {
     },
   )
 
-  test('empty pairs are nothing', async () => {
+  test('empty pairs are ignored', async () => {
     const sandbox = await harness()
     const { status } = await post(sandbox, '/v1/payment_intents', `&&${base}&&`)
     expect(status).toBe(200)

@@ -72,7 +72,7 @@ function revenue() {
   return { amount: 1, currency: 'usd', fiscal_year_end: '2026-12-31' }
 }
 
-test('a payment method keeps whether it may be shown again, and is found by it', async () => {
+test('a payment method keeps whether it may be shown again, and can be listed by that', async () => {
   const { stripe } = await harness()
   const card = { type: 'card', card: { token: 'tok_visa' } } as const
   const shown = await stripe.paymentMethods.create({ ...card, allow_redisplay: 'always' })
@@ -98,7 +98,7 @@ test('a refund keeps the address for instructions', async () => {
   expect(refund.instructions_email).toBe(instructions_email)
 })
 
-test('a reader’s action shows how it was told to take the payment', async () => {
+test('a reader’s action shows how it is to take the payment', async () => {
   const { stripe } = await harness()
   const location = await stripe.terminal.locations.create({
     display_name: 'Shop',

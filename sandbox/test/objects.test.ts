@@ -7,7 +7,7 @@ interface Found {
   record: { id: string }
 }
 
-test('everything with an id can be looked at', async () => {
+test('everything with an id can be read', async () => {
   const { stripe, control, merchant } = await harness()
   const { id: account, options } = await merchant()
   const customer = await stripe.customers.create({}, options)

@@ -26,7 +26,7 @@ test('replays recordings, and tells passed, failed and out of scope apart', () =
   const customer = { id: 'cus_Recorded123456', object: 'customer' }
   const http_interactions = [
     interaction('post', '/v1/customers', 'email=a@example.com', 200, customer),
-    // Its id is ours by now.
+    // By now, its id is one of ours.
     interaction('get', '/v1/customers/cus_Recorded123456', '', 200, customer),
     interaction('get', '/v1/customers/cus_Recorded123456', '', 404, { error: { code: 'resource_missing' } }),
     interaction('get', '/v1/subscriptions', '', 200, {}),
@@ -41,7 +41,7 @@ test('replays recordings, and tells passed, failed and out of scope apart', () =
   expect(status).toBe(1)
 })
 
-test('says which suites there are', () => {
+test('lists the suites', () => {
   const { status, stderr } = run('nonsense')
   expect([status, stderr]).toEqual([2, expect.stringContaining('stripe-cli, stripe-node')])
 })

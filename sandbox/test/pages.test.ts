@@ -54,7 +54,7 @@ describe('what became of a payment', () => {
     })
   })
 
-  test('a hold that is released is no refund', async () => {
+  test('a released hold is not a refund', async () => {
     const h = await harness()
     const held = await h.stripe.paymentIntents.create({ ...paid, capture_method: 'manual' })
     await h.stripe.paymentIntents.capture(held.id, { amount_to_capture: 1000 })
@@ -109,7 +109,7 @@ describe('all payments', () => {
     expect(home).toContain('All 120 payments')
   })
 
-  test('can be narrowed to one merchant, who is called by name', async () => {
+  test('can be narrowed to one merchant, shown by name', async () => {
     const h = await harness()
     const { id } = await h.stripe.accounts.create({
       type: 'standard',

@@ -37,7 +37,7 @@ describe('creating', () => {
     expect((await failure(stripe.paymentIntents.create(both))).message).toContain('only specify one')
   })
 
-  test('metadata is measured in characters, not in what they take here', async () => {
+  test('metadata is measured in characters, not in bytes', async () => {
     const { stripe } = await harness()
     const longest = { ['🔑'.repeat(40)]: '😀'.repeat(500) }
     const intent = await stripe.paymentIntents.create({ ...card, metadata: longest })
@@ -201,3 +201,13 @@ async function heldAtReader(stripe: Awaited<ReturnType<typeof harness>>['stripe'
   await stripe.testHelpers.terminal.readers.presentPaymentMethod(reader.id)
   return intent
 }
+
+test('a capture adds its metadata to the payment’s', async () => {
+  const { stripe } = await harness()
+  const held = { ...card, capture_method: 'manual', confirm: true, payment_method: 'pm_card_visa' } as const
+  const { id } = await stripe.paymentIntents.create({ ...held, metadata: { order: '7', note: 'old' } })
+  const captured = await stripe.paymentIntents.capture(id, { metadata: { captureKey: 'k1', note: 'new' } })
+  const metadata = { order: '7', note: 'new', captureKey: 'k1' }
+  expect(captured.metadata).toEqual(metadata)
+  expect((await stripe.paymentIntents.retrieve(id)).metadata).toEqual(metadata)
+})

@@ -16,7 +16,7 @@ const card = { amount: 1000, currency: 'usd', payment_method_types: ['card'] }
 
 describe('payment_method_types', () => {
   test.each(['2026-08-26.dahlia', '2025-12-15.clover', '2024-06-20', '2023-10-16', '2022-11-15'])(
-    'means in %s what it meant',
+    'keeps its meaning in version %s',
     async version => {
       const h = await harness()
       const intent = await create(h, { ...card, confirm: true, payment_method: 'pm_card_visa' }, version)
@@ -52,7 +52,7 @@ describe('payment_method_types', () => {
     })
   })
 
-  test('is read in any version by a sandbox that answers any', async () => {
+  test('is read in any version by a sandbox that accepts any', async () => {
     const h = await harness({ anyVersion: true })
     expect(await create(h, card)).toMatchObject({ payment_method_types: ['card'] })
     expect(await create(h, card, '2019-12-03')).toMatchObject({ payment_method_types: ['card'] })

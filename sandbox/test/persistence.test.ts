@@ -15,7 +15,7 @@ function tempDir(): string {
   return dir
 }
 
-test('all of it is there after a restart: objects, events as they were, keys, clock and jobs', async () => {
+test('everything survives a restart: objects, events as they were, keys, clock and jobs', async () => {
   const dataDir = tempDir()
   const before = await harness({ dataDir, settleAfterMs: 3_600_000 })
   const { options } = await before.merchant()
@@ -105,7 +105,7 @@ test('a torn last line is dropped, and nothing else', async () => {
   expect((await again.stripe.paymentIntents.list()).data.map(item => item.id)).toEqual([next.id, kept.id])
 })
 
-test('every cut of the last request is all or nothing', async () => {
+test('wherever the log is cut, the last request is all or nothing', async () => {
   const dataDir = tempDir()
   const log = join(dataDir, 'sandbox.log')
   const before = await harness({ dataDir })
@@ -131,7 +131,7 @@ test('a log damaged in the middle is refused, not repaired', async () => {
   await expect(startSandbox({ dataDir })).rejects.toThrow(/damaged at line 2/)
 })
 
-test('a data dir that cannot be used, or is in use', async () => {
+test('a data dir that cannot be used, or is in use, is refused', async () => {
   const dataDir = tempDir()
   writeFileSync(join(dataDir, 'file'), '')
   await expect(startSandbox({ dataDir: join(dataDir, 'file', 'below') })).rejects.toThrow(DataDirError)
@@ -143,7 +143,7 @@ test('a data dir that cannot be used, or is in use', async () => {
   await sandbox.close()
 })
 
-test('a full disk fails requests, and what is due meanwhile happens once there is room', async () => {
+test('a full disk fails requests, and jobs due meanwhile run once there is room', async () => {
   const hook = await receiver()
   const dataDir = tempDir()
   const { stripe, sandbox } = await harness({ dataDir, settleAfterMs: 20 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { signatureHeader } from '../src/webhooks/signature.ts'
 import { harness } from './support/harness.ts'
 
-/** The one in the path may lack what the system's has, from a package of the distribution. */
+/** The Python in the path may lack the package that the distribution installs for the system's. */
 const python = ['python3', '/usr/bin/python3'].find(command => {
   return spawnSync(command, ['-c', 'import stripe']).status === 0
 })

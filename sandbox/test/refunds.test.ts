@@ -17,7 +17,7 @@ async function pay({ stripe }: Harness, payment_method = 'pm_card_visa', more = 
 }
 
 describe('refunds', () => {
-  test('part by part, each told of with the cumulative amount', async () => {
+  test('part by part, each reported with the cumulative amount', async () => {
     const h = await harness()
     const { stripe, eventTypes } = h
     const intent = await pay(h)
@@ -120,7 +120,7 @@ describe('application fees', () => {
     expect(events.data.map(event => event.account)).toEqual([undefined, undefined, undefined, undefined])
   })
 
-  test('a part that was not asked for is not made up for later', async () => {
+  test('a part that was not requested is not added later', async () => {
     const h = await harness()
     const { options } = await h.merchant()
     const intent = await pay(h, 'pm_card_visa', { application_fee_amount: 100 }, options)
@@ -203,7 +203,7 @@ describe('application fees', () => {
     expect(error.param).toBe('amount')
   })
 
-  test('asking back a fee that was never taken is an error', async () => {
+  test('refunding a fee that was never taken is an error', async () => {
     const h = await harness()
     const { options } = await h.merchant()
     const intent = await pay(h, 'pm_card_visa', {}, options)
@@ -298,7 +298,7 @@ describe('disputes', () => {
     })
   })
 
-  test('closing gives in', async () => {
+  test('closing one accepts that it is lost', async () => {
     const h = await harness()
     const intent = await pay(h, 'pm_card_createDispute')
     const [dispute] = (await h.stripe.disputes.list({ charge: String(intent.latest_charge) })).data

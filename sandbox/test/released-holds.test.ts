@@ -27,7 +27,7 @@ const ends = {
   expire: ({ control }: Harness) => control('POST', 'clock', { advance_seconds: 7 * 86_400 }),
 }
 
-describe('a released hold leaves no refund on an account that was told so', () => {
+describe('a released hold leaves no refund on an account whose releases are not refunds', () => {
   test('after a partial capture', async () => {
     const h = await harness()
     const { intent, options, charge } = await hold(h, false)

@@ -39,6 +39,18 @@ test('answers are dated by the sandbox’s clock', async () => {
 describe('idempotency keys', () => {
   const idempotencyKey = 'order-17'
 
+  test('an event names the key of the call that caused it', async () => {
+    const { stripe } = await harness()
+    const { id } = await stripe.paymentIntents.create(card, { idempotencyKey })
+    await stripe.paymentIntents.cancel(id, {}, { idempotencyKey: 'cancel-17' })
+    const { data } = await stripe.events.list({ limit: 10 })
+    const keys = data.map(({ type, request }) => [type, request?.idempotency_key])
+    expect(keys).toEqual([
+      ['payment_intent.canceled', 'cancel-17'],
+      ['payment_intent.created', idempotencyKey],
+    ])
+  })
+
   test('the same request is answered again, as it was', async () => {
     const { stripe } = await harness()
     const first = await stripe.paymentIntents.create(card, { idempotencyKey })
@@ -66,7 +78,7 @@ describe('idempotency keys', () => {
     expect(elsewhere.type).toBe('StripeIdempotencyError')
   })
 
-  test('a refusal is remembered, a request that was never understood is not', async () => {
+  test('a refusal is remembered, a request that could not be parsed is not', async () => {
     const { stripe } = await harness()
     const held = await stripe.paymentIntents.create({ ...card, capture_method: 'manual' })
     const capture = () => stripe.paymentIntents.capture(held.id, {}, { idempotencyKey })
@@ -213,7 +225,7 @@ describe('customers and payment methods', () => {
     expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code })
   })
 
-  test('a real card number is no test card', async () => {
+  test('a real card number is not a test card', async () => {
     const { stripe } = await harness()
     const error = await failure(
       stripe.paymentIntents.create({

@@ -11,7 +11,7 @@ const paid = {
 const address = { line1: '1 Main St', city: 'Austin', country: 'US', state: 'TX', postal_code: '78701' }
 
 describe('customers', () => {
-  test('a deleted one says so, is in no list, and takes no payments', async () => {
+  test('a deleted one says so, is in no list, and cannot pay', async () => {
     const { stripe, eventTypes } = await harness()
     const { id } = await stripe.customers.create({ email: 'a@example.com' })
     const method = await stripe.paymentMethods.attach('pm_card_visa', { customer: id })

@@ -64,7 +64,7 @@ describe('a saved card', () => {
     expect((await pay({ return_url: 'https://shop.test/' })).status).toBe('requires_action')
   })
 
-  test('is its customer’s alone, and gone once it is detached', async () => {
+  test('belongs to its customer alone, and is gone once it is detached', async () => {
     const h = await harness()
     const { method, pay } = await saved(h, 'off_session')
     const { id: other } = await h.stripe.customers.create({})

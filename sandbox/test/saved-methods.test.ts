@@ -19,7 +19,7 @@ function payer({ stripe }: Harness) {
 }
 
 describe('a payment method without a customer', () => {
-  test('serves once', async () => {
+  test('can be used once', async () => {
     const { stripe, method, customer, pay } = await setUp()
     await pay(method)
     const again = await failure(pay(method))
@@ -34,7 +34,7 @@ describe('a payment method without a customer', () => {
     expect((await stripe.charges.list()).data).toHaveLength(1)
   })
 
-  test('serves once even when it is declined', async () => {
+  test('can be used once even if it is declined', async () => {
     const { stripe, pay } = await setUp()
     const number = '4000000000000002'
     const { id } = await stripe.paymentMethods.create({ ...card, card: { ...card.card, number } })
@@ -42,7 +42,7 @@ describe('a payment method without a customer', () => {
     expect((await failure(pay(id))).message).toMatch(usedBefore)
   })
 
-  test('is the customer’s afterwards if it is set up for future use', async () => {
+  test('becomes the customer’s if it is set up for future use', async () => {
     const { stripe, method, customer, pay, eventTypes } = await setUp()
     await pay(method, { customer, setup_future_usage: 'off_session' })
     expect((await stripe.paymentMethods.retrieve(method)).customer).toBe(customer)
@@ -50,7 +50,7 @@ describe('a payment method without a customer', () => {
     expect((await pay(method, { customer, off_session: true })).status).toBe('succeeded')
   })
 
-  test('belongs to no customer when one is only named', async () => {
+  test('does not become a customer’s just because one is named', async () => {
     const { stripe, method, customer, pay } = await setUp()
     await pay(method, { customer })
     expect((await stripe.paymentMethods.retrieve(method)).customer).toBeNull()
@@ -59,7 +59,7 @@ describe('a payment method without a customer', () => {
 })
 
 describe('a customer’s payment method', () => {
-  test('serves its customer as often as needed, and no other', async () => {
+  test('can be used by its customer as often as needed, and by no other', async () => {
     const { stripe, method, customer, pay } = await setUp()
     await stripe.paymentMethods.attach(method, { customer })
     for (const _ of [1, 2]) expect((await pay(method, { customer })).status).toBe('succeeded')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type Harness, harness } from './support/harness.ts'
 import { receiver } from './support/receiver.ts'
 
-/** The calls below, which all majors have. Their types differ, so this says what is common. */
+/** The calls below, which all majors have. Their types differ, so this declares what they have in common. */
 interface Sdk {
   paymentIntents: {
     create(params: object): Promise<Stripe.PaymentIntent>
@@ -25,7 +25,7 @@ const majors = [
   ['stripe', { allowed_payment_method_types: ['card'] }],
 ] as const
 
-/** By a name that the compiler does not follow: the older ones declare types for the module `stripe` itself. */
+/** Imported by a name that the compiler does not follow: older majors declare types for the module `stripe` itself. */
 async function client({ sandbox }: Harness, name: string): Promise<Sdk> {
   const { default: Sdk }: { default: Constructor } = await import(name)
   const { host, port, secretKey } = sandbox

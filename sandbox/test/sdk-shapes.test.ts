@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { harness } from './support/harness.ts'
 import { createShapeChecker } from './support/sdk-shapes.ts'
 
-/** The harness holds every answer of every test against the SDK; this shows that it would notice. */
+/** The harness compares every answer of every test with the SDK; this shows that it would notice a difference. */
 describe('the shape checker notices', () => {
   const check = createShapeChecker()
 

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { circlesAmong, sourcesIn } from '../../service/test/support/modules.ts'
+import { sourcesIn } from '../../service/test/support/modules.ts'
 import { describeShape } from '../../service/test/support/shape.ts'
 
 const floors = [
   ['main.ts', 'index.ts'],
   ['start-sandbox.ts'],
   ['routes.ts', 'control', 'pages'],
-  // resources: what can be done, and the API's routes to it
+  // Resources: what can be done, and the API's routes to it.
   ['checkout', 'terminal'],
   ['payment-intents'],
   ['customers', 'refunds', 'setup-intents'],
   ['application-fees', 'charges', 'connect', 'disputes', 'payment-methods', 'webhooks'],
   ['balance'],
   ['events', 'jobs'],
-  // the API's own grammar: routes, parameters, lists, expansion, idempotency
+  // The API's own grammar: routes, parameters, lists, expansion, idempotency.
   ['api'],
-  // state: what is kept, and how Stripe shows it
+  // State: what is kept, and how Stripe shows it.
   ['store', 'shapes'],
   ['records'],
-  // transport and the ground
+  // Transport and the ground.
   ['http', 'time', 'simulated'],
   ['money.ts'],
   ['constants.ts', 'countries.ts', 'currencies.ts', 'log-failure.ts', 'overlay.ts', 'rule-list.ts'],
@@ -28,10 +28,6 @@ describeShape('sandbox/src', floors)
 
 describe('the source of the sandbox', () => {
   const files = sourcesIn('sandbox/src')
-
-  it('has no circle among its files', () => {
-    expect(circlesAmong(files)).toEqual([])
-  })
 
   it('reads the environment in one place and ends the process in one place', () => {
     const using = (needle: RegExp) => files.filter(({ text }) => needle.test(text)).map(({ path }) => path)

@@ -135,7 +135,7 @@ describe('bank debits', () => {
     expect((await eventTypes()).slice(-2)).toEqual(['charge.failed', 'payment_intent.payment_failed'])
   })
 
-  test('settle by themselves, without anyone moving the clock', async () => {
+  test('settle by themselves, without advancing the clock', async () => {
     const { stripe } = await harness({ settleAfterMs: 20 })
     const intent = await stripe.paymentIntents.create({
       ...debit,

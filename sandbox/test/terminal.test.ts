@@ -22,7 +22,7 @@ async function counter({ stripe, merchant }: Harness) {
   return { options, location, reader, intent }
 }
 
-test('a payment at a reader', async () => {
+test('a payment is made at a reader', async () => {
   const h = await harness()
   const { options, location, reader, intent } = await counter(h)
   expect(reader).toMatchObject({
@@ -113,7 +113,7 @@ test('a payment that is canceled ends the action of the reader that waits for it
   expect(next.action?.status).toBe('in_progress')
 })
 
-test('a reader that is offline, and lists', async () => {
+test('an offline reader refuses payments, and readers are listed', async () => {
   const h = await harness()
   const { options, reader, intent, location } = await counter(h)
   const { readers, locations } = h.stripe.terminal

@@ -29,7 +29,7 @@ async function listening(h: Harness, params: Partial<Stripe.WebhookEndpointCreat
   return { hooks, endpoint }
 }
 
-/** An endpoint that takes connections and never answers. */
+/** An endpoint that accepts connections and never answers. */
 async function hanging() {
   const server = createServer(() => {})
   server.listen(0, '127.0.0.1')
@@ -48,7 +48,7 @@ describe('endpoints', () => {
   const url = 'http://127.0.0.1:9/hooks'
 
   test.each(['foo.bar', 'payment_intent', 'payment_intent.*', 'payment_intent.suceeded', 'constructor'])(
-    'an event type %s is not one that can be asked for',
+    'cannot subscribe to the event type %s',
     async name => {
       const { stripe, sandbox } = await harness()
       const params = { url, 'enabled_events[0]': 'charge.succeeded', 'enabled_events[1]': name }
@@ -103,7 +103,7 @@ describe('endpoints', () => {
     expect([first?.event.api_version, second?.event.api_version]).toEqual(['2024-06-20', apiVersion])
   })
 
-  test('the types are those of the SDK, and all can be asked for', async () => {
+  test('can subscribe to all types of the SDK, and to no others', async () => {
     const { stripe } = await harness()
     const sdk = dirname(createRequire(import.meta.url).resolve('stripe'))
     const module = createReader()(join(sdk, '../esm/resources/WebhookEndpoints.d.ts'))
@@ -150,7 +150,7 @@ describe('webhooks', () => {
     expect(hooks.received).toHaveLength(1)
   })
 
-  test('a delivery that fails is tried again until it is taken', async () => {
+  test('a failed delivery is retried until it is accepted', async () => {
     const h = await harness({ webhookRetryMs: 10 })
     const { hooks } = await listening(h, { enabled_events: ['payment_intent.created'] })
     hooks.answerWith(500, 302, 200)
@@ -197,7 +197,7 @@ describe('disruptions', () => {
     expect(second?.body).toBe(first?.body)
   })
 
-  test('drop: the event is lost to webhooks, but the list knows', async () => {
+  test('drop: the event is not delivered, but is in the list', async () => {
     const h = await harness()
     const { hooks } = await listening(h, only)
     await h.control('POST', 'webhooks/disruptions', { mode: 'drop', count: 1 })
@@ -210,7 +210,7 @@ describe('disruptions', () => {
     await hooks.waitFor(2)
   })
 
-  test('what was lost counts as failed until it is sent again and taken, at each endpoint', async () => {
+  test('a lost delivery counts as failed until it is resent and accepted, at each endpoint', async () => {
     const h = await harness()
     const { hooks } = await listening(h, only)
     const other = await listening(h, only)

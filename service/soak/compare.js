@@ -2,31 +2,40 @@ import { isForwarded } from '../dist/deliveries/forwarded-types.js'
 import { verifyLedger } from '../dist/ledger/verify.sql.js'
 
 /** What differs between the processor, the payments, the ledger, the integrators and the receiver. */
-export async function differences({ db, stripe }, merchants, told, received) {
+export async function differences({ db, places }, merchants, told, received) {
   const found = []
   const { differences: unbalanced } = await verifyLedger(db)
   for (const difference of unbalanced) found.push({ what: 'ledger verify', ...difference })
   for (const merchant of merchants) {
-    const there = { stripeAccount: merchant.accountId }
-    const byOrder = new Map()
-    for await (const intent of stripe.paymentIntents.list(
-      { limit: 100, expand: ['data.latest_charge'] },
-      there,
-    )) {
-      const { orderRef } = intent.metadata
-      if (byOrder.has(orderRef)) found.push({ what: 'two payments for one key', orderRef })
-      byOrder.set(orderRef, intent)
+    // whatever the processor: one key, one payment
+    const orders = new Set()
+    for (const place of places) {
+      if (merchant.accounts[place.name])
+        found.push(...(await differencesAt({ db, ...place }, merchant, told, received, orders)))
     }
-    const refunds = new Map()
-    for await (const refund of stripe.refunds.list({ limit: 100 }, there)) {
-      refunds.set(refund.payment_intent, [...(refunds.get(refund.payment_intent) ?? []), refund])
-    }
-    for (const payment of told.payments.filter(one => one.merchant === merchant)) {
-      found.push(...(await differencesOf({ db, stripe }, payment, byOrder.get(payment.orderRef), refunds)))
-    }
-    found.push(...(await missingEvents({ db, stripe }, merchant, received)))
   }
   return found
+}
+
+async function differencesAt({ db, stripe, name }, merchant, told, received, orders) {
+  const found = []
+  const there = { stripeAccount: merchant.accounts[name] }
+  const byOrder = new Map()
+  const params = { limit: 100, expand: ['data.latest_charge'] }
+  for await (const intent of stripe.paymentIntents.list(params, there)) {
+    const { orderRef } = intent.metadata
+    if (orders.has(orderRef)) found.push({ what: 'two payments for one key', orderRef })
+    orders.add(orderRef)
+    byOrder.set(orderRef, intent)
+  }
+  const refunds = new Map()
+  for await (const refund of stripe.refunds.list({ limit: 100 }, there)) {
+    refunds.set(refund.payment_intent, [...(refunds.get(refund.payment_intent) ?? []), refund])
+  }
+  for (const payment of told.payments.filter(one => one.merchant === merchant && one.processor === name)) {
+    found.push(...(await differencesOf({ db, stripe }, payment, byOrder.get(payment.orderRef), refunds)))
+  }
+  return [...found, ...(await missingEvents({ db, stripe, name }, merchant, received))]
 }
 
 async function differencesOf({ db, stripe }, payment, intent, refundsOf) {
@@ -61,13 +70,14 @@ async function differencesOf({ db, stripe }, payment, intent, refundsOf) {
   return found
 }
 
-async function missingEvents({ db, stripe }, merchant, received) {
+async function missingEvents({ db, stripe, name }, merchant, received) {
   const found = []
   const rows = await db`
     select e.event_id, e.outcome, d.state from events e
-      left join deliveries d using (merchant_id, processor, event_id) where merchant_id = ${merchant.merchantId}`
+      left join deliveries d using (merchant_id, processor, event_id) 
+    where merchant_id = ${merchant.merchantId} and e.processor = ${name}`
   const recorded = new Map(rows.map(row => [row.eventId, row]))
-  for await (const event of stripe.events.list({ limit: 100 }, { stripeAccount: merchant.accountId })) {
+  for await (const event of stripe.events.list({ limit: 100 }, { stripeAccount: merchant.accounts[name] })) {
     const row = recorded.get(event.id)
     if (!isForwarded(event.type)) continue
     if (!row) found.push({ what: 'an event is not recorded', id: event.id, type: event.type })

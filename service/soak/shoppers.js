@@ -13,19 +13,36 @@ const methods = [
  * Integrators with their shoppers. Each remembers what it was told for certain, and asks again, with the same key or
  * blindly without one, until it was.
  */
-export function createShoppers({ url, stripe }, merchants, { random, until }) {
-  const told = { payments: [], falseNos: [], calls: 0, longestBlockMs: 0 }
+export function createShoppers({ url, places }, merchants, { random, isOver, isRestored = false }) {
+  const told = {
+    payments: [],
+    falseNos: [],
+    answeredAt: [],
+    sent: [],
+    statuses: {},
+    calls: 0,
+    longestBlockMs: 0,
+  }
+  // with everything else, a restore has to fit in
+  const patienceMs = isRestored ? 600_000 : 120_000
 
   async function call(merchant, path, body, key) {
+    const answer = await untilCertain(merchant, path, body, key)
+    if (key) told.sent.push({ merchant, path, body, key, answer })
+    return answer
+  }
+
+  async function untilCertain(merchant, path, body, key) {
     const started = Date.now()
     for (;;) {
       told.calls += 1
       const answer = await once(merchant, path, body, key)
       if (answer && !isUncertain(answer)) {
+        told.answeredAt.push(Date.now())
         told.longestBlockMs = Math.max(told.longestBlockMs, Date.now() - started)
         return answer
       }
-      if (Date.now() - started > 120_000) throw new Error(`no certain answer to ${path} within two minutes`)
+      if (Date.now() - started > patienceMs) throw new Error(`no certain answer to ${path} in time`)
       await pause(50 + random() * 200)
     }
   }
@@ -42,13 +59,16 @@ export function createShoppers({ url, stripe }, merchants, { random, until }) {
         body: JSON.stringify(body),
         signal: AbortSignal.timeout(30_000),
       })
+      told.statuses[response.status] = (told.statuses[response.status] ?? 0) + 1
       return { status: response.status, body: await response.json() }
     } catch {
       return null
     }
   }
 
-  const isUncertain = ({ status, body }) => status >= 500 || status === 429 || body.code === 'in_progress'
+  // a payment that a restored database does not know yet is taken in soon
+  const isUncertain = ({ status, body }) =>
+    status >= 500 || status === 429 || body.code === 'in_progress' || (isRestored && status === 404)
 
   async function story(merchant) {
     const key = randomUUID()
@@ -61,10 +81,13 @@ export function createShoppers({ url, stripe }, merchants, { random, until }) {
       key,
     )
     if (created.status !== 200) throw new Error(`create: ${created.status} ${JSON.stringify(created.body)}`)
-    const { svcPaymentId: id, processorPaymentIntentId: intentId } = created.body
+    // a release from before there were several does not say
+    const { svcPaymentId: id, processorPaymentIntentId: intentId, processor = 'sandbox' } = created.body
+    const { stripe } = places.find(({ name }) => name === processor)
     const payment = {
       id,
       intentId,
+      processor,
       merchant,
       orderRef: key,
       refundedCents: 0,
@@ -72,8 +95,11 @@ export function createShoppers({ url, stripe }, merchants, { random, until }) {
       capturedCents: null,
     }
     told.payments.push(payment)
-    const there = { stripeAccount: merchant.accountId, idempotencyKey: randomUUID() }
-    const payment_method = methods[Math.floor(random() * methods.length)]
+    const there = { stripeAccount: merchant.accounts[processor], idempotencyKey: randomUUID() }
+    const isDisputed = isRestored && random() < 0.05
+    const payment_method = isDisputed
+      ? 'pm_card_createDispute'
+      : methods[Math.floor(random() * methods.length)]
     await untilDone(() =>
       stripe.paymentIntents.confirm(intentId, { payment_method, return_url: 'https://shop.example/' }, there),
     )
@@ -81,6 +107,7 @@ export function createShoppers({ url, stripe }, merchants, { random, until }) {
       if (random() < 0.3) return await cancel(payment)
       await capture(payment, amountCents)
     }
+    if (isDisputed) return
     const refunds = Math.floor(random() * 3)
     for (let i = 0; i < refunds; i++) await refund(payment)
     if (random() < 0.1) {
@@ -89,7 +116,8 @@ export function createShoppers({ url, stripe }, merchants, { random, until }) {
     }
   }
 
-  const keyOrNone = () => (random() < 0.5 ? randomUUID() : null)
+  // nothing tells a call without a key from another, once the database has forgotten it
+  const keyOrNone = () => (isRestored || random() < 0.5 ? randomUUID() : null)
 
   function certainOf(payment, kind, { status, body }) {
     if (body.code === 'invalid_state') told.falseNos.push({ id: payment.id, kind, ...body })
@@ -121,8 +149,26 @@ export function createShoppers({ url, stripe }, merchants, { random, until }) {
 
   return {
     told,
+    /** Everything that was ever sent, again: whatever differs from what was answered before. */
+    async repeat(isWanted) {
+      const differing = []
+      const queue = told.sent.filter(isWanted)
+      const repeating = Array.from({ length: 8 }, async () => {
+        for (let one = queue.pop(); one; one = queue.pop()) {
+          const { merchant, path, body, key, answer } = one
+          const again = await untilCertain(merchant, path, body, key)
+          const isSame = ['svcPaymentId', 'processorPaymentIntentId'].every(
+            field => again.body[field] === answer.body[field],
+          )
+          if (again.status === answer.status && (isSame || answer.status !== 200)) continue
+          differing.push({ what: 'another answer under a key', path, key, was: answer, is: again })
+        }
+      })
+      await Promise.all(repeating)
+      return differing
+    },
     async run() {
-      while (Date.now() < until) await story(merchants[Math.floor(random() * merchants.length)])
+      while (!isOver()) await story(merchants[Math.floor(random() * merchants.length)])
     },
   }
 }

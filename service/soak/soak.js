@@ -4,7 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openCluster } from './cluster.js'
 import { differences } from './compare.js'
+import { openEverything } from './everything.js'
+import { packedRelease } from './packed.js'
+import { openPatroni } from './patroni.js'
+import { openRestore } from './restore.js'
 import { createShoppers } from './shoppers.js'
+import { openUpgrade } from './upgrade.js'
 import { startWorld } from './world.js'
 
 // Payments under random kill -9 of every process and random faults of the processor, by seed. Afterwards the
@@ -16,18 +21,37 @@ const { values } = parseArgs({
     clients: { type: 'string', default: '8' },
     merchants: { type: 'string', default: '4' },
     cluster: { type: 'string' },
+    everything: { type: 'string' },
+    patroni: { type: 'string' },
+    restore: { type: 'boolean', default: false },
+    move: { type: 'boolean' },
+    packed: { type: 'boolean' },
+    upgrade: { type: 'boolean' },
+    from: { type: 'string' },
+    fill: { type: 'string' },
   },
 })
 const seed = Number(values.seed)
 const random = seeded(seed)
 console.log(`soak: seed ${seed}, ${values.seconds} s, ${values.clients} clients`)
 
-// with --cluster DIR it is the database that gets into trouble: see deploy/citus/cluster.sh
-const cluster = values.cluster ? openCluster(values.cluster) : null
-const world = await startWorld(await cluster?.start())
+// with --cluster DIR or --patroni DIR it is the database that gets into trouble: see deploy/citus and deploy/ha
+const patroni = values.patroni ? openPatroni(values.patroni) : null
+// with --upgrade it is the release that changes: see upgrade.js
+const upgrade = values.upgrade ? await openUpgrade(values) : null
+// with --everything DIR all of it at once, on the servers of deploy/ha: see everything.js
+const everything = values.everything ? openEverything(values.everything) : null
+// with --restore it is backed up, lost, and restored to an earlier moment while the processor goes on
+const restore = values.restore ? openRestore() : null
+const cluster = values.cluster ? openCluster(values.cluster) : (patroni ?? upgrade ?? everything ?? restore)
+// with --move there are two processors, and merchants move between them: npm run soak -- --move --merchants 50
+const names = values.move ? ['sandbox', 'sandbox-2'] : ['sandbox']
+const release = values.packed ? packedRelease() : cluster?.release
+const world = await startWorld(await cluster?.start(), release, names)
 const received = new Set()
 const receiver = createServer((request, response) => {
-  request.resume().on('end', () => {
+  request.resume().on('end', async () => {
+    if (everything) await pause(everything.slowMs(random))
     if (random() < 0.1) return response.writeHead(500).end()
     received.add(request.headers['svc-event-id'])
     response.end()
@@ -38,20 +62,26 @@ const merchants = []
 for (let i = 0; i < Number(values.merchants); i++) merchants.push(await addMerchant(`Soak ${i + 1}`))
 
 const until = Date.now() + Number(values.seconds) * 1000
-const shoppers = createShoppers(world, merchants, { random, until })
+let isTroubled = cluster !== null
+const isOver = () => Date.now() >= until && !isTroubled
+const shoppers = createShoppers(world, merchants, { random, isOver, isRestored: values.restore })
 const shopping = Promise.all(Array.from({ length: Number(values.clients) }, () => shoppers.run()))
 await Promise.all([
   shopping,
-  cluster ? cluster.trouble(world, shoppers.told, until) : killAtRandom(),
-  faultAtRandom(),
+  cluster ? trouble() : null,
+  cluster && !everything ? null : killAtRandom(),
+  values.move ? moveOneByOne() : null,
+  // how long a failover takes shows only when nothing else is wrong
+  patroni || upgrade ? null : faultAtRandom(),
+  everything?.chores(world, merchants, isOver),
 ])
 await control('DELETE', 'faults')
 await control('DELETE', 'webhooks/disruptions')
 const { calmAfterMs, open } = await untilCalm()
-await cluster?.report(world)
-const found = await differences(world, merchants, shoppers.told, received)
+const troubles = (await cluster?.report(world)) ?? []
+const found = [...troubles, ...(await differences(world, merchants, shoppers.told, received))]
 const { told } = shoppers
-const kills = [...world.processes.apis, world.processes.worker, world.processes.sandbox]
+const kills = [...world.processes.apis, world.processes.worker, ...world.processes.sandboxes]
   .map(({ name, kills }) => `${name} ${kills}`)
   .join(', ')
 console.log(
@@ -67,6 +97,7 @@ console.log(
 )
 receiver.close()
 await world.stop()
+await restore?.stop()
 process.exitCode = isClean ? 0 : 1
 
 async function addMerchant(name) {
@@ -77,19 +108,61 @@ async function addMerchant(name) {
     body: JSON.stringify({ name, callbackUrl, feeBps: 1000 }),
   })
   const { merchantId, apiKey } = await created.json()
-  const account = await fetch(`${world.url}/v1/onboarding/account`, {
+  const accounts = {}
+  for (const { name: processor, url } of world.places) {
+    const body = names.length > 1 ? { processor } : {}
+    const { processorAccountId } = await operator(`/merchants/${merchantId}/account`, body)
+    accounts[processor] = processorAccountId
+    await fetch(`${url}/_sandbox/accounts/${processorAccountId}/onboarding`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ outcome: 'complete' }),
+    })
+  }
+  return { merchantId, apiKey, accounts }
+}
+
+/** Null when an instance was killed under it. */
+async function operator(path, body) {
+  return await fetch(`${world.url}/admin/v1${path}`, {
     method: 'POST',
-    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-    body: '{}',
+    headers: { authorization: `Bearer ${world.operatorToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  }).then(
+    response => (response.ok ? response.json() : null),
+    () => null,
+  )
+}
+
+/** One after the other, and back again while there is time. */
+async function moveOneByOne() {
+  let moves = 0
+  for (let n = 0; Date.now() < until; n++) {
+    const { merchantId } = merchants[n % merchants.length]
+    const processor = names[(Math.floor(n / merchants.length) + 1) % names.length]
+    const moved = await operator(`/merchants/${merchantId}/processor`, { processor, when: 'now' })
+    if (moved) moves += 1
+    else if (Date.now() < until) n -= 1
+    await pause(moved ? (Number(values.seconds) * 500) / merchants.length : 100)
+  }
+  const at = merchants.map(({ merchantId }) => merchantId)
+  const rows = await world.db`
+    select processor, count(*)::int as payments from payments where merchant_id = any(${at}) group by processor`
+  console.log(`moves ${moves}, payments ${rows.map(row => `${row.processor} ${row.payments}`).join(', ')}`)
+}
+
+/** There is load until it is over, which may take longer than planned. */
+async function trouble() {
+  await cluster.trouble(world, shoppers.told, until, shoppers).finally(() => {
+    isTroubled = false
   })
-  const { processorAccountId: accountId } = await account.json()
-  return { merchantId, apiKey, accountId }
 }
 
 async function killAtRandom() {
-  const { apis, worker, sandbox } = world.processes
-  const victims = [...apis, ...apis, worker, worker, sandbox]
-  while (Date.now() < until) {
+  const { apis, worker, sandboxes } = world.processes
+  const all = [...apis, ...apis, worker, worker, ...sandboxes]
+  const victims = all.filter(kept => !everything?.isSpared(kept))
+  while (!isOver()) {
     await pause(300 + random() * 2_000)
     await victims[Math.floor(random() * victims.length)].kill(random() * 500)
   }
@@ -127,7 +200,7 @@ async function faultAtRandom() {
 async function control(method, path, body) {
   const headers = { 'content-type': 'application/json' }
   const request = { method, headers, body: body ? JSON.stringify(body) : null }
-  await fetch(`${world.sandboxUrl}/_sandbox/${path}`, request).catch(() => {})
+  for (const { url } of world.places) await fetch(`${url}/_sandbox/${path}`, request).catch(() => {})
 }
 
 /** Until nothing is open, by itself, within the times that are promised. */

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request as ask, createServer } from 'node:http'
@@ -6,12 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import postgres from 'postgres'
 import { Stripe } from 'stripe'
 import { startEmbeddedPostgres } from 'svcpay-embedded-database'
-import { migrate } from '../dist/db/migrate.js'
+import { openDb } from '../dist/db/db.js'
 
-const program = fileURLToPath(new URL('../bin/svcpay.js', import.meta.url))
+const run = promisify(execFile)
+/** A release is the command that runs it, how it gets its settings, and what its database has at first. */
+export const releaseAt = program => ({ command: [process.execPath, program], settings: env => env })
+export const thisRelease = releaseAt(fileURLToPath(new URL('../bin/svcpay.js', import.meta.url)))
 const sandboxMain = fileURLToPath(import.meta.resolve('svcpay-sandbox/main'))
 const keys = { secret: 'sk_test_9Fq2LmX7', publishable: 'pk_test_9Fq2LmX7' }
 const operatorToken = 'Zq7-mT2x_Lw9.pRk4Vb8'
@@ -25,19 +29,22 @@ async function freePort() {
 }
 
 /** A process that can be killed at any moment and comes back on the same port with the same state. */
-function keptProcess(name, start) {
-  const kept = { name, child: null, kills: 0, isEnding: false }
+function keptProcess(name, start, release) {
+  const kept = { name, release, child: null, kills: 0, isEnding: false }
   // a soak that fails leaves nothing behind that would meddle with the next one
   process.once('exit', () => kept.child?.kill('SIGKILL'))
   kept.run = async () => {
-    kept.child = start()
+    kept.child = start(kept.release)
     await untilReady(kept.child)
   }
-  kept.kill = async pauseMs => {
+  kept.crash = async () => {
     kept.kills += 1
     const ended = once(kept.child, 'exit')
     kept.child.kill('SIGKILL')
     await ended
+  }
+  kept.kill = async pauseMs => {
+    await kept.crash()
     await new Promise(resolve => setTimeout(resolve, pauseMs))
     if (!kept.isEnding) await kept.run()
   }
@@ -47,6 +54,11 @@ function keptProcess(name, start) {
     const ended = once(kept.child, 'exit')
     kept.child.kill('SIGTERM')
     await ended
+  }
+  kept.replaceBy = async other => {
+    await kept.end()
+    Object.assign(kept, { release: other, isEnding: false })
+    await kept.run()
   }
   return kept
 }
@@ -72,88 +84,118 @@ async function startDatabase(dir) {
   return { url: `${base}/soak`, stop: () => embedded.stop() }
 }
 
+/** A processor: a sandbox in a process of its own, and the official SDK to look at it. */
+async function startPlace(name, dir) {
+  const port = await freePort()
+  const sandbox = keptProcess(name, () =>
+    spawn(process.execPath, [sandboxMain, '--port', String(port), '--data-dir', join(dir, name)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        SVCPAY_SANDBOX_SECRET_KEY: keys.secret,
+        SVCPAY_SANDBOX_PUBLISHABLE_KEY: keys.publishable,
+        SVCPAY_SANDBOX_SETTLE_AFTER_MS: '500',
+      },
+    }),
+  )
+  await sandbox.run()
+  const there = { host: '127.0.0.1', port, protocol: 'http', telemetry: false, maxNetworkRetries: 8 }
+  return { name, sandbox, url: `http://127.0.0.1:${port}`, stripe: new Stripe(keys.secret, there) }
+}
+
+/** The settings with which the service reaches it, and the webhook endpoints by which it reaches the service. */
+async function settingsOf({ name, url: apiBase, stripe }, serviceUrl) {
+  const isFirst = name === 'sandbox'
+  const prefix = isFirst ? 'STRIPE' : name.toUpperCase().replaceAll('-', '_')
+  const url = `${serviceUrl}/webhooks/processor${isFirst ? '' : `/${name}`}`
+  const secrets = []
+  for (const connect of [true, false])
+    secrets.push((await stripe.webhookEndpoints.create({ url, enabled_events: ['*'], connect })).secret)
+  return {
+    [`${prefix}_API_BASE`]: apiBase,
+    [`${prefix}_SECRET_KEY`]: keys.secret,
+    [`${prefix}_PUBLISHABLE_KEY`]: keys.publishable,
+    [`${prefix}_WEBHOOK_SECRET`]: secrets.join(','),
+  }
+}
+
 /** Everything a service needs around it, on this machine, in processes of their own; the database may be given. */
-export async function startWorld(given) {
+export async function startWorld(given, release = thisRelease, names = ['sandbox']) {
   const dir = await mkdtemp(join(tmpdir(), 'svcpay-soak-'))
   const database = given ? { url: given, stop: async () => {} } : await startDatabase(dir)
   const databaseUrl = database.url
-  await migrate(databaseUrl)
+  const start = ({ command: [file, ...first], settings }, args, env) => [
+    file,
+    [...first, ...args],
+    { env: { PATH: process.env.PATH, ...settings(env) } },
+  ]
+  const migrateWith = one => run(...start(one, ['migrate'], { DATABASE_URL: databaseUrl }))
+  await migrateWith(release)
+  await release.prepare?.(databaseUrl)
 
-  const sandboxPort = await freePort()
-  const sandbox = keptProcess('sandbox', () =>
-    spawn(
-      process.execPath,
-      [sandboxMain, '--port', String(sandboxPort), '--data-dir', join(dir, 'sandbox')],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-        env: {
-          SVCPAY_SANDBOX_SECRET_KEY: keys.secret,
-          SVCPAY_SANDBOX_PUBLISHABLE_KEY: keys.publishable,
-          SVCPAY_SANDBOX_SETTLE_AFTER_MS: '500',
-        },
-      },
-    ),
-  )
-  await sandbox.run()
-  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
-  const stripe = new Stripe(keys.secret, {
-    host: '127.0.0.1',
-    port: sandboxPort,
-    protocol: 'http',
-    telemetry: false,
-    maxNetworkRetries: 8,
-  })
+  const places = []
+  for (const name of names) places.push(await startPlace(name, dir))
 
   const ports = [await freePort(), await freePort()]
   const balancer = await startBalancer(ports)
-  const secrets = []
-  for (const connect of [true, false]) {
-    const url = `${balancer.url}/webhooks/processor`
-    secrets.push((await stripe.webhookEndpoints.create({ url, enabled_events: ['*'], connect })).secret)
-  }
   const env = {
     DATABASE_URL: databaseUrl,
     SVC_OPERATOR_TOKEN: operatorToken,
     SVC_ENCRYPTION_KEY: Buffer.from('k3Jx8Qw2Vn5Lz7Tb9Rm4Yc6Hf1Gd0SpA').toString('base64'),
     SVC_PROCESSOR: 'sandbox',
-    STRIPE_API_BASE: sandboxUrl,
-    STRIPE_SECRET_KEY: keys.secret,
-    STRIPE_PUBLISHABLE_KEY: keys.publishable,
-    STRIPE_WEBHOOK_SECRET: secrets.join(','),
+    ...(names.length > 1 ? { SVC_PROCESSORS: names.join(',') } : {}),
+    ...Object.assign({}, ...(await Promise.all(places.map(place => settingsOf(place, balancer.url))))),
     SVC_CALLBACK_ALLOW_PRIVATE: 'true',
     SVC_CALLBACK_RETRY_DELAYS_MS: '200,400,800,1600,3200,6400,12800,25600',
     LOG_LEVEL: 'info',
   }
-  const serve = (role, extra) => () =>
-    spawn(process.execPath, [program, 'serve', '--role', role], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { PATH: process.env.PATH, ...env, ...extra },
-    })
-  const apis = ports.map((apiPort, i) => keptProcess(`api ${i + 1}`, serve('api', { PORT: String(apiPort) })))
-  const workerPort = String(await freePort())
-  const worker = keptProcess('worker', serve('worker', { PORT: workerPort }))
+  const instance = (name, role, port, one = release) => {
+    const serve = running => {
+      const [file, args, options] = start(running, ['serve', '--role', role], { ...env, PORT: String(port) })
+      return spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'], ...options })
+    }
+    return Object.assign(keptProcess(name, serve, one), { url: `http://127.0.0.1:${port}` })
+  }
+  const apis = ports.map((port, i) => instance(`api ${i + 1}`, 'api', port))
+  const worker = instance('worker', 'worker', await freePort())
   for (const kept of [...apis, worker]) await kept.run()
-  const db = postgres(databaseUrl, {
-    max: 4,
-    transform: { column: { from: postgres.toCamel } },
-    onnotice: () => {},
-  })
+  const connect = () => openDb(env.DATABASE_URL, { maxConnections: 4, statementTimeoutMs: 0 })
 
-  return {
+  const world = {
     url: balancer.url,
-    sandboxUrl,
-    stripe,
-    db,
+    places,
+    db: connect(),
+    databaseUrl,
+    env,
     operatorToken,
-    processes: { apis, worker, sandbox },
+    migrateWith,
+    addWorker: async one => instance('worker 2', 'worker', await freePort(), one),
+    processes: { apis, worker, sandboxes: places.map(place => place.sandbox) },
+    /** Ends every instance without warning, and starts them on the database that comes of it. */
+    async moveTo(restore) {
+      await Promise.all([...apis, worker].map(kept => kept.crash()))
+      await world.db.end()
+      env.DATABASE_URL = await restore()
+      for (const kept of [...apis, worker]) await kept.run()
+      world.db = connect()
+    },
+    /** A command as an operator runs it, with what it printed. */
+    async command(...args) {
+      const [file, given, options] = start(release, args, env)
+      const running = run(file, given, { ...options, maxBuffer: 2 ** 26 })
+      return await running.then(
+        ({ stdout }) => ({ code: 0, stdout }),
+        ({ code, stdout, stderr }) => ({ code, stdout: `${stdout}${stderr}` }),
+      )
+    },
     async stop() {
-      for (const kept of [...apis, worker, sandbox]) await kept.end()
+      for (const kept of [...apis, worker, ...places.map(place => place.sandbox)]) await kept.end()
       await balancer.close()
-      await db.end()
+      await world.db.end()
       await database.stop()
       await rm(dir, { recursive: true, force: true, maxRetries: 10 })
     },
   }
+  return world
 }
 
 /** One address for all instances: each connection goes to one of them, dead or alive. */

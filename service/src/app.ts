@@ -6,13 +6,16 @@ import {
   fastify,
   LogController,
 } from 'fastify'
+import type { Metric } from 'prom-client'
 import { createFailedAttempts } from './auth/failed-attempts.ts'
+import { failingRoutes } from './back-office/failing-routes.ts'
 import { ledgerCheckRoutes } from './back-office/ledger-check-routes.ts'
 import { ledgerRoutes } from './back-office/ledger-routes.ts'
 import { operationRoutes } from './back-office/operation-routes.ts'
 import { overviewRoutes } from './back-office/overview-routes.ts'
 import { paymentActionRoutes } from './back-office/payment-action-routes.ts'
 import { operatorPaymentRoutes } from './back-office/payment-routes.ts'
+import { processorRoutes } from './back-office/processor-routes.ts'
 import { searchRoutes } from './back-office/search-routes.ts'
 import { createCallers } from './callers.ts'
 import type { Clock } from './clock.ts'
@@ -30,7 +33,7 @@ import { createStreams } from './console/streams.ts'
 import type { Db } from './db/db.ts'
 import { addQueueMetrics } from './deliveries/queue-metrics.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
-import { createSender } from './deliveries/send.ts'
+import { createSender } from './deliveries/sending/send.ts'
 import { callbackTestRoutes } from './deliveries/test-event-routes.ts'
 import { type AdminPort, separatePorts } from './http/admin-port.ts'
 import { trustOf } from './http/client-address.ts'
@@ -45,7 +48,8 @@ import { buildSerializer } from './http/lazy.ts'
 import { addRequestMetrics, createMetrics } from './http/metrics.ts'
 import { addProblemHandler } from './http/problem-handler.ts'
 import { addRateLimit } from './http/rate-limit.ts'
-import { addRequestLog, withFacts } from './http/request-log.ts'
+import { addRequestLog, withBindings } from './http/request-log.ts'
+import { addRequestSpans } from './http/request-spans.ts'
 import { addRoutes } from './http/routes.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { addStrictValidation } from './http/validation.ts'
@@ -56,9 +60,10 @@ import { addWaitingMetrics } from './inbox/waiting-metrics.ts'
 import { createAuthenticator } from './merchants/authenticate.ts'
 import { callbackRoutes } from './merchants/callback-routes.ts'
 import { keyRoutes } from './merchants/key-routes.ts'
-import { addMerchantAuth, merchantOf } from './merchants/merchant-auth.ts'
+import { addMerchantAuth, callingMerchant } from './merchants/merchant-auth.ts'
 import { merchantRoutes } from './merchants/merchant-routes.ts'
 import type { Names } from './names/names.ts'
+import { moveRoutes } from './onboarding/move-routes.ts'
 import { operatorOnboardingRoutes } from './onboarding/operator-routes.ts'
 import { onboardingRoutes } from './onboarding/routes.ts'
 import type { OperationDeps } from './operations/kind.ts'
@@ -66,16 +71,21 @@ import { auditRoutes } from './operators/audit-routes.ts'
 import { createOperatorAuthenticator } from './operators/authenticate-operator.ts'
 import { addOperatorAuth } from './operators/operator-auth.ts'
 import { operatorRoutes } from './operators/operator-routes.ts'
+import { addBooksMetrics } from './ops/books-metrics.ts'
+import { addDatabaseMetrics } from './ops/database-metrics.ts'
 import type { Readiness } from './ops/readiness.ts'
 import { opsRoutes } from './ops/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import type { ReachableProcessors } from './processors/registry.ts'
+import { addReconcileMetrics } from './reconcile/metrics.ts'
+import { reconciliationRoutes } from './reconcile/routes.ts'
 import { addOpenApi } from './reference/openapi.ts'
 import { pages } from './reference/pages.ts'
 import { problemPages } from './reference/problem-pages.ts'
 import { version } from './settings/version.ts'
 import { operatorReaderRoutes } from './terminal/operator-routes.ts'
 import { terminalRoutes } from './terminal/routes.ts'
+import type { Tracer } from './tracing/tracer.ts'
 
 interface AppDeps {
   config: Config
@@ -85,8 +95,11 @@ interface AppDeps {
   readiness: Readiness
   names: Names
   payments: OperationDeps
-  processors: Pick<ReachableProcessors, 'forRequests' | 'metrics'>
-  wakeCallbacks: () => void
+  processors: Pick<ReachableProcessors, 'forRequests'>
+  tracer?: Tracer | null
+  /** Of what runs beside the HTTP side. */
+  metrics?: Metric[]
+  wakeCallbacks: (merchantId?: string) => void
   /** Has a function called whenever something was queued, by this process or another. */
   onWake?: (wake: () => void) => void
   /** Where operators come in, if not where everybody does. */
@@ -106,28 +119,25 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   const metrics = createMetrics(deps.linesDropped ?? (() => 0))
   const limits = { ...fixedLimits, ...config.doors, ...deps.doorLimits }
   const trust = trustOf(config.trustProxy)
-  const { adminPort = null } = deps
+  const { adminPort = null, tracer = null } = deps
   // connections to the operators' port do not come through the proxies in front of the other one
   const isDirect = (socket: Socket) => adminPort?.has(socket) ?? false
   const { operatorToken } = config
   const operators = createOperatorAuthenticator({ db, clock, operatorToken })
   const sessions = createSessions({ db, clock, operatorToken })
-  const authenticator = createAuthenticator({
-    db,
-    clock,
-    defaultFees: config.fees,
-    processor: config.processor,
-  })
   const processors = deps.processors.forRequests()
-  const callers = createCallers({ clock, authenticator, operators, sessions, processors })
+  const [{ name: defaultProcessor, ...defaultPlatform }] = config.processors
+  const defaultFees = config.fees
+  const authenticator = createAuthenticator({ db, clock, defaultFees, processors, defaultProcessor })
+  const callers = createCallers({ clock, authenticator, operators, sessions, processors, defaultProcessor })
   const doors = createDoors({ limits, trust, isDirect, callers, log: deps.log, registry: metrics.registry })
   readiness.watch(doors)
   const app = fastify({
     serverFactory: doors.createServer,
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' }),
-    genReqId: traceIdOf,
-    childLoggerFactory: withFacts,
+    genReqId: request => traceIdOf(request, tracer?.newTraceId),
+    childLoggerFactory: withBindings,
     bodyLimit: bodyLimitBytes,
     schemaController: { compilersFactory: { buildSerializer } },
     return503OnClosing: false,
@@ -140,8 +150,11 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
     clientErrorHandler: answerMalformedRequest,
   })
   addQueueMetrics(metrics, db)
-  for (const metric of deps.processors.metrics) metrics.registry.registerMetric(metric)
+  for (const metric of deps.metrics ?? []) metrics.registry.registerMetric(metric)
   addWaitingMetrics(metrics, db)
+  addBooksMetrics(metrics, db)
+  addDatabaseMetrics(metrics, db)
+  addReconcileMetrics(metrics, db)
 
   const changes = createChangeFeed({ db, clock, log: deps.log })
   deps.onWake?.(changes.wake)
@@ -151,6 +164,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
 
   addProblemHandler(app)
   addCorrelation(app)
+  if (tracer) addRequestSpans(app, tracer)
   addGracefulStop(app, readiness.isStopping, config.stopTimeoutMs)
   addHostCheck(app)
   if (deps.adminPort) separatePorts(app, deps.adminPort)
@@ -162,7 +176,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   app.addHook('onClose', async () => doors.stop())
 
   const failures = createFailedAttempts({ clock, registry: metrics.registry })
-  for (const { settled } of [operators, sessions, authenticator]) app.addHook('onClose', settled)
+  for (const { writesDone } of [operators, sessions, authenticator]) app.addHook('onClose', writesDone)
   const operatorAuth = { operators, failures }
 
   if (role === 'worker') {
@@ -174,30 +188,35 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   const pageDeps = {
     hasDocs: ({ raw }: FastifyRequest) => adminPort === null || adminPort.has(raw.socket),
   }
-  const sandboxUrl = config.processor === 'sandbox' ? config.stripe.apiBase : null
+  const sandboxUrl = defaultPlatform.isSandbox ? defaultPlatform.apiBase : null
   const processorsAt = (door: 'merchants' | 'webhooks' | 'operators') =>
     deps.processors.forRequests(doors.outside(door))
   const { encryptionKeys } = config
-  const callbacks = { db, clock, encryptionKeys, wakeCallbacks: deps.wakeCallbacks }
+  const callbacks = { db, clock, encryptionKeys, tracer, wakeCallbacks: deps.wakeCallbacks }
   await app.register(opsRoutes({ readiness, metrics, ...operatorAuth }))
   addRoutes(
     app,
     pages(pageDeps),
     problemPages(pageDeps),
-    sessionRoutes({ db, clock, sessions, ...operatorAuth, sandboxUrl, version }),
+    sessionRoutes({ db, clock, sessions, ...operatorAuth, sandboxUrl, version, brand: config.brand }),
     pageRoutes({ folder: deps.consolePages, sessions, portalEmbedders: config.portalEmbedders }),
   )
   await app.register(
-    inboxRoutes({ ...callbacks, processors: processorsAt('webhooks'), registry: metrics.registry }),
+    inboxRoutes({
+      ...callbacks,
+      processors: processorsAt('webhooks'),
+      defaultProcessor,
+      registry: metrics.registry,
+    }),
   )
 
   await app.register(
     async v1 => {
       addMerchantAuth(v1, { authenticator, failures })
-      const charge = addRateLimit(v1, config.rateLimitPerSecond, request => merchantOf(request).keyId)
-      addInFlightLimit(v1, limits.inFlightPerMerchant, request => merchantOf(request).merchantId)
+      const charge = addRateLimit(v1, config.rateLimitPerSecond, request => callingMerchant(request).keyId)
+      addInFlightLimit(v1, limits.inFlightPerMerchant, request => callingMerchant(request).merchantId)
       const payments = { ...deps.payments, processors: processorsAt('merchants') }
-      const connected = { ...payments, newPaymentsUse: config.processor }
+      const connected = { ...payments, defaultProcessor }
       addRoutes(
         v1,
         paymentRoutes(connected),
@@ -226,11 +245,12 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       const connected = {
         ...deps.payments,
         processors: processorsAt('operators'),
-        newPaymentsUse: config.processor,
+        defaultProcessor,
       }
       addRoutes(
         admin,
-        merchantRoutes({ ...merchants, defaultFees: config.fees, newPaymentsUse: config.processor }),
+        merchantRoutes({ ...merchants, defaultFees, processors, defaultProcessor }),
+        moveRoutes({ ...connected, authenticator, defaultFees }),
         operatorReaderRoutes(connected),
         operatorOnboardingRoutes(connected),
         keyRoutes(merchants),
@@ -245,17 +265,23 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       addRoutes(
         admin,
         operationRoutes({ db }),
+        failingRoutes({ db, clock }),
         searchRoutes({ db }),
         ledgerRoutes({ db, clock }),
         ledgerCheckRoutes({ db, clock }),
-        overviewRoutes({ db, clock, newPaymentsUse: config.processor }),
+        reconciliationRoutes({ db, clock }),
+        processorRoutes({ db, processors, defaultProcessor }),
+        overviewRoutes({ db, clock, processors, defaultProcessor }),
         portalRoutes({ db, clock }),
       )
-      const sandbox =
-        sandboxUrl === null
-          ? null
-          : createSandboxClient(sandboxUrl, config.stripe.secretKey, doors.outside('operators'))
-      await admin.register(sandboxRoutes({ ...connected, defaultFees: config.fees, sandbox }))
+      const sandboxes = new Map(
+        config.processors.flatMap(({ name, isSandbox, apiBase, secretKey }) =>
+          isSandbox && apiBase !== null
+            ? [[name, createSandboxClient(apiBase, secretKey, doors.outside('operators'))]]
+            : [],
+        ),
+      )
+      await admin.register(sandboxRoutes({ ...connected, defaultFees, sandboxes }))
       addRoutes(
         admin,
         streamRoutes({ streams }),

@@ -6,7 +6,7 @@ interface CallLimits {
   late(): Error
   /** How much of the body is kept, and how much is read at most. */
   keptBytes?: number
-  mostBytes?: number
+  maxBytes?: number
 }
 
 export interface CallAnswer {
@@ -24,7 +24,7 @@ export interface CallAnswer {
 export function call(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
-  { timeoutMs, late, keptBytes = Number.POSITIVE_INFINITY, mostBytes = Number.POSITIVE_INFINITY }: CallLimits,
+  { timeoutMs, late, keptBytes = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY }: CallLimits,
 ): Promise<CallAnswer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -62,7 +62,7 @@ export function call(
       onResponseData(controller, chunk) {
         if (bytes < keptBytes) chunks.push(chunk)
         bytes += chunk.length
-        if (bytes <= mostBytes) return
+        if (bytes <= maxBytes) return
         answer(true)
         controller.abort(new Error('the answer is too large'))
       },

@@ -15,6 +15,7 @@ interface CallerDeps {
   operators: Pick<OperatorAuthenticator, 'lastProven'>
   sessions: Pick<Sessions, 'presented' | 'lastProven'>
   processors: Processors
+  defaultProcessor: string
 }
 
 /**
@@ -26,7 +27,7 @@ export function createCallers({
   authenticator,
   operators,
   sessions,
-  processors,
+  ...offered
 }: CallerDeps): Callers {
   const session = (target: Target) =>
     bearerToken(target) === undefined ? sessions.presented(target) : undefined
@@ -49,7 +50,7 @@ export function createCallers({
         return authenticator.lastProven(presentedKey(arrival) ?? '')?.merchantId ?? null
       if (door === 'operators' || door === 'portals') return operatorAt(arrival)
       if (door !== 'webhooks' || !Buffer.isBuffer(arrival.body)) return null
-      const signer = signerOf(processors, arrival.body, arrival.headers, clock.now())
+      const signer = signerOf(offered, arrival, arrival.body, clock.now())
       arrival.signedBy = signer?.name ?? null
       return signer && `${signer.name} ${signer.source}`
     },

@@ -10,3 +10,8 @@ export const systemClock: Clock = { now: () => new Date(), elapsedMs: () => perf
 export function secondsAfter(at: Date, seconds: number): Date {
   return new Date(at.getTime() + seconds * 1000)
 }
+
+/** Instances that started together drift apart. */
+export function jittered(ms: number): number {
+  return ms * (0.8 + Math.random() * 0.4)
+}

@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { type Brand, readBrand } from './settings/brand.ts'
 import { type ProcessorSettings, readProcessor, readSandbox } from './settings/processor.ts'
 import { collectingFaults, type Env, faultsOf, type Reader } from './settings/reader.ts'
 import { type NamedKey, readEncryptionKeys, readOperatorToken } from './settings/secrets.ts'
+import { readTracing, type TracingSettings } from './settings/tracing.ts'
 
+export type { Brand } from './settings/brand.ts'
+export type { Platform } from './settings/processor.ts'
 export { ConfigFaults, type Env, faultsOf } from './settings/reader.ts'
 
 export type Role = 'all' | 'api' | 'worker'
@@ -16,6 +20,8 @@ export interface Config extends ProcessorSettings {
   /** Where the operator API, metrics and docs listen; null for beside the rest. */
   admin: { host: string; port: number } | null
   databaseUrl: string
+  /** Past the connection pooler that `databaseUrl` leads to; null when there is none. */
+  databaseDirectUrl: string | null
   databaseConnections: number
   logLevel: string
   /** How long a stop may take before the process ends anyway. */
@@ -35,8 +41,12 @@ export interface Config extends ProcessorSettings {
   trustProxy: number | string[]
   /** Whose pages may show a merchant's portal in a frame. */
   portalEmbedders: string[]
+  /** Whose portal merchants see. */
+  brand: Brand
   /** How often the processor's list of events is read, per account. */
   eventSearchSeconds: number
+  /** When the day before is compared with the processor, in minutes of UTC; null for never. */
+  reconcileAt: number | null
   callbacks: {
     retryDelaysMs: number[]
     timeoutMs: number
@@ -45,6 +55,8 @@ export interface Config extends ProcessorSettings {
     deny: string[]
     proxy: string | null
   }
+  /** Null when it is off. */
+  tracing: TracingSettings | null
 }
 
 /** What `svcpay up` needs before it can make the rest of the configuration itself. */
@@ -54,7 +66,7 @@ export interface UpConfig {
   databaseUrl: string | null
 }
 
-export const defaultRetryDelaysMs = [
+const defaultRetryDelaysMs = [
   15_000, 60_000, 240_000, 960_000, 3_840_000, 15_360_000, 61_440_000, 172_800_000,
 ]
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -74,8 +86,22 @@ export function readUpConfig(env: Env): UpConfig {
   return collectingFaults(env, read => ({
     dataDir: read.text('SVC_DATA_DIR', './data'),
     sandboxPort: read.integer('SANDBOX_PORT', 12111, 0, 65535),
-    databaseUrl: read.optional('DATABASE_URL') === null ? null : read.databaseUrl('DATABASE_URL'),
+    databaseUrl: readMigrationUrl(read),
   }))
+}
+
+/** Commands set up their connections as they need them, which a pooler does not allow. */
+function readMigrationUrl(read: Reader): string | null {
+  const direct = readDirectUrl(read)
+  if (read.optional('DATABASE_URL') !== null) return direct ?? read.databaseUrl('DATABASE_URL')
+  if (direct !== null)
+    read.refuse('DATABASE_DIRECT_URL has no effect without DATABASE_URL; set both or none.')
+  return null
+}
+
+function readDirectUrl(read: Reader): string | null {
+  const name = 'DATABASE_DIRECT_URL'
+  return read.optional(name) === null ? null : read.databaseUrl(name)
 }
 
 interface OperatorAccess {
@@ -126,7 +152,7 @@ function readAdminPlace(read: Reader): Config['admin'] {
   }
 }
 
-export const longestCallbackTimeoutMs = 120_000
+const longestCallbackTimeoutMs = 120_000
 
 /** Reads and checks every setting; throws all faults at once. */
 export function readConfig(env: Env, mode: 'up' | 'serve'): Config {
@@ -135,6 +161,7 @@ export function readConfig(env: Env, mode: 'up' | 'serve'): Config {
     host: read.text('HOST', '127.0.0.1'),
     admin: readAdminPlace(read),
     databaseUrl: read.databaseUrl('DATABASE_URL'),
+    databaseDirectUrl: readDirectUrl(read),
     databaseConnections: read.integer('SVC_DATABASE_CONNECTIONS', 10, 3, 1000),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
     stopTimeoutMs: read.integer('SVC_STOP_TIMEOUT_MS', 25_000, 100, 600_000),
@@ -145,8 +172,10 @@ export function readConfig(env: Env, mode: 'up' | 'serve'): Config {
       fixedCents: read.integer('SVC_FEE_FIXED_CENTS', 0, 0, 5_000_000),
     },
     portalEmbedders: read.origins('SVC_PORTAL_EMBEDDERS'),
+    brand: readBrand(read),
     rateLimitPerSecond: read.integer('SVC_RATE_LIMIT_PER_SECOND', 1000, 0, 1_000_000),
     eventSearchSeconds: read.integer('SVC_EVENT_SEARCH_SECONDS', 30, 1, 3600),
+    reconcileAt: read.timeOfDay('SVC_RECONCILE_AT', '03:00'),
     doors: {
       maxConnections: read.integer('SVC_MAX_CONNECTIONS', 5000, 10, 100_000),
       maxConnectionsPerAddress: read.integer('SVC_MAX_CONNECTIONS_PER_ADDRESS', 2000, 1, 100_000),
@@ -162,6 +191,7 @@ export function readConfig(env: Env, mode: 'up' | 'serve'): Config {
       deny: read.ranges('SVC_CALLBACK_DENY'),
       proxy: read.optionalUrl('SVC_CALLBACK_PROXY'),
     },
+    tracing: readTracing(read),
   }))
 }
 
@@ -178,5 +208,5 @@ export function unknownSettings(env: Env): string[] {
     () => readConfig(recording, 'serve'),
     () => readUpConfig(recording),
   )
-  return Object.keys(env).filter(name => name.startsWith('SVC_') && !asked.has(name))
+  return Object.keys(env).filter(name => /^(SVC|OTEL)_/.test(name) && !asked.has(name))
 }

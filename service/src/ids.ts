@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { TypeID, typeid } from 'typeid-js'
 
 declare const brand: unique symbol
@@ -20,18 +20,31 @@ function newId(prefix: string): string {
   return typeid(prefix).toString()
 }
 
+/** The same for the same text, for ever. It tells no time. */
+function derivedId(prefix: string, from: string): string {
+  const bytes = createHash('sha256').update(from).digest().subarray(0, 16)
+  return TypeID.fromUUIDBytes(prefix, bytes).toString()
+}
+
 export const newMerchantId = () => newId('mer') as MerchantId
 export const newKeyId = () => newId('key') as KeyId
 export const newOperatorId = () => newId('opr') as OperatorId
 export const newSessionId = () => newId('ses') as SessionId
 export const newCodeId = () => newId('sic') as CodeId
 export const newSecretId = () => newId('cbs') as SecretId
-export const newPaymentId = () => newId('svcpay') as PaymentId
+/** A payment's id follows from the call that makes it: the same call, made again, has it again. */
+export const paymentIdOf = (callKey: string) => derivedId('svcpay', callKey) as PaymentId
 export const newRefundId = () => newId('svcrf') as RefundId
+export const refundIdOf = (callKey: string, attempt: number) =>
+  derivedId('svcrf', `${callKey}-${attempt}`) as RefundId
 export const newOperationId = () => newId('op') as OperationId
+export const newReconciliationId = () => newId('rec')
 export const newDeliveryId = () => newId('dlv') as DeliveryId
 /** Every request has one, so it is made quickly. It is not sorted by. */
 export const newTraceId = () => `trc_${randomUUID().replaceAll('-', '').slice(6)}`
+
+/** Stands for the merchant in events of accounts that no merchant has. */
+export const unclaimedMerchantId = '-' as MerchantId
 
 /** What an id looks like, as part of a pattern. What cannot be one is not looked up. */
 export const idPattern = (prefix: string) => `${prefix}_[0-9a-z]{26}`
@@ -65,6 +78,10 @@ function firstIdAt(prefix: string, time: Date): string {
   })
   return `${prefix}_${base32.join('').padEnd(26, '0')}`
 }
+
+/** A delivery's id with another time. */
+export const deliveryIdAt = (time: Date, id: string) =>
+  firstDeliveryIdAt(time).slice(0, 'dlv_'.length + timeDigits) + id.slice('dlv_'.length + timeDigits)
 
 export const firstDeliveryIdAt = (time: Date) => firstIdAt('dlv', time)
 export const firstOperationIdAt = (time: Date) => firstIdAt('op', time)

@@ -12,7 +12,7 @@ interface LineWriter {
 /** Calls back with what could not be written. */
 type Output = (text: string, done: (unwritten: string | Buffer) => void) => void
 
-const mostWaiting = 1024 * 1024
+const maxWaiting = 1024 * 1024
 const patienceMs = 1000
 
 export function createLineWriter(fd: number): LineWriter {
@@ -50,7 +50,7 @@ export function createLineWriter(fd: number): LineWriter {
   return {
     dropped: () => dropped,
     write(line) {
-      if (waiting.length + line.length > mostWaiting) {
+      if (waiting.length + line.length > maxWaiting) {
         dropped += linesIn(line)
         return
       }

@@ -46,8 +46,13 @@ export function createLogger(level: string): Logging {
   }
 }
 
+interface ReadableLogging extends Logging {
+  /** The terminal shows nothing meanwhile; the file gets everything. */
+  mute(muted: boolean): void
+}
+
 /** The same lines for a person at a terminal, and in a file for `svcpay logs`. */
-export function createReadableLogger(level: string, color: boolean, file: string): Logging {
+export function createReadableLogger(level: string, color: boolean, file: string): ReadableLogging {
   const readable = prettyFactory({
     colorize: color,
     translateTime: 'SYS:HH:MM:ss',
@@ -56,14 +61,18 @@ export function createReadableLogger(level: string, color: boolean, file: string
   })
   const terminal = createLineWriter(1)
   const kept = createLineWriter(openSync(file, 'a', 0o600))
+  let isMuted = false
   const both = {
     write(line: string) {
-      terminal.write(readable(line))
+      if (!isMuted) terminal.write(readable(line))
       kept.write(line)
     },
   }
   return {
     log: pino({ level, base: null, redact, hooks }, both),
+    mute(muted: boolean) {
+      isMuted = muted
+    },
     linesDropped: () => terminal.dropped() + kept.dropped(),
     async end() {
       await Promise.all([terminal.end(), kept.end()])

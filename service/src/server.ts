@@ -5,17 +5,21 @@ import type { Config, Role } from './config.ts'
 import { startWhenMigrated, whatIsMissing } from './db/await-schema.ts'
 import { followDatabaseClock } from './db/database-clock.ts'
 import { type Db, openDb } from './db/db.ts'
-import { startCallbacks } from './deliveries/start.ts'
+import { createCallbackMetrics } from './deliveries/sending/callback-metrics.ts'
+import { traced } from './deliveries/sending/callback-spans.ts'
+import type { Sender } from './deliveries/sending/send.ts'
 import { createWakeCalls } from './deliveries/wake-calls.ts'
-import type { CallbackWorker } from './deliveries/worker.ts'
+import { startCallbacks } from './deliveries/worker/start.ts'
+import type { CallbackWorker } from './deliveries/worker/worker.ts'
 import { createAdminPort } from './http/admin-port.ts'
 import { CannotListen } from './http/cannot-listen.ts'
 import type { DoorLimits } from './http/doors/limits.ts'
+import { closeDays } from './jobs/close-ledger-days.ts'
 import { endLeasesAhead } from './jobs/end-leases-ahead.ts'
-import { endWaiting } from './jobs/end-waiting-deliveries.ts'
 import { findLostEvents } from './jobs/find-lost-events.ts'
 import { keepFiguresUpToDate } from './jobs/keep-figures.ts'
 import { keepStatistics } from './jobs/keep-statistics.ts'
+import { moveMerchants } from './jobs/move-merchants.ts'
 import { readFees } from './jobs/read-fees.ts'
 import { recoverOperations } from './jobs/recover-operations.ts'
 import { keepStatuses, refreshOpenPayments } from './jobs/refresh-open-payments.ts'
@@ -23,9 +27,12 @@ import { type Job, repeat } from './jobs/repeat.ts'
 import { retryWaitingEvents } from './jobs/retry-waiting-events.ts'
 import { createNames, type Names } from './names/names.ts'
 import { keepLeases } from './operations/leases.ts'
+import { createJobMetrics } from './ops/job-metrics.ts'
 import { createReadiness } from './ops/readiness.ts'
 import { type Stoppable, stopInTime } from './ops/stop-in-time.ts'
+import { refuseForgottenProcessors, stillOpenAt } from './payments/still-open.sql.ts'
 import { createProcessors, type ProcessorLimits, type Processors } from './processors/registry.ts'
+import { reconcile } from './reconcile/job.ts'
 
 export interface RunningServer {
   url: string
@@ -50,47 +57,81 @@ interface ServerOptions {
   linesDropped?: () => number
 }
 
+/** Refuses to forget a processor that is needed, and says until when one that drains is. */
+async function checkProcessors(
+  db: Db,
+  platforms: Config['processors'],
+  log: FastifyBaseLogger,
+): Promise<void> {
+  await refuseForgottenProcessors(
+    db,
+    platforms.map(({ name }) => name),
+  )
+  const draining = platforms.filter(({ mode }) => mode === 'drain').map(({ name }) => name)
+  for (const { neededUntil, ...open } of await stillOpenAt(db, draining)) {
+    const until = neededUntil?.toISOString() ?? null
+    log.info(
+      { ...open, until },
+      until ? 'a processor drains' : 'a processor has drained: take it out of SVC_PROCESSORS',
+    )
+  }
+}
+
 /** Connections the system keeps until the event loop comes to them. It may allow fewer. */
 const backlog = 4096
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { config, role, log, doorLimits = {}, processorLimits, names = createNames() } = options
-  const db = openDb(config.databaseUrl, { maxConnections: config.databaseConnections, names })
+  const { databaseUrl, databaseDirectUrl: directUrl, databaseConnections: maxConnections } = config
+  const db = openDb(databaseUrl, { maxConnections, directUrl, names })
   const databaseClock = followDatabaseClock(db)
   const { clock = databaseClock } = options
   const readiness = createReadiness(db)
+  // loaded only if it is on
+  const tracing = config.tracing && (await import('./tracing/tracer.ts'))
+  const tracer = config.tracing && tracing ? tracing.createTracer(config.tracing, { log, names }) : null
   const processors = createProcessors(config, { names, ...processorLimits })
   const payments = {
     db,
     clock,
     encryptionKeys: config.encryptionKeys,
     leases: keepLeases(db),
+    tracer,
   }
   let worker: CallbackWorker | null = null
   const wakeCalls = createWakeCalls(db, log)
-  const wakes: (() => void)[] = [() => worker?.wake()]
-  const wakeAll = () => {
-    for (const wake of wakes) wake()
+  const wakes: ((merchantId?: string) => void)[] = [merchantId => worker?.wake(merchantId)]
+  const wakeAll = (merchantId?: string) => {
+    for (const wake of wakes) wake(merchantId)
   }
-  const wakeCallbacks = () => {
-    wakeAll()
-    wakeCalls.send()
+  const wakeCallbacks = (merchantId?: string) => {
+    wakeAll(merchantId)
+    wakeCalls.send(merchantId)
   }
   const onWake = (wake: () => void) => void wakes.push(wake)
   const adminPort = config.admin && createAdminPort(config.admin)
-  const side = { log, names, readiness, doorLimits, wakeCallbacks, onWake, adminPort }
+  const side = { log, names, tracer, readiness, doorLimits, wakeCallbacks, onWake, adminPort }
   const { consolePages, linesDropped } = options
   const optional = { ...(consolePages && { consolePages }), ...(linesDropped && { linesDropped }) }
-  const app = await buildApp({ config, db, clock, payments, processors, ...side, ...optional }, role)
+  const ofJobs = createJobMetrics()
+  const ofCallbacks = createCallbackMetrics()
+  const metrics = [
+    ...processors.metrics,
+    ...ofJobs.metrics,
+    ...ofCallbacks.metrics,
+    ...(tracer?.metrics ?? []),
+  ]
+  const app = await buildApp({ metrics, config, db, clock, payments, processors, ...side, ...optional }, role)
 
   const jobs: Stoppable[] = []
-  const start = (job: Job) => ({ name: `job ${job.name}`, ...repeat(job, log) })
+  const start = (job: Job) => ({ name: `job ${job.name}`, ...repeat(ofJobs.observed(job), log) })
 
   function startWork(): void {
     wakeCalls.receive(wakeAll)
     jobs.push(start(keepStatistics({ db })))
     if (role === 'api') return
     const later = { ...payments, wakeCallbacks, processors: processors.forJobs }
+    const [{ name: defaultProcessor }, ...others] = config.processors
     const work = [
       recoverOperations(later, log),
       retryWaitingEvents(later, log),
@@ -99,11 +140,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       refreshOpenPayments(later, log),
       readFees(later, log),
       keepFiguresUpToDate({ db, clock }),
-      endWaiting({ db, clock, log, callbacks: config.callbacks }),
+      closeDays({ db }),
+      reconcile({ ...later, log }, config.reconcileAt),
       endLeasesAhead({ db, log }),
+      ...(others.length > 0 ? [moveMerchants({ ...later, defaultProcessor }, log)] : []),
     ]
     jobs.push(...work.map(start))
-    worker = startCallbacks({ config, db, clock, log, names })
+    const observed = (sender: Sender) => {
+      const counted = ofCallbacks.observed(sender)
+      return tracer ? traced(counted, tracer) : counted
+    }
+    worker = startCallbacks({ config, db, clock, log, names, observed })
   }
 
   const stop = async () => {
@@ -116,7 +163,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         [{ name: 'requests', stop: () => app.close() }, ...jobs],
         [{ name: 'operators’ port', stop: async () => adminPort?.close() }],
         [{ name: 'callbacks', stop: async () => worker?.stop() }],
-        [{ name: 'database connections', stop: () => db.end({ timeout: 1 }) }],
+        [
+          { name: 'database connections', stop: () => db.end() },
+          { name: 'traces', stop: async () => tracer?.stop() },
+        ],
       ],
       operations: () => payments.leases.held().map(({ operationId }) => operationId),
     })
@@ -128,6 +178,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     })
     const adminUrl = adminPort && (await adminPort.listen(app.server))
     const missing = await whatIsMissing(db)
+    if (missing === null) await checkProcessors(db, config.processors, log)
     readiness.markStarted()
     if (missing === null) startWork()
     else {

@@ -21,10 +21,19 @@ beforeAll(() => {
   authenticator = createAuthenticator({
     ...deps,
     defaultFees: { bps: 0, fixedCents: 0 },
-    processor: 'stripe',
+    processors,
+    defaultProcessor: 'stripe',
   })
   const operators = createOperatorAuthenticator(deps)
-  callers = createCallers({ ...deps, authenticator, operators, sessions: createSessions(deps), processors })
+  const sessions = createSessions(deps)
+  callers = createCallers({
+    ...deps,
+    authenticator,
+    operators,
+    sessions,
+    processors,
+    defaultProcessor: 'stripe',
+  })
 })
 
 const arrival = (headers: Record<string, string>, body: string | null = null, address = '192.0.2.1') =>
@@ -53,7 +62,7 @@ describe('who calls, before it is proven', () => {
   })
 
   it('is the account of a webhook that is signed', () => {
-    const caller = (body: string, secret = service.config.stripe.webhookSecrets[0] ?? '') =>
+    const caller = (body: string, secret = service.config.processors[0].webhookSecrets[0] ?? '') =>
       callerOf(callers, 'webhooks', arrival({ 'stripe-signature': stripeSignature(body, secret) }, body))
     expect(caller('{"id":"evt_1","account":"acct_1"}')).toBe('stripe acct_1')
     expect(caller('{\n  "id": "evt_1",\n  "account": "acct_2"}')).toBe('stripe acct_2')

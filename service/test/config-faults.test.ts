@@ -71,6 +71,7 @@ describe('an invalid setting', () => {
     SVC_FEE_FIXED_CENTS: ['-1', '5000001', '0.5'],
     SVC_RATE_LIMIT_PER_SECOND: ['-1', 'x', '1000001'],
     SVC_EVENT_SEARCH_SECONDS: ['0', '3601', '1.5'],
+    SVC_RECONCILE_AT: ['24:00', '3:00', 'never'],
     SVC_DATABASE_CONNECTIONS: ['2', 'x'],
     SVC_MAX_CONNECTIONS: ['0', 'x'],
     SVC_MAX_CONNECTIONS_PER_ADDRESS: ['0', 'many'],
@@ -83,8 +84,10 @@ describe('an invalid setting', () => {
       "https://a.example;script-src 'self'",
       ',',
     ],
+    SVC_BRAND_LOGO: ['logo.txt', '/nowhere/logo.png'],
     SVC_TRUST_PROXY: ['true', '10', '10.0.0.0/33', '10.0.0.1,', 'proxy.example'],
     SVC_PROCESSOR: ['paypal', 'Stripe'],
+    SVC_PROCESSORS: [',', 'Stripe', 'paypal', 'stripe:off', 'stripe,stripe', 'stripe:drain'],
     STRIPE_SECRET_KEY: [
       'pk_live_x',
       'x',
@@ -147,7 +150,7 @@ describe('the sandbox’s public keys', () => {
 
   it('are taken for the sandbox on this machine', () => {
     for (const env of [{}, { SVC_PROCESSOR: 'sandbox' }, { STRIPE_API_BASE: ' ' }]) {
-      expect(readConfig({ ...withoutKeys, ...env }, 'up').stripe.secretKey).toBe('sk_test_sandbox')
+      expect(readConfig({ ...withoutKeys, ...env }, 'up').processors[0].secretKey).toBe('sk_test_sandbox')
     }
   })
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   type Env,
@@ -29,15 +30,18 @@ describe('without more than what is required', () => {
       host: '127.0.0.1',
       admin: null,
       databaseUrl: required.DATABASE_URL,
+      databaseDirectUrl: null,
       databaseConnections: 10,
       logLevel: 'info',
       operatorToken: required.SVC_OPERATOR_TOKEN,
       encryptionKeys: [{ id: 'default', key: Buffer.from(encryptionKey, 'base64') }],
       fees: { bps: 100, fixedCents: 0 },
       portalEmbedders: [],
+      brand: { name: 'svcpay', logo: null },
       rateLimitPerSecond: 1000,
       stopTimeoutMs: 25_000,
       eventSearchSeconds: 30,
+      reconcileAt: 180,
       doors: {
         maxConnections: 5000,
         maxConnectionsPerAddress: 2000,
@@ -45,13 +49,18 @@ describe('without more than what is required', () => {
         bodyTimeoutMs: 5000,
       },
       trustProxy: 0,
-      processor: 'stripe',
-      stripe: {
-        secretKey: required.STRIPE_SECRET_KEY,
-        publishableKey: required.STRIPE_PUBLISHABLE_KEY,
-        webhookSecrets: [required.STRIPE_WEBHOOK_SECRET],
-        apiBase: null,
-      },
+      processors: [
+        {
+          name: 'stripe',
+          mode: 'active',
+          isSandbox: false,
+          prefix: 'STRIPE',
+          secretKey: required.STRIPE_SECRET_KEY,
+          publishableKey: required.STRIPE_PUBLISHABLE_KEY,
+          webhookSecrets: [required.STRIPE_WEBHOOK_SECRET],
+          apiBase: null,
+        },
+      ],
       callbacks: {
         retryDelaysMs: [15_000, 60_000, 240_000, 960_000, 3_840_000, 15_360_000, 61_440_000, 172_800_000],
         timeoutMs: 10_000,
@@ -59,12 +68,13 @@ describe('without more than what is required', () => {
         deny: [],
         proxy: null,
       },
+      tracing: null,
     })
   })
 
   it('a start on one machine uses the sandbox and may call private addresses', () => {
-    const { processor, callbacks } = readConfig(required, 'up')
-    expect([processor, callbacks.allowPrivate]).toEqual(['sandbox', true])
+    const { processors, callbacks } = readConfig(required, 'up')
+    expect([processors[0].name, callbacks.allowPrivate]).toEqual(['sandbox', true])
     expect(readUpConfig({})).toEqual({ dataDir: './data', sandboxPort: 12111, databaseUrl: null })
   })
 
@@ -104,6 +114,8 @@ describe('a valid setting', () => {
     ['SVC_FEE_FIXED_CENTS', '30', { fees: { bps: 100, fixedCents: 30 } }],
     ['SVC_RATE_LIMIT_PER_SECOND', '0', { rateLimitPerSecond: 0 }],
     ['SVC_EVENT_SEARCH_SECONDS', '300', { eventSearchSeconds: 300 }],
+    ['SVC_RECONCILE_AT', '04:30', { reconcileAt: 270 }],
+    ['SVC_RECONCILE_AT', 'off', { reconcileAt: null }],
     ['SVC_DATABASE_CONNECTIONS', '40', { databaseConnections: 40 }],
     ['SVC_MAX_CONNECTIONS', '100', { doors: { maxConnections: 100 } }],
     ['SVC_MAX_CONNECTIONS_PER_ADDRESS', '10', { doors: { maxConnectionsPerAddress: 10 } }],
@@ -114,18 +126,28 @@ describe('a valid setting', () => {
       'https://app.example.com, http://localhost:3000',
       { portalEmbedders: ['https://app.example.com', 'http://localhost:3000'] },
     ],
+    ['SVC_BRAND_NAME', 'Harbor Market', { brand: { name: 'Harbor Market', logo: null } }],
+    [
+      'SVC_BRAND_LOGO',
+      fileURLToPath(new URL('../../docs/images/growth.svg', import.meta.url)),
+      { brand: { name: 'svcpay', logo: expect.stringMatching(/^data:image\/svg\+xml;base64,/) } },
+    ],
     ['SVC_TRUST_PROXY', '1', { trustProxy: 1 }],
     ['SVC_TRUST_PROXY', '10.0.0.0/8, fd00::1', { trustProxy: ['10.0.0.0/8', 'fd00::1/128'] }],
-    ['SVC_PROCESSOR', 'sandbox', { processor: 'sandbox' }],
-    ['STRIPE_SECRET_KEY', `rk_live_${random}`, { stripe: { secretKey: `rk_live_${random}` } }],
-    ['STRIPE_SECRET_KEY', `sk_live_${random}`, { stripe: { secretKey: `sk_live_${random}` } }],
+    ['SVC_PROCESSOR', 'sandbox', { processors: [{ name: 'sandbox' }] }],
+    ['STRIPE_SECRET_KEY', `rk_live_${random}`, { processors: [{ secretKey: `rk_live_${random}` }] }],
+    ['STRIPE_SECRET_KEY', `sk_live_${random}`, { processors: [{ secretKey: `sk_live_${random}` }] }],
     [
       'STRIPE_WEBHOOK_SECRET',
       `whsec_a${random}, whsec_b${random},`,
-      { stripe: { webhookSecrets: [`whsec_a${random}`, `whsec_b${random}`] } },
+      { processors: [{ webhookSecrets: [`whsec_a${random}`, `whsec_b${random}`] }] },
     ],
-    ['STRIPE_API_BASE', 'https://processor.example', { stripe: { apiBase: 'https://processor.example' } }],
-    ['STRIPE_API_BASE', 'http://127.0.0.1:12111', { stripe: { apiBase: 'http://127.0.0.1:12111' } }],
+    [
+      'STRIPE_API_BASE',
+      'https://processor.example',
+      { processors: [{ apiBase: 'https://processor.example' }] },
+    ],
+    ['STRIPE_API_BASE', 'http://127.0.0.1:12111', { processors: [{ apiBase: 'http://127.0.0.1:12111' }] }],
     [
       'SVC_CALLBACK_RETRY_DELAYS_MS',
       '1,2,3,4,5,6,7,8',
@@ -200,22 +222,39 @@ describe('the environment', () => {
   })
 })
 
-it('a secret may come from a file, but not from both', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'svcpay-config-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, 'url')
-  writeFileSync(file, 'postgres://of-a-file/x\n')
-  const { DATABASE_URL, ...others } = required
-  expect(readConfig({ ...others, DATABASE_URL_FILE: file }, 'serve').databaseUrl).toBe(
-    'postgres://of-a-file/x',
-  )
-  expect(faultsOf(() => readConfig({ ...required, DATABASE_URL_FILE: file }, 'serve'))).toEqual([
-    'DATABASE_URL and DATABASE_URL_FILE are both set; keep one of them.',
-  ])
-  const unreadable = { ...others, DATABASE_URL_FILE: join(folder, 'none') }
-  expect(faultsOf(() => readConfig(unreadable, 'serve'))[0]).toBe(
-    'DATABASE_URL_FILE names a file that cannot be read (ENOENT).',
-  )
+describe('a secret', () => {
+  const optional: Env = {
+    DATABASE_DIRECT_URL: 'postgres://user:direct-secret@db.example:5432/svcpay',
+    SVC_ENCRYPTION_KEYS: `2031:${otherEncryptionKey}`,
+    SVC_CALLBACK_PROXY: 'http://user:proxy-secret@proxy.example:3128',
+  }
+  const all = { ...required, ...optional }
+
+  function folderForSecrets(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'svcpay-config-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    return folder
+  }
+
+  it.each([
+    'DATABASE_URL',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'SVC_OPERATOR_TOKEN',
+    'SVC_ENCRYPTION_KEY',
+    ...Object.keys(optional),
+  ])('%s may come from a file, but not from both', name => {
+    const file = join(folderForSecrets(), 'secret')
+    writeFileSync(file, `${all[name]}\n`)
+    const { [name]: _, ...others } = all
+    expect(readConfig({ ...others, [`${name}_FILE`]: file }, 'serve')).toEqual(readConfig(all, 'serve'))
+    expect(faultsOf(() => readConfig({ ...all, [`${name}_FILE`]: file }, 'serve'))).toEqual([
+      `${name} and ${name}_FILE are both set; keep one of them.`,
+    ])
+    expect(faultsOf(() => readConfig({ ...others, [`${name}_FILE`]: `${file}-none` }, 'serve'))[0]).toBe(
+      `${name}_FILE names a file that cannot be read (ENOENT).`,
+    )
+  })
 })
 
 it('names that look like settings and are none are found, and no others', () => {
@@ -227,4 +266,56 @@ it('names that look like settings and are none are found, and no others', () => 
     SVC_OPERATOR_TOKEN_FILE: 'x',
   }
   expect(unknownSettings(env)).toEqual(['SVC_FEE_BSP'])
+})
+
+describe('several processors', () => {
+  const eu = {
+    STRIPE_EU_SECRET_KEY: `sk_live_${random}`,
+    STRIPE_EU_PUBLISHABLE_KEY: 'pk_live_eu',
+    STRIPE_EU_WEBHOOK_SECRET: `whsec_${random}`,
+  }
+
+  it('have names, and settings that begin with them; the first is the default', () => {
+    const env = { ...required, ...eu, SVC_PROCESSORS: 'stripe, stripe-eu:drain' }
+    const { processors } = readConfig(env, 'serve')
+    expect(processors).toMatchObject([
+      { name: 'stripe', mode: 'active', secretKey: required.STRIPE_SECRET_KEY },
+      { name: 'stripe-eu', mode: 'drain', secretKey: eu.STRIPE_EU_SECRET_KEY, publishableKey: 'pk_live_eu' },
+    ])
+    const turned = readConfig({ ...env, SVC_PROCESSORS: 'stripe-eu,stripe' }, 'serve').processors
+    expect(turned.map(({ name, secretKey }) => [name, secretKey])).toEqual([
+      ['stripe-eu', eu.STRIPE_EU_SECRET_KEY],
+      ['stripe', required.STRIPE_SECRET_KEY],
+    ])
+  })
+
+  it('need the settings of each', () => {
+    const faults = faultsOf(() => readConfig({ ...required, SVC_PROCESSORS: 'stripe,stripe-eu' }, 'serve'))
+    expect(faults).toEqual([
+      expect.stringMatching(/^STRIPE_EU_SECRET_KEY is not set/),
+      expect.stringMatching(/^STRIPE_EU_PUBLISHABLE_KEY is not set/),
+      expect.stringMatching(/^STRIPE_EU_WEBHOOK_SECRET is not set/),
+    ])
+  })
+
+  it('take their secrets from files', () => {
+    const { STRIPE_EU_SECRET_KEY: key, ...others } = eu
+    const folder = mkdtempSync(join(tmpdir(), 'svcpay-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'key')
+    writeFileSync(file, key)
+    const env = {
+      ...required,
+      ...others,
+      SVC_PROCESSORS: 'stripe,stripe-eu',
+      STRIPE_EU_SECRET_KEY_FILE: file,
+    }
+    expect(readConfig(env, 'serve').processors[1]?.secretKey).toBe(key)
+  })
+
+  it('have keys of their own in the sandboxes on this machine', () => {
+    const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, ...rest } = required
+    const { processors } = readConfig({ ...rest, SVC_PROCESSORS: 'sandbox,sandbox-2' }, 'up')
+    expect(processors.map(({ secretKey }) => secretKey)).toEqual(['sk_test_sandbox', 'sk_test_sandbox_2'])
+  })
 })

@@ -137,6 +137,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/merchants/{merchantId}/processor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a merchant to another processor
+         * @description New payments, onboarding and readers go to its account there, at once or as soon as it can take payments. Existing payments stay with the processor they were made with. To take back a move that waits, name the processor that the merchant is at.
+         */
+        post: operations["moveMerchant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/merchants/{merchantId}/readers": {
         parameters: {
             query?: never;
@@ -436,7 +456,7 @@ export interface paths {
         put?: never;
         /**
          * Resend many deliveries
-         * @description Resends everything that matches. Use `dryRun` first to see how many there are.
+         * @description Resends everything that matches. Use `dryRun` first to see how many there are. Without `state`, it resends everything of one merchant since a time: `merchantId` and `from` are required then.
          */
         post: operations["redeliverAll"];
         delete?: never;
@@ -494,7 +514,7 @@ export interface paths {
         };
         /**
          * List payments
-         * @description Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method, currency and amount look through the 10,000 newest payments at a time, together with a status through 1,000 of that status.
+         * @description Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method, processor, currency and amount look through the 10,000 newest payments at a time, together with a status through 1,000 of that status. `declined` looks through 1,000 that require a payment method.
          */
         get: operations["listAllPayments"];
         put?: never;
@@ -625,6 +645,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/failing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List merchants for whom something fails
+         * @description Accounts first, then by how many payments or callbacks are affected. At most 100.
+         */
+        get: operations["listFailing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/search": {
         parameters: {
             query?: never;
@@ -694,7 +734,7 @@ export interface paths {
         };
         /**
          * Get a merchant’s statement
-         * @description Everything that was posted in a period of at most 92 days, and the balances before and after it.
+         * @description Everything that was posted in a period of at most 92 days, and the balances before and after it. With `limit` the lines come in pages; the totals are always those of the whole period.
          */
         get: operations["getLedgerStatement"];
         put?: never;
@@ -719,6 +759,70 @@ export interface paths {
          * @description Proves that every entry balances and that every payment agrees with its entries, refunds and disputes. The result is stored as the last check. It reads everything, so it takes a while with many payments.
          */
         post: operations["verifyLedger"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/reconciliations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List comparisons with the processor
+         * @description Newest first.
+         */
+        get: operations["listReconciliations"];
+        put?: never;
+        /**
+         * Compare the books with the processor
+         * @description Starts a comparison of all that was made and all that moved in a period, both ways. It runs in the background, after all other calls to the processor, and goes on where it stopped. The same comparison that is still under way is not started twice. Nothing is ever written to the processor.
+         */
+        post: operations["startReconciliation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/reconciliations/{reconciliationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a comparison with what it found
+         * @description How far it is, what was compared, the sums of both sides, and a page of the differences, in the order in which they were found.
+         */
+        get: operations["getReconciliation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/processors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the processors
+         * @description Those in the settings, the default first, and until when one that drains is needed.
+         */
+        get: operations["listProcessors"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1243,9 +1347,15 @@ export interface components {
              */
             traceId: string;
             /**
+             * @description The code of the problem when it was refused or failed; null otherwise
+             * @example null
+             */
+            outcome: string | null;
+            /**
              * @description The particulars: amounts, or what it was before and after
              * @example {
-             *       "amountCents": 1000
+             *       "amountCents": 1000,
+             *       "currency": "usd"
              *     }
              */
             detail: {
@@ -1277,7 +1387,7 @@ export interface components {
              * @example delivered
              * @enum {string}
              */
-            state: "pending" | "delivered" | "dead";
+            state?: "pending" | "delivered" | "dead";
             /** @description Only this event type */
             type?: string;
             /**
@@ -1339,6 +1449,11 @@ export interface components {
              * @example 0
              */
             failuresInARow: number;
+            /**
+             * @description When the first of these failures was recorded; null when the last attempt succeeded
+             * @example null
+             */
+            failingSince: string | null;
             /** @description When the failing endpoint is tried again; null when it is not paused */
             pausedUntil: string | null;
             /**
@@ -1431,6 +1546,13 @@ export interface components {
             } | null;
             /** @description The version of svcpay */
             version: string;
+            /** @description What a merchant knows the platform by */
+            brand: {
+                /** @description The platform’s name */
+                name: string;
+                /** @description Its logo as a data URL; null when there is none */
+                logo: string | null;
+            };
         };
         /**
          * CreatedMerchant
@@ -1459,6 +1581,16 @@ export interface components {
             feeFixedCents: number;
             /** @description Where events are sent; null for nowhere */
             callbackUrl: string | null;
+            /**
+             * @description The processor of its new payments, onboarding and readers
+             * @example stripe
+             */
+            processor: string;
+            /**
+             * @description Where it moves once its account there can take payments; null when it stays
+             * @example null
+             */
+            nextProcessor: string | null;
             /** @description The connected account; null before onboarding has started */
             processorAccountId: string | null;
             /**
@@ -1467,6 +1599,25 @@ export interface components {
              * @enum {string}
              */
             onboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
+            /** @description Its accounts at all processors, oldest first */
+            accounts: {
+                /**
+                 * @description The processor
+                 * @example stripe
+                 */
+                processor: string;
+                /**
+                 * @description The account there
+                 * @example acct_1Q0sandbox
+                 */
+                processorAccountId: string;
+                /**
+                 * @description How far its onboarding there is
+                 * @example enabled
+                 * @enum {string}
+                 */
+                onboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
+            }[];
             /**
              * @description Whether the merchant’s keys can only read
              * @example false
@@ -1515,6 +1666,8 @@ export interface components {
             merchantId: string;
             /** @description The payment’s id; null for `account.updated` */
             svcPaymentId: string | null;
+            /** @description The payment’s order reference; null when it has none */
+            orderRef: string | null;
             /**
              * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
              * @example delivered
@@ -1603,6 +1756,8 @@ export interface components {
             merchantId: string;
             /** @description The payment’s id; null for `account.updated` */
             svcPaymentId: string | null;
+            /** @description The payment’s order reference; null when it has none */
+            orderRef: string | null;
             /**
              * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
              * @example delivered
@@ -1697,6 +1852,8 @@ export interface components {
             merchantId: string;
             /** @description The payment’s id; null for `account.updated` */
             svcPaymentId: string | null;
+            /** @description The payment’s order reference; null when it has none */
+            orderRef: string | null;
             /**
              * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
              * @example delivered
@@ -1861,6 +2018,34 @@ export interface components {
              *     }
              */
             payload: unknown;
+        };
+        /**
+         * FailingMerchant
+         * @description What fails for a merchant.
+         */
+        FailingMerchant: {
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
+            merchantId: string;
+            /**
+             * @description The merchant’s name
+             * @example Corner Bakery
+             */
+            name: string;
+            /**
+             * @description `account`: the processor takes no payments for it; `callbacks`: its endpoint fails; `payments`: of the payments of the last 24 hours, at least five and at least half were declined
+             * @example callbacks
+             * @enum {string}
+             */
+            problem: "account" | "callbacks" | "payments";
+            /** @description Callbacks that wait (counted up to 1,000), or payments that were declined; null for an account */
+            count: number | null;
+            /** @description When the account changed or the endpoint began to fail, or the last quarter of an hour with a payment that succeeded; null if it is not known */
+            since: string | null;
+            /** @description The processor’s reason, the last answer of the endpoint, or the most frequent decline */
+            reason: string | null;
         };
         /**
          * Fault
@@ -2041,6 +2226,8 @@ export interface components {
              * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
              */
             svcPaymentId: string;
+            /** @description The payment’s order reference; null when it has none */
+            orderRef: string | null;
             /**
              * @description What was posted; each fact is posted once
              * @example capture
@@ -2144,6 +2331,16 @@ export interface components {
             feeFixedCents: number;
             /** @description Where events are sent; null for nowhere */
             callbackUrl: string | null;
+            /**
+             * @description The processor of its new payments, onboarding and readers
+             * @example stripe
+             */
+            processor: string;
+            /**
+             * @description Where it moves once its account there can take payments; null when it stays
+             * @example null
+             */
+            nextProcessor: string | null;
             /** @description The connected account; null before onboarding has started */
             processorAccountId: string | null;
             /**
@@ -2152,6 +2349,25 @@ export interface components {
              * @enum {string}
              */
             onboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
+            /** @description Its accounts at all processors, oldest first */
+            accounts: {
+                /**
+                 * @description The processor
+                 * @example stripe
+                 */
+                processor: string;
+                /**
+                 * @description The account there
+                 * @example acct_1Q0sandbox
+                 */
+                processorAccountId: string;
+                /**
+                 * @description How far its onboarding there is
+                 * @example enabled
+                 * @enum {string}
+                 */
+                onboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
+            }[];
             /**
              * @description Whether the merchant’s keys can only read
              * @example false
@@ -2189,20 +2405,18 @@ export interface components {
             nextCursor: string | null;
         };
         /**
-         * NewAccount
-         * @description What is known about the merchant.
+         * Move
+         * @description Where the merchant moves, and when.
          */
-        NewAccount: {
+        Move: {
+            /** @description Where new payments are to go */
+            processor: string;
             /**
-             * Format: email
-             * @description The merchant’s email, to prefill the onboarding form
+             * @description `enabled`: as soon as the account there can take payments
+             * @default now
+             * @enum {string}
              */
-            email?: string;
-            /**
-             * @description Two-letter country code
-             * @default US
-             */
-            country?: string;
+            when?: "now" | "enabled";
         };
         /**
          * NewApiKey
@@ -2290,10 +2504,28 @@ export interface components {
             callbackUrl?: string | null;
         };
         /**
-         * NewOnboardingLink
-         * @description Where the merchant goes afterwards.
+         * NewMerchantAccount
+         * @description What is known about the merchant, and where it gets an account.
          */
-        NewOnboardingLink: {
+        NewMerchantAccount: {
+            /**
+             * Format: email
+             * @description The merchant’s email, to prefill the onboarding form
+             */
+            email?: string;
+            /**
+             * @description Two-letter country code
+             * @default US
+             */
+            country?: string;
+            /** @description Where. Default: the merchant’s active processor. */
+            processor?: string;
+        };
+        /**
+         * NewMerchantOnboardingLink
+         * @description Where the merchant goes afterwards, and which account it is about.
+         */
+        NewMerchantOnboardingLink: {
             /**
              * Format: uri
              * @description Where the merchant goes when they are done
@@ -2304,6 +2536,8 @@ export interface components {
              * @description Where the merchant goes when the link has expired. Create a new link there.
              */
             refreshUrl: string;
+            /** @description Where. Default: the merchant’s active processor. */
+            processor?: string;
         };
         /**
          * NewOperator
@@ -2318,6 +2552,29 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "support" | "admin";
+        };
+        /**
+         * NewReconciliation
+         * @description What to compare.
+         */
+        NewReconciliation: {
+            /**
+             * Format: date-time
+             * @description Default: the start of yesterday, in UTC
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description Exclusive. Default: now.
+             */
+            to?: string;
+            /** @description Only this merchant */
+            merchantId?: string;
+            /**
+             * @description Take in what the processor says
+             * @default false
+             */
+            fix?: boolean;
         };
         /**
          * NewRefund
@@ -2344,6 +2601,8 @@ export interface components {
         NewTestPayment: {
             /** @description Default: the demo merchant */
             merchantId?: string;
+            /** @description Default: the merchant’s active one */
+            processor?: string;
             /** @description In the currency’s smallest unit: 4999 is $49.99 */
             amountCents: number;
             /**
@@ -2558,9 +2817,15 @@ export interface components {
              */
             action: string;
             /**
+             * @description The code of the problem when it was refused or failed; null otherwise
+             * @example null
+             */
+            outcome: string | null;
+            /**
              * @description The particulars: amounts, or what it was before and after
              * @example {
-             *       "amountCents": 1000
+             *       "amountCents": 1000,
+             *       "currency": "usd"
              *     }
              */
             detail: {
@@ -2614,6 +2879,11 @@ export interface components {
             /** @description Your order id; null when you gave none */
             orderRef: string | null;
             /**
+             * @description The processor that the payment was made with
+             * @example stripe
+             */
+            processor: string;
+            /**
              * @description The payment intent’s id at the processor
              * @example pi_3Q0sandbox
              */
@@ -2663,11 +2933,6 @@ export interface components {
              * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
              */
             merchantId: string;
-            /**
-             * @description Where the payment was made
-             * @example stripe
-             */
-            processor: string;
             /**
              * @description The merchant’s account there
              * @example acct_1Q0sandbox
@@ -2739,6 +3004,8 @@ export interface components {
              * @description End of the period, exclusive
              */
             to: string;
+            /** @description False while figures are still being worked out, for example after an upgrade */
+            isUpToDate: boolean;
             /**
              * @description What a point of a series covers, in UTC
              * @enum {string}
@@ -2834,7 +3101,7 @@ export interface components {
                     merchantId: string;
                     /** @description The merchant’s name */
                     name: string;
-                    /** @description When the oldest waiting callback was queued */
+                    /** @description When it began to fail; null if that is not known */
                     since: string | null;
                     /** @description Waiting callbacks, counted up to 1,000 */
                     waiting: number;
@@ -2858,7 +3125,9 @@ export interface components {
                 openOperations: number;
                 /** @description Events since `from` that could not be read */
                 unreadEvents: number;
-                /** @description Open disputes, oldest first */
+                /** @description Payments that this database had forgotten and that were brought back from the processor since `from` */
+                restoredPayments: number;
+                /** @description Open disputes and inquiries, oldest first */
                 disputes: {
                     /**
                      * @description The payment’s id
@@ -2890,6 +3159,10 @@ export interface components {
                     /** @description Whether everything agreed */
                     ok: boolean;
                 } | null;
+                /** @description End of the last period in which the books of all merchants equal the processor */
+                booksEqualUntil: string | null;
+                /** @description Differences from the processor in the last comparison of all merchants */
+                booksDiffer: number;
             };
         };
         /**
@@ -2925,6 +3198,11 @@ export interface components {
             currency: string;
             /** @description Your order id; null when you gave none */
             orderRef: string | null;
+            /**
+             * @description The processor that the payment was made with
+             * @example stripe
+             */
+            processor: string;
             /**
              * @description The payment intent’s id at the processor
              * @example pi_3Q0sandbox
@@ -3111,6 +3389,11 @@ export interface components {
             /** @description Your order id; null when you gave none */
             orderRef: string | null;
             /**
+             * @description The processor that the payment was made with
+             * @example stripe
+             */
+            processor: string;
+            /**
              * @description The payment intent’s id at the processor
              * @example pi_3Q0sandbox
              */
@@ -3160,11 +3443,6 @@ export interface components {
              * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
              */
             merchantId: string;
-            /**
-             * @description Where the payment was made
-             * @example stripe
-             */
-            processor: string;
             /**
              * @description The merchant’s account there
              * @example acct_1Q0sandbox
@@ -3249,6 +3527,38 @@ export interface components {
             allowedFrom?: string[];
         };
         /**
+         * Processor
+         * @description A processor in the settings.
+         */
+        Processor: {
+            /**
+             * @description As `SVC_PROCESSORS` names it
+             * @example stripe
+             */
+            name: string;
+            /**
+             * @description Whether new merchants start there
+             * @example true
+             */
+            isDefault: boolean;
+            /**
+             * @description `drain`: it takes no new payments, and is needed for those it has
+             * @example active
+             * @enum {string}
+             */
+            mode: "active" | "drain";
+            /**
+             * @description Of one that drains: payments that can still be captured, refunded or disputed
+             * @example null
+             */
+            openPayments: number | null;
+            /**
+             * @description Of one that drains: when the last of them is closed for good; null when none is open
+             * @example null
+             */
+            neededUntil: string | null;
+        };
+        /**
          * Reader
          * @description A card reader.
          */
@@ -3278,6 +3588,259 @@ export interface components {
              * @example tml_1Q0sandbox
              */
             locationId: string;
+        };
+        /**
+         * Reconciliation
+         * @description A comparison of the books with the processor.
+         */
+        Reconciliation: {
+            /**
+             * @description The id of the comparison
+             * @example rec_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
+            reconciliationId: string;
+            /**
+             * Format: date-time
+             * @description Start of the period
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the period, exclusive
+             */
+            to: string;
+            /** @description The merchant it is about; null for all */
+            merchantId: string | null;
+            /** @description Whether what the processor says is taken in */
+            fix: boolean;
+            /** @description Whether the daily job started it */
+            daily: boolean;
+            /**
+             * @description `failed`: the processor did not answer, so that not everything was compared
+             * @example done
+             * @enum {string}
+             */
+            state: "running" | "done" | "failed";
+            /**
+             * @description Why it waits, or failed
+             * @example null
+             */
+            error: string | null;
+            /**
+             * @description Accounts that are done
+             * @example 12
+             */
+            accounts: number;
+            /**
+             * @description Accounts that are not connected any more, and could not be read
+             * @example 0
+             */
+            skippedAccounts: number;
+            /**
+             * @description Payments of the processor that were compared
+             * @example 1204
+             */
+            payments: number;
+            /**
+             * @description Movements of money that were compared
+             * @example 1377
+             */
+            movements: number;
+            /**
+             * @description Calls to the processor
+             * @example 41
+             */
+            calls: number;
+            /**
+             * @description What differs, or did before it was fixed
+             * @example 0
+             */
+            differences: number;
+            /**
+             * @description What differs still
+             * @example 0
+             */
+            unfixed: number;
+            /**
+             * Format: date-time
+             * @description When it was asked for
+             */
+            createdAt: string;
+            /** @description When it ended */
+            finishedAt: string | null;
+        };
+        /**
+         * ReconciliationDetail
+         * @description A comparison with what it found.
+         */
+        ReconciliationDetail: {
+            /**
+             * @description The id of the comparison
+             * @example rec_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
+            reconciliationId: string;
+            /**
+             * Format: date-time
+             * @description Start of the period
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the period, exclusive
+             */
+            to: string;
+            /** @description The merchant it is about; null for all */
+            merchantId: string | null;
+            /** @description Whether what the processor says is taken in */
+            fix: boolean;
+            /** @description Whether the daily job started it */
+            daily: boolean;
+            /**
+             * @description `failed`: the processor did not answer, so that not everything was compared
+             * @example done
+             * @enum {string}
+             */
+            state: "running" | "done" | "failed";
+            /**
+             * @description Why it waits, or failed
+             * @example null
+             */
+            error: string | null;
+            /**
+             * @description Accounts that are done
+             * @example 12
+             */
+            accounts: number;
+            /**
+             * @description Accounts that are not connected any more, and could not be read
+             * @example 0
+             */
+            skippedAccounts: number;
+            /**
+             * @description Payments of the processor that were compared
+             * @example 1204
+             */
+            payments: number;
+            /**
+             * @description Movements of money that were compared
+             * @example 1377
+             */
+            movements: number;
+            /**
+             * @description Calls to the processor
+             * @example 41
+             */
+            calls: number;
+            /**
+             * @description What differs, or did before it was fixed
+             * @example 0
+             */
+            differences: number;
+            /**
+             * @description What differs still
+             * @example 0
+             */
+            unfixed: number;
+            /**
+             * Format: date-time
+             * @description When it was asked for
+             */
+            createdAt: string;
+            /** @description When it ended */
+            finishedAt: string | null;
+            /** @description By currency and kind */
+            totals: components["schemas"]["ReconciliationTotal"][];
+            /** @description The items of this page */
+            data: components["schemas"]["ReconciliationDifference"][];
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * ReconciliationDifference
+         * @description Something that the processor says otherwise.
+         */
+        ReconciliationDifference: {
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
+            merchantId: string;
+            /** @description The payment’s id */
+            svcPaymentId: string | null;
+            /**
+             * @description The processor’s id of the payment
+             * @example pi_1Q0sandbox
+             */
+            processorPaymentIntentId: string;
+            /**
+             * @description What it is about
+             * @example refund
+             * @enum {string}
+             */
+            kind: "payment" | "refund" | "fee" | "fee_refund" | "dispute" | "total";
+            /**
+             * @description `missing_here`: the processor has it and the books do not; `missing_there`: the reverse; otherwise what differs
+             * @example amount
+             * @enum {string}
+             */
+            what: "missing_here" | "missing_there" | "status" | "amount" | "currency";
+            /**
+             * @description The processor’s id of the refund or dispute; empty for the payment itself
+             * @example re_1Q0sandbox
+             */
+            objectId: string;
+            /** @description Three-letter ISO 4217 code in lower case */
+            currency: string | null;
+            /** @description What the books say */
+            ours: string | null;
+            /** @description What the processor says */
+            theirs: string | null;
+            /** @description Whether what the processor says was taken in */
+            fixed: boolean;
+            /** @description Why it could not be fixed */
+            note: string | null;
+        };
+        /**
+         * ReconciliationList
+         * @description One page of the list.
+         */
+        ReconciliationList: {
+            /** @description The items of this page */
+            data: components["schemas"]["Reconciliation"][];
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
+         * ReconciliationTotal
+         * @description What moved in the period, in one currency.
+         */
+        ReconciliationTotal: {
+            /**
+             * @description Three-letter ISO 4217 code in lower case
+             * @example usd
+             */
+            currency: string;
+            /**
+             * @description What moved
+             * @example refund
+             */
+            kind: string;
+            /**
+             * @description What the processor’s balance says
+             * @example -1500
+             */
+            processorCents: number;
+            /**
+             * @description What the ledger says
+             * @example -1500
+             */
+            ledgerCents: number;
         };
         /**
          * Redelivery
@@ -3480,6 +4043,8 @@ export interface components {
             isFinal: boolean;
             /** @description Oldest first */
             lines: components["schemas"]["StatementLine"][];
+            /** @description With `limit`: the `cursor` of the next page of lines, if there is one */
+            nextCursor?: string | null;
             /** @description One per currency */
             totals: components["schemas"]["StatementTotal"][];
         };
@@ -3988,7 +4553,11 @@ export interface operations {
                      *       "sandbox": {
                      *         "url": "http://127.0.0.1:12111"
                      *       },
-                     *       "version": "0.1.0"
+                     *       "version": "0.1.0",
+                     *       "brand": {
+                     *         "name": "svcpay",
+                     *         "logo": null
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ConsoleSession"];
@@ -4041,7 +4610,11 @@ export interface operations {
                      *       "sandbox": {
                      *         "url": "http://127.0.0.1:12111"
                      *       },
-                     *       "version": "0.1.0"
+                     *       "version": "0.1.0",
+                     *       "brand": {
+                     *         "name": "svcpay",
+                     *         "logo": null
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ConsoleSession"];
@@ -4118,6 +4691,14 @@ export interface operations {
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
+                /** @description Part of the name, or the id */
+                search?: string;
+                /** @description How far onboarding is */
+                onboarding?: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
+                /** @description Whether it is suspended */
+                suspended?: boolean;
+                /** @description Whether the last attempt to send it a callback failed */
+                failing?: boolean;
             };
             header?: never;
             path?: never;
@@ -4141,8 +4722,17 @@ export interface operations {
                      *           "feeBps": 250,
                      *           "feeFixedCents": 0,
                      *           "callbackUrl": "https://bakery.example/callbacks",
+                     *           "processor": "stripe",
+                     *           "nextProcessor": null,
                      *           "processorAccountId": "acct_1Q0sandbox",
                      *           "onboardingStatus": "enabled",
+                     *           "accounts": [
+                     *             {
+                     *               "processor": "stripe",
+                     *               "processorAccountId": "acct_1Q0sandbox",
+                     *               "onboardingStatus": "enabled"
+                     *             }
+                     *           ],
                      *           "suspended": false,
                      *           "createdAt": "2026-03-14T09:26:53.589Z"
                      *         }
@@ -4196,8 +4786,17 @@ export interface operations {
                      *       "feeBps": 250,
                      *       "feeFixedCents": 0,
                      *       "callbackUrl": "https://bakery.example/callbacks",
+                     *       "processor": "stripe",
+                     *       "nextProcessor": null,
                      *       "processorAccountId": null,
                      *       "onboardingStatus": "not_started",
+                     *       "accounts": [
+                     *         {
+                     *           "processor": "stripe",
+                     *           "processorAccountId": "acct_1Q0sandbox",
+                     *           "onboardingStatus": "enabled"
+                     *         }
+                     *       ],
                      *       "suspended": false,
                      *       "createdAt": "2026-03-14T09:26:53.589Z",
                      *       "apiKey": "svc_live_01jd3k5v8xemw9g6t2q4r7y0zb_9f2c…",
@@ -4246,8 +4845,17 @@ export interface operations {
                      *       "feeBps": 250,
                      *       "feeFixedCents": 0,
                      *       "callbackUrl": "https://bakery.example/callbacks",
+                     *       "processor": "stripe",
+                     *       "nextProcessor": null,
                      *       "processorAccountId": "acct_1Q0sandbox",
                      *       "onboardingStatus": "enabled",
+                     *       "accounts": [
+                     *         {
+                     *           "processor": "stripe",
+                     *           "processorAccountId": "acct_1Q0sandbox",
+                     *           "onboardingStatus": "enabled"
+                     *         }
+                     *       ],
                      *       "suspended": false,
                      *       "createdAt": "2026-03-14T09:26:53.589Z"
                      *     }
@@ -4303,8 +4911,17 @@ export interface operations {
                      *       "feeBps": 250,
                      *       "feeFixedCents": 0,
                      *       "callbackUrl": "https://bakery.example/callbacks",
+                     *       "processor": "stripe",
+                     *       "nextProcessor": null,
                      *       "processorAccountId": "acct_1Q0sandbox",
                      *       "onboardingStatus": "enabled",
+                     *       "accounts": [
+                     *         {
+                     *           "processor": "stripe",
+                     *           "processorAccountId": "acct_1Q0sandbox",
+                     *           "onboardingStatus": "enabled"
+                     *         }
+                     *       ],
                      *       "suspended": false,
                      *       "createdAt": "2026-03-14T09:26:53.589Z"
                      *     }
@@ -4356,8 +4973,17 @@ export interface operations {
                      *       "feeBps": 250,
                      *       "feeFixedCents": 0,
                      *       "callbackUrl": "https://bakery.example/callbacks",
+                     *       "processor": "stripe",
+                     *       "nextProcessor": null,
                      *       "processorAccountId": "acct_1Q0sandbox",
                      *       "onboardingStatus": "enabled",
+                     *       "accounts": [
+                     *         {
+                     *           "processor": "stripe",
+                     *           "processorAccountId": "acct_1Q0sandbox",
+                     *           "onboardingStatus": "enabled"
+                     *         }
+                     *       ],
                      *       "suspended": true,
                      *       "createdAt": "2026-03-14T09:26:53.589Z"
                      *     }
@@ -4409,8 +5035,17 @@ export interface operations {
                      *       "feeBps": 250,
                      *       "feeFixedCents": 0,
                      *       "callbackUrl": "https://bakery.example/callbacks",
+                     *       "processor": "stripe",
+                     *       "nextProcessor": null,
                      *       "processorAccountId": "acct_1Q0sandbox",
                      *       "onboardingStatus": "enabled",
+                     *       "accounts": [
+                     *         {
+                     *           "processor": "stripe",
+                     *           "processorAccountId": "acct_1Q0sandbox",
+                     *           "onboardingStatus": "enabled"
+                     *         }
+                     *       ],
                      *       "suspended": false,
                      *       "createdAt": "2026-03-14T09:26:53.589Z"
                      *     }
@@ -4429,9 +5064,84 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listMerchantReaders: {
+    moveMerchant: {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        /** @description Where the merchant moves, and when. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "processor": "stripe-eu",
+                 *       "when": "enabled"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Move"];
+            };
+        };
+        responses: {
+            /** @description A merchant. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "name": "Corner Bakery",
+                     *       "feeBps": 250,
+                     *       "feeFixedCents": 0,
+                     *       "callbackUrl": "https://bakery.example/callbacks",
+                     *       "processor": "stripe",
+                     *       "nextProcessor": null,
+                     *       "processorAccountId": "acct_1Q0sandbox",
+                     *       "onboardingStatus": "enabled",
+                     *       "accounts": [
+                     *         {
+                     *           "processor": "stripe",
+                     *           "processorAccountId": "acct_1Q0sandbox",
+                     *           "onboardingStatus": "enabled"
+                     *         }
+                     *       ],
+                     *       "suspended": false,
+                     *       "createdAt": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Merchant"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["UnauthorizedWithChallenge"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ProcessorError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    listMerchantReaders: {
+        parameters: {
+            query?: {
+                /** @description Default: the merchant’s active one */
+                processor?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -4478,7 +5188,10 @@ export interface operations {
     };
     listMerchantLocations: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Default: the merchant’s active one */
+                processor?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -4522,7 +5235,10 @@ export interface operations {
     };
     getMerchantOnboarding: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Default: the merchant’s active one */
+                processor?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -4576,7 +5292,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What is known about the merchant. */
+        /** @description What is known about the merchant, and where it gets an account. */
         requestBody?: {
             content: {
                 /**
@@ -4585,7 +5301,7 @@ export interface operations {
                  *       "country": "US"
                  *     }
                  */
-                "application/json": components["schemas"]["NewAccount"];
+                "application/json": components["schemas"]["NewMerchantAccount"];
             };
         };
         responses: {
@@ -4635,7 +5351,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Where the merchant goes afterwards. */
+        /** @description Where the merchant goes afterwards, and which account it is about. */
         requestBody: {
             content: {
                 /**
@@ -4644,7 +5360,7 @@ export interface operations {
                  *       "refreshUrl": "https://bakery.example/again"
                  *     }
                  */
-                "application/json": components["schemas"]["NewOnboardingLink"];
+                "application/json": components["schemas"]["NewMerchantOnboardingLink"];
             };
         };
         responses: {
@@ -4925,6 +5641,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "failuresInARow": 0,
+                     *       "failingSince": null,
                      *       "pausedUntil": "2026-03-14T09:26:53.589Z",
                      *       "waiting": 0
                      *     }
@@ -5133,6 +5850,7 @@ export interface operations {
                      *           "type": "payment_intent.succeeded",
                      *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *           "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "orderRef": "order-1001",
                      *           "state": "delivered",
                      *           "attempts": 1,
                      *           "nextAttemptAt": null,
@@ -5185,6 +5903,7 @@ export interface operations {
                      *       "type": "payment_intent.succeeded",
                      *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *       "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "orderRef": "order-1001",
                      *       "state": "delivered",
                      *       "attempts": 1,
                      *       "nextAttemptAt": null,
@@ -5264,6 +5983,7 @@ export interface operations {
                      *       "type": "payment_intent.succeeded",
                      *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *       "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "orderRef": "order-1001",
                      *       "state": "pending",
                      *       "attempts": 9,
                      *       "nextAttemptAt": "2026-03-14T09:41:07.120Z",
@@ -5295,7 +6015,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description Which deliveries to resend. */
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -5390,6 +6110,7 @@ export interface operations {
                      *             "type": "payment_intent.succeeded",
                      *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *             "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *             "orderRef": "order-1001",
                      *             "state": "delivered",
                      *             "attempts": 1,
                      *             "nextAttemptAt": null,
@@ -5474,12 +6195,26 @@ export interface operations {
                 limit?: number;
                 /** @description Only this merchant */
                 merchantId?: string;
-                /** @description Only payments with this status */
-                status?: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
+                /** @description Only payments with this status. `declined`: those that require a payment method because the last one was refused. */
+                status?: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled" | "declined";
+                /** @description Only payments that are refunded, whole or in part */
+                refunded?: boolean;
+                /** @description Only payments in an open or lost dispute */
+                disputed?: boolean;
+                /** @description With a refund that was posted at or after this time, even if it failed later */
+                refundedFrom?: string;
+                /** @description With a refund that was posted before this time */
+                refundedTo?: string;
+                /** @description With a dispute that was posted at or after this time, whatever became of it */
+                disputedFrom?: string;
+                /** @description With a dispute that was posted before this time */
+                disputedTo?: string;
                 /** @description Only payments with this order reference */
                 orderRef?: string;
                 /** @description How it is captured */
                 method?: "automatic" | "manual";
+                /** @description Only payments made with this processor */
+                processor?: string;
                 /**
                  * @description Only this currency: a three-letter ISO 4217 code
                  * @example usd
@@ -5517,6 +6252,7 @@ export interface operations {
                      *           "applicationFeeCents": 50,
                      *           "currency": "usd",
                      *           "orderRef": "order-1001",
+                     *           "processor": "stripe",
                      *           "processorPaymentIntentId": "pi_3Q0sandbox",
                      *           "captureMethod": "automatic",
                      *           "capturedCents": 4999,
@@ -5527,7 +6263,6 @@ export interface operations {
                      *           "createdAt": "2026-03-14T09:26:53.589Z",
                      *           "updatedAt": "2026-03-14T09:26:53.589Z",
                      *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
-                     *           "processor": "stripe",
                      *           "connectedAccountId": "acct_1Q0sandbox",
                      *           "authorizedCents": 0,
                      *           "failureCode": null,
@@ -5579,6 +6314,7 @@ export interface operations {
                      *       "applicationFeeCents": 50,
                      *       "currency": "usd",
                      *       "orderRef": "order-1001",
+                     *       "processor": "stripe",
                      *       "processorPaymentIntentId": "pi_3Q0sandbox",
                      *       "captureMethod": "automatic",
                      *       "capturedCents": 4999,
@@ -5589,7 +6325,6 @@ export interface operations {
                      *       "createdAt": "2026-03-14T09:26:53.589Z",
                      *       "updatedAt": "2026-03-14T09:26:53.589Z",
                      *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
-                     *       "processor": "stripe",
                      *       "connectedAccountId": "acct_1Q0sandbox",
                      *       "authorizedCents": 0,
                      *       "failureCode": null,
@@ -5613,8 +6348,10 @@ export interface operations {
                      *           "operatorId": "opr_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *           "note": null,
                      *           "action": "payment.refund",
+                     *           "outcome": null,
                      *           "detail": {
-                     *             "amountCents": 1000
+                     *             "amountCents": 1000,
+                     *             "currency": "usd"
                      *           }
                      *         }
                      *       ],
@@ -5636,6 +6373,7 @@ export interface operations {
                      *           "type": "payment_intent.succeeded",
                      *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *           "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "orderRef": "order-1001",
                      *           "state": "delivered",
                      *           "attempts": 1,
                      *           "nextAttemptAt": null,
@@ -5705,7 +6443,7 @@ export interface operations {
     getStats: {
         parameters: {
             query?: {
-                /** @description Default: 30 days ago */
+                /** @description Default: 30 days before `to` */
                 from?: string;
                 /** @description Exclusive. Default: now. */
                 to?: string;
@@ -5820,6 +6558,7 @@ export interface operations {
                      *       "applicationFeeCents": 30,
                      *       "currency": "usd",
                      *       "orderRef": "order-1001",
+                     *       "processor": "stripe",
                      *       "processorPaymentIntentId": "pi_3Q0sandbox",
                      *       "captureMethod": "manual",
                      *       "capturedCents": 3000,
@@ -5896,6 +6635,7 @@ export interface operations {
                      *       "applicationFeeCents": 50,
                      *       "currency": "usd",
                      *       "orderRef": "order-1001",
+                     *       "processor": "stripe",
                      *       "processorPaymentIntentId": "pi_3Q0sandbox",
                      *       "captureMethod": "automatic",
                      *       "capturedCents": 4999,
@@ -5965,6 +6705,7 @@ export interface operations {
                      *       "applicationFeeCents": 50,
                      *       "currency": "usd",
                      *       "orderRef": "order-1001",
+                     *       "processor": "stripe",
                      *       "processorPaymentIntentId": "pi_3Q0sandbox",
                      *       "captureMethod": "automatic",
                      *       "capturedCents": 0,
@@ -6049,11 +6790,57 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listFailing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What fails, by merchant. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "name": "Corner Bakery",
+                     *           "problem": "callbacks",
+                     *           "count": 37,
+                     *           "since": "2026-03-14T09:26:53.589Z",
+                     *           "reason": "503"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description The worst first */
+                        data: components["schemas"]["FailingMerchant"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["UnauthorizedWithChallenge"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     search: {
         parameters: {
             query: {
                 /** @description An id, an order reference, a merchant’s name, or a trace id */
                 q: string;
+                /** @description Only this merchant */
+                merchantId?: string;
             };
             header?: never;
             path?: never;
@@ -6086,6 +6873,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["UnauthorizedWithChallenge"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -6124,6 +6912,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "orderRef": "order-1001",
                      *           "fact": "capture",
                      *           "kind": "capture",
                      *           "source": "evt_1Q0sandbox",
@@ -6213,6 +7002,10 @@ export interface operations {
                 from?: string;
                 /** @description Exclusive. Default: now. */
                 to?: string;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                /** @description Lines in a page. Default: all. */
+                limit?: number;
             };
             header?: never;
             path?: never;
@@ -6244,6 +7037,7 @@ export interface operations {
                      *           "netCents": 4949
                      *         }
                      *       ],
+                     *       "nextCursor": null,
                      *       "totals": [
                      *         {
                      *           "currency": "usd",
@@ -6308,6 +7102,249 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listReconciliations: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                /** @description Items per page */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the list. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "reconciliationId": "rec_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "from": "2026-03-14T09:26:53.589Z",
+                     *           "to": "2026-03-14T09:26:53.589Z",
+                     *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "fix": true,
+                     *           "daily": true,
+                     *           "state": "done",
+                     *           "error": null,
+                     *           "accounts": 12,
+                     *           "skippedAccounts": 0,
+                     *           "payments": 1204,
+                     *           "movements": 1377,
+                     *           "calls": 41,
+                     *           "differences": 0,
+                     *           "unfixed": 0,
+                     *           "createdAt": "2026-03-14T09:26:53.589Z",
+                     *           "finishedAt": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReconciliationList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["UnauthorizedWithChallenge"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startReconciliation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to compare. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-03-13T00:00:00Z",
+                 *       "to": "2026-03-14T00:00:00Z",
+                 *       "fix": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewReconciliation"];
+            };
+        };
+        responses: {
+            /** @description A comparison of the books with the processor. */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "reconciliationId": "rec_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "from": "2026-03-14T09:26:53.589Z",
+                     *       "to": "2026-03-14T09:26:53.589Z",
+                     *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "fix": true,
+                     *       "daily": true,
+                     *       "state": "done",
+                     *       "error": null,
+                     *       "accounts": 12,
+                     *       "skippedAccounts": 0,
+                     *       "payments": 1204,
+                     *       "movements": 1377,
+                     *       "calls": 41,
+                     *       "differences": 0,
+                     *       "unfixed": 0,
+                     *       "createdAt": "2026-03-14T09:26:53.589Z",
+                     *       "finishedAt": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Reconciliation"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["UnauthorizedWithChallenge"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReconciliation: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                /** @description Items per page */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The comparison’s id
+                 * @example rec_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
+                reconciliationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A comparison with what it found. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "reconciliationId": "rec_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "from": "2026-03-14T09:26:53.589Z",
+                     *       "to": "2026-03-14T09:26:53.589Z",
+                     *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "fix": true,
+                     *       "daily": true,
+                     *       "state": "done",
+                     *       "error": null,
+                     *       "accounts": 12,
+                     *       "skippedAccounts": 0,
+                     *       "payments": 1204,
+                     *       "movements": 1377,
+                     *       "calls": 41,
+                     *       "differences": 0,
+                     *       "unfixed": 0,
+                     *       "createdAt": "2026-03-14T09:26:53.589Z",
+                     *       "finishedAt": "2026-03-14T09:26:53.589Z",
+                     *       "totals": [
+                     *         {
+                     *           "currency": "usd",
+                     *           "kind": "refund",
+                     *           "processorCents": -1500,
+                     *           "ledgerCents": -1500
+                     *         }
+                     *       ],
+                     *       "data": [
+                     *         {
+                     *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "processorPaymentIntentId": "pi_1Q0sandbox",
+                     *           "kind": "refund",
+                     *           "what": "amount",
+                     *           "objectId": "re_1Q0sandbox",
+                     *           "currency": "usd",
+                     *           "ours": "1500",
+                     *           "theirs": "2000",
+                     *           "fixed": true,
+                     *           "note": "The processor has nothing that could be taken in."
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReconciliationDetail"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["UnauthorizedWithChallenge"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProcessors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The default first. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "name": "stripe",
+                     *         "isDefault": true,
+                     *         "mode": "active",
+                     *         "openPayments": null,
+                     *         "neededUntil": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Processor"][];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["UnauthorizedWithChallenge"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getOverview: {
         parameters: {
             query?: {
@@ -6335,6 +7372,7 @@ export interface operations {
                      * @example {
                      *       "from": "2026-03-14T00:00:00.000Z",
                      *       "to": "2026-03-15T00:00:00.000Z",
+                     *       "isUpToDate": true,
                      *       "bucket": "hour",
                      *       "currencies": [
                      *         {
@@ -6392,11 +7430,14 @@ export interface operations {
                      *         "restrictedMerchants": [],
                      *         "openOperations": 0,
                      *         "unreadEvents": 0,
+                     *         "restoredPayments": 0,
                      *         "disputes": [],
                      *         "lastLedgerCheck": {
                      *           "at": "2026-03-14T00:00:00.000Z",
                      *           "ok": true
-                     *         }
+                     *         },
+                     *         "booksEqualUntil": "2026-03-14T00:00:00.000Z",
+                     *         "booksDiffer": 0
                      *       }
                      *     }
                      */
@@ -7301,8 +8342,10 @@ export interface operations {
                      *           "target": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *           "traceId": "trc_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "outcome": null,
                      *           "detail": {
-                     *             "amountCents": 1000
+                     *             "amountCents": 1000,
+                     *             "currency": "usd"
                      *           }
                      *         }
                      *       ],

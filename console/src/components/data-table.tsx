@@ -8,8 +8,8 @@ export interface Column<Row> {
   header: string
   cell: (row: Row) => ReactNode
   align?: 'right'
-  /** Hidden on screens narrower than this. The first column is always shown. */
-  from?: 'sm' | 'md' | 'lg'
+  /** Hidden in tables narrower than this. The first column is always shown. */
+  from?: 'sm' | 'md' | 'lg' | 'xl'
   /** Cuts the text short: it may be long. */
   clip?: true
 }
@@ -79,13 +79,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-/** A second line in the first cell, for a column that a narrow screen leaves out. */
+/** A second line in the first cell, for a column that a narrow table leaves out. */
 export function NarrowOnly({ children, clip }: { children: ReactNode; clip?: true }) {
   return (
     <span className={classes.narrow} data-clip={clip}>
       {children}
     </span>
   )
+}
+
+/** A second line in any cell, on every screen. */
+export function SecondLine({ children }: { children: ReactNode }) {
+  return <span className={classes.second}>{children}</span>
 }
 
 function placeholders<Row>(columns: readonly Column<Row>[], count: number) {

@@ -42,6 +42,7 @@ export const SandboxIcon = drawn(
   'M9 3h6M10 3v6l-5.5 9.5A1.7 1.7 0 0 0 6 21h12a1.7 1.7 0 0 0 1.5-2.5L14 9V3M7.5 15h9',
 )
 export const SettingsIcon = drawn('M4 7h10M18 7h2M4 17h2M10 17h10M16 5v4M8 15v4')
+export const DisputesIcon = drawn('M5 21V4M5 4h12l-2.5 4L17 12H5')
 export const MenuIcon = drawn('M4 7h16M4 12h16M4 17h16')
 export const SunIcon = drawn(
   'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M2 12h2M20 12h2M4.9 4.9l1.4 1.4M17.7 17.7l1.4 1.4M4.9 19.1l1.4-1.4M17.7 6.3l1.4-1.4',

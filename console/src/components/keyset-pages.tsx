@@ -3,26 +3,37 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { PageOf } from '../api/client.ts'
 import classes from './keyset-pages.module.css'
 
-interface KeysetOptions<Row> {
+interface KeysetOptions<Found> {
   /** The list and its filters; the first part names the resource, which live updates refresh. */
   queryKey: readonly unknown[]
   cursor: string | undefined
-  fetchPage: (cursor: string | undefined, signal: AbortSignal) => Promise<PageOf<Row>>
+  fetchPage: (cursor: string | undefined, signal: AbortSignal) => Promise<Found>
   isEnabled?: boolean
+  /** For a list that grows while it is looked at. */
+  refetchEveryMs?: (found: Found | undefined) => number | false
 }
 
 /** One page of a list read by cursor, so that the millionth row costs as much as the first. */
-export function useKeysetPage<Row>({ queryKey, cursor, fetchPage, isEnabled = true }: KeysetOptions<Row>) {
+export function useKeysetPage<Found extends PageOf<unknown>>({
+  queryKey,
+  cursor,
+  fetchPage,
+  isEnabled = true,
+  refetchEveryMs = () => false,
+}: KeysetOptions<Found>) {
   const queryClient = useQueryClient()
   const query = useQuery({
     queryKey: [...queryKey, { cursor: cursor ?? null }],
     queryFn: ({ signal }) => fetchPage(cursor, signal),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
+    refetchInterval: ({ state }) => refetchEveryMs(state.data),
   })
   const nextCursor = query.isPlaceholderData ? null : (query.data?.nextCursor ?? null)
   return {
-    rows: query.data?.data,
+    rows: query.data?.data as Found['data'] | undefined,
+    /** What comes with the rows. */
+    found: query.data,
     error: query.error,
     retry: () => query.refetch(),
     isStale: query.isPlaceholderData,

@@ -1,6 +1,6 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useMerchantName, useMerchantNames } from '../api/merchants.ts'
+import { useMerchantName, useMerchantNames } from '../session/merchant-names.ts'
 import { useSignedIn } from '../session/session.ts'
 import type { Column } from './data-table.tsx'
 

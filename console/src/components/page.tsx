@@ -1,5 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useContext, useEffect, useRef } from 'react'
+import { SignedIn } from '../session/session.ts'
+import { Breakable } from './breakable.tsx'
 import classes from './page.module.css'
 
 interface PageProps {
@@ -17,9 +19,11 @@ interface PageProps {
 
 /** The frame of every page: its title, actions and content. After a navigation, the heading has the focus. */
 export function Page({ title, lead, actions, back, badge, children }: PageProps) {
+  const session = useContext(SignedIn)
+  const product = session?.kind === 'portal' ? session.brand.name : 'svcpay'
   useEffect(() => {
-    document.title = `${title} · svcpay`
-  }, [title])
+    document.title = `${title} · ${product}`
+  }, [title, product])
   const heading = useRef<HTMLHeadingElement>(null)
   const router = useRouter()
   useEffect(() => {
@@ -34,7 +38,7 @@ export function Page({ title, lead, actions, back, badge, children }: PageProps)
           {back && <div className={classes.back}>{back}</div>}
           <div className={classes.title}>
             <h1 ref={heading} tabIndex={-1}>
-              {title}
+              <Breakable text={title} />
             </h1>
             {badge}
           </div>

@@ -5,7 +5,7 @@ const secretNames = /secret|token|password|api_?key|authorization|card_?number|c
 const secretValues = /\b(sk|rk|whsec|svc_live|svc_op)_[A-Za-z0-9_]{6,}/g
 
 /** Masks secrets, by their form or by the name of their field. */
-export function masked(value: unknown, name = ''): unknown {
+function masked(value: unknown, name = ''): unknown {
   if (typeof value === 'string') {
     return secretNames.test(name) ? '••••••' : value.replace(secretValues, '$1_••••••')
   }

@@ -1,19 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { createRefresher } from './refresher.ts'
-import { openStream, type StreamState } from './stream.ts'
-
-export interface LiveMessage {
-  kind: 'payment' | 'event' | 'delivery'
-  id: string
-  merchantId: string | null
-  svcPaymentId: string | null
-  type?: string | null
-  status?: string
-  state?: string
-  outcome?: string
-  at: string
-}
+import { type LiveMessage, openStream, type StreamState } from './stream.ts'
 
 type Listener = (message: LiveMessage) => void
 

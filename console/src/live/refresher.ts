@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { LiveMessage } from './live.tsx'
+import type { LiveMessage } from './stream.ts'
 
 /** Which queries each kind of message makes stale, by the first part of their keys. */
 const affected = {

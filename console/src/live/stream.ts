@@ -1,4 +1,14 @@
-import type { LiveMessage } from './live.tsx'
+export interface LiveMessage {
+  kind: 'payment' | 'event' | 'delivery'
+  id: string
+  merchantId: string | null
+  svcPaymentId: string | null
+  type?: string | null
+  status?: string
+  state?: string
+  outcome?: string
+  at: string
+}
 
 export type StreamState = 'connecting' | 'live' | 'polling'
 

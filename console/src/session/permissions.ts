@@ -11,6 +11,7 @@ export const neededRoles = {
   refundForMerchant: 'support',
   cancelForMerchant: 'support',
   verifyLedger: 'support',
+  startReconciliation: 'support',
   createTestPayment: 'support',
   triggerEvent: 'support',
   addFault: 'support',
@@ -28,6 +29,7 @@ export const neededRoles = {
   changeMerchant: 'admin',
   suspendMerchant: 'admin',
   resumeMerchant: 'admin',
+  moveMerchant: 'admin',
   createMerchantAccount: 'admin',
   createMerchantOnboardingLink: 'admin',
   createPortalLink: 'admin',
@@ -53,6 +55,7 @@ const portalActions: ReadonlySet<Action> = new Set<Action>([
   'setCallback',
   'rotateCallbackSecret',
   'testCallback',
+  'createMerchantOnboardingLink',
 ])
 
 export function isAllowed({ kind, operator }: Pick<Session, 'kind' | 'operator'>, action: Action): boolean {

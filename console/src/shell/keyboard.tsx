@@ -38,7 +38,7 @@ export function Keyboard({ session }: { session: Session }) {
   ]
   useHotkeys(actions.map(([keys, action]): HotkeyItem => [keys, () => isDialogOpen() || action()]))
   const meanings = [
-    ...(session.kind === 'operator' ? [['/', 'Find a payment, order, event, merchant or trace']] : []),
+    ['/', `Find a payment, order, event${session.kind === 'operator' ? ', merchant or trace' : ' or trace'}`],
     ['j', 'Next row of a list'],
     ['k', 'Previous row of a list'],
     ['Enter', 'Open the row'],

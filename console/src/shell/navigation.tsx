@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import {
   ActivityIcon,
   CallbacksIcon,
+  DisputesIcon,
   LedgerIcon,
   MerchantsIcon,
   OverviewIcon,
@@ -15,7 +16,17 @@ import classes from './navigation.module.css'
 
 interface NavigationItem {
   label: string
-  to: '/' | '/payments' | '/callbacks' | '/merchants' | '/ledger' | '/activity' | '/sandbox' | '/settings'
+  to:
+    | '/'
+    | '/payments'
+    | '/callbacks'
+    | '/merchants'
+    | '/ledger'
+    | '/activity'
+    | '/sandbox'
+    | '/disputes'
+    | '/statements'
+    | '/settings'
   icon: ComponentType
   /** Pressed after g: `g p` opens the payments. */
   key: string
@@ -35,7 +46,10 @@ const forOperators: readonly NavigationItem[] = [
 const sandbox: NavigationItem = { label: 'Sandbox', to: '/sandbox', icon: SandboxIcon, key: 's' }
 
 const forMerchants: readonly NavigationItem[] = [
+  { label: 'Home', to: '/', icon: OverviewIcon, key: 'h' },
   payments,
+  { label: 'Disputes', to: '/disputes', icon: DisputesIcon, key: 'd' },
+  { label: 'Statements', to: '/statements', icon: LedgerIcon, key: 't' },
   callbacks,
   { label: 'Settings', to: '/settings', icon: SettingsIcon, key: 's' },
 ]

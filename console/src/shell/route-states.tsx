@@ -2,6 +2,7 @@ import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { Card } from '../components/card.tsx'
 import { EmptyState, ProblemNote } from '../components/notes.tsx'
 import { Page } from '../components/page.tsx'
+import { useLiveState } from '../live/live.tsx'
 
 export function NotFound() {
   return (
@@ -17,7 +18,12 @@ export function NotFound() {
 
 /** Shown while a page's code is loading, which waits while the service is unreachable. */
 export function Loading() {
-  return <Page title="Loading…">{null}</Page>
+  const isDown = useLiveState() === 'polling'
+  return (
+    <Page title="Loading…" lead={isDown && 'The service does not answer. The page opens once it is back.'}>
+      {null}
+    </Page>
+  )
 }
 
 export function RouteError({ error }: ErrorComponentProps) {

@@ -4,11 +4,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { SearchIcon } from '../components/icons.tsx'
-import { type Hit, hitsQuery, kindLabels, pageOfHit, summaryOf, useHits } from '../pages/search/hits.ts'
+import { type Hit, hitsQuery, kindLabels, pageOfHit, summaryOf, useHits } from '../components/search-hits.ts'
+import { useSignedIn } from '../session/session.ts'
 import classes from './search-box.module.css'
 
 const shortest = 3
-const mostShown = 6
+const maxShown = 6
 const keyOf = ({ kind, id }: Hit) => `${kind} ${id}`
 
 /** Finds whatever a text names: hits while typing; on Enter the only one, or a list of them. */
@@ -20,8 +21,9 @@ export function SearchBox() {
   const [text, setText] = useState('')
   const q = text.trim()
   const [settled] = useDebouncedValue(q, 200)
+  const { kind } = useSignedIn()
   const { data } = useHits(settled.length >= shortest ? settled : '')
-  const hits = q.length >= shortest ? (data?.data.slice(0, mostShown) ?? []) : []
+  const hits = q.length >= shortest ? (data?.data.slice(0, maxShown) ?? []) : []
   const path = useRouterState({ select: state => state.location.pathname })
   const isOnResults = path === '/search'
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new page closes the list
@@ -32,7 +34,7 @@ export function SearchBox() {
   const open = (hit: Hit) => {
     setText('')
     input.current?.blur()
-    return navigate(pageOfHit(hit))
+    return navigate(pageOfHit(hit, kind === 'portal'))
   }
   const submit = async () => {
     const found = await queryClient.fetchQuery(hitsQuery(q)).catch(() => null)
@@ -64,7 +66,9 @@ export function SearchBox() {
               id="search"
               type="search"
               aria-label="Search"
-              placeholder="Payment, order, event, merchant, trace…"
+              placeholder={
+                kind === 'operator' ? 'Payment, order, event, merchant, trace…' : 'Payment, order, event…'
+              }
               value={text}
               onChange={event => {
                 setText(event.currentTarget.value)

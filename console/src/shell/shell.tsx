@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { MenuIcon } from '../components/icons.tsx'
 import { Toasts } from '../components/toasts.tsx'
 import { LiveProvider } from '../live/live.tsx'
-import { SignedIn, useSession } from '../session/session.ts'
+import { type Session, SignedIn, useSession } from '../session/session.ts'
 import { Keyboard } from './keyboard.tsx'
 import { Navigation } from './navigation.tsx'
 import { SearchBox } from './search-box.tsx'
@@ -35,13 +35,9 @@ export function Shell() {
                 </ActionIcon>
               </div>
               <Link to="/" className={classes.brand}>
-                svcpay
+                {session.kind === 'portal' ? <Brand brand={session.brand} /> : 'svcpay'}
               </Link>
-              {session.kind === 'operator' ? (
-                <SearchBox />
-              ) : (
-                <strong className={classes.merchant}>{session.merchant?.name}</strong>
-              )}
+              <SearchBox />
               <div className={classes.tools}>
                 {session.sandbox && <TestMode />}
                 <LiveState />
@@ -56,7 +52,13 @@ export function Shell() {
               <Outlet />
             </main>
           </div>
-          <Drawer opened={isMenuOpen} onClose={menu.close} title="svcpay" size="xs">
+          <Drawer
+            opened={isMenuOpen}
+            onClose={menu.close}
+            title={session.kind === 'portal' ? session.brand.name : 'svcpay'}
+            size="xs"
+          >
+            {session.sandbox && <TestMode />}
             <Navigation session={session} />
           </Drawer>
           <Keyboard session={session} />
@@ -64,6 +66,11 @@ export function Shell() {
       </LiveProvider>
     </SignedIn>
   )
+}
+
+/** A merchant sees the platform's own name. */
+function Brand({ brand: { name, logo } }: Pick<Session, 'brand'>) {
+  return logo ? <img src={logo} alt={name} className={classes.logo} /> : name
 }
 
 /** The session has ended: the route looks again, and leads to the form and back here. */

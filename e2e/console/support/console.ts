@@ -25,21 +25,21 @@ export interface ConsoleUnderTest {
    * signed in between tests and navigates as by a link: loading the console takes longer than most tests.
    */
   open(path?: string, options?: Look & { token?: string }): Promise<Page>
-  /** Plays out an event for the demo merchant, and names its payment. */
+  /** Triggers an event for the demo merchant, and returns its payment's id. */
   trigger(type: string): Promise<string>
 }
 
 /** A page of the console without its frame, so that nothing a test left open remains. */
 const outside = { path: '/portal', title: 'This link cannot be used' }
 
-/** As a link does, without loading the console anew. */
+/** Navigates as a link does, without loading the console again. */
 async function goInside(page: Page, path: string): Promise<void> {
   await page.evaluate(to => history.pushState(null, '', to), `/console${path}`)
 }
 
-/** The console of the instance that files share, or of one with settings of its own. */
-export function useConsole(env?: Env): ConsoleUnderTest {
-  const up = env ? useUpInstance({ env }) : inject('instance')
+/** The console of the instance that files share, or of one with settings and options of its own. */
+export function useConsole(env?: Env, args: string[] = []): ConsoleUnderTest {
+  const up = env ? useUpInstance({ env, args }) : inject('instance')
   const { newPage, ownPage, keptPage } = useBrowser()
   const ownerToken = () => readFileSync(join(up.dataDir, 'operator-token'), 'utf8').trim()
   const admin = async <T>(method: string, path: string, body?: object): Promise<T> => {

@@ -7,7 +7,7 @@ export interface TestMerchant {
   accountId: string
 }
 
-/** A merchant that may take payments at once. */
+/** A merchant that can take payments at once. */
 export async function addMerchant(
   { admin, up }: ConsoleUnderTest,
   input: { name: string; callbackUrl?: string },
@@ -23,21 +23,24 @@ export async function addMerchant(
   return { merchantId, name, apiKey, accountId: processorAccountId }
 }
 
-/** A payment as its shopper leaves it; the service hears of it by webhook. */
+/** A payment as its shopper leaves it; the service learns of it by webhook. */
 export async function pay(
   { up }: ConsoleUnderTest,
   merchant: TestMerchant,
   amountCents = 4999,
+  currency = 'usd',
+  sandboxUrl = sandboxOf(up),
+  secretKey = 'sk_test_sandbox',
 ): Promise<string> {
   const headers = { 'x-api-key': merchant.apiKey, 'idempotency-key': crypto.randomUUID() }
   const { svcPaymentId, processorPaymentIntentId } = await post<Record<string, string>>(
     `${up.url}/v1/payments/intents`,
     headers,
-    { amountCents, orderRef: `order-${amountCents}` },
+    { amountCents, currency, orderRef: `order-${amountCents}` },
   )
-  const response = await fetch(`${sandboxOf(up)}/v1/payment_intents/${processorPaymentIntentId}/confirm`, {
+  const response = await fetch(`${sandboxUrl}/v1/payment_intents/${processorPaymentIntentId}/confirm`, {
     method: 'POST',
-    headers: { authorization: 'Bearer sk_test_sandbox', 'stripe-account': merchant.accountId },
+    headers: { authorization: `Bearer ${secretKey}`, 'stripe-account': merchant.accountId },
     body: new URLSearchParams({ payment_method: 'pm_card_visa', return_url: 'https://example.com/' }),
   })
   if (!response.ok) throw new Error(await response.text())

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** Rules that look at much of a page, for findings that are never serious. */
+/** Rules that examine much of a page for findings that are never serious. */
 const neverSerious = [
   'aria-allowed-role',
   'empty-table-header',
@@ -15,7 +15,7 @@ const rules = Object.fromEntries(neverSerious.map(id => [id, { enabled: false }]
 
 type Scheme = 'light' | 'dark'
 
-/** What would keep someone from using the page, or that part of it. In other colors, only the colors differ. */
+/** Findings that would keep someone from using the page, or a part of it. In other colors, only colors are checked. */
 export async function seriousFindings(
   page: Page,
   { part = ':root', schemes = ['light'] }: { part?: string; schemes?: readonly [Scheme, Scheme?] } = {},
@@ -53,56 +53,72 @@ async function findings(page: Page, part: string, options: axe.RunOptions): Prom
 
 async function inColors(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  await settled(page, colorScheme)
+  await recolored(page, colorScheme)
 }
 
-/** Until the page has its new colors, and none of them is on its way from one shade to the next. */
-async function settled(page: Page, colorScheme: string): Promise<void> {
+/** Waits until the page has its new colors, and no transition between them is running. */
+async function recolored(page: Page, colorScheme: string): Promise<void> {
   await page.waitForFunction(scheme => {
     const running = document
       .getAnimations()
       .filter(({ playState, effect }) => playState === 'running' && effect?.getTiming().iterations === 1)
-    return document.documentElement.dataset.mantineColorScheme === scheme && running.length === 0
+    // only the console's pages say which colors they have
+    const { mantineColorScheme = scheme } = document.documentElement.dataset
+    return mantineColorScheme === scheme && running.length === 0
   }, colorScheme)
 }
 
+/** Common screens, and those just wide enough for one more column, where it is tightest. */
+export const allWidths = [1920, 1601, 1440, 1281, 1025, 769, 768, 360] as const
+
 /**
- * The widths at which the page or a table has to be scrolled sideways, even once it has had time to arrange itself. The
- * page keeps the last of them. It is low: what is below the edge counts as well, and need not be drawn.
+ * Where the page or a table has to be scrolled sideways, or breaks an amount or a word of a badge across lines, even
+ * after it had time to lay itself out. The page keeps the last width. It is low, because what is below the edge counts
+ * as well, and need not be drawn.
  */
-export async function tooNarrow(page: Page, widths: readonly number[]): Promise<number[]> {
-  const found: number[] = []
+export async function misfits(page: Page, widths: readonly number[]): Promise<string[]> {
+  const found: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 300 })
-    const fits = page.waitForFunction(
-      () => {
-        const frames = [...document.querySelectorAll('main table')].map(table => table.parentElement)
-        return [document.documentElement, ...frames].every(
-          frame => frame && frame.scrollWidth <= frame.clientWidth,
-        )
-      },
-      null,
-      { timeout: 10_000 },
-    )
-    await fits.catch(() => found.push(width))
+    const until = Date.now() + 5_000
+    let here = await page.evaluate(whatDoesNotFit)
+    while (here.length > 0 && Date.now() < until) here = await page.evaluate(whatDoesNotFit)
+    found.push(...here.map(what => `${width} px: ${what}`))
   }
   return found
 }
 
-/** The badges in tables with a word that goes on in the next line. */
-export async function brokenBadges(page: Page): Promise<(string | null)[]> {
-  return await page.locator('td [data-tone]').evaluateAll(badges =>
-    badges
-      .filter(badge => badge.getClientRects().length > 0)
-      .filter(badge => {
-        const lines = badge.clientHeight / Number.parseFloat(getComputedStyle(badge).lineHeight)
-        return Math.floor(lines) > (badge.textContent ?? '').split(' ').length
-      })
-      .map(badge => badge.textContent),
+/** Runs in the page. */
+function whatDoesNotFit(): string[] {
+  const isWide = (frame: Element | null) => frame !== null && frame.scrollWidth > frame.clientWidth
+  const tables = [...document.querySelectorAll('main table')].filter(table => isWide(table.parentElement))
+  const badges = [...document.querySelectorAll('main td [data-tone]')].filter(badge => {
+    const lines = badge.clientHeight / Number.parseFloat(getComputedStyle(badge).lineHeight)
+    return (
+      badge.getClientRects().length > 0 && Math.floor(lines) > (badge.textContent ?? '').split(' ').length
+    )
+  })
+  const amounts: string[] = []
+  const texts = document.createTreeWalker(
+    document.querySelector('main') ?? document.body,
+    NodeFilter.SHOW_TEXT,
   )
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    if (!/^-?[^\w\s]?(?:[A-Z]{3}\u00a0)?[\d,.]+$/.test(text.textContent ?? '')) continue
+    const range = document.createRange()
+    range.selectNode(text)
+    if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1)
+      amounts.push(`${text.textContent}`)
+  }
+  return [
+    ...(isWide(document.documentElement) ? ['the page is wider'] : []),
+    ...tables.map(table => `a table is wider: ${table.querySelector('caption')?.textContent}`),
+    ...badges.map(badge => `a badge is broken: ${badge.textContent}`),
+    ...amounts.map(amount => `an amount is broken: ${amount}`),
+  ]
 }
 
-/** Until nothing is grey and waiting any more. */
+/** Waits until no placeholder is left. */
 export async function loaded(page: Page): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], [data-visible="true"]'))
 }

@@ -2,33 +2,57 @@ import { beforeAll, vi } from 'vitest'
 import type { ConsoleUnderTest } from './console.ts'
 import { addMerchant, pay } from './merchants.ts'
 
-/** The longest that the API takes, without a place to break it. */
+/** The longest text that the API accepts, without a place to break it. */
 const longReference = 'x'.repeat(500)
 
 /** Every page, each with the buttons that open a dialog there. */
-export const places: Record<string, string[]> = {
+export const pages: Record<string, string[]> = {
   '': [],
   '/payments': [],
-  '/payments/:payment': [],
-  '/payments/:disputed': [],
   '/payments/:longest': ['Cancel payment'],
   '/search?q=:merchant': [],
-  [`/search?q=${longReference}`]: [],
   '/sandbox?payment=:payment': [],
   '/callbacks': ['Redeliver'],
-  '/callbacks?tab=events': [],
-  '/callbacks?tab=live': [],
   '/callbacks/:delivery': [],
   '/callbacks/events/:merchant/:event': [],
-  '/callbacks/events/:merchant/nothing-like-it': [],
   '/merchants': ['New merchant'],
   '/merchants/:merchant': ['Rotate key', 'Portal link'],
   '/ledger': [],
-  '/ledger?merchantId=:merchant': [],
-  '/ledger?tab=statement&merchantId=:merchant': [],
-  '/activity': [],
+  '/reconciliations': [],
+  '/reconciliations/:reconciliation': [],
   '/activity?tab=operators': ['Add operator'],
 }
+
+/** The same pages with other content, or on another tab. */
+const variants = [
+  '/payments/:payment',
+  '/payments/:disputed',
+  `/search?q=${longReference}`,
+  '/callbacks?tab=events',
+  '/callbacks?tab=live',
+  '/callbacks/events/:merchant/nothing-like-it',
+  '/ledger?merchantId=:merchant',
+  '/ledger?tab=statement&merchantId=:merchant',
+  '/activity',
+]
+
+export const places: [place: string, buttons: string[]][] = [
+  ...Object.entries(pages),
+  ...variants.map((place): [string, string[]] => [place, []]),
+]
+
+/** Every page of a merchant's portal. */
+export const portalPlaces = [
+  '',
+  '/payments',
+  '/payments/:longest',
+  '/disputes',
+  '/statements',
+  '/callbacks',
+  '/callbacks?tab=integrate',
+  '/callbacks/:delivery',
+  '/settings',
+]
 
 interface Delivery {
   deliveryId: string
@@ -36,20 +60,23 @@ interface Delivery {
   attempts: number
 }
 
-/** Fills an instance so that no place is empty. Returns what puts ids into a place's path. */
+/** Fills an instance so that no page is empty. Returns a function that puts ids into a page's path. */
 export function useFilledConsole(console: ConsoleUnderTest): (place: string) => string {
   const ids: Record<string, string> = {}
   beforeAll(async () => {
     ids.payment = await console.trigger('charge.refunded')
     ids.disputed = await console.trigger('charge.dispute.created')
     await console.trigger('payment_intent.payment_failed')
-    // nothing listens there: an attempt without an answer
+    // Nothing listens there: an attempt without an answer.
     const merchant = await addMerchant(console, {
       name: 'Books and Fine Stationery of Upper Springfield',
       callbackUrl: 'http://127.0.0.1:9/callbacks',
     })
     ids.merchant = merchant.merchantId
     await pay(console, merchant)
+    // The longest amounts: of many yen, and of dinars with three decimals.
+    await pay(console, merchant, 5_000_000, 'jpy')
+    await pay(console, merchant, 4_999_990, 'kwd')
     const created = await fetch(`${console.up.url}/v1/payments/intents`, {
       method: 'POST',
       headers: {
@@ -70,6 +97,8 @@ export function useFilledConsole(console: ConsoleUnderTest): (place: string) => 
     )
     ids.delivery = delivery.deliveryId
     ids.event = delivery.eventId
+    const run = await console.admin<{ reconciliationId: string }>('POST', '/reconciliations', {})
+    ids.reconciliation = run.reconciliationId
     await console.admin('POST', `/merchants/${ids.merchant}/callback/rotate-secret`, {})
     await console.tokenFor('viewer')
   })

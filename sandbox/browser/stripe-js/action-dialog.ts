@@ -1,4 +1,4 @@
-/** Shows what the shopper's bank asks in a dialog over the merchant's page, until it is answered. */
+/** Shows the bank's page in a dialog over the merchant's page, until the shopper has answered it. */
 export async function showAction(url: string, intent: string, giveUp: () => Promise<void>): Promise<void> {
   const frame = document.createElement('iframe')
   frame.src = url

@@ -11,7 +11,7 @@ import type { FieldFrame } from './field-frame.ts'
 
 export interface ElementsOptions {
   readonly clientSecret?: string
-  /** Without a secret: the fields are shown first, the payment is created later. */
+  /** Instead of a secret: the fields are shown first, and the payment is created later. */
   readonly mode?: string
   readonly currency?: string
   readonly appearance?: Appearance
@@ -31,7 +31,7 @@ interface Inner {
 }
 const inners = new WeakMap<object, Inner>()
 
-/** What a group of elements knows that its page need not. */
+/** The internals of a group of elements, hidden from the page. */
 export function insideOf(elements: unknown): Inner {
   const inner = typeof elements === 'object' && elements !== null ? inners.get(elements) : undefined
   if (!inner) throw new IntegrationError('`elements` must come from stripe.elements()')
@@ -56,7 +56,7 @@ export function createElements({ origin }: Session, options: ElementsOptions): E
     const element = created.get(kind)
     if (!element) return
     const frame = frameOf(element)
-    // A frame shows what is behind it only if it is as light or dark as its surroundings claim to be.
+    // A frame is transparent only if its colour scheme is that of the page around it.
     frame.node.style.colorScheme = theme === 'night' ? 'dark' : 'light'
     frame.tell({ type: 'look', theme, variables: { ...variables } })
   }
@@ -66,7 +66,7 @@ export function createElements({ origin }: Session, options: ElementsOptions): E
       if (kind !== 'payment' && kind !== 'card') {
         throw new IntegrationError(`the sandbox has the elements payment and card, not ${String(kind)}`)
       }
-      if (created.has(kind)) throw new IntegrationError(`a ${kind} element was created before`)
+      if (created.has(kind)) throw new IntegrationError(`there is already a ${kind} element`)
       const element = createFieldElement(kind, origin, queryFor(kind), () => created.delete(kind))
       created.set(kind, element)
       look(kind, options.appearance ?? {})

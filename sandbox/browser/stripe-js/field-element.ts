@@ -10,7 +10,7 @@ export interface Appearance {
 
 export type ElementKind = 'payment' | 'card'
 
-/** What a merchant's page holds in its hands. */
+/** An element as the merchant's page sees it. */
 export interface FieldElement extends Omit<Emitter, 'emit'> {
   mount(place: string | HTMLElement): void
   unmount(): void
@@ -24,7 +24,7 @@ export interface FieldElement extends Omit<Emitter, 'emit'> {
 
 const frames = new WeakMap<object, FieldFrame>()
 
-/** The frame behind an element, which its page has no business with. */
+/** The frame behind an element, hidden from the page. */
 export function frameOf(element: unknown): FieldFrame {
   const frame = typeof element === 'object' && element !== null ? frames.get(element) : undefined
   if (!frame) throw new IntegrationError('this needs an element that was created by elements.create()')
@@ -52,7 +52,7 @@ export function createFieldElement(
     once: events.once,
     mount(place) {
       const target = typeof place === 'string' ? document.querySelector(place) : place
-      if (!target) throw new IntegrationError(`there is no ${place} in the page to mount the element in`)
+      if (!target) throw new IntegrationError(`the page has no ${place} to mount the element in`)
       if (frame.node.parentNode === target) return
       target.replaceChildren(frame.node)
     },

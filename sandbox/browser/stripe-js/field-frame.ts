@@ -1,7 +1,7 @@
 import type { ApiAnswer, ApiFailure, Params, Session } from '../api.ts'
 import { connect, type FromFrame, type ToFrame } from '../frame-messages.ts'
 
-/** The frame with the fields, and the line to it. */
+/** The frame with the fields, and the channel to it. */
 export interface FieldFrame {
   readonly node: HTMLIFrameElement
   tell(message: ToFrame): void
@@ -23,7 +23,7 @@ export function createFieldFrame(
   node.title = title
   Object.assign(node.style, {
     border: '0',
-    // Inside, four pixels are kept free for focus rings: the fields still align with the page around them.
+    // Inside, four pixels are kept free for focus rings; the margin keeps the fields aligned with the page.
     margin: '-4px',
     width: 'calc(100% + 8px)',
     height: '0',
@@ -38,7 +38,7 @@ export function createFieldFrame(
     else onMessage(data)
   }
 
-  /** What is said before the frame has loaded waits in the port. */
+  /** Messages sent before the frame has loaded wait in the port. */
   function ask(message: (id: number) => ToFrame): Promise<FromFrame> {
     const id = ++lastId
     return new Promise(resolve => {
@@ -54,18 +54,18 @@ export function createFieldFrame(
     node,
     tell: message => port.postMessage(message),
     async validate() {
-      const said = await ask(id => ({ type: 'validate', id }))
-      return said.type === 'validated' ? said.error : null
+      const reply = await ask(id => ({ type: 'validate', id }))
+      return reply.type === 'validated' ? reply.error : null
     },
     async call(session, path, params, into) {
-      const said = await ask(id => ({ type: 'call', id, session, path, params: plain(params), into }))
-      if (said.type === 'answer') return said.answer
+      const reply = await ask(id => ({ type: 'call', id, session, path, params: plain(params), into }))
+      if (reply.type === 'answer') return reply.answer
       return { error: { type: 'api_error', message: 'The payment form did not answer.' } }
     },
   }
 }
 
-/** Without functions and the like, which no message can carry. */
+/** Without functions and other values that a message cannot carry. */
 function plain(params: Params): Params {
   return JSON.parse(JSON.stringify(params))
 }

@@ -1,6 +1,6 @@
 import { createStripe, sessionFor } from './stripe.ts'
 
-/** The sandbox is where this script came from. */
+/** The sandbox is at the origin of this script. */
 function ownOrigin(): string {
   const script = document.currentScript
   if (script instanceof HTMLScriptElement) return new URL(script.src).origin

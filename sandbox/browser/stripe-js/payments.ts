@@ -9,7 +9,7 @@ import {
 import { showAction } from './action-dialog.ts'
 import { requireSecret } from './errors.ts'
 
-/** Every call ends in one of these; what the shopper can mend is never thrown. */
+/** Every call resolves to one of these; an error that the shopper can fix is never thrown. */
 export type Result =
   | { readonly paymentIntent: PaymentIntent; readonly error?: undefined }
   | { readonly error: ApiFailure; readonly paymentIntent?: undefined }
@@ -24,7 +24,7 @@ export async function retrieve(session: Session, clientSecret: unknown): Promise
   return resultOf(await callApi<PaymentIntent>(session, 'GET', path, { client_secret: secret }))
 }
 
-/** Leads the shopper through what a payment waits for, if anything: a dialog, or another site. */
+/** Leads the shopper through the action that a payment requires, if any: in a dialog, or on another site. */
 export async function followAction(session: Session, result: Result): Promise<Result> {
   const intent = result.paymentIntent
   const action = intent?.status === 'requires_action' ? intent.next_action : null
@@ -41,13 +41,13 @@ export async function followAction(session: Session, result: Result): Promise<Re
   return after
 }
 
-/** The page goes away, so nothing may come after. */
+/** Never resolves, because the page is being left. */
 export function leaveFor(url: string): Promise<never> {
   window.location.assign(url)
   return new Promise(() => {})
 }
 
-/** Closing the dialog is a no. */
+/** Closing the dialog counts as a refusal. */
 async function refuse({ origin }: Session, { id, client_secret }: PaymentIntent): Promise<void> {
   const body = JSON.stringify({ outcome: 'fail', client_secret })
   await fetch(`${origin}/_sandbox/payment_intents/${id}/next_action`, {

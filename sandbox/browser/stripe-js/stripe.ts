@@ -26,7 +26,7 @@ interface MethodOptions {
   readonly billing_details?: object
 }
 
-/** The object that `Stripe(key)` gives; names and answers are those of Stripe.js. */
+/** The object that `Stripe(key)` returns; names and answers are those of Stripe.js. */
 export function createStripe(session: Session) {
   const send = async (secret: string, params: Params) =>
     resultOf(await callApi(session, 'POST', confirmPath(secret), { client_secret: secret, ...params }))
@@ -86,7 +86,7 @@ export function createStripe(session: Session) {
       return await followAction(session, found)
     },
 
-    // Wrappers of Stripe.js introduce themselves by these.
+    // Wrappers of Stripe.js call these to identify themselves.
     registerAppInfo() {},
     _registerWrapper() {},
   }
@@ -119,7 +119,7 @@ async function payWith(
   )
 }
 
-/** A token, say, rather than an element. */
+/** A plain object, such as a token, rather than an element. */
 function isHash(card: unknown): boolean {
   return typeof card === 'object' && card !== null && !('mount' in card)
 }

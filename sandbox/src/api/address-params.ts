@@ -1,12 +1,14 @@
-import type Stripe from 'stripe'
 import { countries } from '../countries.ts'
 import { invalidRequest } from './errors.ts'
 import { clearableEmail, clearableText, type Field, hash } from './params.ts'
 
-/** Named here so that our type declarations do not refer to the SDK's files. */
-export interface Address extends Stripe.Address {}
-export interface BillingDetails extends Stripe.PaymentMethod.BillingDetails {}
-export interface ShippingDetails extends Stripe.PaymentIntent.Shipping {}
+// Spelled out, so that our type declarations do not refer to the SDK's files.
+type Address = Record<'city' | 'country' | 'line1' | 'line2' | 'postal_code' | 'state', string | null>
+type BillingDetails = Record<'email' | 'name' | 'phone' | 'tax_id', string | null> & { address: Address }
+type ShippingDetails = Record<'carrier' | 'phone' | 'tracking_number', string | null> & {
+  address?: Address
+  name?: string
+}
 
 const country: Field<string | null | undefined> = (value, name) => {
   const code = clearableText(value, name)

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-export type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
+type ErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
 
 export interface ErrorBody {
   type: ErrorType
@@ -30,7 +30,7 @@ export class ApiError extends Error {
   }
 }
 
-function docUrl(code: string): string {
+export function docUrl(code: string): string {
   return `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`
 }
 

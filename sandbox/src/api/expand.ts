@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { application } from '../constants.ts'
 import { type ObjectKind, snapshotOf } from '../records/snapshot.ts'
+import { toFeeRefund } from '../shapes/application-fee.ts'
 import { toBalanceTransaction } from '../shapes/balance-transaction.ts'
 import { toLineItem } from '../shapes/checkout-session.ts'
 import { toRefund } from '../shapes/refund.ts'
@@ -29,7 +30,7 @@ const expandable: Readonly<Record<string, ObjectKind>> = {
 /** Always null here, but expandable at Stripe. */
 const alwaysNull = ['on_behalf_of', 'review', 'transfer', 'source_transfer', 'payment_record']
 
-/** Lists that a customer has at Stripe, and that are empty here. */
+/** Lists of a customer that are always empty here. */
 const noneOfCustomer = ['sources', 'subscriptions', 'tax_ids']
 
 /** What a customer shows only on request. Taxes and credit are not computed here. */
@@ -90,6 +91,7 @@ function lookUp(node: Json, key: string, id: string, path: string, { tables, now
     const moved = tables.balance_transaction.get(id)
     return moved ? toBalanceTransaction(moved, now) : null
   }
+  if (key === 'source' && node.object === 'balance_transaction') return sourceOf(id, String(node.id), tables)
   if (key === 'application') return { id: application, object: 'application', name: 'Sandbox' }
   const kind = expandable[key]
   // A charge's payment method cannot be expanded.
@@ -100,6 +102,28 @@ function lookUp(node: Json, key: string, id: string, path: string, { tables, now
   }
   const record = tables[kind].get(id)
   return record ? serializeSnapshot(snapshotOf(kind, record)) : null
+}
+
+const sources: Readonly<Record<string, ObjectKind>> = {
+  ch: 'charge',
+  py: 'charge',
+  re: 'refund',
+  du: 'dispute',
+  fee: 'application_fee',
+  po: 'payout',
+}
+
+/** What is behind a movement. A refund of a fee is kept with its fee. */
+function sourceOf(id: string, transaction: string, tables: State['tables']): object | null {
+  const { parent } = tables.balance_transaction.get(transaction) ?? {}
+  if (parent !== undefined) {
+    const fee = tables.application_fee.get(parent)
+    const refund = fee?.refunds.find(candidate => candidate.id === id)
+    return fee && refund ? toFeeRefund(fee, refund) : null
+  }
+  const kind = sources[id.slice(0, id.indexOf('_'))]
+  const record = kind && tables[kind].get(id)
+  return kind && record ? serializeSnapshot(snapshotOf(kind, record)) : null
 }
 
 function refundsOf(charge: Json, { tables }: State): object {

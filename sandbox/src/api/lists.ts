@@ -5,7 +5,7 @@ import { invalidRequest, missing } from './errors.ts'
 import { type Field, integer, list, params, text } from './params.ts'
 import type { Reply } from './route.ts'
 
-export interface Range {
+type Range = {
   gt?: number | undefined
   gte?: number | undefined
   lt?: number | undefined
@@ -36,7 +36,7 @@ export const expandParam = { expand: list(text) }
 export const pageParams = { limit, starting_after: text, ending_before: text, ...expandParam }
 export const createdParam = { created: range }
 
-interface PageInput {
+export interface PageInput {
   limit: number | undefined
   starting_after: string | undefined
   ending_before: string | undefined

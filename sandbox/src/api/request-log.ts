@@ -1,4 +1,4 @@
-export interface LoggedRequest {
+interface LoggedRequest {
   readonly id: string
   readonly method: string
   readonly path: string

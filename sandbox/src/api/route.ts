@@ -6,7 +6,7 @@ import type { FormHash } from './form.ts'
 import { type ParamsOf, params, type Shape } from './params.ts'
 import type { RequestVersion } from './version.ts'
 
-export type Method = 'GET' | 'POST' | 'DELETE'
+type Method = 'GET' | 'POST' | 'DELETE'
 
 /** Everything a handler may need to know about its request. */
 export interface Call<P> extends Caller {
@@ -22,7 +22,7 @@ export interface Call<P> extends Caller {
   readonly settings: Settings
 }
 
-export type CallContext = Omit<Call<never>, 'params'>
+type CallContext = Omit<Call<never>, 'params'>
 
 export interface Settings {
   /** Where the sandbox listens. */
@@ -40,7 +40,7 @@ export type Reply =
   /** A refusal whose changes are kept, such as a declined card. */
   | { refusal: ApiError }
 
-export interface Page {
+interface Page {
   readonly url: string
   readonly items: readonly Snapshot[]
   readonly hasMore: boolean

@@ -10,7 +10,7 @@ interface Clause {
   readonly value: string | number | null
 }
 
-export type Matches = (object: object) => boolean
+type Matches = (object: object) => boolean
 
 const field = String.raw`(?<negated>-)?(?<field>[a-z0-9_.]+)(?:\[(?:"(?<key>[^"]*)"|'(?<other>[^']*)')\])?`
 const value = String.raw`(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<number>-?\d{1,15})|(?<nothing>null))`

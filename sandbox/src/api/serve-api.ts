@@ -16,7 +16,7 @@ interface Dependencies {
   readonly requests: RequestLog
 }
 
-export type ServeApi = (request: HttpRequest, req: IncomingMessage, res: ServerResponse) => void
+type ServeApi = (request: HttpRequest, req: IncomingMessage, res: ServerResponse) => void
 
 /** Serves API requests over HTTP, with the faults that are set for them. */
 export function createServeApi({ api, faults, requests }: Dependencies): ServeApi {
@@ -161,7 +161,7 @@ function headersFor(request: HttpRequest, result: ApiResult): Record<string, str
   return reply
 }
 
-/** Errors are rare enough to read them again. OAuth's have another shape. */
+/** Errors are rare enough to be parsed again. OAuth's have another shape. */
 function errorIn({ text: body }: ApiResult): string | null {
   const { error, error_description: description } = JSON.parse(body)
   return error?.message ?? description ?? null

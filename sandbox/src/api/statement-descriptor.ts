@@ -5,7 +5,7 @@ import { type Field, text } from './params.ts'
 export const statementDescriptor: Field<string | undefined> = (value, name) =>
   check(text(value, name), name, 5)
 
-/** Goes behind the account's own prefix. */
+/** Follows the account's own prefix. */
 export const statementDescriptorSuffix: Field<string | undefined> = (value, name) =>
   check(text(value, name), name, 1)
 

@@ -51,13 +51,25 @@ export function refundFee(
     const message = `Refund amount (${wanted}) is greater than unrefunded amount on fee (${formatMoney(left, fee.currency)})`
     throw invalidRequest(message, { param: 'amount' })
   }
-  return addFeeRefund(tx, fee, asked ?? left, metadata)
+  const refunded = addFeeRefund(tx, fee, asked ?? left, metadata)
+  const { id, amount } = refunded.refund
+  // with a refund of the charge it is part of that movement; alone it is one of its own
+  const movement = { account: fee.payer, type: 'adjustment', amount, currency: fee.currency }
+  moveMoney(tx, { ...movement, source: id, parent: fee.id })
+  return refunded
 }
 
 function addFeeRefund(tx: Tx, before: ApplicationFeeRecord, amount: number, metadata: Metadata) {
   const id = `fr_1${tx.random(23)}`
   const { account, currency } = before
-  const movement = { account, type: 'application_fee_refund', amount: -amount, currency, source: id }
+  const movement = {
+    account,
+    type: 'application_fee_refund',
+    amount: -amount,
+    currency,
+    source: id,
+    parent: before.id,
+  }
   const balanceTransaction = moveMoney(tx, movement).id
   const refund: FeeRefundRecord = { id, created: tx.now, amount, metadata, balanceTransaction }
   const fee = tx.put('application_fee', { ...before, refunds: [refund, ...before.refunds] })

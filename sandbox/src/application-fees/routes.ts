@@ -1,6 +1,7 @@
 import { missing } from '../api/errors.ts'
 import { find } from '../api/find.ts'
-import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
+import { listRoute } from '../api/list-route.ts'
+import { createdParam, expandParam, pageParams } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import { positiveInteger, text } from '../api/params.ts'
 import { retrieveRoute } from '../api/retrieve-route.ts'
@@ -9,18 +10,13 @@ import { toFeeRefund } from '../shapes/application-fee.ts'
 import { refundFee } from './refund-fee.ts'
 
 export const applicationFeeRoutes: readonly Route[] = [
-  route(
-    {
-      method: 'GET',
-      path: '/v1/application_fees',
-      operation: 'application_fees.list',
-    },
-    { ...pageParams, ...createdParam, charge: text },
-    ({ tx, account, params: input }) => {
+  listRoute(
+    { kind: 'application_fee', path: '/v1/application_fees', operation: 'application_fees.list' },
+    { ...createdParam, charge: text },
+    ({ tx, account, params: { charge } }) => {
       const table = tx.tables.application_fee
-      const ids = input.charge === undefined ? table.ids(account) : table.indexed('charge', input.charge)
-      const page = pageOf(table, ids, input, 'application_fee', record => record.account === account)
-      return pageReply('application_fee', '/v1/application_fees', page)
+      const ids = charge === undefined ? table.ids(account) : table.indexed('charge', charge)
+      return { ids, where: { account } }
     },
   ),
   retrieveRoute('application_fee', '/v1/application_fees/:id', 'application_fees.retrieve'),

@@ -3,7 +3,7 @@ import type { CurrencyBalance } from '../records/balance.ts'
 import { netOf } from '../records/balance-transaction.ts'
 import type { Tx } from '../store/store.ts'
 
-/** One per currency; the account's own currency is always there. */
+/** One per currency; the account's own currency is always included. */
 export function balancesOf(tx: Tx, account: string): CurrencyBalance[] {
   const own = tx.tables.account.get(account)?.defaultCurrency ?? 'usd'
   const balances = new Map<string, CurrencyBalance>([[own, { currency: own, available: 0, pending: 0 }]])
@@ -18,7 +18,7 @@ export function balancesOf(tx: Tx, account: string): CurrencyBalance[] {
   return [...balances.values()]
 }
 
-/** Says that money has become available on an account. */
+/** Emits an event that money has become available on an account. */
 export function announceBalance(tx: Tx, account: string): void {
   const id = `balance_${account}`
   const seq = tx.tables.balance.get(id)?.seq ?? tx.nextSeq()

@@ -11,6 +11,7 @@ interface Movement {
   readonly amount: number
   readonly currency: string
   readonly source: string
+  readonly parent?: string
   readonly fees?: readonly BalanceFee[]
   readonly description?: string | null
   /** For money from payments: whether it is available only two days later, from midnight (UTC) on. */

@@ -1,6 +1,7 @@
 import { checkCurrency } from '../api/amounts.ts'
 import { find } from '../api/find.ts'
-import { createdParam, expandParam, inRange, pageOf, pageParams, pageReply, range } from '../api/lists.ts'
+import { listRoute } from '../api/list-route.ts'
+import { createdParam, expandParam, inRange, range } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import { oneOf, positiveInteger, refused, required, text } from '../api/params.ts'
 import { retrieveRoute } from '../api/retrieve-route.ts'
@@ -40,23 +41,14 @@ export const payoutRoutes: readonly Route[] = [
       return { object: { kind: 'payout', record } }
     },
   ),
-  route(
-    { method: 'GET', path: '/v1/payouts', operation: 'payouts.list' },
-    { ...pageParams, ...createdParam, arrival_date: range, destination: text, status: text },
-    ({ tx, account, params: input }) => {
-      const table = tx.tables.payout
-      const page = pageOf(
-        table,
-        table.ids(account),
-        input,
-        'payout',
-        record =>
-          (input.status === undefined || record.status === input.status) &&
-          (input.destination === undefined || record.destination === input.destination) &&
-          inRange(record.arrivalDate, input.arrival_date),
-      )
-      return pageReply('payout', '/v1/payouts', page)
-    },
+  listRoute(
+    { kind: 'payout', path: '/v1/payouts', operation: 'payouts.list' },
+    { ...createdParam, arrival_date: range, destination: text, status: text },
+    ({ params: { arrival_date, destination, status } }) => ({
+      where: { destination },
+      keep: payout =>
+        (status === undefined || payout.status === status) && inRange(payout.arrivalDate, arrival_date),
+    }),
   ),
   retrieveRoute('payout', '/v1/payouts/:id', 'payouts.retrieve'),
   route(

@@ -1,6 +1,7 @@
 import { shippingParam } from '../api/address-params.ts'
 import { find } from '../api/find.ts'
-import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
+import { listRoute } from '../api/list-route.ts'
+import { createdParam, expandParam } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import { clearableEmail, clearableText, hash, text } from '../api/params.ts'
 import { retrieveRoute } from '../api/retrieve-route.ts'
@@ -26,29 +27,14 @@ const searchFields = [
 ]
 
 export const chargeRoutes: readonly Route[] = [
-  route(
-    {
-      method: 'GET',
-      path: '/v1/charges',
-      operation: 'charges.list',
-    },
-    { ...pageParams, ...createdParam, customer: text, payment_intent: text, transfer_group: text },
-    ({ tx, account, params: input }) => {
-      const table = tx.tables.charge
-      const { payment_intent: intent, customer, transfer_group: group } = input
+  listRoute(
+    { kind: 'charge', path: '/v1/charges', operation: 'charges.list' },
+    { ...createdParam, customer: text, payment_intent: text, transfer_group: text },
+    ({ tx, account, params: { payment_intent: intent, customer, transfer_group: transferGroup } }) => {
       if (customer !== undefined) find(tx, 'customer', account, customer, 'customer', 400)
+      const table = tx.tables.charge
       const ids = intent === undefined ? table.ids(account) : table.indexed('payment_intent', intent)
-      const page = pageOf(
-        table,
-        ids,
-        input,
-        'charge',
-        record =>
-          record.account === account &&
-          (customer === undefined || record.customer === customer) &&
-          (group === undefined || record.transferGroup === group),
-      )
-      return pageReply('charge', '/v1/charges', page)
+      return { ids, where: { account, customer, transferGroup } }
     },
   ),
   retrieveRoute('charge', '/v1/charges/:id', 'charges.retrieve'),

@@ -45,7 +45,7 @@ const lineItem = hash({
   tax_rates: refused,
 })
 
-/** Subscriptions and saved cards are not sold here. */
+/** Subscriptions and saved cards are not simulated. */
 const mode: Field<'payment' | undefined> = (value, name) => {
   const chosen = oneOf('payment', 'setup', 'subscription')(value, name)
   return chosen === 'payment' || chosen === undefined ? chosen : refused(value, `${name}=${chosen}`)
@@ -56,7 +56,7 @@ const uiMode: Field<string | undefined> = (value, name) =>
   value === 'hosted' || value === 'hosted_page' ? value : refused(value, name)
 
 export const createParams = {
-  /** Parameters are read in this order: what is not sold here needs no line items. */
+  /** Read first: a mode that is not simulated is refused as such, not for missing line items. */
   mode,
   ...named(
     refused,
@@ -103,7 +103,7 @@ export const createParams = {
   success_url: required(text),
   ui_mode: uiMode,
   ...typesParams,
-  /** What only concerns the look of the page, or is collected on it. */
+  /** These only concern the look of the page, or what it collects. */
   ...named(
     ignored,
     'adaptive_pricing',

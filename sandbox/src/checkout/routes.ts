@@ -1,5 +1,6 @@
 import { find } from '../api/find.ts'
-import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
+import { listRoute } from '../api/list-route.ts'
+import { createdParam, expandParam, pageParams } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import { hash, oneOf, refused, required, text } from '../api/params.ts'
 import { type Route, route } from '../api/route.ts'
@@ -13,10 +14,9 @@ export const checkoutRoutes: readonly Route[] = [
   route({ method: 'POST', path: all, operation: 'checkout.sessions.create' }, createParams, call => ({
     object: { kind: 'checkout_session', record: createSession(call) },
   })),
-  route(
-    { method: 'GET', path: all, operation: 'checkout.sessions.list' },
+  listRoute(
+    { kind: 'checkout_session', path: all, operation: 'checkout.sessions.list', noun: 'checkout.session' },
     {
-      ...pageParams,
       ...createdParam,
       customer: text,
       customer_account: refused,
@@ -26,22 +26,10 @@ export const checkoutRoutes: readonly Route[] = [
       status: oneOf('open', 'complete', 'expired'),
       subscription: refused,
     },
-    ({ tx, account, params: input }) => {
-      const table = tx.tables.checkout_session
-      const address = input.customer_details?.email
-      const page = pageOf(
-        table,
-        table.ids(account),
-        input,
-        'checkout.session',
-        record =>
-          (input.customer === undefined || record.customer === input.customer) &&
-          (input.payment_intent === undefined || record.paymentIntent === input.payment_intent) &&
-          (input.status === undefined || record.status === input.status) &&
-          (address === undefined || record.payer?.email === address),
-      )
-      return pageReply('checkout_session', all, page)
-    },
+    ({ params: { customer, payment_intent: paymentIntent, status, customer_details: payer } }) => ({
+      where: { customer, paymentIntent, status },
+      keep: session => payer === undefined || session.payer?.email === payer.email,
+    }),
   ),
   route(
     { method: 'GET', path: `${all}/:id`, operation: 'checkout.sessions.retrieve' },

@@ -89,7 +89,7 @@ function itemsOf(tx: Tx, { line_items: items }: Input): CheckoutSessionRecord['l
   }))
 }
 
-/** Everything that a payment intent can be created with, and nothing of it set. */
+/** All parameters of a new payment intent, none of them set. */
 const unset = params(intentParams)({ amount: '1', currency: 'usd' }, '')
 
 /** The session's payment, which is created when the shopper first pays. */

@@ -1,6 +1,7 @@
 import { checkCountry } from '../api/address-params.ts'
 import { invalidRequest } from '../api/errors.ts'
-import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
+import { listRoute } from '../api/list-route.ts'
+import { createdParam, expandParam } from '../api/lists.ts'
 import { ignored, oneOf, required, text } from '../api/params.ts'
 import { type Route, route } from '../api/route.ts'
 import { platformAccount } from '../constants.ts'
@@ -65,25 +66,9 @@ export const accountRoutes: readonly Route[] = [
       return { object: { kind: 'account', record: describeParts(tx, created, input) } }
     },
   ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/accounts',
-      operation: 'accounts.list',
-    },
-    { ...pageParams, ...createdParam },
-    ({ tx, account, params: input }) => {
-      const table = tx.tables.account
-      const page = pageOf(
-        table,
-        table.ids(account),
-        input,
-        'account',
-        record => record.id !== platformAccount,
-      )
-      return pageReply('account', '/v1/accounts', page)
-    },
-  ),
+  listRoute({ kind: 'account', path: '/v1/accounts', operation: 'accounts.list' }, createdParam, () => ({
+    keep: account => account.id !== platformAccount,
+  })),
   route(
     {
       method: 'GET',

@@ -23,7 +23,7 @@ export interface ControlRoute {
   readonly isOpenTo?: (input: Input) => boolean
 }
 
-export type Control = (request: HttpRequest, res: ServerResponse) => void
+type Control = (request: HttpRequest, res: ServerResponse) => void
 
 /** The JSON endpoints under `/_sandbox`: what no real processor would let you do. */
 export function createControl(routes: readonly ControlRoute[]): Control {

@@ -5,7 +5,7 @@ import { toEvent } from '../shapes/event.ts'
 import { serializeSnapshot } from '../shapes/snapshot.ts'
 import type { Tables } from '../store/tables.ts'
 
-export interface FoundObject {
+interface FoundObject {
   readonly account: string
   /** In Stripe's shape; null for records that only the sandbox has. */
   readonly object: object | null

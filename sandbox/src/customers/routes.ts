@@ -1,6 +1,7 @@
 import { addressParam, shippingParam } from '../api/address-params.ts'
 import { invalidRequest, missing } from '../api/errors.ts'
 import { find } from '../api/find.ts'
+import { listRoute } from '../api/list-route.ts'
 import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import {
@@ -88,20 +89,10 @@ export const customerRoutes: readonly Route[] = [
       return { object: { kind: 'customer', record } }
     },
   ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/customers',
-      operation: 'customers.list',
-    },
-    { ...pageParams, ...createdParam, email: text, test_clock: refused },
-    ({ tx, account, params: input }) => {
-      const table = tx.tables.customer
-      const page = pageOf(table, table.ids(account), input, 'customer', record => {
-        return !record.deleted && (input.email === undefined || record.email === input.email)
-      })
-      return pageReply('customer', '/v1/customers', page)
-    },
+  listRoute(
+    { kind: 'customer', path: '/v1/customers', operation: 'customers.list' },
+    { ...createdParam, email: text, test_clock: refused },
+    ({ params: { email } }) => ({ where: { email }, keep: customer => !customer.deleted }),
   ),
   route(
     {
@@ -211,7 +202,7 @@ export const customerRoutes: readonly Route[] = [
   ),
 ]
 
-/** The settings may name the payment method by the same shared test id, which now stands for the attached one. */
+/** The settings may name the payment method by the same shared test id, which now means the attached one. */
 function attachFirst(
   tx: Tx,
   customer: CustomerRecord,

@@ -1,6 +1,7 @@
 import { invalidRequest } from '../api/errors.ts'
 import { find } from '../api/find.ts'
-import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
+import { listRoute } from '../api/list-route.ts'
+import { createdParam, expandParam } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import { boolean, type Field, hash, ignored, text } from '../api/params.ts'
 import { retrieveRoute } from '../api/retrieve-route.ts'
@@ -17,27 +18,10 @@ const evidenceFields: Record<string, Field<string | undefined>> = Object.fromEnt
 )
 
 export const disputeRoutes: readonly Route[] = [
-  route(
-    {
-      method: 'GET',
-      path: '/v1/disputes',
-      operation: 'disputes.list',
-    },
-    { ...pageParams, ...createdParam, charge: text, payment_intent: text },
-    ({ tx, account, params: input }) => {
-      const { charge, payment_intent: intent } = input
-      const table = tx.tables.dispute
-      const page = pageOf(
-        table,
-        table.ids(account),
-        input,
-        'dispute',
-        record =>
-          (charge === undefined || record.charge === charge) &&
-          (intent === undefined || record.payment_intent === intent),
-      )
-      return pageReply('dispute', '/v1/disputes', page)
-    },
+  listRoute(
+    { kind: 'dispute', path: '/v1/disputes', operation: 'disputes.list' },
+    { ...createdParam, charge: text, payment_intent: text },
+    ({ params: { charge, payment_intent } }) => ({ where: { charge, payment_intent } }),
   ),
   retrieveRoute('dispute', '/v1/disputes/:id', 'disputes.retrieve'),
   route(

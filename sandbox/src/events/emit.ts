@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { platformAccount } from '../constants.ts'
+import { isHash } from '../overlay.ts'
 import type { EventRecord } from '../records/event.ts'
 import { type ObjectKind, type Objects, type Snapshot, snapshotOf } from '../records/snapshot.ts'
 import type { WebhookEndpointRecord } from '../records/webhook-endpoint.ts'
@@ -72,8 +73,4 @@ function difference(before: object, after: object): Record<string, unknown> {
     changed[key] = isHash(was) && isHash(is) ? difference(was, is) : (was ?? null)
   }
   return changed
-}
-
-function isHash(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

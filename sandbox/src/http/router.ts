@@ -1,6 +1,6 @@
 import createFindMyWay, { type HTTPMethod } from 'find-my-way'
 
-export interface Addressed {
+interface Addressed {
   readonly method: HTTPMethod
   /** Such as `/v1/refunds/:id`. */
   readonly path: string

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { HttpRequest } from './request.ts'
 
-const largestBody = 1024 * 1024
+const maxBodyBytes = 1024 * 1024
 
-export type Respond = (request: HttpRequest, req: IncomingMessage, res: ServerResponse) => void
+type Respond = (request: HttpRequest, req: IncomingMessage, res: ServerResponse) => void
 
-export interface HttpSettings {
+interface HttpSettings {
   newRequestId(): string
   /** Answers are dated by it. Milliseconds. */
   now(): number
@@ -37,10 +37,10 @@ export function createHttpServer({ newRequestId, now }: HttpSettings, respond: R
     let size = 0
     req.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size <= largestBody) chunks.push(chunk)
+      if (size <= maxBodyBytes) chunks.push(chunk)
     })
     req.on('end', () => {
-      if (size > largestBody) res.writeHead(413).end()
+      if (size > maxBodyBytes) res.writeHead(413).end()
       else pass(req, res, chunks.length === 1 ? String(chunks[0]) : Buffer.concat(chunks).toString('utf8'))
     })
     req.on('error', () => res.destroy())

@@ -7,15 +7,15 @@ import { createQueue } from '../time/due-queue.ts'
 
 export type JobHandlers = Readonly<Record<JobKind, (tx: Tx, target: string) => void>>
 
-export interface Scheduler {
+interface Scheduler {
   /** Advances the clock and runs what falls due on the way, each at its own time. */
   advance(ms: number): number
   reset(): void
   stop(): void
 }
 
-const longestTimerMs = 60_000
-/** What could not be written, because the disk is full for example, is tried again. */
+const maxTimerMs = 60_000
+/** A job whose changes could not be written, for example because the disk is full, is retried. */
 const retryMs = 1000
 
 /** Runs jobs when they are due. The timer waits only for the first one. */
@@ -55,7 +55,7 @@ export function createScheduler(store: Store, clock: Clock, handlers: JobHandler
     clearTimeout(timer)
     const next = queue.peek()
     if (!next) return
-    const wait = Math.min(Math.max(next.dueAt - clock.now(), notBeforeMs), longestTimerMs)
+    const wait = Math.min(Math.max(next.dueAt - clock.now(), notBeforeMs), maxTimerMs)
     timer = setTimeout(() => {
       try {
         runDue(clock.now())

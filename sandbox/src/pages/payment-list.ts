@@ -4,7 +4,7 @@ import { dateTime, latest, money, ownerName, pill, shortId } from './display.ts'
 import { type Html, html } from './html.ts'
 import { paymentState } from './payment-state.ts'
 
-export interface PaymentPage {
+interface PaymentPage {
   /** Newest first. */
   readonly payments: readonly PaymentIntentRecord[]
   readonly hasOlder: boolean

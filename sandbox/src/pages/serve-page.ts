@@ -19,7 +19,7 @@ import { receiptPage } from './receipt-page.ts'
 import { sessionPage } from './session-page.ts'
 
 /** Answers a request for a hosted page or the browser script. Returns false for anything else. */
-export type ServePage = (request: HttpRequest, res: ServerResponse) => boolean
+type ServePage = (request: HttpRequest, res: ServerResponse) => boolean
 
 interface Dependencies {
   readonly store: Store

@@ -1,4 +1,4 @@
-export interface PaymentFailure {
+interface PaymentFailure {
   readonly code?: string | undefined
   readonly decline_code?: string | undefined
   readonly message?: string | undefined

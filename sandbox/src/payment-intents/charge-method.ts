@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { ApiError } from '../api/errors.ts'
+import { ApiError, docUrl } from '../api/errors.ts'
 import type { Settings } from '../api/route.ts'
 import { holdSeconds, terminalHoldSeconds } from '../constants.ts'
 import { emit } from '../events/emit.ts'
@@ -129,8 +129,7 @@ export function failIntent(
   charge: ChargeRecord | null,
   error: Stripe.PaymentIntent.LastPaymentError,
 ): PaymentIntentRecord {
-  const code = error.code
-  const doc = code ? { doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}` } : {}
+  const doc = error.code ? { doc_url: docUrl(error.code) } : {}
   const failed = tx.put('payment_intent', {
     ...intent,
     status: 'requires_payment_method',

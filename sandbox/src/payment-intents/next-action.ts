@@ -7,7 +7,7 @@ import { chargeMethod, failIntent } from './charge-method.ts'
 import { unexpectedState } from './find.ts'
 import type { Presence } from './new-charge.ts'
 
-export interface Resolved {
+interface Resolved {
   readonly intent: PaymentIntentRecord
   /** Where the shopper returns to, with Stripe's three parameters, or null if there is no return URL. */
   readonly returnUrl: string | null

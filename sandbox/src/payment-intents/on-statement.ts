@@ -2,7 +2,7 @@ import type { AccountRecord } from '../records/account.ts'
 import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import { toAccount } from '../shapes/account.ts'
 
-const longest = 22
+const maxLength = 22
 
 type Descriptors = Pick<PaymentIntentRecord, 'statementDescriptor' | 'statementDescriptorSuffix'>
 
@@ -14,7 +14,7 @@ export function onStatement(
 ): string {
   const settings = account && toAccount(account).settings
   const own = settings?.payments.statement_descriptor ?? account?.businessName ?? 'Sandbox'
-  if (!type.startsWith('card')) return (statementDescriptor ?? own).slice(0, longest)
+  if (!type.startsWith('card')) return (statementDescriptor ?? own).slice(0, maxLength)
   const prefix = settings?.card_payments.statement_descriptor_prefix ?? own
-  return (suffix === null ? own : `${prefix}* ${suffix}`).toUpperCase().slice(0, longest)
+  return (suffix === null ? own : `${prefix}* ${suffix}`).toUpperCase().slice(0, maxLength)
 }

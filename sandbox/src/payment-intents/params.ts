@@ -1,5 +1,5 @@
 import { shippingParam } from '../api/address-params.ts'
-import { createdParam, expandParam, pageParams } from '../api/lists.ts'
+import { expandParam } from '../api/lists.ts'
 import { metadata } from '../api/metadata.ts'
 import {
   boolean,
@@ -164,5 +164,3 @@ export const cancelParams = {
 }
 
 export const retrieveParams = { client_secret: text, ...expandParam }
-
-export const listParams = { ...pageParams, ...createdParam, customer: text, customer_account: refused }

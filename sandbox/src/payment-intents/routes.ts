@@ -1,5 +1,7 @@
 import { find } from '../api/find.ts'
-import { pageOf, pageReply } from '../api/lists.ts'
+import { listRoute } from '../api/list-route.ts'
+import { createdParam } from '../api/lists.ts'
+import { refused, text } from '../api/params.ts'
 import { type Call, type Reply, type Route, route } from '../api/route.ts'
 import { search, searchParams } from '../api/search.ts'
 import { allowedTypes, compatibleTypes, isListed } from '../payment-methods/allowed-types.ts'
@@ -17,7 +19,6 @@ import {
   captureParams,
   confirmParams,
   createParams,
-  listParams,
   retrieveParams,
   updateParams,
 } from './params.ts'
@@ -38,20 +39,12 @@ export const paymentIntentRoutes: readonly Route[] = [
       return confirmed(call, confirmIntent(call.tx, intent, method, optionsOf(call)))
     },
   ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/payment_intents',
-      operation: 'payment_intents.list',
-    },
-    listParams,
-    ({ tx, account, params: input }) => {
-      if (input.customer !== undefined) find(tx, 'customer', account, input.customer, 'customer', 400)
-      const table = tx.tables.payment_intent
-      const page = pageOf(table, table.ids(account), input, 'payment_intent', record => {
-        return input.customer === undefined || record.customer === input.customer
-      })
-      return pageReply('payment_intent', '/v1/payment_intents', page)
+  listRoute(
+    { kind: 'payment_intent', path: '/v1/payment_intents', operation: 'payment_intents.list' },
+    { ...createdParam, customer: text, customer_account: refused },
+    ({ tx, account, params: { customer } }) => {
+      if (customer !== undefined) find(tx, 'customer', account, customer, 'customer', 400)
+      return { where: { customer } }
     },
   ),
   route(

@@ -65,7 +65,7 @@ export function updateIntent(
   })
 }
 
-/** The currency may have changed, and with it what can be used. */
+/** A changed currency changes which types can be used. */
 function typesNow(
   { allowRedirects, excludedTypes }: PaymentIntentRecord,
   allowed: readonly string[] | null,

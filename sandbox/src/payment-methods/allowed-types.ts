@@ -6,7 +6,7 @@ import { currenciesOf, simulatedTypes, takesCurrency } from '../simulated/paymen
 /** Older API versions have `payment_method_types`, newer ones `allowed_payment_method_types`, some have both. */
 export const typesParams = { allowed_payment_method_types: list(text), payment_method_types: list(text) }
 
-export interface TypesInput {
+interface TypesInput {
   readonly allowed_payment_method_types: readonly string[] | undefined
   readonly payment_method_types: readonly string[] | undefined
 }

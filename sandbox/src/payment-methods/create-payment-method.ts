@@ -6,10 +6,11 @@ import { brandOf } from '../simulated/brands.ts'
 import { cardByNumber, cardByToken, tokenExpiry } from '../simulated/cards.ts'
 import { fingerprintOf } from '../simulated/fingerprint.ts'
 import { ibanBehavior, isIban } from '../simulated/ibans.ts'
+import { passesLuhn } from '../simulated/luhn.ts'
 import { isRedirect } from '../simulated/payment-method-types.ts'
 import type { Tx } from '../store/store.ts'
 
-export interface CardInput {
+interface CardInput {
   number?: string | undefined
   exp_month?: number | undefined
   exp_year?: number | undefined
@@ -17,14 +18,14 @@ export interface CardInput {
   token?: string | undefined
 }
 
-export interface BankInput {
+interface BankInput {
   account_number?: string | undefined
   routing_number?: string | undefined
   account_holder_type?: string | undefined
   account_type?: string | undefined
 }
 
-export interface PaymentMethodInput {
+interface PaymentMethodInput {
   type: string
   card?: CardInput | undefined
   us_bank_account?: BankInput | undefined
@@ -171,16 +172,6 @@ function ibanFacts({ sepa_debit: input, billing_details: holder }: PaymentMethod
 
 function fullYear(year: number): number {
   return year < 100 ? 2000 + year : year
-}
-
-function passesLuhn(number: string): boolean {
-  let sum = 0
-  for (let at = 0; at < number.length; at++) {
-    const digit = Number(number[number.length - 1 - at])
-    const doubled = at % 2 === 1 ? digit * 2 : digit
-    sum += doubled > 9 ? doubled - 9 : doubled
-  }
-  return sum % 10 === 0
 }
 
 function cardError(code: string, message: string, param: string): ApiError {

@@ -1,7 +1,8 @@
 import { billingParam } from '../api/address-params.ts'
 import { invalidRequest } from '../api/errors.ts'
 import { find } from '../api/find.ts'
-import { expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
+import { listRoute } from '../api/list-route.ts'
+import { expandParam } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import { hash, ignored, integer, refused, required, text } from '../api/params.ts'
 import { type Route, route } from '../api/route.ts'
@@ -38,33 +39,15 @@ export const paymentMethodRoutes: readonly Route[] = [
       }
     },
   ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/payment_methods',
-      operation: 'payment_methods.list',
-    },
-    {
-      ...pageParams,
-      customer: text,
-      customer_account: refused,
-      type: text,
-      allow_redisplay: allowRedisplay,
-    },
-    ({ tx, account, params: input }) => {
-      if (input.customer !== undefined) find(tx, 'customer', account, input.customer, 'customer', 400)
-      const table = tx.tables.payment_method
-      const page = pageOf(
-        table,
-        table.ids(account),
-        input,
-        'payment_method',
-        record =>
-          (input.customer === undefined || record.customer === input.customer) &&
-          (input.type === undefined || record.type === input.type) &&
-          (input.allow_redisplay === undefined || record.allowRedisplay === input.allow_redisplay),
-      )
-      return pageReply('payment_method', '/v1/payment_methods', page)
+  listRoute(
+    { kind: 'payment_method', path: '/v1/payment_methods', operation: 'payment_methods.list' },
+    { customer: text, customer_account: refused, type: text, allow_redisplay: allowRedisplay },
+    ({ tx, account, params: { customer, type, allow_redisplay } }) => {
+      if (customer !== undefined) find(tx, 'customer', account, customer, 'customer', 400)
+      return {
+        where: { customer, allowRedisplay: allow_redisplay },
+        keep: method => type === undefined || method.type === type,
+      }
     },
   ),
   route(

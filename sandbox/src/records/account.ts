@@ -28,7 +28,7 @@ export interface AccountRecord extends Stored {
 }
 
 /** The settings that were made. The others have their usual values. */
-export type AccountSettings = { readonly [K in keyof Stripe.Account.Settings]?: object }
+type AccountSettings = { readonly [K in keyof Stripe.Account.Settings]?: object }
 export interface Company extends Stripe.Account.Company {}
 
 /** The business profile, apart from name and URL. */

@@ -15,6 +15,8 @@ export interface BalanceTransactionRecord extends Stored {
   readonly fees: readonly BalanceFee[]
   /** The charge, refund, dispute, fee or payout behind it. */
   readonly source: string
+  /** What a part of something belongs to: the application fee of a refunded fee. */
+  readonly parent?: string
   readonly description: string | null
   /** The automatic payout that it was part of. */
   readonly payout?: string

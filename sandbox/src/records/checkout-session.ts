@@ -12,7 +12,7 @@ export interface LineItemRecord {
 }
 
 /** What the session's payment will be created with. */
-export interface PaymentData {
+interface PaymentData {
   readonly application_fee_amount: number | undefined
   readonly capture_method: CaptureMethod | undefined
   readonly description: string | undefined

@@ -16,7 +16,7 @@ export interface PayoutRecord extends Stored {
   readonly isInstant?: boolean
   readonly failureCode?: string | null
   readonly failureBalanceTransaction?: string | null
-  /** The payout that this one takes back, and the one that takes this back. */
+  /** The payout that this one reverses, and the one that reverses it. */
   readonly reverses?: string | null
   readonly reversedBy?: string | null
   readonly metadata: Metadata

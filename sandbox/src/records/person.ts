@@ -3,7 +3,7 @@ import type { Metadata, Stored } from './stored.ts'
 
 /** Named here so that our type declarations do not refer to the SDK's files. */
 export interface Relationship extends Stripe.Person.Relationship {}
-export interface Dob extends Stripe.Person.Dob {}
+interface Dob extends Stripe.Person.Dob {}
 
 /** A person who owns, runs or represents the business of a connected account, or is the business. */
 export interface PersonRecord extends Stored {

@@ -1,5 +1,6 @@
 import { invalidRequest } from '../api/errors.ts'
 import { find } from '../api/find.ts'
+import { listRoute } from '../api/list-route.ts'
 import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import { boolean, oneOf, positiveInteger, refused, text } from '../api/params.ts'
@@ -34,26 +35,14 @@ export const refundRoutes: readonly Route[] = [
       object: { kind: 'refund', record: createRefund(tx, account, input, settings) },
     }),
   ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/refunds',
-      operation: 'refunds.list',
-    },
-    { ...pageParams, ...createdParam, charge: text, payment_intent: text },
-    ({ tx, account, params: input }) => {
+  listRoute(
+    { kind: 'refund', path: '/v1/refunds', operation: 'refunds.list' },
+    { ...createdParam, charge: text, payment_intent: text },
+    ({ tx, account, params: { charge, payment_intent: intent } }) => {
       const table = tx.tables.refund
-      const { charge, payment_intent: intent } = input
       const narrowed = charge === undefined ? table.ids(account) : table.indexed('charge', charge)
       const ids = intent === undefined ? narrowed : table.indexed('payment_intent', intent)
-      const page = pageOf(
-        table,
-        ids,
-        input,
-        'refund',
-        record => record.account === account && (charge === undefined || record.charge === charge),
-      )
-      return pageReply('refund', '/v1/refunds', page)
+      return { ids, where: { account, charge } }
     },
   ),
   retrieveRoute('refund', '/v1/refunds/:id', 'refunds.retrieve'),

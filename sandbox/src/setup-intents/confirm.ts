@@ -9,7 +9,7 @@ import { attachDeclineOf, needsAuthentication } from '../simulated/behavior.ts'
 import { declines } from '../simulated/declines.ts'
 import type { Tx } from '../store/store.ts'
 
-export interface SetupOptions {
+interface SetupOptions {
   readonly returnUrl: string | undefined
   readonly baseUrl: string
 }

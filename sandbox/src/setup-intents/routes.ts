@@ -1,6 +1,7 @@
 import { invalidRequest } from '../api/errors.ts'
 import { find } from '../api/find.ts'
-import { createdParam, expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
+import { listRoute } from '../api/list-route.ts'
+import { createdParam, expandParam } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import {
   boolean,
@@ -83,29 +84,18 @@ export const setupIntentRoutes: readonly Route[] = [
       return input.confirm ? confirm(call, intent, method) : answer(call, intent)
     },
   ),
-  route(
-    { method: 'GET', path: '/v1/setup_intents', operation: 'setup_intents.list' },
+  listRoute(
+    { kind: 'setup_intent', path: '/v1/setup_intents', operation: 'setup_intents.list' },
     {
-      ...pageParams,
       ...createdParam,
       attach_to_self: refused,
       customer: text,
       customer_account: refused,
       payment_method: text,
     },
-    ({ tx, account, params: input }) => {
-      if (input.customer !== undefined) find(tx, 'customer', account, input.customer, 'customer', 400)
-      const table = tx.tables.setup_intent
-      const page = pageOf(
-        table,
-        table.ids(account),
-        input,
-        'setup_intent',
-        record =>
-          (input.customer === undefined || record.customer === input.customer) &&
-          (input.payment_method === undefined || record.paymentMethod === input.payment_method),
-      )
-      return pageReply('setup_intent', '/v1/setup_intents', page)
+    ({ tx, account, params: { customer, payment_method: paymentMethod } }) => {
+      if (customer !== undefined) find(tx, 'customer', account, customer, 'customer', 400)
+      return { where: { customer, paymentMethod } }
     },
   ),
   route(

@@ -28,8 +28,9 @@ export function toBalanceTransaction(
   }
 }
 
-/** What the accounts file it under. A dispute's money can come back. */
-function categoryOf({ type, amount }: BalanceTransactionRecord): string {
+/** The reporting category. A dispute's money can come back, and so can a platform's fee. */
+function categoryOf({ type, amount, parent }: BalanceTransactionRecord): string {
+  if (type === 'adjustment' && parent !== undefined) return 'fee'
   if (type === 'adjustment') return amount < 0 ? 'dispute' : 'dispute_reversal'
   if (type === 'payout' && amount > 0) return 'payout_reversal'
   return categories[type] ?? type

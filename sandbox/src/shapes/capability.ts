@@ -3,7 +3,7 @@ import type { AccountRecord } from '../records/account.ts'
 import { toAccount } from './account.ts'
 
 export const capabilityNames = ['card_payments', 'transfers', 'us_bank_account_ach_payments'] as const
-export type CapabilityName = (typeof capabilityNames)[number]
+type CapabilityName = (typeof capabilityNames)[number]
 
 const noRequirements = {
   alternatives: null,

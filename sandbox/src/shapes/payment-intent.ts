@@ -113,7 +113,7 @@ export function publicPart(full: Stripe.PaymentIntent): PublicPaymentIntent {
   }
 }
 
-export interface PublicPaymentIntent
+interface PublicPaymentIntent
   extends Pick<
     Stripe.PaymentIntent,
     | 'id'

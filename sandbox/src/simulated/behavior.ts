@@ -42,7 +42,7 @@ function authenticationOf(behavior: Behavior): AuthenticationRule | undefined {
   return Object.hasOwn(authentications, behavior) ? authentications[behavior as Authentication] : undefined
 }
 
-export interface Circumstances {
+interface Circumstances {
   readonly offSession: boolean
   /** The card has been set up for off-session payments. */
   readonly isSetUp: boolean

@@ -12,7 +12,7 @@ export interface FailedChecks {
 /** Of the cards behind test tokens. */
 export const tokenExpiry = { exp_month: 12, exp_year: 2034 } as const
 
-export interface SimulatedCard {
+interface SimulatedCard {
   readonly number: string
   /** Its name on the server, such as `pm_card_visa`; some have none. */
   readonly token: string | null
@@ -134,7 +134,7 @@ const bothFail = { line1: 'fail', postalCode: 'fail' } as const
 const unavailable = { line1: 'unavailable', postalCode: 'unavailable' } as const
 
 /** Stripe's test cards. */
-export const cards: readonly SimulatedCard[] = [
+const cards: readonly SimulatedCard[] = [
   ...accepted(byBrand),
   ...accepted(byCountry),
   ...accepted(inPerson),

@@ -9,7 +9,7 @@ import { type LogFile, openLogFile } from './log-file.ts'
 
 const compactAboveBytes = 16 * 1024 * 1024
 
-export interface DataDir {
+interface DataDir {
   /** Returns once the operating system has the changes, so that killing this process cannot lose them. */
   append(changes: readonly Change[]): void
   clear(): void

@@ -20,7 +20,7 @@ export interface Tx {
 }
 
 /** The request that caused a change; null for jobs. */
-export interface Cause {
+interface Cause {
   readonly requestId: string | null
   readonly idempotencyKey: string | null
 }

@@ -1,6 +1,6 @@
 import type { Stored } from '../records/stored.ts'
 
-export type IndexKeys<R> = readonly (keyof R & string)[]
+type IndexKeys<R> = readonly (keyof R & string)[]
 
 /**
  * Records by id, and in order of creation per account. Records are immutable: a change is a new version under

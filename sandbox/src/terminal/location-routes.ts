@@ -2,7 +2,8 @@ import type Stripe from 'stripe'
 import { addressParam } from '../api/address-params.ts'
 import { invalidRequest } from '../api/errors.ts'
 import { find } from '../api/find.ts'
-import { expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
+import { listRoute } from '../api/list-route.ts'
+import { expandParam } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import { clearableText, ignored, refused, required, text } from '../api/params.ts'
 import { retrieveRoute } from '../api/retrieve-route.ts'
@@ -67,19 +68,7 @@ export const locationRoutes: readonly Route[] = [
       return { object: { kind: 'location', record } }
     },
   ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/terminal/locations',
-      operation: 'terminal.locations.list',
-    },
-    pageParams,
-    ({ tx, account, params: input }) => {
-      const table = tx.tables.location
-      const page = pageOf(table, table.ids(account), input, 'location')
-      return pageReply('location', '/v1/terminal/locations', page)
-    },
-  ),
+  listRoute({ kind: 'location', path: '/v1/terminal/locations', operation: 'terminal.locations.list' }, {}),
   retrieveRoute('location', '/v1/terminal/locations/:id', 'terminal.locations.retrieve'),
   route(
     {

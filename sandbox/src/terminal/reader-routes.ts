@@ -1,6 +1,7 @@
 import { invalidRequest } from '../api/errors.ts'
 import { find } from '../api/find.ts'
-import { expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
+import { listRoute } from '../api/list-route.ts'
+import { expandParam } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import { clearableText, hash, integer, nonNegativeInteger, oneOf, required, text } from '../api/params.ts'
 import { retrieveRoute } from '../api/retrieve-route.ts'
@@ -50,34 +51,12 @@ export const readerRoutes: readonly Route[] = [
       return { object: { kind: 'reader', record } }
     },
   ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/terminal/readers',
-      operation: 'terminal.readers.list',
-    },
-    {
-      ...pageParams,
-      device_type: text,
-      location: text,
-      serial_number: text,
-      status: oneOf('online', 'offline'),
-    },
-    ({ tx, account, params: input }) => {
-      const table = tx.tables.reader
-      const page = pageOf(
-        table,
-        table.ids(account),
-        input,
-        'reader',
-        record =>
-          (input.device_type === undefined || record.deviceType === input.device_type) &&
-          (input.location === undefined || record.location === input.location) &&
-          (input.serial_number === undefined || record.serialNumber === input.serial_number) &&
-          (input.status === undefined || record.status === input.status),
-      )
-      return pageReply('reader', '/v1/terminal/readers', page)
-    },
+  listRoute(
+    { kind: 'reader', path: '/v1/terminal/readers', operation: 'terminal.readers.list' },
+    { device_type: text, location: text, serial_number: text, status: oneOf('online', 'offline') },
+    ({ params: { device_type: deviceType, location, serial_number: serialNumber, status } }) => ({
+      where: { deviceType, location, serialNumber, status },
+    }),
   ),
   retrieveRoute('reader', '/v1/terminal/readers/:id', 'terminal.readers.retrieve'),
   route(

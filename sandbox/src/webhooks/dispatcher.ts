@@ -27,9 +27,9 @@ interface Dependencies {
 
 /** Simultaneous deliveries to one endpoint. */
 const atOnce = 16
-const mostAttempts = 16
-const unkeptMs = 1000
-const longestBackoffMs = 60 * 60 * 1000
+const maxAttempts = 16
+const resendMs = 1000
+const maxBackoffMs = 60 * 60 * 1000
 const noCause = { requestId: null, idempotencyKey: null }
 
 /** The deliveries to one endpoint, so that one that hangs does not delay the others. */
@@ -118,8 +118,8 @@ export function createDispatcher({ store, clock, disruptions, retryBaseMs }: Dep
     for (const delivery of deliveries) {
       await work(delivery).catch(error => {
         logFailure(error)
-        // its outcome could not be kept, because the disk is full for example: it is sent again
-        setTimeout(() => requeue(lane, delivery), unkeptMs).unref()
+        // Its outcome could not be stored, for example because the disk is full, so it is sent again.
+        setTimeout(() => requeue(lane, delivery), resendMs).unref()
       })
     }
     lane.sending--
@@ -148,8 +148,8 @@ export function createDispatcher({ store, clock, disruptions, retryBaseMs }: Dep
       return
     }
     const attempts = delivery.attempts + 1
-    const wait = Math.min(retryBaseMs * 2 ** (attempts - 1), longestBackoffMs)
-    const status = attempts < mostAttempts ? 'pending' : 'failed'
+    const wait = Math.min(retryBaseMs * 2 ** (attempts - 1), maxBackoffMs)
+    const status = attempts < maxAttempts ? 'pending' : 'failed'
     save({ ...delivery, attempts, dueAt: clock.now() + wait, status })
   }
 

@@ -1,6 +1,6 @@
 import type { Rule, RuleList } from '../rule-list.ts'
 
-export type DisruptionMode = 'drop' | 'duplicate' | 'delay' | 'reorder'
+type DisruptionMode = 'drop' | 'duplicate' | 'delay' | 'reorder'
 
 /** A network problem that affects the next deliveries. A reorder holds them back until it has them all. */
 export interface Disruption extends Rule {

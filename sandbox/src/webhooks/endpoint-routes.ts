@@ -1,6 +1,7 @@
 import { invalidRequest } from '../api/errors.ts'
 import { find } from '../api/find.ts'
-import { expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
+import { listRoute } from '../api/list-route.ts'
+import { expandParam } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import { boolean, clearableText, list, oneOf, required, text } from '../api/params.ts'
 import { retrieveRoute } from '../api/retrieve-route.ts'
@@ -47,18 +48,9 @@ export const webhookEndpointRoutes: readonly Route[] = [
       return { body: { ...toWebhookEndpoint(record), secret: record.secret } }
     },
   ),
-  route(
-    {
-      method: 'GET',
-      path: '/v1/webhook_endpoints',
-      operation: 'webhook_endpoints.list',
-    },
-    pageParams,
-    ({ tx, account, params: input }) => {
-      const table = tx.tables.webhook_endpoint
-      const page = pageOf(table, table.ids(account), input, 'webhook_endpoint')
-      return pageReply('webhook_endpoint', '/v1/webhook_endpoints', page)
-    },
+  listRoute(
+    { kind: 'webhook_endpoint', path: '/v1/webhook_endpoints', operation: 'webhook_endpoints.list' },
+    {},
   ),
   retrieveRoute('webhook_endpoint', '/v1/webhook_endpoints/:id', 'webhook_endpoints.retrieve'),
   route(

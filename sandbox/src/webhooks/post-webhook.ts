@@ -4,7 +4,7 @@ import { signatureHeader } from './signature.ts'
 
 const timeoutMs = 20_000
 
-export interface WebhookPoster {
+interface WebhookPoster {
   /** True if the endpoint accepted it: a 2xx answer in time. */
   post(url: string, payload: string, secret: string): Promise<boolean>
   /** Aborts all requests in progress. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** What is read of a declaration file: interfaces, type aliases and namespaces, by their dotted names. */
+/** What is read from a declaration file: interfaces, type aliases and namespaces, by their dotted names. */
 export interface Module {
   readonly path: string
   readonly interfaces: Map<string, Interface>
@@ -83,7 +83,7 @@ export function readInterface(body: string, base?: string): Interface {
   return { extends: base, fields, index }
 }
 
-/** Splits where the separator stands outside of any brackets. */
+/** Splits at separators outside of any brackets. */
 export function splitAt(text: string, separator: string): string[] {
   const parts: string[] = []
   let depth = 0

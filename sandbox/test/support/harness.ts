@@ -18,7 +18,7 @@ export interface Harness {
 
 const checkShape = createShapeChecker()
 
-/** A sandbox of the test's own. Every answer its clients get is held against the SDK's declarations. */
+/** A sandbox of the test's own. Every answer to its clients is compared with the SDK's declarations. */
 export async function harness(options: SandboxOptions = {}): Promise<Harness> {
   const sandbox = await startSandbox(options)
   onTestFinished(() => sandbox.close().catch(() => {}))

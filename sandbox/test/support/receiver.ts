@@ -21,7 +21,7 @@ export interface Receiver {
   waitFor(count: number): Promise<Received[]>
 }
 
-/** A webhook endpoint that verifies as the SDK does, and keeps what it takes. */
+/** A webhook endpoint that verifies with the SDK, and keeps what it accepts. */
 export async function receiver(): Promise<Receiver> {
   const stripe = new Stripe('sk_test_unused')
   const checkShape = createShapeChecker()

@@ -45,7 +45,7 @@ interface Scope {
 
 export type ShapeChecker = (body: unknown) => string[]
 
-/** Tells in which ways an answer differs from what the SDK declares: missing, unknown or mistyped fields. */
+/** Lists how an answer differs from the SDK's declarations: missing, unknown or mistyped fields. */
 export function createShapeChecker(): ShapeChecker {
   const read = createReader()
 
@@ -159,7 +159,7 @@ export function createShapeChecker(): ShapeChecker {
   }
 }
 
-/** Of several alternatives, the one that got furthest tells best what is wrong. */
+/** Of several alternatives, the one that matched furthest shows best what is wrong. */
 function score(problems: readonly string[], at: string): number {
   const shallow = problems.some(problem => problem.startsWith(`${at} `))
   return problems.length + (shallow ? 1000 : 0)

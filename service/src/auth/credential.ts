@@ -22,8 +22,8 @@ export function newCredential(prefix: string, id: string): NewCredential {
   return { text, hint: text.slice(-4), salt, digest: sha256(salt, text) }
 }
 
-/** The public id in what was presented, without its own prefix; null when it cannot be a credential of this kind. */
-export function publicInPath(prefix: string, presented: string): string | null {
+/** The public id in a presented credential, without the prefix; null if it cannot be a credential of this kind. */
+export function publicIdIn(prefix: string, presented: string): string | null {
   const [, id] = /^([0-9a-z]{26})_[0-9a-f]{48}$/.exec(presented.slice(prefix.length + 1)) ?? []
   return presented.startsWith(`${prefix}_`) && id !== undefined ? id : null
 }

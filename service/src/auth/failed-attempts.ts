@@ -24,12 +24,12 @@ interface Window {
 
 const windowMs = 60_000
 export const failuresPerWindow = 100
-export const networksAtMost = 10_000
+export const maxNetworks = 10_000
 
 /**
- * Wrong credentials are counted by the network they come from. Beyond the limit they are answered 429; a valid
- * credential never comes here, so other clients at a guesser's address are served as before. Logs stay short
- * under attack: what is throttled is counted, and has the request's own line.
+ * Wrong credentials are counted per network. Beyond the limit they are answered 429; a valid credential never comes
+ * here, so other clients at a guesser's address are not affected. Logs stay short under attack: a throttled request
+ * is counted, and has only its own line.
  */
 export function createFailedAttempts({ clock, registry }: FailedAttemptsDeps): FailedAttempts {
   const windows = new Map<string, Window>()
@@ -40,10 +40,10 @@ export function createFailedAttempts({ clock, registry }: FailedAttemptsDeps): F
     registers: [registry],
   })
 
-  /** The oldest windows go first, when they have ended or there are too many. */
+  /** Drops the oldest windows, when they have ended or there are too many. */
   function makeRoom(nowMs: number): void {
     for (const [network, { endsAtMs }] of windows) {
-      if (endsAtMs > nowMs && windows.size < networksAtMost) return
+      if (endsAtMs > nowMs && windows.size < maxNetworks) return
       windows.delete(network)
     }
   }

@@ -6,7 +6,7 @@ import { type CredentialDigest, provesCredential } from './credential.ts'
 interface StoredCredential<Identity> extends CredentialDigest {
   identity: Identity
   lastUsedAt: Date | null
-  /** Whatever the clock says: the one that revoked it may have another. */
+  /** A flag, not a time: the clock of the instance that revoked it may differ. */
   revoked: boolean
   expiresAt: Date | null
 }
@@ -18,13 +18,14 @@ interface ProverDeps<Identity> {
 }
 
 export interface Prover<Identity> {
-  /** Whose credential this is; null when there is no such credential. */
+  /** The owner of a credential; null if there is no such credential. */
   prove(presented: string): Promise<Identity | null>
-  /** Whose it was when it was last proven here. No proof: it may be revoked since. */
+  /** Its owner when it was last proven here. Not a proof: it may have been revoked since. */
   lastProven(presented: string): Identity | null
-  /** Drops what is remembered of some, so that a change made here counts at once. */
+  /** Forgets some proven credentials, so that a change made here takes effect at once. */
   forget(which: (identity: Identity) => boolean): void
-  settled(): Promise<void>
+  /** Waits for the pending writes of `markUsed`. */
+  writesDone(): Promise<void>
 }
 
 interface Remembered<Identity> {
@@ -33,25 +34,25 @@ interface Remembered<Identity> {
   rememberedUntilMs: number
 }
 
-/** A change must reach every instance within a second. Counted from the question: the answer may be late. */
+/** A change must reach every instance within a second. Counted from the look-up, because its answer may be late. */
 const rememberMs = 500
-const rememberAtMost = 10_000
+const maxRemembered = 10_000
 const markUsedEveryMs = 60_000
 
 const unknownCredential: CredentialDigest = { salt: Buffer.alloc(16), digest: Buffer.alloc(32) }
 
-/** Proves credentials against what is stored, and remembers for a moment those that were proven. */
+/** Proves credentials against stored digests, and remembers proven ones for a moment. */
 export function createProver<Identity>(deps: ProverDeps<Identity>): Prover<Identity> {
   const { clock } = deps
-  // by size: for a `max`, the cache makes all its room at once, when the service starts
+  // By size: with `max`, the cache would allocate all its room when the service starts.
   const remembered = new LRUCache<string, Remembered<Identity>>({
-    maxSize: rememberAtMost,
+    maxSize: maxRemembered,
     sizeCalculation: () => 1,
   })
   const lookups = new Map<string, Promise<Identity | null>>()
   const writes = new Set<Promise<void>>()
 
-  /** Every failure takes the same way: one look-up and one comparison, also when nothing was presented. */
+  /** Every failure takes the same path: one look-up and one comparison, even if nothing was presented. */
   async function verify(presented: string, fingerprint: string): Promise<Identity | null> {
     const askedAtMs = clock.elapsedMs()
     const stored = await deps.find(presented)
@@ -71,7 +72,7 @@ export function createProver<Identity>(deps: ProverDeps<Identity>): Prover<Ident
   function markUsed(identity: Identity, at: Date): void {
     const write: Promise<void> = deps
       .markUsed(identity, at)
-      .catch(() => {}) // a lost time stamp is no reason to refuse a request
+      .catch(() => {}) // A lost time stamp is no reason to refuse a request.
       .finally(() => writes.delete(write))
     writes.add(write)
   }
@@ -95,7 +96,7 @@ export function createProver<Identity>(deps: ProverDeps<Identity>): Prover<Ident
         if (which(identity)) remembered.delete(fingerprint)
       }
     },
-    async settled() {
+    async writesDone() {
       await Promise.all(writes)
     },
   }

@@ -1,9 +1,8 @@
 import { recordset, type Tx } from '../db/db.ts'
 import { firstDeliveryIdAt } from '../ids.ts'
-import { eachByIndex } from './each-by-index.sql.ts'
 import { type Quarter, quarterMs, rowsOf } from './payment-figures.sql.ts'
 
-/** Each quarter with its rows of a table that has the ids of deliveries, which begin with their time. */
+/** Each quarter with its rows of a table keyed by delivery ids, which begin with their time. */
 const rowsOfQuarters = (tx: Tx, quarters: Quarter[], table: 'deliveries' | 'delivery_attempts') => {
   const listed = recordset(
     tx,
@@ -15,8 +14,9 @@ const rowsOfQuarters = (tx: Tx, quarters: Quarter[], table: 'deliveries' | 'deli
     })),
     tx`merchant_id text, at timestamptz, first_id text, end_id text`,
   )
-  const isMatch = tx`d.merchant_id = q.merchant_id and d.delivery_id >= q.first_id and d.delivery_id < q.end_id`
-  return tx`${listed} as q ${eachByIndex(tx, table, 'd', isMatch)}`
+  return tx`
+    ${listed} as q join ${tx(table)} d
+      on d.merchant_id = q.merchant_id and d.delivery_id >= q.first_id and d.delivery_id < q.end_id`
 }
 
 export async function writeCallbackFigures(

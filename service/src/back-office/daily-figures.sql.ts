@@ -1,19 +1,14 @@
 import type { Tx } from '../db/db.ts'
-import { eachByIndex } from './each-by-index.sql.ts'
 import { countedColumns, type Quarter, replaceFigures, rowsOf, sumsOfCounted } from './payment-figures.sql.ts'
 
-/** A merchant's days, or those of all merchants together, whose figures are worked out anew from their quarters. */
+/** Recomputes the days of a merchant, or of all merchants together, from their quarters. */
 const ofDays = (tx: Tx, days: Quarter[]) => tx`
   ${rowsOf(tx, days)} as d`
 
-/** Merchant and time are compared together: for time alone there is an index as well, with the quarters of all merchants. */
+/** Merchant and time are compared together: time alone has an index as well, with the quarters of all merchants. */
 const quartersOf = (tx: Tx, days: Quarter[], table: string) => tx`
-  ${ofDays(tx, days)} ${eachByIndex(
-    tx,
-    table,
-    'f',
-    tx`(f.merchant_id, f.at) >= (d.merchant_id, d.at) and (f.merchant_id, f.at) < (d.merchant_id, d.at + interval '1 day')`,
-  )}`
+  ${ofDays(tx, days)} join ${tx(table)} f
+    on (f.merchant_id, f.at) >= (d.merchant_id, d.at) and (f.merchant_id, f.at) < (d.merchant_id, d.at + interval '1 day')`
 
 export async function writePaymentDays(tx: Tx, days: Quarter[]): Promise<void> {
   await tx`

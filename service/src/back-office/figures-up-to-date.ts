@@ -1,9 +1,9 @@
 import { type FigureDeps, keepFigures } from './keep-figures.ts'
 
 /**
- * Brings the figures up to date for whoever needs them exact. False when there is too much to catch up with, or when
- * another instance is at it for long. All who ask while it is being done share the next round, as the round under way
- * may have read before what they know of was written.
+ * Brings the figures up to date, for answers that must be exact. False when there is too much to catch up with, or when
+ * another instance takes long. Requests during a round share the next one, because the current round may have started
+ * too early for them.
  */
 export function figuresUpToDate(deps: FigureDeps): () => Promise<boolean> {
   let current: Promise<boolean> | null = null

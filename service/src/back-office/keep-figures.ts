@@ -21,7 +21,7 @@ import {
 export interface FigureDeps {
   db: Db
   clock: Clock
-  /** Whether to wait for another instance that is at it, rather than leave it the work. */
+  /** Whether to wait for another instance that is working on it, rather than leave the work to it. */
   waits?: boolean
 }
 
@@ -33,8 +33,8 @@ const quartersAtOnce = 2000
 const quartersInARun = 5000
 
 /**
- * Works out anew the figures of every quarter of an hour in which something changed. Doing so twice does no harm.
- * True when there is more to do.
+ * Recomputes the figures of every quarter of an hour in which something changed. Repeating it does no harm. True when
+ * there is more to do.
  */
 export async function keepFigures(deps: FigureDeps): Promise<boolean> {
   const payments = followChanges(deps, 'payments', markChangedPayments, async (tx, quarters) => {
@@ -63,7 +63,7 @@ async function followChanges(
   return await db.begin(async tx => {
     const cursor = await lockCursor(tx, source, waits)
     if (!cursor) return false
-    // ahead of the time only when the clock was put back
+    // ahead only if the clock was set back
     await markChanged(tx, cursor < lately ? cursor : lately)
     await moveCursor(tx, source, lately)
     const quarters = await dueQuarters(tx, source, quartersInARun)

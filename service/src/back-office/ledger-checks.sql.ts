@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../db/db.ts'
 
-export interface LedgerCheck {
+interface LedgerCheck {
   at: Date
   ok: boolean
   payments: number

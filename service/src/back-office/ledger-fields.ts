@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { CurrencyField, sample, Text, Whole } from '../http/fields.ts'
-import { Timestamp } from '../http/schemas.ts'
+import { CurrencyField, PaymentIdField, sample, Text, Whole } from '../http/fields.ts'
+import { Nullable, Timestamp } from '../http/schemas.ts'
 
 export const EntryKindField = Type.String({
   enum: [
@@ -32,3 +32,12 @@ export const entryFields = {
   ...ledgerAmounts,
   postedAt: Timestamp('When it was posted'),
 }
+
+export const EntrySchema = Type.Object(
+  {
+    svcPaymentId: PaymentIdField,
+    orderRef: Nullable(Text('The payment’s order reference; null when it has none', 'order-1001')),
+    ...entryFields,
+  },
+  { title: 'LedgerEntry', description: 'One posting. Its four amounts add up to zero.' },
+)

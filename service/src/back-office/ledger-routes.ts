@@ -5,24 +5,18 @@ import { CurrencyField, CurrencyFilter, MerchantFilter, PaymentIdField, Text, Wh
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
 import { Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
-import { isTimestamp, timestampOf } from '../http/timestamps.ts'
+import { PeriodQuery, periodOf } from '../http/timestamps.ts'
 import { idPattern } from '../ids.ts'
+import { balancesOf } from '../ledger/days.sql.ts'
 import { merchantStatement } from '../ledger/statement.sql.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
-import { existing, problems } from '../problems.ts'
-import { balancesOf, listEntries } from './ledger.sql.ts'
-import { EntryKindField, entryFields, ledgerAmounts } from './ledger-fields.ts'
+import { existing } from '../problems.ts'
+import { listEntries } from './ledger.sql.ts'
+import { EntryKindField, EntrySchema, ledgerAmounts } from './ledger-fields.ts'
 
 const position = new RegExp(`^${idPattern('svcpay')} .{1,200}$`)
 
 const tags = ['Ledger']
-export const EntrySchema = Type.Object(
-  {
-    svcPaymentId: PaymentIdField,
-    ...entryFields,
-  },
-  { title: 'LedgerEntry', description: 'One posting. Its four amounts add up to zero.' },
-)
 export const BalancesSchema = Type.Object(
   {
     data: Type.Array(
@@ -53,6 +47,11 @@ export const StatementSchema = Type.Object(
       ),
       { description: 'Oldest first' },
     ),
+    nextCursor: Type.Optional(
+      Nullable(
+        Type.String({ description: 'With `limit`: the `cursor` of the next page of lines, if there is one' }),
+      ),
+    ),
     totals: Type.Array(
       Type.Object(
         {
@@ -76,9 +75,15 @@ const ofMerchant = {
   merchantId: MerchantFilter,
   currency: Type.Optional(CurrencyFilter),
 }
-const errors = problemResponses('invalid_request', 'not_found')
-const thirtyDaysMs = 30 * 86_400_000
-const longestMs = 92 * 86_400_000
+const errors = problemResponses('not_found')
+const longestDays = 92
+
+function entryAt(cursor: string | undefined): { paymentId: string; fact: string } | null {
+  const [, paymentId = '', fact = ''] = /^(\w+) (.+)$/.exec(readCursor(cursor, position) ?? '') ?? []
+  return paymentId === '' ? null : { paymentId, fact }
+}
+
+const positionOf = ({ paymentId, fact }: { paymentId: string; fact: string }) => `${paymentId} ${fact}`
 
 export function ledgerRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
   const filterOf = async (query: { merchantId: string; currency?: string }) => {
@@ -101,10 +106,10 @@ export function ledgerRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
       },
       async request => {
         const { cursor, limit = defaultLimit } = request.query
-        const [, paymentId = '', fact = ''] = /^(\w+) (.+)$/.exec(readCursor(cursor, position) ?? '') ?? []
-        const after = paymentId === '' ? null : { paymentId, fact }
-        const rows = await listEntries(db, { ...(await filterOf(request.query)), after, limit: limit + 1 })
-        return pageOf(rows, limit, row => `${row.svcPaymentId} ${row.fact}`)
+        const filter = { ...(await filterOf(request.query)), after: entryAt(cursor), limit: limit + 1 }
+        return pageOf(await listEntries(db, filter), limit, ({ svcPaymentId: paymentId, fact }) =>
+          positionOf({ paymentId, fact }),
+        )
       },
     )
 
@@ -120,7 +125,11 @@ export function ledgerRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
           response: { 200: BalancesSchema, ...errors },
         },
       },
-      async request => ({ data: await balancesOf(db, await filterOf(request.query)) }),
+      async request => {
+        const { merchantId, currency } = await filterOf(request.query)
+        const balances = await balancesOf(db, merchantId)
+        return { data: balances.filter(one => currency === null || one.currency === currency) }
+      },
     )
 
     app.get(
@@ -131,15 +140,14 @@ export function ledgerRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
           operationId: 'getLedgerStatement',
           summary: 'Get a merchant’s statement',
           description:
-            'Everything that was posted in a period of at most 92 days, and the balances before and after it.',
+            'Everything that was posted in a period of at most 92 days, and the balances before and after it. With `limit` the lines come in pages; the totals are always those of the whole period.',
           querystring: Type.Object(
             {
               ...ofMerchant,
-              from: Type.Optional(
-                Type.String({ format: 'date-time', description: 'Default: 30 days before `to`' }),
-              ),
-              to: Type.Optional(
-                Type.String({ format: 'date-time', description: 'Exclusive. Default: now.' }),
+              ...PeriodQuery,
+              cursor: PageQuery.cursor,
+              limit: Type.Optional(
+                Type.Integer({ minimum: 1, maximum: 1000, description: 'Lines in a page. Default: all.' }),
               ),
             },
             strict,
@@ -149,16 +157,14 @@ export function ledgerRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
       },
       async request => {
         const { merchantId, currency } = await filterOf(request.query)
-        const to = timestampOf('to', request.query.to) ?? clock.now()
-        const from = timestampOf('from', request.query.from) ?? new Date(to.getTime() - thirtyDaysMs)
-        const lengthMs = to.getTime() - from.getTime()
-        if (!isTimestamp(from) || lengthMs <= 0 || lengthMs > longestMs) {
-          const message = 'must be before to, by at most 92 days'
-          throw problems.invalidRequest('The query is not valid.', [{ path: 'from', message }])
-        }
-        const { isFinal, lines, totals } = await merchantStatement(db, { merchantId, from, to })
-        const wanted = (one: { currency: string }) => currency === null || one.currency === currency
-        return { from, to, isFinal, lines: lines.filter(wanted), totals: totals.filter(wanted) }
+        const { from, to } = periodOf(request.query, clock.now(), { longestDays })
+        const { cursor, limit } = request.query
+        const page = limit && { after: entryAt(cursor), limit: limit + 1 }
+        const period = { merchantId, currency, from, to, ...(page && { page }) }
+        const { isFinal, lines, totals } = await merchantStatement(db, period)
+        if (!limit) return { from, to, isFinal, lines, totals }
+        const { data, nextCursor } = pageOf(lines, limit, positionOf)
+        return { from, to, isFinal, lines: data, totals, nextCursor }
       },
     )
   }

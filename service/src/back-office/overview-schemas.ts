@@ -1,4 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox'
+import { type Static, Type } from '@fastify/type-provider-typebox'
 import { CurrencyField, MerchantIdField, PaymentIdField, Text } from '../http/fields.ts'
 import { Nullable, Timestamp } from '../http/schemas.ts'
 
@@ -8,6 +8,7 @@ const figures = { volumeCents: 499_900, count: 104, succeeded: 100, feesCents: 4
 const overviewExample = {
   from: at,
   to: '2026-03-15T00:00:00.000Z',
+  isUpToDate: true,
   bucket: 'hour',
   currencies: [{ currency: 'usd', ...figures, failed: 4, disputedCents: 0, series: [{ at, ...figures }] }],
   declines: [{ code: 'insufficient_funds', count: 3 }],
@@ -26,8 +27,11 @@ const overviewExample = {
     restrictedMerchants: [],
     openOperations: 0,
     unreadEvents: 0,
+    restoredPayments: 0,
     disputes: [],
     lastLedgerCheck: { at, ok: true },
+    booksEqualUntil: at,
+    booksDiffer: 0,
   },
 }
 
@@ -39,6 +43,9 @@ export const OverviewSchema = Type.Object(
   {
     from: Timestamp('Start of the period, on the quarter of an hour'),
     to: Timestamp('End of the period, exclusive'),
+    isUpToDate: Type.Boolean({
+      description: 'False while figures are still being worked out, for example after an upgrade',
+    }),
     bucket: Type.String({ enum: ['hour', 'day'], description: 'What a point of a series covers, in UTC' }),
     currencies: Type.Array(
       Type.Object({
@@ -97,7 +104,7 @@ export const OverviewSchema = Type.Object(
           Type.Object({
             merchantId: MerchantIdField,
             name: Type.String({ description: 'The merchant’s name' }),
-            since: Nullable(Timestamp('When the oldest waiting callback was queued')),
+            since: Nullable(Timestamp('When it began to fail; null if that is not known')),
             waiting: Type.Integer({ description: 'Waiting callbacks, counted up to 1,000' }),
           }),
           { description: 'Merchants whose callback URL is failing or paused' },
@@ -112,6 +119,10 @@ export const OverviewSchema = Type.Object(
         ),
         openOperations: Type.Integer({ description: 'Operations whose outcome is not known yet' }),
         unreadEvents: Type.Integer({ description: 'Events since `from` that could not be read' }),
+        restoredPayments: Type.Integer({
+          description:
+            'Payments that this database had forgotten and that were brought back from the processor since `from`',
+        }),
         disputes: Type.Array(
           Type.Object({
             svcPaymentId: PaymentIdField,
@@ -120,7 +131,7 @@ export const OverviewSchema = Type.Object(
             currency: CurrencyField,
             dueBy: Nullable(Timestamp('Deadline for evidence; null if it is not known')),
           }),
-          { description: 'Open disputes, oldest first' },
+          { description: 'Open disputes and inquiries, oldest first' },
         ),
         lastLedgerCheck: Nullable(
           Type.Object(
@@ -131,9 +142,15 @@ export const OverviewSchema = Type.Object(
             { description: 'The last check of the ledger; null if there was none' },
           ),
         ),
+        booksEqualUntil: Nullable(
+          Timestamp('End of the last period in which the books of all merchants equal the processor'),
+        ),
+        booksDiffer: Count('Differences from the processor in the last comparison of all merchants'),
       },
       { description: 'What needs attention now' },
     ),
   },
   { title: 'Overview', description: 'What the console’s first page shows.', examples: [overviewExample] },
 )
+
+export type Attention = Static<typeof OverviewSchema>['attention']

@@ -52,6 +52,18 @@ export async function paymentFigures(db: Db, period: Period): Promise<CurrencyFi
     group by 1, 2 order by 1, 2`
 }
 
+/** Figures lag by seconds. Right after an upgrade or a bulk load, there is more to compute. */
+const behindMs = 60_000
+
+export async function areFiguresUpToDate(db: Db, now: Date): Promise<boolean> {
+  const [[due], [behind]] = await Promise.all([
+    db`select 1 from figures_due limit 1`,
+    db`select 1 from figure_cursors
+      where source in ('payments', 'deliveries') and read_from < ${new Date(now.getTime() - behindMs)}`,
+  ])
+  return !due && !behind
+}
+
 export interface ActivityFigures {
   kind: 'decline' | 'callback' | 'latency'
   name: string

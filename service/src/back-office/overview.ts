@@ -1,5 +1,7 @@
 import type { Db } from '../db/db.ts'
+import type { OfferedProcessors } from '../merchants/active-processor.sql.ts'
 import { onboardingStatusOf } from '../merchants/onboarding-status.ts'
+import { standing } from '../reconcile/runs.sql.ts'
 import {
   type AttentionFilter,
   attentionCounts,
@@ -12,35 +14,33 @@ import { lastLedgerCheck } from './ledger-checks.sql.ts'
 import {
   type ActivityFigures,
   activityFigures,
+  areFiguresUpToDate,
   type CurrencyFigures,
   type Period,
   paymentFigures,
 } from './overview.sql.ts'
 
-export interface OverviewDeps {
+export interface OverviewDeps extends OfferedProcessors {
   db: Db
-  /** Whose accounts are looked at: the one that new payments use. */
-  newPaymentsUse: string
 }
 
 const bucketMs = { hour: 3_600_000, day: 86_400_000 }
 const restrictedAtMost = 20
 
 /** Everything that the first page of the console shows. */
-export async function overviewOf(
-  { db, newPaymentsUse }: OverviewDeps,
-  period: Period,
-  filter: AttentionFilter,
-) {
-  const [payments, activity, counts, endpoints, accounts, disputes, lastCheck] = await Promise.all([
-    paymentFigures(db, period),
-    activityFigures(db, period),
-    attentionCounts(db, { ...filter, unreadSince: period.from }),
-    failingEndpoints(db, filter),
-    hinderedAccounts(db, newPaymentsUse, filter),
-    openDisputes(db, filter),
-    lastLedgerCheck(db),
-  ])
+export async function overviewOf({ db, ...offered }: OverviewDeps, period: Period, filter: AttentionFilter) {
+  const [payments, activity, isUpToDate, counts, endpoints, accounts, disputes, lastCheck, books] =
+    await Promise.all([
+      paymentFigures(db, period),
+      activityFigures(db, period),
+      areFiguresUpToDate(db, filter.now),
+      attentionCounts(db, { ...filter, since: period.from }),
+      failingEndpoints(db, filter),
+      hinderedAccounts(db, offered, filter),
+      openDisputes(db, filter),
+      lastLedgerCheck(db),
+      standing(db),
+    ])
   const { pending, ...needingAttention } = counts
   const restricted = accounts
     .map(({ merchantId, name, ...account }) => {
@@ -51,6 +51,7 @@ export async function overviewOf(
   return {
     from,
     to,
+    isUpToDate,
     bucket,
     currencies: currenciesOf(payments, period),
     declines: declinesOf(activity),
@@ -61,11 +62,13 @@ export async function overviewOf(
       restrictedMerchants: restricted.slice(0, restrictedAtMost),
       disputes,
       lastLedgerCheck: lastCheck,
+      booksEqualUntil: books.cleanUntil,
+      booksDiffer: books.last?.unfixed ?? 0,
     },
   }
 }
 
-/** The starts of all buckets of the period, also of those in which nothing happened. */
+/** The starts of all buckets of the period, including empty ones. */
 function bucketsOf({ from, to, bucket }: Period): Date[] {
   const step = bucketMs[bucket]
   const first = Math.floor(from.getTime() / step) * step

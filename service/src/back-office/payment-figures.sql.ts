@@ -1,8 +1,8 @@
 import type { PendingQuery, Row } from 'postgres'
 import { listed, recordset, type Tx } from '../db/db.ts'
-import { eachByIndex } from './each-by-index.sql.ts'
+import { changedSince, isDeclined } from '../payments/statuses.sql.ts'
 
-/** A merchant's quarter of an hour, whose figures are worked out anew. */
+/** A merchant's quarter of an hour whose figures are due. */
 export interface Quarter {
   merchantId: string
   at: Date
@@ -12,11 +12,14 @@ export const quarterMs = 15 * 60_000
 
 export type FigureSource = 'payments' | 'deliveries'
 
-/** Null while another instance is at it, unless that is waited for. */
+/** Null while another instance holds it, unless `waits`. */
 export async function lockCursor(tx: Tx, source: FigureSource, waits: boolean): Promise<Date | null> {
   const [timeout, most] = waits ? ['lock_timeout', '1s'] : ['statement_timeout', '5min']
-  // what changed is found by an index
-  await tx`select set_config(${timeout}, ${most}, true), set_config('enable_seqscan', 'off', true)`
+  // What changed is found by an index, and so are the rows of each quarter: a join of another kind compares all rows of a
+  // merchant with all its quarters, which the planner takes for less work.
+  await tx`
+    select set_config(${timeout}, ${most}, true), set_config(setting, 'off', true)
+    from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) setting`
   const [row] = await tx<{ readFrom: Date }[]>`
     select read_from from figure_cursors where source = ${source} for update ${waits ? tx`` : tx`skip locked`}`
   return row?.readFrom ?? null
@@ -29,17 +32,15 @@ export async function moveCursor(tx: Tx, source: FigureSource, readFrom: Date): 
 const quarterOf = (tx: Tx, time: PendingQuery<Row[]>) =>
   tx`date_bin('15 minutes', ${time}, '2000-01-01 00:00:00Z')`
 
-/** Where what changed since then counts: when a payment was created, and when each of its entries was posted. */
+/** Where what changed or came since then counts: when a payment was created, and when an entry was posted. */
 export async function markChangedPayments(tx: Tx, since: Date): Promise<void> {
   await tx`
-    with changed as materialized (
-      select merchant_id, payment_id, created_at from payments where updated_at >= ${since}
-    )
     insert into figures_due (merchant_id, source, at)
-    select merchant_id, 'payments', ${quarterOf(tx, tx`created_at`)} from changed
+    select merchant_id, 'payments', ${quarterOf(tx, tx`created_at`)} from payments
+    where ${changedSince(tx, since, 'payments')}
     union
-    select e.merchant_id, 'payments', ${quarterOf(tx, tx`e.posted_at`)}
-    from changed c ${eachByIndex(tx, 'ledger_entries', 'e', tx`e.merchant_id = c.merchant_id and e.payment_id = c.payment_id`)}
+    select merchant_id, 'payments', ${quarterOf(tx, tx`posted_at`)} from ledger_entries
+    where posted_at >= ${since} or inserted_at >= ${since}
     on conflict do nothing`
 }
 
@@ -49,7 +50,7 @@ export async function markChangedDeliveries(tx: Tx, since: Date): Promise<void> 
     insert into figures_due (merchant_id, source, at)
     select distinct merchant_id, 'deliveries', ${quarterOf(tx, tx`created_at + near`)}
     from deliveries cross join (values (interval '-1 minute'), (interval '1 minute')) as moments (near)
-    where updated_at >= ${since}
+    where ${changedSince(tx, since, 'deliveries')}
     on conflict do nothing`
 }
 
@@ -79,23 +80,15 @@ export const rowsOf = (tx: Tx, quarters: Quarter[]) =>
 const given = (tx: Tx, quarters: Quarter[]) => tx`${rowsOf(tx, quarters)} as q`
 
 const paymentsOf = (tx: Tx, quarters: Quarter[]) => tx`
-  ${given(tx, quarters)} ${eachByIndex(
-    tx,
-    'payments',
-    'p',
-    tx`p.merchant_id = q.merchant_id and p.created_at >= q.at and p.created_at < q.at + interval '15 minutes'`,
-  )}`
+  ${given(tx, quarters)} join payments p
+    on p.merchant_id = q.merchant_id and p.created_at >= q.at and p.created_at < q.at + interval '15 minutes'`
 
 const entriesOf = (tx: Tx, quarters: Quarter[]) => tx`
-  ${given(tx, quarters)} ${eachByIndex(
-    tx,
-    'ledger_entries',
-    'e',
-    tx`e.merchant_id = q.merchant_id and e.posted_at >= q.at and e.posted_at < q.at + interval '15 minutes'`,
-  )}`
+  ${given(tx, quarters)} join ledger_entries e
+    on e.merchant_id = q.merchant_id and e.posted_at >= q.at and e.posted_at < q.at + interval '15 minutes'`
 
 const figuresOf = (tx: Tx, quarters: Quarter[]) => tx`
-  ${given(tx, quarters)} ${eachByIndex(tx, 'payment_figures', 'f', tx`f.merchant_id = q.merchant_id and f.at = q.at`)}`
+  ${given(tx, quarters)} join payment_figures f on f.merchant_id = q.merchant_id and f.at = q.at`
 
 const counted = [
   'created',
@@ -136,7 +129,7 @@ export async function writePaymentFigures(tx: Tx, quarters: Quarter[]): Promise<
     from (
       select q.merchant_id, q.at, p.currency, count(*) as created,
         count(*) filter (where p.status in ('succeeded', 'partially_refunded', 'refunded')) as succeeded,
-        count(*) filter (where p.status = 'requires_payment_method' and p.failure_code is not null) as failed,
+        count(*) filter (where ${isDeclined(tx, 'p')}) as failed,
         count(*) filter (where p.status = 'canceled') as canceled, 0 as entries, 0 as captures,
         0 as volume_cents, 0 as fees_cents, 0 as refunded_cents, 0 as disputed_cents
       from ${paymentsOf(tx, quarters)}
@@ -175,6 +168,6 @@ export async function writeDeclines(tx: Tx, quarters: Quarter[]): Promise<void> 
     insert into activity_figures (merchant_id, at, kind, name, count)
     select q.merchant_id, q.at, 'decline', p.failure_code, count(*)
     from ${paymentsOf(tx, quarters)}
-    where p.failure_code is not null
+    where ${isDeclined(tx, 'p')}
     group by 1, 2, 4`
 }

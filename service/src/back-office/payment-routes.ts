@@ -5,12 +5,13 @@ import { CurrencyFilter, InPath, MerchantFilter, PaymentIdField } from '../http/
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
 import { Line, problemResponses, strict } from '../http/schemas.ts'
-import { isTimestamp, timestampOf } from '../http/timestamps.ts'
+import { PeriodQuery, periodOf, timestampOf } from '../http/timestamps.ts'
 import { idPattern } from '../ids.ts'
-import { StatusFilter } from '../payments/schemas.ts'
-import { existing, problems } from '../problems.ts'
+import { ProcessorField } from '../merchants/schemas.ts'
+import { paymentStatuses } from '../payments/payment.ts'
+import { existing } from '../problems.ts'
+import { findAnyPayment, listAllPayments } from './all-payments.sql.ts'
 import { figuresUpToDate } from './figures-up-to-date.ts'
-import { findAnyPayment, listAllPayments } from './payments.sql.ts'
 import { OperatorPaymentSchema, PaymentWithTimelineSchema, StatsSchema } from './schemas.ts'
 import { statsOf } from './stats.ts'
 import { type Timeline, timelineOf } from './timeline.sql.ts'
@@ -22,11 +23,30 @@ const ListQuery = Type.Object(
   {
     ...PageQuery,
     merchantId: Type.Optional(MerchantFilter),
-    status: Type.Optional(StatusFilter),
+    status: Type.Optional(
+      Type.Union(
+        [...paymentStatuses, 'declined' as const].map(status => Type.Literal(status)),
+        {
+          description:
+            'Only payments with this status. `declined`: those that require a payment method because the last one was refused.',
+        },
+      ),
+    ),
+    refunded: Type.Optional(
+      Type.Boolean({ default: false, description: 'Only payments that are refunded, whole or in part' }),
+    ),
+    disputed: Type.Optional(
+      Type.Boolean({ default: false, description: 'Only payments in an open or lost dispute' }),
+    ),
+    refundedFrom: Time('With a refund that was posted at or after this time, even if it failed later'),
+    refundedTo: Time('With a refund that was posted before this time'),
+    disputedFrom: Time('With a dispute that was posted at or after this time, whatever became of it'),
+    disputedTo: Time('With a dispute that was posted before this time'),
     orderRef: Type.Optional(Line(500, { description: 'Only payments with this order reference' })),
     method: Type.Optional(
       Type.Union([Type.Literal('automatic'), Type.Literal('manual')], { description: 'How it is captured' }),
     ),
+    processor: Type.Optional(ProcessorField('Only payments made with this processor')),
     currency: Type.Optional(CurrencyFilter),
     amountFrom: Amount('In the currency’s smallest unit, inclusive'),
     amountTo: Amount('In the currency’s smallest unit, inclusive'),
@@ -38,15 +58,19 @@ const ListQuery = Type.Object(
 
 const StatsQuery = Type.Object(
   {
-    from: Type.Optional(Type.String({ format: 'date-time', description: 'Default: 30 days ago' })),
-    to: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive. Default: now.' })),
+    ...PeriodQuery,
     merchantId: Type.Optional(Line(64, { description: 'Default: all merchants together' })),
   },
   strict,
 )
 
+/** Null when neither end is given. */
+function postedIn(name: 'refunded' | 'disputed', from: string | undefined, to: string | undefined) {
+  if (from === undefined && to === undefined) return null
+  return { from: timestampOf(`${name}From`, from), to: timestampOf(`${name}To`, to) }
+}
+
 const position = new RegExp(`^${idPattern('mer')} ${idPattern('svcpay')}$`)
-const thirtyDaysMs = 30 * 86_400_000
 
 /** What operators look at, across merchants. */
 export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
@@ -60,9 +84,9 @@ export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): 
           operationId: 'listAllPayments',
           summary: 'List payments',
           description:
-            'Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method, currency and amount look through the 10,000 newest payments at a time, together with a status through 1,000 of that status.',
+            'Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method, processor, currency and amount look through the 10,000 newest payments at a time, together with a status through 1,000 of that status. `declined` looks through 1,000 that require a payment method.',
           querystring: ListQuery,
-          response: { 200: Page(OperatorPaymentSchema), ...problemResponses('invalid_request', 'not_found') },
+          response: { 200: Page(OperatorPaymentSchema), ...problemResponses('not_found') },
         },
       },
       async request => {
@@ -71,8 +95,13 @@ export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): 
         const { payments, resumeAt } = await listAllPayments(db, {
           merchantId: query.merchantId ?? null,
           status: query.status ?? null,
+          isRefunded: query.refunded ?? false,
+          isDisputed: query.disputed ?? false,
+          refunded: postedIn('refunded', query.refundedFrom, query.refundedTo),
+          disputed: postedIn('disputed', query.disputedFrom, query.disputedTo),
           orderRef: query.orderRef ?? null,
           captureMethod: query.method ?? null,
+          processor: query.processor ?? null,
           currency: query.currency?.toLowerCase() ?? null,
           amountFrom: query.amountFrom ?? null,
           amountTo: query.amountTo ?? null,
@@ -115,17 +144,11 @@ export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): 
           summary: 'Get figures for a period',
           description: 'Volume, success rate, fees and the state of deliveries.',
           querystring: StatsQuery,
-          response: { 200: StatsSchema, ...problemResponses('invalid_request', 'not_found') },
+          response: { 200: StatsSchema, ...problemResponses('not_found') },
         },
       },
       async request => {
-        const to = timestampOf('to', request.query.to) ?? clock.now()
-        const from = timestampOf('from', request.query.from) ?? new Date(to.getTime() - thirtyDaysMs)
-        if (!isTimestamp(from) || from >= to) {
-          throw problems.invalidRequest('The query is not valid.', [
-            { path: 'from', message: 'must be before to' },
-          ])
-        }
+        const { from, to } = periodOf(request.query, clock.now())
         const { merchantId = null } = request.query
         // figures of no merchant are those of all of them
         const areFiguresUpToDate = merchantId !== '' && (await catchUp())

@@ -1,10 +1,11 @@
-import { Type } from '@fastify/type-provider-typebox'
+import { type Static, Type } from '@fastify/type-provider-typebox'
 import { DeliveryWithAttemptsSchema } from '../deliveries/schemas.ts'
 import {
   CurrencyField,
   IdempotencyKeyField,
   MerchantIdField,
   OperationIdField,
+  PaymentIdField,
   RefundIdField,
   sample,
   Text,
@@ -12,7 +13,14 @@ import {
 } from '../http/fields.ts'
 import { isNull, Nullable, Timestamp } from '../http/schemas.ts'
 import { EventSchema } from '../inbox/event-routes.ts'
-import { ActionField, ActorField, ActorIdField, DetailField, NoteField } from '../operators/audit-routes.ts'
+import {
+  ActionField,
+  ActorField,
+  ActorIdField,
+  DetailField,
+  NoteField,
+  OutcomeField,
+} from '../operators/audit-routes.ts'
 import { PaymentSchema } from '../payments/schemas.ts'
 import { entryFields } from './ledger-fields.ts'
 
@@ -20,7 +28,6 @@ export const OperatorPaymentSchema = Type.Object(
   {
     ...PaymentSchema.properties,
     merchantId: MerchantIdField,
-    processor: Text('Where the payment was made', 'stripe'),
     connectedAccountId: Text('The merchant’s account there', sample.accountId),
     authorizedCents: Type.Integer({
       description: 'What the customer is asked for; once authorized, what can be captured',
@@ -35,7 +42,7 @@ export const OperatorPaymentSchema = Type.Object(
 
 const { delivery: _, ...eventFields } = EventSchema.properties
 
-export const OperationKindField = Type.String({
+const OperationKindField = Type.String({
   description: 'What was asked, for example `create`, `capture`, `refund` or `cancel`',
   examples: ['refund'],
 })
@@ -60,6 +67,26 @@ const OperationSchema = Type.Object(
   { title: 'Operation', description: 'A call to the processor.' },
 )
 
+export const OpenOperationSchema = Type.Object(
+  {
+    operationId: OperationIdField,
+    merchantId: MerchantIdField,
+    svcPaymentId: Nullable(PaymentIdField),
+    kind: OperationKindField,
+    idempotencyKey: Nullable(IdempotencyKeyField),
+    attempt: Whole('Raised when the processor refuses and the caller tries again', 1),
+    asked: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'What the processor was asked to do',
+      examples: [{ amountCents: 1000 }],
+    }),
+    createdAt: Timestamp('When it was started'),
+    askedAgainAt: Nullable(
+      Timestamp('When the processor is asked again; null when only a retry by the caller does that'),
+    ),
+  },
+  { title: 'OpenOperation', description: 'A call to the processor whose outcome is not known yet.' },
+)
+
 const ActionSchema = Type.Object(
   {
     at: Timestamp('When it was requested'),
@@ -67,6 +94,7 @@ const ActionSchema = Type.Object(
     operatorId: ActorIdField,
     note: NoteField,
     action: ActionField,
+    outcome: OutcomeField,
     detail: DetailField,
   },
   { title: 'OperatorAction', description: 'Something that an operator did with the payment.' },
@@ -128,6 +156,19 @@ export const PaymentWithTimelineSchema = Type.Object(
   { title: 'PaymentWithTimeline', description: 'A payment with everything that happened around it.' },
 )
 
+export const SearchHitSchema = Type.Object(
+  {
+    kind: Type.String({
+      enum: ['payment', 'event', 'delivery', 'merchant', 'operation', 'action'],
+      description: 'What it is',
+    }),
+    id: Text('Its id', sample.svcPaymentId),
+    merchantId: Nullable(Text('Whose it is; null if it is no merchant’s', sample.merchantId)),
+    summary: Text('What to recognise it by', '4999 usd, succeeded, order-1001'),
+  },
+  { title: 'SearchHit', description: 'Something that matches the search.' },
+)
+
 const Count = (description: string) => Type.Integer({ minimum: 0, description, examples: [12] })
 
 const Day = Type.String({ description: 'The day, in UTC', examples: ['2026-03-14'] })
@@ -179,3 +220,5 @@ export const StatsSchema = Type.Object(
   },
   { title: 'Stats', description: 'The figures of a period.' },
 )
+
+export type Stats = Static<typeof StatsSchema>

@@ -1,20 +1,23 @@
-import type { Db } from '../db/db.ts'
+import type { Static } from '@fastify/type-provider-typebox'
+import { containing, type Db } from '../db/db.ts'
+import { ofMerchant } from '../db/per-merchant.ts'
 import { isTraceId } from '../http/correlation.ts'
-import { nobody } from '../inbox/nobody.ts'
+import { unclaimedMerchantId } from '../ids.ts'
+import { isDeclined } from '../payments/statuses.sql.ts'
+import type { SearchHitSchema } from './schemas.ts'
 
-export interface SearchHit {
-  kind: 'payment' | 'event' | 'delivery' | 'merchant' | 'operation' | 'action'
-  id: string
-  merchantId: string | null
-  summary: string
-}
+type SearchHit = Static<typeof SearchHitSchema>
 
 const enough = 20
+
+/** What people should see first: a dispute or a declined card says more than the status. */
+const shownStatus = (db: Db) => db`
+  case when p.disputed_cents > 0 then 'disputed' when ${isDeclined(db, 'p')} then 'declined' else p.status end`
 
 /** What a hit of each kind shows of its row. */
 const hits = (db: Db) => ({
   merchant: db`'merchant' as kind, m.merchant_id as id, m.merchant_id, m.name as summary`,
-  payment: db`'payment' as kind, p.payment_id as id, p.merchant_id, p.status || ', ' || p.authorized_cents || ' cents '
+  payment: db`'payment' as kind, p.payment_id as id, p.merchant_id, ${shownStatus(db)} || ', ' || p.authorized_cents || ' cents '
     || p.currency || coalesce(', order ' || p.order_ref, '') as summary`,
   event: db`'event' as kind, e.event_id as id, e.merchant_id, e.type || ', ' || e.outcome as summary`,
   delivery: db`'delivery' as kind, d.delivery_id as id, d.merchant_id,
@@ -25,72 +28,85 @@ const hits = (db: Db) => ({
     a.action || ' ' || a.target || ' by ' || a.actor as summary`,
 })
 
-export async function search(db: Db, text: string): Promise<SearchHit[]> {
-  const named = await searchNamed(db, text)
-  // what has a name of its own is no traceId, except an action, whose operation has the same
+/** Searches everything, or what belongs to one merchant; operators' actions belong to none. */
+export async function search(db: Db, text: string, merchantId: string | null): Promise<SearchHit[]> {
+  const named = await searchNamed(db, text, merchantId)
+  // what names something is no traceId, except an action, which shares it with its operation
   const mayBeTrace = isTraceId(text) && named.every(({ kind }) => kind === 'action')
-  return mayBeTrace ? [...(await searchTraced(db, text)), ...named] : named
+  return mayBeTrace ? [...(await searchTraced(db, text, merchantId)), ...named] : named
 }
 
 /**
  * Everything that the text names exactly, and merchants whose name contains it. Keys lead with the merchant, so each
  * table is probed once per merchant: no index is kept for this alone.
  */
-async function searchNamed(db: Db, text: string): Promise<SearchHit[]> {
-  const contained = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+async function searchNamed(db: Db, text: string, merchantId: string | null): Promise<SearchHit[]> {
   const show = hits(db)
   const accounts = await db<{ processor: string }[]>`select distinct processor from processor_accounts`
   const processors = accounts.map(({ processor }) => processor)
+  const own = (table: string) => ofMerchant(db, `${table}.merchant_id`, merchantId)
   const found = await Promise.all([
     db<SearchHit[]>`
       select ${show.merchant} from merchants m
-      where m.merchant_id = ${text} or m.name ilike ${contained}
-        or m.merchant_id in (select merchant_id from processor_accounts where account_id = ${text})
+      where (m.merchant_id = ${text} or m.name ilike ${containing(text)}
+        or m.merchant_id in (select merchant_id from processor_accounts where account_id = ${text})) ${own('m')}
       order by m.merchant_id desc limit ${enough}`,
     db<SearchHit[]>`
       select ${show.payment} from (
-        select p.* from merchants m join payments p on p.merchant_id = m.merchant_id and p.payment_id = ${text}
+        select p.* from merchants m join payments p on p.merchant_id = m.merchant_id and p.payment_id = ${text} ${own('p')}
         union all
-        select p.* from merchants m join payments p on p.merchant_id = m.merchant_id and p.order_ref = ${text}
+        select p.* from merchants m join payments p on p.merchant_id = m.merchant_id and p.order_ref = ${text} ${own('p')}
         union all
         select p.* from merchants m join payments p on p.merchant_id = m.merchant_id
-          and p.processor = any(${processors}) and p.processor_payment_id = ${text}
+          and p.processor = any(${processors}) and p.processor_payment_id = ${text} ${own('p')}
       ) p
       order by p.created_at desc limit ${enough}`,
     db<SearchHit[]>`
       select ${show.event} from (
         select e.* from merchants m join events e on e.merchant_id = m.merchant_id
-          and e.processor = any(${processors}) and e.event_id = ${text}
+          and e.processor = any(${processors}) and e.event_id = ${text} ${own('e')}
         union all
         select e.* from events e
-        where e.merchant_id = ${nobody} and e.processor = any(${processors}) and e.event_id = ${text}
+        where e.merchant_id = ${unclaimedMerchantId} and e.processor = any(${processors}) and e.event_id = ${text} ${own('e')}
       ) e
       limit ${enough}`,
     db<SearchHit[]>`
       select ${show.delivery} from (
         select d.* from merchants m join deliveries d on d.merchant_id = m.merchant_id and d.delivery_id = ${text}
+          ${own('d')}
         union all
         select d.* from merchants m join deliveries d on d.merchant_id = m.merchant_id and d.event_id = ${text}
+          ${own('d')}
       ) d
       limit ${enough}`,
-    db<SearchHit[]>`
-      select ${show.action} from audit_log a where a.trace_id = ${text} order by a.audit_id desc limit ${enough}`,
+    merchantId === null
+      ? db<SearchHit[]>`
+          select ${show.action} from audit_log a
+          where a.trace_id = ${text} order by a.audit_id desc limit ${enough}`
+      : [],
   ])
   return found.flat()
 }
 
-/** What a call asked of the processor, the payment it was about, and what a webhook brought. */
-async function searchTraced(db: Db, traceId: string): Promise<SearchHit[]> {
+/** What a call asked of the processor, its payment, what a webhook brought, and what is of the same trace. */
+async function searchTraced(db: Db, traceId: string, merchantId: string | null): Promise<SearchHit[]> {
   const show = hits(db)
+  const own = (table: string) => ofMerchant(db, `${table}.merchant_id`, merchantId)
   const found = await Promise.all([
     db<SearchHit[]>`
       select distinct ${show.payment}
       from operations o join payments p on p.merchant_id = o.merchant_id and p.payment_id = o.payment_id
-      where o.trace_id = ${traceId} limit ${enough}`,
+      where o.trace_id = ${traceId} ${own('o')} limit ${enough}`,
     db<SearchHit[]>`
       select ${show.operation} from operations o
-      where o.trace_id = ${traceId} order by o.operation_id desc limit ${enough}`,
-    db<SearchHit[]>`select ${show.event} from events e where e.trace_id = ${traceId} limit ${enough}`,
+      where o.trace_id = ${traceId} ${own('o')} order by o.operation_id desc limit ${enough}`,
+    db<SearchHit[]>`
+      select ${show.event} from events e where e.trace_id = ${traceId} ${own('e')}
+      union
+      select ${show.event}
+      from operations o join events e on e.merchant_id = o.merchant_id and e.payment_id = o.payment_id
+      where o.trace_id = ${traceId} ${own('o')} and e.traceparent like ${`00-${traceId}-%`}
+      limit ${enough}`,
   ])
   return found.flat()
 }

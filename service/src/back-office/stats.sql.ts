@@ -1,25 +1,20 @@
 import type { Db } from '../db/db.ts'
 import { ofMerchant } from '../db/per-merchant.ts'
 import { firstDeliveryIdAt } from '../ids.ts'
+import { isDeclined } from '../payments/statuses.sql.ts'
+import type { Stats } from './schemas.ts'
 
-/** What is counted row by row, where there are no figures. */
+/** A period that is counted row by row, without figures. */
 export interface Counted {
   from: Date
   to: Date
   merchantId: string | null
 }
 
-export interface VolumeOfDay {
-  day: string
-  currency: string
-  payments: number
-  capturedCents: number
-  refundedCents: number
-  feeCents: number
-}
+export type PaymentCounts = Omit<Stats['payments'], 'successRate'>
 
-export async function countVolume(db: Db, { from, to, merchantId }: Counted): Promise<VolumeOfDay[]> {
-  return await db<VolumeOfDay[]>`
+export async function countVolume(db: Db, { from, to, merchantId }: Counted): Promise<Stats['volume']> {
+  return await db<Stats['volume']>`
     select to_char(posted_at at time zone 'utc', 'YYYY-MM-DD') as day, currency,
       count(*) filter (where kind = 'capture')::int as payments,
       coalesce(-sum(customer_cents) filter (where kind = 'capture'), 0)::float8 as captured_cents,
@@ -30,35 +25,21 @@ export async function countVolume(db: Db, { from, to, merchantId }: Counted): Pr
     group by 1, 2`
 }
 
-export interface PaymentCounts {
-  created: number
-  succeeded: number
-  canceled: number
-  failed: number
-}
-
 export async function countPayments(db: Db, { from, to, merchantId }: Counted): Promise<PaymentCounts[]> {
   return await db<PaymentCounts[]>`
     select count(*)::int as created,
       count(*) filter (where status in ('succeeded', 'partially_refunded', 'refunded'))::int as succeeded,
       count(*) filter (where status = 'canceled')::int as canceled,
-      count(*) filter (where status = 'requires_payment_method' and failure_code is not null)::int as failed
+      count(*) filter (where ${isDeclined(db, 'payments')})::int as failed
     from payments where created_at >= ${from} and created_at < ${to} ${ofMerchant(db, 'merchant_id', merchantId)}`
-}
-
-export interface DeliveriesOfDay {
-  day: string
-  delivered: number
-  dead: number
-  pending: number
 }
 
 /** A delivery's id begins with its time. */
 export async function countDeliveriesByDay(
   db: Db,
   { from, to, merchantId }: Counted,
-): Promise<DeliveriesOfDay[]> {
-  return await db<DeliveriesOfDay[]>`
+): Promise<Stats['deliveriesPerDay']> {
+  return await db<Stats['deliveriesPerDay']>`
     select to_char(created_at at time zone 'utc', 'YYYY-MM-DD') as day,
       count(*) filter (where state = 'delivered')::int as delivered,
       count(*) filter (where state = 'dead')::int as dead,
@@ -69,18 +50,12 @@ export async function countDeliveriesByDay(
     group by 1`
 }
 
-export interface DeliveriesNow {
-  pending: number
-  dead: number
-  oldestPendingAt: Date | null
-}
-
-export async function deliveriesNow(db: Db, merchantId: string | null): Promise<DeliveriesNow> {
+export async function deliveriesNow(db: Db, merchantId: string | null): Promise<Stats['deliveries']> {
   const own = ofMerchant(db, 'merchant_id', merchantId)
   const [[queued], [letters]] = await Promise.all([
     db<{ pending: number; oldestId: string | null }[]>`
       select count(*)::int as pending, min(delivery_id) as oldest_id from delivery_queue where true ${own}`,
-    db<{ dead: number }[]>`select count(*)::int as dead from deliveries where state = 'dead' ${own}`,
+    db<{ dead: number }[]>`select count(*)::int as dead from deliveries where dead_at is not null ${own}`,
   ])
   const [oldest] = await db<{ createdAt: Date }[]>`
     select created_at from deliveries where delivery_id = ${queued?.oldestId ?? null} ${own}`

@@ -7,31 +7,19 @@ import {
   paymentFigures,
 } from './overview.sql.ts'
 import { quarterMs } from './payment-figures.sql.ts'
+import type { Stats } from './schemas.ts'
 import {
   type Counted,
   countDeliveriesByDay,
   countPayments,
   countVolume,
-  type DeliveriesNow,
-  type DeliveriesOfDay,
   deliveriesNow,
   type PaymentCounts,
-  type VolumeOfDay,
 } from './stats.sql.ts'
 
-export interface Stats {
-  from: Date
-  to: Date
-  /** Per day and currency. */
-  volume: VolumeOfDay[]
-  payments: PaymentCounts & { successRate: number | null }
-  deliveries: DeliveriesNow
-  deliveriesPerDay: DeliveriesOfDay[]
-}
-
 /**
- * Whole quarters of an hour come from the figures, and what is left of the first and the last one is counted. Without
- * figures that are up to date, everything is counted.
+ * Whole quarters of an hour come from the figures; the rest at both ends is counted. If the figures are not up to date,
+ * everything is counted.
  */
 export async function statsOf(db: Db, period: Counted, areFiguresUpToDate: boolean): Promise<Stats> {
   const { from, to, merchantId } = period
@@ -70,7 +58,7 @@ const all = async <Part, Row>(parts: Part[], rowsOf: (part: Part) => Promise<Row
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
-function volumeOf(figures: CurrencyFigures[]): VolumeOfDay[] {
+function volumeOf(figures: CurrencyFigures[]): Stats['volume'] {
   return figures
     .filter(({ entries }) => entries > 0)
     .map(({ at, currency, captures, volumeCents, refundedCents, feesCents }) => ({
@@ -83,7 +71,7 @@ function volumeOf(figures: CurrencyFigures[]): VolumeOfDay[] {
     }))
 }
 
-function deliveriesOf(activity: ActivityFigures[]): DeliveriesOfDay[] {
+function deliveriesOf(activity: ActivityFigures[]): Stats['deliveriesPerDay'] {
   return activity.flatMap(({ kind, name, at, count }) => {
     const none = { delivered: 0, dead: 0, pending: 0 }
     return kind === 'callback' && at && name in none ? [{ day: dayOf(at), ...none, [name]: count }] : []

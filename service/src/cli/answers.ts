@@ -1,9 +1,16 @@
 import type { Static, TSchema } from 'typebox'
+import type { FailingSchema } from '../back-office/failing-routes.ts'
 import type { LedgerCheckSchema } from '../back-office/ledger-check-routes.ts'
-import type { BalancesSchema, EntrySchema, StatementSchema } from '../back-office/ledger-routes.ts'
-import type { OpenOperationSchema } from '../back-office/operation-routes.ts'
-import type { OperatorPaymentSchema, PaymentWithTimelineSchema, StatsSchema } from '../back-office/schemas.ts'
-import type { SearchHitSchema } from '../back-office/search-routes.ts'
+import type { EntrySchema } from '../back-office/ledger-fields.ts'
+import type { BalancesSchema, StatementSchema } from '../back-office/ledger-routes.ts'
+import type { ProcessorSchema } from '../back-office/processor-routes.ts'
+import type {
+  OpenOperationSchema,
+  OperatorPaymentSchema,
+  PaymentWithTimelineSchema,
+  SearchHitSchema,
+  StatsSchema,
+} from '../back-office/schemas.ts'
 import type { TriggeredSchema } from '../console/sandbox/sandbox-routes.ts'
 import type { DeliveryDetailSchema, DeliverySchema } from '../deliveries/schemas.ts'
 import type { TestSentSchema } from '../deliveries/test-event-routes.ts'
@@ -21,6 +28,7 @@ import type {
 import type { LinkSchema, OnboardingSchema } from '../onboarding/schemas.ts'
 import type { AuditSchema } from '../operators/audit-routes.ts'
 import type { AddedOperatorSchema, OperatorSchema } from '../operators/operator-routes.ts'
+import type { ReconciliationDetailSchema, ReconciliationSchema } from '../reconcile/schemas.ts'
 import type { ReaderSchema } from '../terminal/schemas.ts'
 
 /** What the operator API answers, by its own schemas; JSON turns dates into text. */
@@ -45,11 +53,13 @@ export type CreatedMerchant = AnswerOf<typeof CreatedMerchantSchema>
 export type Delivery = AnswerOf<typeof DeliverySchema>
 export type DeliveryDetail = AnswerOf<typeof DeliveryDetailSchema>
 export type Event = AnswerOf<typeof EventSchema>
+export type Failing = AnswerOf<typeof FailingSchema>
 export type IssuedKey = AnswerOf<typeof IssuedKeySchema>
 export type Key = AnswerOf<typeof KeySchema>
 export type LedgerBalances = AnswerOf<typeof BalancesSchema>
 export type LedgerCheck = AnswerOf<typeof LedgerCheckSchema>
 export type LedgerEntry = AnswerOf<typeof EntrySchema>
+export type ListedProcessor = AnswerOf<typeof ProcessorSchema>
 export type Merchant = AnswerOf<typeof MerchantSchema>
 export type Onboarding = AnswerOf<typeof OnboardingSchema>
 export type OnboardingLink = AnswerOf<typeof LinkSchema>
@@ -59,6 +69,8 @@ export type Payment = AnswerOf<typeof OperatorPaymentSchema>
 export type PaymentWithTimeline = AnswerOf<typeof PaymentWithTimelineSchema>
 export type ProblemAnswer = AnswerOf<typeof ProblemSchema>
 export type Reader = AnswerOf<typeof ReaderSchema>
+export type Reconciliation = AnswerOf<typeof ReconciliationSchema>
+export type ReconciliationDetail = AnswerOf<typeof ReconciliationDetailSchema>
 export type SearchHit = AnswerOf<typeof SearchHitSchema>
 export type SigningSecret = AnswerOf<typeof SigningSecretSchema>
 export type Statement = AnswerOf<typeof StatementSchema>

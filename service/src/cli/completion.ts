@@ -40,7 +40,7 @@ export function completionCommands(context: Context, root: Command) {
 }
 
 /** What the last of the words may become. */
-export function candidatesFor(root: Command, words: string[]): string[] {
+function candidatesFor(root: Command, words: string[]): string[] {
   const typed = words.at(-1) ?? ''
   let command = root
   let position = 0

@@ -14,9 +14,12 @@ export interface Context {
 
 /** A fault worth one line to the person who typed the command. */
 export class CommandFault extends Error {
-  constructor(message: string) {
+  readonly exitCode: number
+
+  constructor(message: string, exitCode = 1) {
     super(message)
     this.name = 'CommandFault'
+    this.exitCode = exitCode
   }
 }
 

@@ -2,6 +2,7 @@ import { findRunningEmbedded } from 'svcpay-embedded-database'
 import { readUpConfig } from '../config.ts'
 import { type Db, openDb } from '../db/db.ts'
 import { migrate } from '../db/migrate.ts'
+import { type Hold, type PlannedTable, planMigrations } from '../db/migration-plan.ts'
 import { dataDirOf } from './access.ts'
 import { CommandFault, type Context } from './context.ts'
 
@@ -37,10 +38,42 @@ export async function withDatabase<Result>(
   return await use(db).finally(() => db.end())
 }
 
-export async function migrateCommand(context: Context): Promise<void> {
-  const { from, to, distributed } = await migrate(await databaseUrlOf(context))
+const waits: Record<Hold, (table: string) => string> = {
+  rewritten: table => `rewrites ${table}: reads and writes wait until it ends`,
+  all: table => `reads and writes of ${table} wait until it ends`,
+  writes: table => `writes to ${table} wait until it ends`,
+  rows: table => `changes rows of ${table}: only writes to the same rows wait`,
+}
+
+function plannedLine({ name, hold, rows, bytes }: PlannedTable): string {
+  return `  ${waits[hold](name)} (about ${Math.round(rows)} rows, ${(bytes / 2 ** 20).toFixed(1)} MB)`
+}
+
+/** Prints what `migrate` would do, and changes nothing. */
+async function planCommand(context: Context): Promise<void> {
+  const plan = await withDatabase(context, planMigrations)
+  if (plan.length === 0) return context.print('The schema is up to date.')
+  for (const { version, name, tables } of plan) {
+    context.print(`${version} ${name}`)
+    for (const table of tables) context.print(plannedLine(table))
+    if (tables.length === 0) context.print('  keeps nothing waiting')
+  }
+  context.print(
+    'Each is a transaction. One that does not get a lock within a second steps back and tries again.',
+  )
+}
+
+export async function migrateCommand(context: Context, { plan }: { plan?: boolean }): Promise<void> {
+  if (plan) return await planCommand(context)
+  const { from, to, distributed, byLanguage } = await migrate(await databaseUrlOf(context))
   context.print(
     from === to ? `The schema is up to date (version ${to}).` : `Migrated from version ${from} to ${to}.`,
   )
   if (distributed.length > 0) context.print(`Distributed ${distributed.length} tables over the cluster.`)
+  if (byLanguage && from === 0) {
+    context.print(
+      'This database sorts text by the rules of a language, which slows every write. Before you use it, recreate it with',
+    )
+    context.print("template template0 lc_collate 'C'.")
+  }
 }

@@ -2,10 +2,12 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 
 /** Where a running `svcpay up` can be reached, noted in its data dir for the other commands. */
-export interface Instance {
+interface Instance {
   url: string
   adminUrl: string | null
   sandboxUrl: string | null
+  /** All sandboxes, by the names of their processors. */
+  sandboxes?: Record<string, string>
 }
 
 const fileOf = (dataDir: string) => join(dataDir, 'instance.json')

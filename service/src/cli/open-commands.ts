@@ -13,11 +13,11 @@ export interface ActingCommand {
   typed: string
 }
 
-/** It is noted in a file from before it is sent until its outcome is known. */
+/** Noted in a file before it is sent, until its outcome is known. */
 interface OpenCommand extends ActingCommand {
   key: string
   startedAt: string
-  /** The run that took it up last. */
+  /** The last run that sent it. */
   run: string
 }
 

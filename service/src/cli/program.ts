@@ -1,10 +1,15 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { EmbeddedPostgresError } from 'svcpay-embedded-database'
 import { ConfigFaults, type Role } from '../config.ts'
-import { SchemaTooNew } from '../db/migrate.ts'
-import { isDatabaseUnavailable, isOutOfResources, isSchemaMissing } from '../db/unavailable.ts'
+import {
+  isDatabaseUnavailable,
+  isOutOfResources,
+  isSchemaMissing,
+  UnusableDatabase,
+} from '../db/unavailable.ts'
 import { CannotListen } from '../http/cannot-listen.ts'
 import { StopTimedOut } from '../ops/stop-in-time.ts'
+import { ForgottenProcessors } from '../payments/still-open.sql.ts'
 import { version } from '../settings/version.ts'
 import { completionCommands } from './completion.ts'
 import { CommandFault, type Context } from './context.ts'
@@ -23,9 +28,13 @@ import { merchantCommands } from './operator/merchants.ts'
 import { operationCommands } from './operator/operations.ts'
 import { operatorCommands } from './operator/operators.ts'
 import { paymentCommands } from './operator/payments.ts'
+import { processorsCommand } from './operator/processors.ts'
+import { rebuildCommand } from './operator/rebuild.ts'
+import { reconcileCommand } from './operator/reconcile.ts'
 import { resealCommand } from './operator/reseal.ts'
 import { retentionCommand } from './operator/retention/retention.ts'
 import { searchCommand } from './operator/search.ts'
+import { settingsCommands } from './operator/settings.ts'
 import { statsCommand } from './operator/stats.ts'
 
 /** Runs one command as it was typed; the exit code. A bug is thrown. */
@@ -43,7 +52,7 @@ export async function runCommand(args: string[], context: Context): Promise<numb
     const lines = faultLines(error)
     if (!lines) throw error
     for (const line of lines) context.printError(`svcpay: ${namingFlags(running, line)}`)
-    return 1
+    return error instanceof CommandFault ? error.exitCode : 1
   }
 }
 
@@ -56,7 +65,7 @@ function namingFlags({ options }: Command, line: string): string {
 }
 
 /** The service is loaded only by the commands that run it: the others are to answer at once. */
-export function program(context: Context): Command {
+function program(context: Context): Command {
   const svcpay = new Command('svcpay')
     .description('A payments API for platforms that take payments on behalf of merchants.')
     .version(version, '-v, --version', 'print the version')
@@ -65,7 +74,14 @@ export function program(context: Context): Command {
   svcpay
     .command('up')
     .description('run everything on this machine: database, sandbox, API and worker (npm start)')
-    .action(async () => (await import('./up/up.ts')).up(context))
+    .option('--demo', 'begin with four weeks of made-up payments, in an empty data directory')
+    .addOption(
+      new Option(
+        '--processors <number>',
+        'how many sandboxes, to try moving merchants between them',
+      ).argParser(countTo(9)),
+    )
+    .action(async options => (await import('./up/up.ts')).up(context, options))
   svcpay
     .command('serve')
     .description('run in production, with settings from the environment')
@@ -74,7 +90,7 @@ export function program(context: Context): Command {
     )
     .addOption(
       new Option('--processes <number>', 'how many processes share the port, one for each core at most')
-        .argParser(processCount)
+        .argParser(countTo(64))
         .default(1),
     )
     .action(async (options: { role: Role; processes: number }) =>
@@ -83,7 +99,15 @@ export function program(context: Context): Command {
   svcpay
     .command('migrate')
     .description('bring the database schema up to date')
-    .action(() => migrateCommand(context))
+    .option('--plan', 'only say which tables each pending migration keeps from others')
+    .action((options: { plan?: boolean }) => migrateCommand(context, options))
+  svcpay
+    .command('doctor')
+    .description('check settings, database, processor, webhooks and disk, and say what to do')
+    .option('--json', 'print the answer as JSON')
+    .action(async (options: { json?: boolean }) =>
+      (await import('./operator/doctor/doctor.ts')).doctor(context, options),
+    )
 
   svcpay.commandsGroup('Develop:')
   svcpay.addCommand(listenCommand(context))
@@ -93,6 +117,7 @@ export function program(context: Context): Command {
 
   svcpay.commandsGroup('Operate:')
   svcpay.addCommand(merchantCommands(context))
+  svcpay.addCommand(processorsCommand(context))
   svcpay.addCommand(keyCommands(context))
   svcpay.addCommand(callbackCommands(context))
   svcpay.addCommand(paymentCommands(context))
@@ -101,11 +126,14 @@ export function program(context: Context): Command {
   svcpay.addCommand(searchCommand(context))
   svcpay.addCommand(operationCommands(context))
   svcpay.addCommand(ledgerCommands(context))
+  svcpay.addCommand(reconcileCommand(context))
   svcpay.addCommand(statsCommand(context))
   svcpay.addCommand(operatorCommands(context))
   svcpay.addCommand(auditCommand(context))
   svcpay.addCommand(resealCommand(context))
   svcpay.addCommand(retentionCommand(context))
+  svcpay.addCommand(rebuildCommand(context))
+  svcpay.addCommand(settingsCommands(context))
 
   const { completion, complete } = completionCommands(context, svcpay)
   svcpay.addCommand(completion)
@@ -141,20 +169,27 @@ function speakThrough(command: Command, { print, printError }: Context): void {
   })
 }
 
-function processCount(text: string): number {
+const countTo = (most: number) => (text: string) => {
   const count = Number(text)
-  if (!/^\d+$/.test(text) || count < 1 || count > 64) {
-    throw new InvalidArgumentError('It must be a number from 1 to 64.')
+  if (!/^\d+$/.test(text) || count < 1 || count > most) {
+    throw new InvalidArgumentError(`It must be a number from 1 to ${most}.`)
   }
   return count
 }
 
-const oneLiners = [CannotListen, CommandFault, EmbeddedPostgresError, SchemaTooNew, StopTimedOut]
+const oneLiners = [
+  CannotListen,
+  CommandFault,
+  EmbeddedPostgresError,
+  ForgottenProcessors,
+  StopTimedOut,
+  UnusableDatabase,
+]
 
-/** One clear line a fault; null for a bug, which deserves its stack. */
+/** One clear line per fault; null for a bug, which deserves its stack. */
 function faultLines(error: unknown): string[] | null {
   if (error instanceof ConfigFaults) return error.faults
-  if (oneLiners.some(kind => error instanceof kind)) return [(error as Error).message]
+  if (oneLiners.some(kind => error instanceof kind)) return (error as Error).message.split('\n')
   if (isOutOfResources(error)) return [`The database is out of resources: ${(error as Error).message}.`]
   if (isDatabaseUnavailable(error)) return ['The database cannot be reached: check DATABASE_URL.']
   if (isSchemaMissing(error)) return ['The database has no tables yet: run svcpay migrate.']

@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts'
 import { type Change, changesSince } from './changes.sql.ts'
 
 export interface ChangeFeed {
-  /** Calls `tell` for each change from now on, until the function that it answers with is called. */
+  /** Calls `tell` for each change from now on, until the returned function is called. */
   follow(tell: (changes: Change[]) => void): () => void
   /** The changes since then, within a bound. */
   missedSince(since: Date): Promise<Change[]>
@@ -50,7 +50,7 @@ export function createChangeFeed({ db, clock, log }: ChangeFeedDeps): ChangeFeed
     for (const tell of followers) tell(worthTelling)
   }
 
-  /** One look at a time; the next one is due after a while, or at once when something wakes us. */
+  /** One look at a time; the next is due after a while, or at once when woken. */
   function lookNow(followedAt: Date | null = null): void {
     clearTimeout(timer)
     if (looking) return

@@ -3,14 +3,14 @@ import { dirname, join } from 'node:path'
 import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookieOf } from '../http/credentials.ts'
-import { type PageFile, readPages, sendFile } from '../http/files.ts'
+import { builtPages, type PageFile, sendFile } from '../http/files.ts'
 import type { Routes } from '../http/routes.ts'
 import { problems } from '../problems.ts'
 import { cookieName, type Sessions } from './sessions.ts'
 
 /** Where `npm run build` puts the pages: in the repository, and in an installed package. */
 const manifest = createRequire(import.meta.url).resolve('svcpay-console/package.json')
-const builtPages = join(dirname(manifest), 'dist')
+const builtConsole = join(dirname(manifest), 'dist')
 
 /** Vite puts a digest of the content into these names. */
 const hashed = /^assets\/.+-[\w-]{8}\.\w+$/
@@ -22,17 +22,8 @@ interface PageDeps {
   portalEmbedders: readonly string[]
 }
 
-export function pageRoutes({ folder = builtPages, sessions, portalEmbedders }: PageDeps): Routes {
-  let reading: Promise<Map<string, PageFile> | null> | null = null
-
-  /** Read once they are there; until then every request looks again. */
-  const pages = async () => {
-    reading ??= readPages(folder)
-    const found = await reading
-    if (found) return found
-    reading = null
-    throw problems.unavailable('The console is not built. Run npm run build.', 60)
-  }
+export function pageRoutes({ folder = builtConsole, sessions, portalEmbedders }: PageDeps): Routes {
+  const pages = builtPages(folder, 'console')
 
   /** A portal's link, and every page of a portal; never a page on which an operator is signed in. */
   const embeddersOf = async (request: FastifyRequest, path: string) => {

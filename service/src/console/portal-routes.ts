@@ -41,7 +41,7 @@ export function portalRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
             'The link works once, within ten minutes. It opens the console for this merchant alone: its payments, events, callbacks, callback settings and keys.',
           params: MerchantPath,
           body: Type.Object({}, strict),
-          response: { 201: PortalLinkSchema, ...problemResponses('invalid_request', 'not_found') },
+          response: { 201: PortalLinkSchema, ...problemResponses('not_found') },
         },
       },
       async (request, reply) => {

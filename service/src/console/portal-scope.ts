@@ -8,7 +8,7 @@ import { ownsDelivery, ownsPayment } from './portal-scope.sql.ts'
 
 type Fields = Record<string, unknown>
 
-/** Keeps a portal to its own merchant, before a route or even a validation sees the request. */
+/** Limits a portal to its own merchant, before a route or even validation sees the request. */
 export function addPortalScope(scope: FastifyInstance, { db }: { db: Db }): void {
   const checks: Record<PortalScope, (own: MerchantId, request: FastifyRequest) => Promise<void> | void> = {
     own: () => {},

@@ -2,6 +2,7 @@ import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FailedAttempts } from '../auth/failed-attempts.ts'
 import type { Clock } from '../clock.ts'
+import type { Brand } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { MerchantIdField } from '../http/fields.ts'
 import type { Routes } from '../http/routes.ts'
@@ -22,6 +23,7 @@ interface SessionRouteDeps {
   /** Null where payments are real. */
   sandboxUrl: string | null
   version: string
+  brand: Brand
 }
 
 const tags = ['Console']
@@ -74,6 +76,13 @@ const SessionSchema = Type.Object(
       ),
     ),
     version: Type.String({ description: 'The version of svcpay' }),
+    brand: Type.Object(
+      {
+        name: Type.String({ description: 'The platform’s name' }),
+        logo: Nullable(Type.String({ description: 'Its logo as a data URL; null when there is none' })),
+      },
+      { description: 'What a merchant knows the platform by' },
+    ),
   },
   {
     title: 'ConsoleSession',
@@ -86,6 +95,7 @@ const SessionSchema = Type.Object(
         expiresAt: '2026-01-31T20:00:00.000Z',
         sandbox: { url: 'http://127.0.0.1:12111' },
         version: '0.1.0',
+        brand: { name: 'svcpay', logo: null },
       },
     ],
   },
@@ -114,6 +124,7 @@ export function sessionRoutes(deps: SessionRouteDeps): Routes {
       expiresAt,
       sandbox: deps.sandboxUrl === null ? null : { url: deps.sandboxUrl },
       version: deps.version,
+      brand: deps.brand,
     }
   }
 

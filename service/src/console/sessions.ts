@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { newCredential, publicInPath } from '../auth/credential.ts'
+import { newCredential, publicIdIn } from '../auth/credential.ts'
 import { createProver } from '../auth/prover.ts'
 import type { Clock } from '../clock.ts'
 import { sha256 } from '../crypto.ts'
@@ -47,14 +47,14 @@ export interface Sessions {
   authenticate(presented: string): Promise<Operator | null>
   /** Its owner when it was last proven here. Not a proof: the session may have ended since. */
   lastProven(presented: string): Operator | null
-  /** Answers with what the cookie holds. */
+  /** Returns the content of the cookie. */
   open(tx: Tx, operator: Operator, actor: Actor): Promise<{ cookie: string; expiresAt: Date }>
   end(session: ConsoleSession, actor: Actor): Promise<void>
   /** Every session of the same operator, or of the same merchant's portal. */
   endAll(session: ConsoleSession, actor: Actor): Promise<void>
   /** Drops what is remembered of an operator's sessions, so that a removal here counts at once. */
   forget(operatorId: string): void
-  settled(): Promise<void>
+  writesDone(): Promise<void>
 }
 
 interface SessionDeps {
@@ -68,7 +68,7 @@ export function createSessions({ db, clock, operatorToken }: SessionDeps): Sessi
     clock,
     async find(presented) {
       const isPortal = isPortalSession(presented)
-      const id = publicInPath(isPortal ? portalPrefix : operatorPrefix, presented)
+      const id = publicIdIn(isPortal ? portalPrefix : operatorPrefix, presented)
       const proof = id === null ? null : await findSessionProof(db, `ses_${id}` as SessionId)
       if (!proof || isPortal !== (proof.merchantId !== null)) return null
       return { ...proof, identity: sessionFrom(proof), revoked: isRevoked(proof, operatorToken) }
@@ -119,7 +119,7 @@ export function createSessions({ db, clock, operatorToken }: SessionDeps): Sessi
       prover.forget(one => isSame(one.operator, operator))
     },
     forget: operatorId => prover.forget(one => one.operator.operatorId === operatorId),
-    settled: prover.settled,
+    writesDone: prover.writesDone,
   }
 }
 

@@ -1,4 +1,4 @@
-import { newCredential, provesCredential, publicInPath } from '../auth/credential.ts'
+import { newCredential, provesCredential, publicIdIn } from '../auth/credential.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { type CodeId, type MerchantId, newCodeId } from '../ids.ts'
@@ -47,9 +47,9 @@ async function newCode(tx: Tx, clock: Clock, merchantId: MerchantId | null, minu
   return code
 }
 
-/** Null for what is no code, or is one no more. */
+/** Null if it is not a valid code, or no longer one. */
 export async function proveCode({ db, clock }: Deps, presented: string): Promise<SignInCode | null> {
-  const id = publicInPath(prefix, presented)
+  const id = publicIdIn(prefix, presented)
   const code = id === null ? null : await findSignInCode(db, `sic_${id}` as CodeId)
   if (!code || !provesCredential(presented, code) || code.expiresAt <= clock.now()) return null
   return code

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Type } from '@fastify/type-provider-typebox'
 import type { Routes } from '../http/routes.ts'
-import { problemResponses } from '../http/schemas.ts'
 import { problems } from '../problems.ts'
 import type { Streams } from './streams.ts'
 
@@ -33,7 +32,6 @@ export function streamRoutes({ streams }: { streams: Streams }): Routes {
                 'text/event-stream': { schema: Type.Unsafe<Readable>({ type: 'string' }), example },
               },
             },
-            ...problemResponses('too_many_requests'),
           },
         },
       },

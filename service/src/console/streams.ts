@@ -4,7 +4,7 @@ import type { ChangeFeed } from './change-feed.ts'
 import type { Change } from './changes.sql.ts'
 
 interface StreamRequest {
-  /** Who reads it, for the number of streams that one may have. */
+  /** Who reads it: the number of streams per reader is limited. */
   reader: string
   /** Null for everything. */
   merchantId: string | null

@@ -1,19 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { OutOfPatience, within } from '../patience.ts'
 import type { Db } from './db.ts'
-import { knownSchema, SchemaTooNew, schemaVersion } from './migrate.ts'
+import { knownSchema, SchemaTooNew, schemaVersion, servesThisRelease } from './migrate.ts'
 import { learnPlacement } from './per-merchant.ts'
+import { refuseUnpreparedPooler } from './pooler.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
-/** Null when this release can work with the database, else why not. A newer schema is an error. */
+/** Null when this release can use the database, else why not. Throws what waiting cannot fix. */
 export async function whyNotUsable(db: Db): Promise<string | null> {
+  await refuseUnpreparedPooler(db)
   const version = await schemaVersion(db)
-  if (version > knownSchema) throw new SchemaTooNew(version)
   if (version < knownSchema) return 'The database lacks migrations: run svcpay migrate.'
+  if (!(await servesThisRelease(db, version))) throw new SchemaTooNew(version)
   const [mode] = await db<{ isStandby: boolean; isReadOnly: boolean }[]>`
     select pg_is_in_recovery() as is_standby, current_setting('transaction_read_only')::bool as is_read_only`
   if (!mode?.isStandby && !mode?.isReadOnly) return null
-  // a connection stays read-only when the database no longer is, or when another server has become the primary
+  // a connection stays read-only after a failover, or when the database takes writes again
   db.drop?.()
   return mode.isStandby ? 'The database is a standby and cannot be written to.' : 'The database is read-only.'
 }

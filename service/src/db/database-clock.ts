@@ -1,17 +1,17 @@
 import type { Clock } from '../clock.ts'
 import type { Db } from './db.ts'
 
-export interface DatabaseClock extends Clock {
+interface DatabaseClock extends Clock {
   stop(): void
 }
 
 const everyMs = 10_000
-/** Machines whose clocks are kept differ by less. */
+/** Synchronized clocks differ by less. */
 const toleratedMs = 1_000
 
 /**
- * The machine's time while it agrees with the database's, else the database's: all instances go by one clock, however
- * wrong their own are. Between two looks it goes on by a clock that never jumps.
+ * The machine's time while it agrees with the database's, otherwise the database's: all instances go by one clock,
+ * however wrong their own. Between two readings it advances by a clock that never jumps.
  */
 export function followDatabaseClock(db: Db): DatabaseClock {
   let offsetMs = Date.now() - performance.now()
@@ -26,7 +26,7 @@ export function followDatabaseClock(db: Db): DatabaseClock {
     const isWrong = Math.abs(databaseMs - machineMs) > toleratedMs + (answeredAt - askedAt)
     offsetMs = isWrong ? databaseMs : machineMs
   }
-  // without the database there is nothing to be done that needs the time
+  // nothing that needs the time can be done without the database
   const tryToLook = () => look().catch(() => {})
   void tryToLook()
   const timer = setInterval(tryToLook, everyMs).unref()

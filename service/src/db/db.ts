@@ -1,23 +1,28 @@
 import postgres from 'postgres'
 import type { Names } from '../names/names.ts'
-import { connect, type Droppable } from './driver.ts'
+import { connect, type Droppable, oneByOne } from './driver.ts'
 import { closeEndedTransactions } from './ended-transactions.ts'
 import { createSlots, type Slots } from './slots.ts'
+import { withStatements } from './statement.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
+import { type Usage, watchStatements } from './usage.ts'
 
 /** What kind of database it is. */
-export interface Engine {
+interface Engine {
   /**
-   * One PostgreSQL, where a statement may be about many merchants. On a cluster each is about one, so that it runs on
-   * one shard. Until the engine is known, so is every statement: that is right on both.
+   * One PostgreSQL, where a statement may concern many merchants. On a cluster each concerns one, so that it runs on
+   * one shard. Until the engine is known, so does every statement: that is right on both.
    */
   isOne: boolean
 }
 
 export interface Db extends postgres.Sql, Droppable {
   readonly engine: Engine
-  /** Of all who work with it. Some of its connections are left to what needs no slot. */
+  /** Whether a connection pooler is in between, so that no connection is ours. */
+  readonly isPooled: boolean
+  /** Shared by all users of the database. Some connections are left to what needs no slot. */
   readonly slots: Slots
+  readonly usage: Usage
   /** Each kind of statement that is sent in batches has its queue here. */
   readonly queues: Map<symbol, unknown>
   begin<Result>(work: (tx: Tx) => Result): Promise<Awaited<Result>>
@@ -28,10 +33,10 @@ export interface Tx extends postgres.TransactionSql {
   readonly engine: Engine
 }
 
-/** For single statements that are right inside a transaction and outside of one. */
+/** For single statements that work both inside and outside a transaction. */
 export type Queryable = Db | Tx
 
-/** A condition that is there only when it is asked for, so that each kind of list has a plan and an index of its own. */
+/** A condition only if it is asked for, so that each kind of list has its own plan and index. */
 export function when<Value>(
   db: Queryable,
   value: Value | null,
@@ -40,15 +45,18 @@ export function when<Value>(
   return value === null ? db`` : condition(value)
 }
 
-/** The driver's own type of JSON knows no interfaces, though it writes any object as JSON.stringify does. */
+/** A `like` pattern for text that contains this. */
+export const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/** The driver's JSON type knows no interfaces, although it writes any object as JSON.stringify does. */
 export function json(db: Queryable, value: object) {
   return db.json(value as postgres.JSONValue)
 }
 
 /**
- * Rows for a statement that works on a set of items. The limit says about how many there are: the planner takes any
- * record set for a hundred rows, and would rather read a small table as a whole, with a plan that it keeps when the
- * table has grown. It is a number in the text, one of a few, so that the plan for it is kept and not made for each call.
+ * Rows for a statement that works on a set of items. The limit tells the planner roughly how many there are: it takes
+ * any record set for a hundred rows, and would read a small table as a whole, with a plan that it keeps when the table
+ * has grown. The limit is one of a few numbers in the text, so that its plan is kept.
  */
 export function recordset(db: Queryable, rows: object[], columns: postgres.PendingQuery<postgres.Row[]>) {
   let most = 1
@@ -61,33 +69,46 @@ export function listed(db: Queryable, [first, ...rest]: postgres.PendingQuery<po
   return rest.reduce((list, one) => db`${list}, ${one}`, first ?? db``)
 }
 
-export interface DbOptions {
+/** What the service asks PostgreSQL for on each connection, in milliseconds. */
+export const sessionLimits = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }
+
+interface DbOptions {
   maxConnections?: number
   applicationName?: string
   statementTimeoutMs?: number
   connectSeconds?: number
   names?: Names
+  /** Of the same database past the pooler that the first URL leads to. */
+  directUrl?: string | null
 }
 
 export function openDb(url: string, options: DbOptions = {}): Db {
+  const { applicationName = 'svcpay', directUrl = null, names } = options
   const settings = {
     max: options.maxConnections ?? 10,
     ...(options.connectSeconds === undefined ? {} : { connect_timeout: options.connectSeconds }),
-    // seconds; its own grows to twenty, and whoever stops meanwhile would have to wait for it
+    // in seconds; the default grows to twenty, and a stop would have to wait for it
     backoff: (tries: number) => Math.min(1, 0.05 * 2 ** tries),
     transform: { column: { from: postgres.toCamel } },
-    connection: {
-      application_name: options.applicationName ?? 'svcpay',
-      statement_timeout: options.statementTimeoutMs ?? 15_000,
-      idle_in_transaction_session_timeout: 30_000,
-    },
   }
-  return asDb(connect(url, settings, options.names))
+  const connection = { application_name: applicationName }
+  const { statementTimeoutMs: statement_timeout = sessionLimits.statement_timeout } = options
+  const limited = { ...settings, connection: { ...connection, ...sessionLimits, statement_timeout } }
+  if (directUrl === null) return asDb(connect(url, limited, names))
+  const direct = connect(directUrl, { ...limited, max: 1 }, names)
+  const pooled = asDb(oneByOne(connect(url, { ...settings, connection, prepare: false }, names)), true)
+  const { end } = pooled
+  return Object.assign(pooled, {
+    listen: direct.listen,
+    end: async () => void (await Promise.all([end(), direct.end()])),
+  })
 }
 
-export function asDb(sql: postgres.Sql & Droppable): Db {
+export function asDb(sql: postgres.Sql & Droppable, isPooled = false): Db {
   const engine: Engine = { isOne: false }
   const slots = createSlots(Math.max(2, Math.floor(sql.options.max * 0.8)))
-  const begin = closeEndedTransactions(sql, isDatabaseUnavailable, { engine })
-  return Object.assign(sql, { engine, slots, queues: new Map(), begin }) as Db
+  const usage: Usage = { underway: 0, onEnd: null }
+  const begin = closeEndedTransactions(sql, isDatabaseUnavailable, { engine }, usage)
+  const made = { engine, isPooled, slots, usage, queues: new Map(), begin }
+  return Object.assign(withStatements(sql, watchStatements(usage)), made) as Db
 }

@@ -8,7 +8,7 @@ export async function isCluster(db: Queryable): Promise<boolean> {
   return row?.found ?? false
 }
 
-/** For changes of the schema: one node after the other, and with the triggers that refuse changes, on shards as well. */
+/** For schema changes: one node after the other, and with the triggers that refuse changes, on shards as well. */
 export async function allowSchemaChanges(tx: Tx): Promise<void> {
   await tx`set local citus.multi_shard_modify_mode = 'sequential'`
   await tx`set local citus.enable_unsafe_triggers = on`
@@ -55,7 +55,7 @@ async function place(tx: Tx, table: string): Promise<void> {
   } else {
     await tx`select create_distributed_table(${table}, 'merchant_id', colocate_with => ${firstOfMerchant})`
   }
-  // the rows are copied to their places, and what stays behind is read by nobody
+  // the rows are copied to their shards; nothing reads what stays behind
   await tx`select truncate_local_data_after_distributing_table(${table})`
 }
 

@@ -6,10 +6,13 @@ import { type Server, socketsToPrimary, socketsWith } from './sockets.ts'
 type Options = postgres.Options<Record<string, postgres.PostgresType>>
 
 const connectTimeoutSeconds = 5
+const endTimeoutSeconds = 1
 
 export interface Droppable {
-  /** Ends all connections, whatever is in flight on them. New ones are opened when they are needed. */
+  /** Ends all connections, whatever is in flight. New ones are opened as needed. */
   drop?(): void
+  /** How many are open. */
+  countConnections?(): number
 }
 
 /** A pool of connections. Of several hosts, all go to the primary. */
@@ -24,17 +27,25 @@ export function connect(url: string, given: Options, names: Names = createNames(
       open.add(socket)
       return socket.once('close', () => open.delete(socket))
     }
-  const drop = () => {
-    for (const socket of open) socket.destroy()
+  const pool = (sql: postgres.Sql) => {
+    const { end } = sql
+    return Object.assign(sql, {
+      countConnections: () => open.size,
+      drop() {
+        for (const socket of open) socket.destroy()
+      },
+      // a connection that was lost under its statement never ends by itself
+      end: () => end({ timeout: endTimeoutSeconds }),
+    })
   }
   const options = { connect_timeout, onnotice: () => {}, ...given, socket: tracked(socketsWith(lookup)) }
   const { host, port, target_session_attrs } = postgres(url, options).options
-  if (host.length === 1 && !target_session_attrs) return Object.assign(postgres(url, options), { drop })
+  if (host.length === 1 && !target_session_attrs) return pool(postgres(url, options))
   const anyServer = url.replace(/(?<=[?&])target_session_attrs=[^&]*&?/, '')
   const servers = host.map((name, i) => ({ host: name, port: port[i] ?? 5432 }))
   const socket = socketsToPrimary(servers, lookup, server => isPrimary(anyServer, { ...options, ...server }))
   const toPrimary = { ...servers[0], socket: tracked(socket), target_session_attrs: 'primary' as const }
-  return Object.assign(postgres(anyServer, { ...options, ...toPrimary }), { drop })
+  return pool(postgres(anyServer, { ...options, ...toPrimary }))
 }
 
 async function isPrimary(url: string, options: Options & Server): Promise<boolean> {
@@ -47,7 +58,7 @@ async function isPrimary(url: string, options: Options & Server): Promise<boolea
   }
 }
 
-/** The server answered a commit with a rollback: the transaction had failed, unseen by the driver. */
+/** The server answered a commit with a rollback: the transaction had failed, unnoticed by the driver. */
 class RolledBack extends Error {
   override readonly name = 'RolledBack'
   readonly code = '40000'
@@ -57,6 +68,8 @@ class RolledBack extends Error {
 }
 
 interface Query {
+  handler: object
+  options: { onexecute?: () => boolean }
   strings: readonly string[]
   executed: boolean
   resolve(result: postgres.RowList<postgres.Row[]>): void
@@ -65,18 +78,34 @@ interface Query {
   simple(): unknown
 }
 
+const queryOf = (sql: postgres.Sql) => sql`` as unknown as Query
+
+const unpipelined = new WeakSet<object>()
+
+/**
+ * Outside transactions, sends one statement at a time per connection. PgBouncer takes the server away after each, and
+ * never answers what it has already passed on of the next.
+ */
+export function oneByOne<Sql extends postgres.Sql>(sql: Sql): Sql {
+  unpipelined.add(queryOf(sql).handler)
+  return sql
+}
+
 const control = new Set(['commit', 'rollback', 'savepoint ', 'rollback to '])
 
 /**
- * The driver sends the statements that control a transaction as prepared ones, and looks at no answer to a commit. A
- * server that has forgotten them, behind a pooler say, then aborts the transaction, turns the repeated commit into a
- * rollback, and the caller hears of a success. So they are never prepared, and a commit has to be one.
+ * The driver prepares the statements that control a transaction, and ignores the answer to a commit. A server that has
+ * forgotten them, for example behind a pooler, aborts the transaction and turns the repeated commit into a rollback,
+ * while the caller is told of success. So they are never prepared, and a commit must be answered as one.
  */
-function mendTransactionControl(): void {
-  const prototype: Query = Object.getPrototypeOf(postgres()``)
+function mendQueries(): void {
+  const prototype: Query = Object.getPrototypeOf(queryOf(postgres()))
   const { handle } = prototype
   prototype.handle = function (this: Query) {
     const text = this.strings[0] ?? ''
+    // Nothing awaits it, so its failure would end the process. Other statements report the lost connection.
+    if (text.includes('b.typarray')) this.reject = () => {}
+    if (unpipelined.has(this.handler)) this.options.onexecute ??= () => false
     if (!this.executed && control.has(text)) {
       this.simple()
       if (text === 'commit') expectCommit(this)
@@ -93,4 +122,4 @@ function expectCommit(query: Query): void {
   }
 }
 
-mendTransactionControl()
+mendQueries()

@@ -3,32 +3,35 @@ import type { Slots } from './slots.ts'
 import { isOutcomeUnknown, isTimeout } from './unavailable.ts'
 
 interface BatchOptions<Item> {
-  /** What an item touches. Items that touch the same are never in the database at the same time. */
+  /** What an item touches. Items that touch the same thing are never in the database at the same time. */
   touches(item: Item): string[]
-  /** Whose the item is. On a cluster items share a statement when they share the merchant. */
+  /** The item's merchant. On a cluster, only items of one merchant share a statement. */
   merchant?(item: Item): string
-  /** Statements at a time; on a cluster a merchant has two, of whatever kind. */
+  /** Whether others go before it. */
+  mayWait?(item: Item): boolean
+  /** Statements at a time; on a cluster each merchant has two, of whatever kind. */
   atOnce?: number
 }
 
-export interface QueueOptions<Item> {
-  /** Of all queues that share the slots. */
+interface QueueOptions<Item> {
+  /** Unique among the queues that share the slots. */
   name: string
   touches(item: Item): string[]
   /** Items share a statement when they share a placement; an empty one is the queue's own. */
   placement(item: Item): string
   slots: Slots
+  /** Whether those of other placements go before it. */
+  mayWait?(item: Item): boolean
   atOnce?: number
-  mayHaveCommitted?(error: unknown): boolean
 }
 
 type Statement<Item, Result> = (db: Db, items: Item[]) => Promise<Result[]>
 type Add<Item, Result> = (item: Item) => Promise<Result>
 
-const mostItems = 256
-const mostAtOnce = 2
-/** Those whose statement has failed, each in one of its own. */
-const mostAlone = 4
+const maxItems = 256
+const maxAtOnce = 2
+/** Items of a failed statement, each in a statement of its own. */
+const maxAlone = 4
 
 interface Waiting<Item, Result> {
   item: Item
@@ -38,10 +41,11 @@ interface Waiting<Item, Result> {
 }
 
 /** Items that may share a statement, and wait for the same slots. */
-interface Line<Item, Result> {
+interface Queue<Item, Result> {
   owner: string
   atOnce: number
-  mostItems: number
+  maxItems: number
+  mayWait: boolean
   waiting: Waiting<Item, Result>[]
 }
 
@@ -63,7 +67,7 @@ export function inBatches<Item, Result>(
   }
 }
 
-export function queueOn<Item, Result>(
+function queueOn<Item, Result>(
   db: Db,
   name: string,
   run: (items: Item[]) => Promise<Result[]>,
@@ -74,8 +78,6 @@ export function queueOn<Item, Result>(
     name,
     placement: item => (merchant && !db.engine.isOne ? merchant(item) : ''),
     slots: db.slots,
-    // on a cluster, a node may still commit what the coordinator has given up
-    mayHaveCommitted: error => isOutcomeUnknown(error) || (isTimeout(error) && !db.engine.isOne),
   })
 }
 
@@ -83,44 +85,38 @@ export function createQueue<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
   options: QueueOptions<Item>,
 ): Add<Item, Result> {
-  const {
-    name,
-    touches,
-    placement,
-    slots,
-    atOnce = mostAtOnce,
-    mayHaveCommitted = isOutcomeUnknown,
-  } = options
+  const { name, touches, placement, slots, mayWait = () => true, atOnce = maxAtOnce } = options
   type Batch = Waiting<Item, Result>[]
-  let lines = new Map<string, Line<Item, Result>>()
+  let queues = new Map<string, Queue<Item, Result>>()
   const touched = new Set<string>()
   let isDue = false
   let failures = 0
   slots.join(startSoon)
 
-  /** Once all that has arrived in this turn of the event loop is here: together it costs one statement. */
+  /** After this turn of the event loop, so that all that arrives in it shares a statement. */
   function startSoon(): void {
-    if (isDue || lines.size === 0) return
+    if (isDue || queues.size === 0) return
     isDue = true
     setImmediate(() => {
       isDue = false
-      for (const line of [...lines.values()]) {
-        start(line)
-        if (line.waiting.length === 0) lines.delete(line.owner)
+      const all = [...queues.values()]
+      for (const queue of [...all.filter(one => !one.mayWait), ...all.filter(one => one.mayWait)]) {
+        start(queue)
+        if (queue.waiting.length === 0) queues.delete(queue.owner)
       }
     })
   }
 
-  function start(line: Line<Item, Result>): void {
-    const { owner } = line
-    while (slots.isFree(owner, line.atOnce)) {
-      const batch = take(line)
+  function start(queue: Queue<Item, Result>): void {
+    const { owner } = queue
+    while (slots.isFree(owner, queue.atOnce)) {
+      const batch = take(queue)
       if (batch.length === 0) return
       slots.take(owner, startSoon)
-      // what has had a turn is served after the others
-      lines.delete(owner)
-      lines.set(owner, line)
-      void send(batch, line).finally(() => end(owner, batch))
+      // an owner that was served goes to the end
+      queues.delete(owner)
+      queues.set(owner, queue)
+      void send(batch, queue).finally(() => end(owner, batch))
     }
   }
 
@@ -130,49 +126,56 @@ export function createQueue<Item, Result>(
   }
 
   /** The oldest that may go now. */
-  function take(line: Line<Item, Result>): Batch {
+  function take(queue: Queue<Item, Result>): Batch {
     const batch: Batch = []
     const left: Batch = []
-    for (const each of line.waiting) {
-      const mayGo = batch.length < line.mostItems && !each.touched.some(key => touched.has(key))
+    for (const each of queue.waiting) {
+      const mayGo = batch.length < queue.maxItems && !each.touched.some(key => touched.has(key))
       if (mayGo) for (const key of each.touched) touched.add(key)
       ;(mayGo ? batch : left).push(each)
     }
-    line.waiting = left
+    queue.waiting = left
+    slots.waiting -= batch.length
     return batch
   }
 
-  async function send(batch: Batch, line: Line<Item, Result>): Promise<void> {
+  async function send(batch: Batch, queue: Queue<Item, Result>): Promise<void> {
     try {
       const results = await run(batch.map(({ item }) => item))
       for (const [i, each] of batch.entries()) each.resolve(results[i] as Result)
     } catch (error) {
-      // one item cannot be the fault of another
-      if (batch.length > 1 && !mayHaveCommitted(error)) return sendAlone(batch)
+      // one item must not fail because of another; a timed-out statement was rolled back, on all nodes of a cluster
+      if (batch.length > 1 && !isOutcomeUnknown(error)) return sendAlone(batch)
       for (const { reject } of batch) reject(error)
-      // by now every sound item has come through, unless all of them hang: then nobody waits for a second timeout
-      if (line.mostItems === 1 && isTimeout(error))
-        for (const { reject } of line.waiting.splice(0)) reject(error)
+      // every sound item has come through by now, unless all hang: then none waits for a second timeout
+      if (queue.maxItems === 1 && isTimeout(error)) {
+        slots.waiting -= queue.waiting.length
+        for (const { reject } of queue.waiting.splice(0)) reject(error)
+      }
     }
   }
 
   function sendAlone(waiting: Batch): void {
     const owner = `${name} alone ${++failures}`
-    lines = new Map([[owner, { owner, atOnce: mostAlone, mostItems: 1, waiting }], ...lines])
+    slots.waiting += waiting.length
+    queues = new Map([[owner, { owner, atOnce: maxAlone, maxItems: 1, mayWait: true, waiting }], ...queues])
   }
 
   return item =>
     new Promise((resolve, reject) => {
       const place = placement(item)
       const owner = place || name
-      const line = lines.get(owner) ?? {
+      const queue = queues.get(owner) ?? {
         owner,
-        atOnce: place ? mostAtOnce : atOnce,
-        mostItems,
+        atOnce: place ? maxAtOnce : atOnce,
+        maxItems,
+        mayWait: true,
         waiting: [],
       }
-      line.waiting.push({ item, touched: touches(item), resolve, reject })
-      lines.set(owner, line)
-      if (slots.isFree(owner, line.atOnce)) startSoon()
+      slots.waiting++
+      queue.waiting.push({ item, touched: touches(item), resolve, reject })
+      queue.mayWait &&= mayWait(item)
+      queues.set(owner, queue)
+      if (slots.isFree(owner, queue.atOnce)) startSoon()
     })
 }

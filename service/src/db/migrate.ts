@@ -6,24 +6,38 @@ import postgres from 'postgres'
 import { asDb, type Queryable, type Tx } from './db.ts'
 import { allowSchemaChanges, distribute, isCluster } from './distribute.ts'
 import { connect } from './driver.ts'
+import { UnusableDatabase } from './unavailable.ts'
 
-const migrationsDir = fileURLToPath(new URL('../../migrations/', import.meta.url))
+export const migrationsDir = fileURLToPath(new URL('../../migrations/', import.meta.url))
 
-/** Any number will do, as long as every instance takes the same one. */
+/** Any number, as long as every instance uses the same. */
 const migrationLock = 7_082_026
 
-const versions = readdirSync(migrationsDir).map(file => Number.parseInt(file, 10))
+const migrations = readdirSync(migrationsDir)
+  .filter(file => file.endsWith('.sql'))
+  .map(file => ({ version: Number.parseInt(file, 10), name: file.replace(/^\d+\.do\.(.*)\.sql$/, '$1') }))
+  .sort((one, other) => one.version - other.version)
+
+export const pendingAfter = (found: number) => migrations.filter(({ version }) => version > found)
 
 /** The newest schema this release knows. */
-export const knownSchema = Math.max(...versions)
+export const knownSchema = Math.max(...migrations.map(({ version }) => version))
 
-export class SchemaTooNew extends Error {
+export class SchemaTooNew extends UnusableDatabase {
+  override readonly name = 'SchemaTooNew'
+
   constructor(found: number) {
     super(
       `The database has schema version ${found}, but this release knows only ${knownSchema}: start a newer release.`,
     )
-    this.name = 'SchemaTooNew'
   }
+}
+
+/** A schema newer than this release may still serve it: the database says which release is the oldest it serves. */
+export async function servesThisRelease(db: Queryable, found: number): Promise<boolean> {
+  if (found <= knownSchema) return found === knownSchema
+  const [oldest] = await db<{ schema: number }[]>`select schema from oldest_release`
+  return oldest !== undefined && oldest.schema <= knownSchema
 }
 
 export interface Migrated {
@@ -31,11 +45,14 @@ export interface Migrated {
   to: number
   /** Tables that were placed on the nodes of a cluster. */
   distributed: string[]
+  /** Whether the database compares ids by the rules of a language, which costs each access to an index. */
+  byLanguage: boolean
 }
 
 /**
- * Brings the schema up to date, or to a version; a second instance waits for the first. Each migration is a transaction,
- * so that none holds its locks while another works. An empty database has nobody to wait for it, and takes them in one.
+ * Brings the schema up to date, or to a version; a second instance waits for the first. Each migration is a transaction
+ * of its own, so that none holds its locks while another works. An empty database has no other users, so it gets all of
+ * them in one.
  */
 export async function migrate(url: string, to = knownSchema): Promise<Migrated> {
   const db = asDb(connect(url, { max: 1, connection: { application_name: 'svcpay migrate' } }))
@@ -51,20 +68,21 @@ export async function migrate(url: string, to = knownSchema): Promise<Migrated> 
         }),
       )
     let version = await step(async (_, found) => found)
-    if (version > knownSchema) throw new SchemaTooNew(version)
+    if (version > knownSchema && !(await servesThisRelease(db, version))) throw new SchemaTooNew(version)
     let from: number | null = null
     while (version < to) {
       version = await step(async (tx, found) => {
-        // what another instance has done meanwhile is not ours to tell
+        // what another instance did meanwhile is not reported
         if (found >= to) return found
-        const next = found === 0 ? to : Math.min(...versions.filter(one => one > found))
+        const next = found === 0 ? to : (pendingAfter(found)[0]?.version ?? to)
         await runMigrations(tx, next)
         from ??= found
         return next
       })
     }
     const distributed = onCluster ? await step(distribute) : []
-    return { from: from ?? version, to, distributed }
+    const [order] = await db<{ byLanguage: boolean }[]>`select 'a' < 'B' as "byLanguage"`
+    return { from: from ?? version, to: version, distributed, byLanguage: order?.byLanguage ?? false }
   } finally {
     await db.end()
   }
@@ -96,7 +114,7 @@ async function runMigrations(tx: Tx, to: number): Promise<void> {
 }
 
 /** Citus passes the text that a change of a table came in on to the shards, and they refuse more than one statement. */
-const statementsOf = (script: string) =>
+export const statementsOf = (script: string) =>
   script.match(/(?:--.*|'[^']*'|\$(\w*)\$[\s\S]*?\$\1\$|[^;])+/g)?.filter(statement => statement.trim()) ?? []
 
 /** The schema version of the database; 0 when it was never migrated. */

@@ -2,29 +2,24 @@ import type { PendingQuery, Row } from 'postgres'
 import type { Db, Queryable, Tx } from './db.ts'
 import { isCluster } from './distribute.ts'
 
-/** Whether a statement may be about many merchants. */
-export function sharesStatements(db: Queryable): boolean {
-  return db.engine.isOne
-}
-
 export async function learnPlacement(db: Db): Promise<void> {
   db.engine.isOne = !(await isCluster(db))
 }
 
-/** Names the merchant that a statement is about, where it is about one. */
+/** Restricts a statement to one merchant, if it is about one. */
 export function ofMerchant(db: Queryable, column: string, merchantId: string | null) {
   return merchantId === null ? db`` : db`and ${db(column)} = ${merchantId}`
 }
 
-/** Whose statement it is, where statements are about one merchant. */
+/** The merchant of a statement, on a cluster, where each is about one. */
 export function merchantOf(db: Queryable, [item]: { merchantId: string }[]): string | null {
-  return item && !sharesStatements(db) ? item.merchantId : null
+  return item && !db.engine.isOne ? item.merchantId : null
 }
 
-/** What goes into one statement: all items, or those of each merchant. */
+/** The items of each statement: all of them, or those of each merchant. */
 export function perStatement<Item extends { merchantId: string }>(db: Db, items: Item[]): Item[][] {
   if (items.length === 0) return []
-  return sharesStatements(db) ? [items] : [...byMerchant(items).values()]
+  return db.engine.isOne ? [items] : [...byMerchant(items).values()]
 }
 
 function byMerchant<Item extends { merchantId: string }>(items: Item[]): Map<string, Item[]> {
@@ -33,14 +28,14 @@ function byMerchant<Item extends { merchantId: string }>(items: Item[]): Map<str
   return groups
 }
 
-/** Items in statements: all in one, or those of each merchant in one. */
+/** Runs a statement for all items, or one for each merchant. */
 export async function inStatements<Item extends { merchantId: string }, Result>(
   db: Db,
   items: Item[],
   statement: (items: Item[], merchantId: string | null) => Promise<Result>,
 ): Promise<Result[]> {
   if (items.length === 0) return []
-  if (sharesStatements(db)) return [await statement(items, null)]
+  if (db.engine.isOne) return [await statement(items, null)]
   const { results, faults } = await eachMerchant(items, statement)
   if (faults.length > 0) throw faults[0]
   return results
@@ -48,8 +43,8 @@ export async function inStatements<Item extends { merchantId: string }, Result>(
 
 const atOnce = 8
 
-/** A few merchants at a time. What fails for one takes nothing from the others. */
-export async function eachMerchant<Item extends { merchantId: string }, Result>(
+/** A few merchants at a time. A failure of one does not affect the others. */
+async function eachMerchant<Item extends { merchantId: string }, Result>(
   items: Item[],
   work: (items: Item[], merchantId: string) => Promise<Result>,
 ): Promise<{ results: Result[]; faults: unknown[] }> {
@@ -69,7 +64,9 @@ export async function eachMerchant<Item extends { merchantId: string }, Result>(
   return { results, faults }
 }
 
-/** For statements that wait for no lock. One that takes a second is on a shard that hangs, and gives its connection back. */
+/**
+ * For statements that wait for no lock. One that takes a second is on a shard that hangs, and gives up its connection.
+ */
 export async function briefly<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const done = await db.begin(async tx => {
     await tx`set local statement_timeout = '1s'`
@@ -78,15 +75,15 @@ export async function briefly<Result>(db: Db, work: (tx: Tx) => Promise<Result>)
   return done as Result
 }
 
-/** What was claimed, and what kept the rest from it: the one is to be worked on, the other to be reported. */
+/** What was claimed, to be worked on, and what prevented the rest, to be reported. */
 export interface Claims<Claimed> {
   claimed: Claimed[]
   faults: unknown[]
 }
 
 /**
- * Claims work wherever it is. One PostgreSQL finds and locks it in one statement. Shards cannot be locked together, so
- * on a cluster a plain read finds it and each merchant's is claimed by itself, up to the number found.
+ * Claims work on any engine. One PostgreSQL finds and locks it in one statement. Shards cannot be locked together, so
+ * on a cluster a plain read finds it and each merchant's is claimed separately, up to the number found.
  */
 export async function claimAcross<Claimed>(
   db: Db,
@@ -95,7 +92,7 @@ export async function claimAcross<Claimed>(
   claim: (db: Queryable, limit: number, merchantId: string | null) => Promise<Claimed[]>,
 ): Promise<Claims<Claimed>> {
   try {
-    if (sharesStatements(db)) return { claimed: await claim(db, limit, null), faults: [] }
+    if (db.engine.isOne) return { claimed: await claim(db, limit, null), faults: [] }
     const rows = (await found(limit)) as unknown as { merchantId: string }[]
     const { results, faults } = await eachMerchant(rows, (own, merchantId) =>
       briefly(db, tx => claim(tx, own.length, merchantId)),

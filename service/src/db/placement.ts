@@ -19,6 +19,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   operations: 'merchant',
   open_operations: 'merchant',
   ledger_entries: 'merchant',
+  ledger_days: 'merchant',
   events: 'merchant',
   event_cursors: 'merchant',
   deliveries: 'merchant',
@@ -34,11 +35,17 @@ export const placements: Readonly<Record<string, Placement>> = {
 
   operators: 'coordinator',
   audit_log: 'coordinator',
+  callback_workers: 'coordinator',
+  callback_shares: 'coordinator',
   console_sessions: 'coordinator',
   sign_in_codes: 'coordinator',
   figure_cursors: 'coordinator',
   ledger_checks: 'coordinator',
+  reconciliations: 'coordinator',
+  reconciliation_differences: 'coordinator',
+  reconciliation_totals: 'coordinator',
   schema_version: 'coordinator',
+  oldest_release: 'coordinator',
 }
 
 /** The table beside which all others of a merchant are placed. */

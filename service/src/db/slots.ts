@@ -1,20 +1,23 @@
-/** Counts who has how many statements in the database at a time: each owner, and all together. */
+/** Counts the statements in the database: of each owner, and in all. */
 export interface Slots {
   isFree(owner: string, most: number): boolean
-  /** Whoever takes one comes last when the next is free. */
+  /** The one that takes a slot comes last when the next is free. */
   take(owner: string, whenFree: () => void): void
   release(owner: string): void
   join(whenFree: () => void): void
+  /** How many items wait for a statement of theirs. */
+  waiting: number
 }
 
-export function createSlots(mostInAll: number): Slots {
-  // of however few there are, one is for others
-  const mostOfOne = Math.max(1, mostInAll - 1)
+export function createSlots(maxInAll: number): Slots {
+  // however few there are, one is left for others
+  const maxOfOne = Math.max(1, maxInAll - 1)
   const taken = new Map<string, number>()
   const members = new Set<() => void>()
   let inAll = 0
   return {
-    isFree: (owner, most) => inAll < mostInAll && (taken.get(owner) ?? 0) < Math.min(most, mostOfOne),
+    waiting: 0,
+    isFree: (owner, most) => inAll < maxInAll && (taken.get(owner) ?? 0) < Math.min(most, maxOfOne),
     take(owner, whenFree) {
       inAll++
       taken.set(owner, (taken.get(owner) ?? 0) + 1)

@@ -6,7 +6,7 @@ export interface Server {
   port: number
 }
 
-/** What the driver knows of where to connect to, when it asks for a socket. */
+/** What the driver knows about where to connect. */
 interface Target {
   host: string[]
   port: number[]
@@ -14,7 +14,7 @@ interface Target {
   path?: string | false
 }
 
-/** Sockets for the driver, whose own ones look names up on a thread that everything shares. */
+/** Sockets for the driver, whose own resolve names on threads that everything shares. */
 export function socketsWith(lookup: LookupFunction): (target: Target) => Socket {
   return ({ host: [host = ''], port: [port = 5432], path }) =>
     path ? begun(socket => socket.connect(path)) : socketTo({ host, port }, lookup)
@@ -29,8 +29,8 @@ class NoPrimary extends Error {
 const keptMs = 1_000
 
 /**
- * Opens sockets to whichever server is the primary. The driver alone would ask the servers in turn without a pause
- * for as long as there is none, and its caller would wait as long. `isPrimary` fails when a server cannot be asked.
+ * Opens sockets to the primary. While there is none, the driver alone would ask the servers in turn without a pause,
+ * and its caller would wait. `isPrimary` throws when a server cannot be asked.
  */
 export function socketsToPrimary(
   servers: Server[],
@@ -81,8 +81,8 @@ function begun(begin: (socket: Socket) => void): Socket {
 }
 
 /**
- * The driver frees a connection's place only when its socket closes, so a failure is told by a socket, too. It fails on
- * the first write: after one that closes earlier, the driver never writes again.
+ * The driver frees a connection's place only when its socket closes, so a failure is reported by a socket, too. It
+ * fails on the first write: if it closed earlier, the driver would never write again.
  */
 function brokenSocket(error: Error): Duplex {
   return new Duplex({ read() {}, write: (_chunk, _encoding, done) => done(error) })

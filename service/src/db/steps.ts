@@ -3,21 +3,21 @@ import { type Db, json, type Queryable, type Tx } from './db.ts'
 
 type Fragment = PendingQuery<Row[]>
 
-/** One of several statements that belong together. It has no `with` of its own. */
+/** One of several statements that belong together, without a `with` of its own. */
 export interface Step {
   name: string
   /** It may join the rows of steps before it, by their names. */
   statement: Fragment
-  /** The names of those steps. When one of them has no rows, this one has nothing to do, unless it is the last. */
+  /** The names of those steps. If one has no rows, this step is skipped, unless it is the last. */
   reads?: string[]
   /** The columns of its rows with their types, when a later step reads them. */
   returns?: Fragment
 }
 
 /**
- * Several statements in one transaction, of which the last one returns the result. One PostgreSQL gets them as one
- * statement, in one round trip. A cluster gets them one after the other, so that each runs on a merchant's shard; what
- * a step reads of another is then sent along with it, under the same name.
+ * Several statements in one transaction; the last returns the result. One PostgreSQL gets them as one statement, in one
+ * round trip. A cluster gets them one by one, so that each runs on a merchant's shard; the rows that a step reads of
+ * another are sent along under the same name.
  */
 export async function inSteps<Result extends Row>(
   db: Queryable,
@@ -50,7 +50,7 @@ async function oneAfterTheOther<Result extends Row>(
   }
   for (const { name, reads = [], returns, statement } of steps) {
     const sent = send(reads, statement)
-    // the first that fails is the one that is reported
+    // the first failure is reported
     sent.catch(() => {})
     if (returns) known.set(name, { rows: await sent, columns: returns })
     else effects.push(sent)

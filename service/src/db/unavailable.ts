@@ -1,4 +1,4 @@
-/** Whether anything was committed, nobody knows; and the next statement is likely to meet the same. */
+/** It is unknown whether anything was committed, and the next statement is likely to fail as well. */
 const lost = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -24,7 +24,7 @@ const rolledBack = new Set([
   '57014', // statement timeout
   '55P03', // lock not available
   '40000', // a commit that the server turned into a rollback
-  '40001', // changed by somebody else meanwhile
+  '40001', // changed by another transaction meanwhile
   '40P01', // deadlock
 ])
 
@@ -63,4 +63,9 @@ export function isOutOfResources(error: unknown): boolean {
 /** True when a table is not there: the migrations are still to be run. */
 export function isSchemaMissing(error: unknown): boolean {
   return codeOf(error) === '42P01'
+}
+
+/** The database can be reached, and waiting for it will not help: a person has to change something. */
+export class UnusableDatabase extends Error {
+  override readonly name: string = 'UnusableDatabase'
 }

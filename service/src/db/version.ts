@@ -1,13 +1,13 @@
 import type { Queryable } from './db.ts'
 
 /**
- * The next version of a row. It divides by zero where the row has another version than the one that the write was worked
- * out for: so nothing of the statement, or of its transaction, is written.
+ * The next version of a row. Divides by zero if the row has another version than the write was worked out for, so that
+ * nothing of the statement or its transaction is written.
  */
 export const nextVersion = (db: Queryable, row: string, known: string) =>
   db`${db(row)}.version + 1 / (${db(row)}.version = ${db(known)}.version)::int`
 
-/** True when a write met another version. */
+/** True when a write found another version. */
 export function isOutdated(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '22012'
 }

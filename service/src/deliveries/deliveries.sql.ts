@@ -1,9 +1,8 @@
 import type { PendingQuery, Row } from 'postgres'
-import { type Db, listed, type Queryable, type Tx, when } from '../db/db.ts'
-import { ofMerchant, sharesStatements } from '../db/per-merchant.ts'
+import { type Db, type Queryable, type Tx, when } from '../db/db.ts'
+import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { newDeliveryId } from '../ids.ts'
 import { forwardedTypes } from './forwarded-types.ts'
-import { isInFlight } from './in-flight.sql.ts'
 
 export type DeliveryState = 'pending' | 'delivered' | 'dead'
 
@@ -13,6 +12,7 @@ export interface DeliveryRow {
   type: string
   merchantId: string
   svcPaymentId: string | null
+  orderRef: string | null
   state: DeliveryState
   attempts: number
   nextAttemptAt: Date | null
@@ -21,10 +21,10 @@ export interface DeliveryRow {
   createdAt: Date
 }
 
-export interface AttemptRow {
+interface AttemptRow {
   attempt: number
   startedAt: Date
-  /** Not known of attempts from before it was kept. */
+  /** Null for attempts made before it was recorded. */
   url?: string
   durationMs: number
   status: number | null
@@ -33,58 +33,66 @@ export interface AttemptRow {
 }
 
 const columns = (db: Queryable) => db`
-  d.delivery_id, d.event_id, d.type, d.merchant_id, d.payment_id as svc_payment_id, d.state, d.attempts,
+  d.delivery_id, d.event_id, d.type, d.merchant_id, d.payment_id as svc_payment_id, o.order_ref, d.state, d.attempts,
   ${nextAttemptAt(db)} as next_attempt_at, d.last_status, d.last_error, d.created_at`
 
 const withQueue = (db: Queryable) => db`deliveries d ${joinQueue(db)}`
 
-/** Where a delivery d stands in the queue, and how its endpoint p is doing. */
+/** A delivery d with its row in the queue, its endpoint p and its payment o. */
 export const joinQueue = (db: Queryable) => db`
   left join delivery_queue q on q.merchant_id = d.merchant_id and q.delivery_id = d.delivery_id
-  left join callback_endpoints p on p.merchant_id = q.merchant_id`
+  left join callback_endpoints p on p.merchant_id = q.merchant_id
+  left join payments o on o.merchant_id = d.merchant_id and o.payment_id = d.payment_id`
 
-/** Nothing is sent to an endpoint while it is paused, except deliveries that were asked for. */
+/** Nothing is sent to a paused endpoint, except deliveries that were asked for. */
 export const nextAttemptAt = (db: Queryable) => db`
-  greatest(q.due_at, q.claimed_until, case when q.delivery_id <> all(p.asked_for) then p.paused_until end)`
+  greatest(q.due_at, case when not q.asked_for then p.paused_until end)`
 
-export interface DeliveryFilter {
+interface DeliveryFilter {
   merchantId: string | null
   state: DeliveryState | null
   type: string | null
 }
 
+/** Where to find deliveries by state: it changes, so no index has it. */
+const inState = (db: Queryable, state: DeliveryState | null) =>
+  state === 'pending'
+    ? db`delivery_queue w join deliveries d on d.merchant_id = w.merchant_id and d.delivery_id = w.delivery_id`
+    : db`deliveries d`
+
 const matching = (db: Queryable, { merchantId, state, type }: DeliveryFilter) => db`
   ${when(db, merchantId, value => db`and d.merchant_id = ${value}`)}
-  ${when(db, state, value => db`and d.state = ${value}`)}
+  ${state === 'dead' ? db`and d.dead_at is not null` : when(db, state, value => db`and d.state = ${value}`)}
   ${when(db, type, value => db`and d.type = ${value}`)}`
 
-export interface DeliveryListFilter extends DeliveryFilter {
+interface DeliveryListFilter extends DeliveryFilter {
   before: string | null
   limit: number
 }
 
-/** No index knows types: so many deliveries are looked through for them. */
+/** No index has types or delivered ones, so at most this many deliveries are searched for them. */
 const scanAtMost = 5000
 
-/** `resumeAt` says where to go on when a list by type ended before the page was full. */
+/** `resumeAt`: where the next page starts, when such a list ended before its page was full. */
 export async function listDeliveries(
   db: Db,
-  filter: DeliveryListFilter,
+  { before, limit, ...filter }: DeliveryListFilter,
 ): Promise<{ deliveries: DeliveryRow[]; resumeAt: string | null }> {
-  const { type, limit } = filter
+  const { type, state } = filter
+  const isScanning = type !== null || state === 'delivered'
+  const indexed = isScanning ? { ...filter, type: null, state: state === 'delivered' ? null : state } : filter
   const newest = db`
-    select * from deliveries d
-    where true ${matching(db, { ...filter, type: null })}
-      ${when(db, filter.before, value => db`and d.delivery_id < ${value}`)}
+    select d.* from ${inState(db, indexed.state)}
+    where true ${matching(db, indexed)} ${when(db, before, value => db`and d.delivery_id < ${value}`)}
     order by d.delivery_id desc`
   const deliveries = await db<DeliveryRow[]>`
     select ${columns(db)} from (
-      select * from (${newest} limit ${type === null ? limit : scanAtMost}) d
-      where true ${matching(db, { merchantId: null, state: null, type })}
+      select * from (${newest} limit ${isScanning ? scanAtMost : limit}) d
+      where true ${matching(db, { ...filter, merchantId: null })}
       order by d.delivery_id desc limit ${limit}
     ) d ${joinQueue(db)}
     order by d.delivery_id desc`
-  if (type === null || deliveries.length === limit) return { deliveries, resumeAt: null }
+  if (!isScanning || deliveries.length === limit) return { deliveries, resumeAt: null }
   const [last] = await db<{ deliveryId: string }[]>`${newest} offset ${scanAtMost - 1} limit 1`
   return { deliveries, resumeAt: last?.deliveryId ?? null }
 }
@@ -110,13 +118,15 @@ export async function findDeliveryOfEvent(
   return row ?? null
 }
 
-/** For an event that was not sent because there was no address then; null when it is none that is sent. */
+/** For an event that was not sent because there was no callback URL; null for a type that is not forwarded. */
 export async function insertDeliveryOfEvent(
   tx: Tx,
   merchantId: string,
   eventId: string,
   now: Date,
 ): Promise<DeliveryRow | null> {
+  // so that its body is not archived meanwhile
+  await tx`select 1 from events where merchant_id = ${merchantId} and event_id = ${eventId} for share`
   const event = tx`
     select merchant_id, ${newDeliveryId()}::text as delivery_id, processor, event_id, type, payment_id,
       ${now}::timestamptz as at
@@ -127,7 +137,7 @@ export async function insertDeliveryOfEvent(
   return await findDeliveryOfEvent(tx, merchantId, eventId)
 }
 
-/** When the body of its event was moved to the archive. Whoever has locked the delivery can rely on the answer. */
+/** When its event's body was moved to the archive. The answer is reliable while the delivery is locked. */
 export async function bodyArchivedAt(tx: Tx, { merchantId, deliveryId }: DeliveryKey): Promise<Date | null> {
   const [row] = await tx<{ archivedAt: Date | null }[]>`
     select e.archived_at from deliveries d
@@ -172,7 +182,7 @@ const isSendable = (db: Queryable) => db`and d.archived_at is null`
 
 export async function countDeliveries(db: Queryable, filter: BulkFilter): Promise<number> {
   const [row] = await db<{ count: number }[]>`
-    select count(*)::int as count from deliveries d
+    select count(*)::int as count from ${inState(db, filter.state)}
     where true ${matching(db, filter)} ${inPeriod(db, filter)} ${isSendable(db)}`
   return row?.count ?? 0
 }
@@ -183,8 +193,8 @@ export interface DeliveryKey {
 }
 
 /**
- * Whoever changes deliveries locks them first, the newest first, and their places in the queue after that: nobody
- * waits in a circle, and what is read afterwards stays true.
+ * Every change of deliveries locks them first, newest first, and then their rows in the queue: this avoids deadlocks,
+ * and what is read afterwards stays true.
  */
 export async function lockDelivery(
   tx: Tx,
@@ -195,78 +205,53 @@ export async function lockDelivery(
   return row?.state ?? null
 }
 
-interface Page {
-  before: string | null
-  limit: number
-}
-
-const newestMatching = (db: Queryable, filter: BulkFilter, { before, limit }: Page) => db<DeliveryKey[]>`
-    select d.merchant_id, d.delivery_id from deliveries d
+/** The newest that match, from where the last call ended. */
+export async function findDeliveries(
+  db: Db,
+  filter: BulkFilter,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<DeliveryKey[]> {
+  return await db<DeliveryKey[]>`
+    select d.merchant_id, d.delivery_id from ${inState(db, filter.state)}
     where true ${matching(db, filter)} ${inPeriod(db, filter)} ${isSendable(db)}
       ${when(db, before, value => db`and d.delivery_id < ${value}`)}
     order by d.delivery_id desc limit ${limit}`
-
-/** The newest that match, from where the last call ended: as many as can be locked without being in the way. */
-export async function lockDeliveries(tx: Tx, filter: BulkFilter, page: Page): Promise<DeliveryKey[]> {
-  return await tx<DeliveryKey[]>`${newestMatching(tx, filter, page)} for update`
 }
 
-/** The same without locking them. */
-export async function findDeliveries(db: Db, filter: BulkFilter, page: Page): Promise<DeliveryKey[]> {
-  return await newestMatching(db, filter, page)
-}
-
-/** Of these, of one merchant, those that still match. */
-export async function lockDeliveriesOf(
+/** Of these, those that still match: where statements are about one merchant, of one merchant. */
+export async function lockDeliveries(
   tx: Tx,
-  filter: BulkFilter,
-  merchantId: string,
+  { state }: BulkFilter,
   found: DeliveryKey[],
 ): Promise<DeliveryKey[]> {
   return await tx<DeliveryKey[]>`
     select d.merchant_id, d.delivery_id from deliveries d
-    where d.merchant_id = ${merchantId} and d.delivery_id = any(${found.map(({ deliveryId }) => deliveryId)})
-      ${matching(tx, filter)} ${isSendable(tx)}
+    where d.delivery_id = any(${idsOf(found)}) ${ofMerchant(tx, 'd.merchant_id', merchantOf(tx, found))}
+      ${matching(tx, { merchantId: null, state, type: null })} ${isSendable(tx)}
     order by d.delivery_id desc for update`
 }
 
+const idsOf = (keys: DeliveryKey[]) => keys.map(({ deliveryId }) => deliveryId)
+
 /**
- * A fresh cycle of attempts, due now. An attempt in flight keeps its place, so that an endpoint never gets more at
- * once than it may; the cycle starts when that attempt ends.
+ * A fresh cycle of attempts, due now, or after the attempt that is in flight. A delivery that was asked for by itself
+ * goes before all others.
  */
-export async function restartDeliveries(tx: Tx, locked: DeliveryKey[], now: Date): Promise<void> {
+export async function restartDeliveries(
+  tx: Tx,
+  locked: DeliveryKey[],
+  now: Date,
+  { askedFor }: { askedFor: boolean },
+): Promise<void> {
   if (locked.length === 0) return
-  if (!sharesStatements(tx)) return await restartOneByOne(tx, locked, now)
-  const merchantIds = locked.map(({ merchantId }) => merchantId)
-  const deliveryIds = locked.map(({ deliveryId }) => deliveryId)
   await tx`
-    with restarted as (
-      update deliveries d set state = 'pending', updated_at = ${now}
-      from unnest(${merchantIds}::text[], ${deliveryIds}::text[]) as l (merchant_id, delivery_id)
-      where d.merchant_id = l.merchant_id and d.delivery_id = l.delivery_id
-      returning d.merchant_id, d.delivery_id
-    )
-    insert into delivery_queue as q (merchant_id, delivery_id, due_at, attempt, queued_at)
-    select merchant_id, delivery_id, ${now}::timestamptz, 1, ${now}::timestamptz from restarted
-    ${restartConflict(tx, now)}`
+    update deliveries d set state = 'pending', updated_at = ${now}
+    where d.delivery_id = any(${idsOf(locked)}) ${ofMerchant(tx, 'd.merchant_id', merchantOf(tx, locked))}`
+  await tx`
+    insert into delivery_queue (merchant_id, delivery_id, due_at, attempt, queued_at, asked_for)
+    select merchant_id, delivery_id, ${now}::timestamptz, 1, ${now}::timestamptz, ${askedFor}::boolean
+    from deliveries d
+    where d.delivery_id = any(${idsOf(locked)}) ${ofMerchant(tx, 'd.merchant_id', merchantOf(tx, locked))}
+    on conflict (merchant_id, delivery_id) do update set attempt = 1, due_at = excluded.due_at,
+      queued_at = excluded.queued_at, asked_for = excluded.asked_for`
 }
-
-/** The same on a cluster, for deliveries of one merchant. */
-async function restartOneByOne(tx: Tx, locked: DeliveryKey[], now: Date): Promise<void> {
-  const merchantId = locked[0]?.merchantId ?? ''
-  const rows = locked.map(({ deliveryId }) => tx`(${merchantId}, ${deliveryId}, ${now}, 1, ${now})`)
-  await tx`
-    update deliveries set state = 'pending', updated_at = ${now}
-    where merchant_id = ${merchantId} and delivery_id = any(${locked.map(({ deliveryId }) => deliveryId)})`
-  await tx`
-    insert into delivery_queue as q (merchant_id, delivery_id, due_at, attempt, queued_at)
-    values ${listed(tx, rows)} ${restartConflict(tx, now)}`
-}
-
-const restartConflict = (tx: Tx, now: Date) => tx`
-    on conflict (merchant_id, delivery_id) do update set
-      attempt = 1,
-      queued_at = excluded.queued_at,
-      due_at = case when ${isInFlight(tx, 'q', now)} then q.due_at else excluded.due_at end,
-      claim_id = case when ${isInFlight(tx, 'q', now)} then q.claim_id end,
-      restarted = ${isInFlight(tx, 'q', now)}`

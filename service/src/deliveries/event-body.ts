@@ -1,11 +1,11 @@
 import { isSealed, type KeyRing, seal, unsealBytes } from '../crypto.ts'
 
-/** The bytes as they came can hold a client secret, so they are stored sealed. */
+/** The raw bytes can hold a client secret, so they are stored sealed. */
 export function sealEventBody(keys: KeyRing, eventId: string, body: Buffer): Buffer {
   return seal(keys, eventId, body)
 }
 
-/** Events recorded before there were seals are stored as they came, until `svcpay reseal` seals them. */
+/** Events recorded before sealing existed are stored as they arrived, until `svcpay reseal` seals them. */
 export function openEventBody(keys: KeyRing, eventId: string, stored: Buffer): Buffer {
   if (isArchivedBody(stored)) throw new Error('the event’s body was moved to the archive')
   return isSealed(stored) ? unsealBytes(keys, eventId, stored) : stored

@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { type QueueState, queueState } from './queue-state.sql.ts'
 
-/** Read from the database when somebody asks, so that every instance tells the same; once for all of them. */
+/** Read from the database once per scrape, so that every instance reports the same. */
 export function addQueueMetrics({ registry, fromDatabase }: Metrics, db: Db): void {
   const state = fromDatabase(() => queueState(db))
   const gauge = (name: string, help: string, of: (state: QueueState) => number) =>
@@ -15,7 +15,7 @@ export function addQueueMetrics({ registry, fromDatabase }: Metrics, db: Db): vo
       async collect() {
         const current = await state()
         if (current) this.set(of(current))
-        // a reset would say 0
+        // a reset would report 0
         else this.remove()
       },
     })

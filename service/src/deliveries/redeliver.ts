@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/db.ts'
-import { eachMerchant, sharesStatements } from '../db/per-merchant.ts'
+import { inStatements } from '../db/per-merchant.ts'
 import type { MerchantId } from '../ids.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
@@ -16,16 +16,15 @@ import {
   findDeliveryOfEvent,
   insertDeliveryOfEvent,
   lockDeliveries,
-  lockDeliveriesOf,
   lockDelivery,
   restartDeliveries,
 } from './deliveries.sql.ts'
-import { askFor, endPauses } from './endpoints.sql.ts'
+import { endPauses } from './endpoints.sql.ts'
 
 export interface RedeliverDeps {
   db: Db
   clock: Clock
-  wakeCallbacks: () => void
+  wakeCallbacks: (merchantId?: string) => void
 }
 
 export async function redeliver(
@@ -48,7 +47,7 @@ export async function redeliver(
   )
 }
 
-/** By the merchant itself, who knows events and not deliveries. */
+/** For the merchant, who knows events but not deliveries. */
 export async function redeliverEvent(
   deps: RedeliverDeps,
   merchantId: MerchantId,
@@ -65,10 +64,10 @@ export async function redeliverEvent(
   )
 }
 
-/** Few enough that the locks of a batch are no hindrance to those who send. */
+/** Few enough that a batch's locks do not hinder the workers. */
 const batch = 2_000
 
-/** Many at once are done in batches: what matches can be a million, and one statement would stop all sending. */
+/** Works in batches: a million may match, and one statement for all would stop all sending. */
 export async function redeliverAll(
   deps: RedeliverDeps,
   actor: Actor,
@@ -86,7 +85,7 @@ export async function redeliverAll(
     from: filter.from?.toISOString() ?? null,
     to: filter.to?.toISOString() ?? null,
   }
-  const target = `${matching} ${filter.state ?? ''} deliveries`
+  const target = [matching, filter.state, 'deliveries'].filter(part => part !== null).join(' ')
   await deps.db.begin(tx =>
     recordAction(tx, deps.clock.now(), actor, {
       action: 'delivery.redeliver-all',
@@ -97,47 +96,35 @@ export async function redeliverAll(
   )
   const tried = new Set<string>()
   let total = 0
-  let before: string | null = null
+  let before: string | undefined
   do {
-    const { last, restarted }: Batch = await restartBatch(deps, filter, before, tried)
-    for (const key of restarted) tried.add(key.merchantId)
+    const found = await findDeliveries(deps.db, filter, { before: before ?? null, limit: batch })
+    before = found.at(-1)?.deliveryId
+    const restarted = (await inStatements(deps.db, found, own => restart(deps, filter, own, tried))).flat()
+    for (const { merchantId } of restarted) tried.add(merchantId)
     deps.wakeCallbacks()
     total += restarted.length
-    before = last
-  } while (before !== null)
+  } while (before)
   return total
 }
 
-interface Batch {
-  /** Null when there are no more. */
-  last: string | null
-  restarted: DeliveryKey[]
-}
-
-async function restartBatch(
+async function restart(
   { db, clock }: Pick<RedeliverDeps, 'db' | 'clock'>,
   filter: BulkFilter,
-  before: string | null,
+  found: DeliveryKey[],
   tried: ReadonlySet<string>,
-): Promise<Batch> {
-  const restart = async (tx: Tx, keys: DeliveryKey[]) => {
+): Promise<DeliveryKey[]> {
+  return await db.begin(async tx => {
+    const locked = await lockDeliveries(tx, filter, found)
     const now = clock.now()
-    await restartDeliveries(tx, keys, now)
-    const untried = new Set(keys.map(key => key.merchantId).filter(id => !tried.has(id)))
-    await endPauses(tx, [...untried], now)
-    return keys
-  }
-  const page = { before, limit: batch }
-  if (sharesStatements(db)) {
-    const restarted = await db.begin(async tx => restart(tx, await lockDeliveries(tx, filter, page)))
-    return { last: restarted.at(-1)?.deliveryId ?? null, restarted }
-  }
-  const found = await findDeliveries(db, filter, page)
-  const { results, faults } = await eachMerchant(found, (own, merchantId) =>
-    db.begin(async tx => restart(tx, await lockDeliveriesOf(tx, filter, merchantId, own))),
-  )
-  if (faults.length > 0) throw faults[0]
-  return { last: found.at(-1)?.deliveryId ?? null, restarted: results.flat() }
+    await restartDeliveries(tx, locked, now, { askedFor: false })
+    await endPauses(
+      tx,
+      locked.filter(({ merchantId }) => !tried.has(merchantId)),
+      now,
+    )
+    return locked
+  })
 }
 
 async function startAgain(
@@ -156,11 +143,10 @@ async function startAgain(
     const archivedAt = await bodyArchivedAt(tx, delivery)
     if (archivedAt) throw problems.bodyArchived(archivedAt)
     const now = deps.clock.now()
-    await restartDeliveries(tx, [delivery], now)
-    await askFor(tx, delivery)
+    await restartDeliveries(tx, [delivery], now, { askedFor: true })
     await alsoDo(tx, delivery)
     return (await findDelivery(tx, delivery.deliveryId, delivery.merchantId)) ?? delivery
   })
-  deps.wakeCallbacks()
+  deps.wakeCallbacks(restarted.merchantId)
   return restarted
 }

@@ -2,7 +2,7 @@ import type { KeyRing } from '../crypto.ts'
 import type { Db } from '../db/db.ts'
 import type { DeliveryRow } from './deliveries.sql.ts'
 import { openEventBody } from './event-body.ts'
-import { commonHeaders } from './send-signed.ts'
+import { commonHeaders } from './sending/send-signed.ts'
 import { findTargetOfDelivery } from './target.sql.ts'
 
 export interface RequestDeps {
@@ -10,7 +10,7 @@ export interface RequestDeps {
   encryptionKeys: KeyRing
 }
 
-/** What a merchant's server is sent, to be looked at by people: without the signature and without client secrets. */
+/** The request that a merchant's server gets, for people to look at: without the signature and client secrets. */
 export async function requestOf({ db, encryptionKeys }: RequestDeps, delivery: DeliveryRow) {
   const { eventId, type, svcPaymentId: paymentId } = delivery
   const target = await findTargetOfDelivery(db, delivery)

@@ -5,7 +5,7 @@ import type { Routes } from '../http/routes.ts'
 import { Line, problemResponses, strict } from '../http/schemas.ts'
 import { timestampOf } from '../http/timestamps.ts'
 import { actorOf } from '../operators/operator-auth.ts'
-import { existing } from '../problems.ts'
+import { existing, problems } from '../problems.ts'
 import { attemptsOf, findDelivery, listDeliveries } from './deliveries.sql.ts'
 import { type RedeliverDeps, redeliver, redeliverAll } from './redeliver.ts'
 import { type RequestDeps, requestOf } from './request-of-delivery.ts'
@@ -106,7 +106,8 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
           tags,
           operationId: 'redeliverAll',
           summary: 'Resend many deliveries',
-          description: 'Resends everything that matches. Use `dryRun` first to see how many there are.',
+          description:
+            'Resends everything that matches. Use `dryRun` first to see how many there are. Without `state`, it resends everything of one merchant since a time: `merchantId` and `from` are required then.',
           body: BulkRedeliverBody,
           response: {
             200: Type.Object(
@@ -119,9 +120,13 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
       },
       async request => {
         const { merchantId, state, type, from, to, dryRun } = request.body
+        if (!state && !(merchantId && from)) {
+          const message = 'is required, unless merchantId and from are given'
+          throw problems.invalidRequest('It would resend too much.', [{ path: 'state', message }])
+        }
         const filter = {
           merchantId: merchantId ?? null,
-          state,
+          state: state ?? null,
           type: type ?? null,
           from: timestampOf('from', from),
           to: timestampOf('to', to),

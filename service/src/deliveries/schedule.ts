@@ -1,17 +1,17 @@
 /** The first attempt and eight retries. */
-export const attemptsPerCycle = 9
+const attemptsPerCycle = 9
 
 export interface RetryPolicy {
-  /** What to wait after the first, second, … eighth failed attempt. */
+  /** The delay after the first, second, … eighth failed attempt. */
   delaysMs: readonly number[]
 }
 
 const maxJitterOf = (delayMs: number) => Math.min(delayMs * 0.2, 15 * 60_000)
 
 /**
- * How long to wait after a failed attempt: never less than the delay, up to a fifth more (at most 15 minutes), so
- * that what failed together does not come back together. A receiver's Retry-After is honoured up to twice the delay.
- * Null after the last attempt.
+ * How long to wait after a failed attempt: the delay, plus up to a fifth (at most 15 minutes), so that deliveries that
+ * failed together do not return together. A receiver's Retry-After is honoured up to twice the delay. Null after the
+ * last attempt.
  */
 export function retryDelayMs(
   policy: RetryPolicy,
@@ -26,7 +26,7 @@ export function retryDelayMs(
   return Math.ceil(Math.min(asked + jitter, Math.max(2 * delay, delay + jitter)))
 }
 
-/** How long a cycle takes whose attempts all fail: every delay with its largest jitter, and the time of nine calls. */
+/** How long a cycle of failed attempts takes: every delay with its largest jitter, and nine calls. */
 export function wholeScheduleMs({ delaysMs }: RetryPolicy, timeoutMs: number): number {
   return delaysMs.reduce((sum, delay) => sum + delay + maxJitterOf(delay), attemptsPerCycle * timeoutMs)
 }
@@ -49,10 +49,10 @@ export interface Pauses {
 }
 
 /**
- * How long it is left alone. A short schedule has short pauses, so that there is time for a hundred probes before it is
- * over: deliveries are then probed at their own retry delays, and none becomes a dead letter for want of attempts.
+ * How long it is paused. A short schedule has short pauses, to leave time for a hundred probes: deliveries are then
+ * probed at their own retry delays, and none becomes a dead letter for lack of attempts.
  */
 export function pausesOf(policy: RetryPolicy): Pauses {
-  const mostMs = wholeScheduleMs(policy, 0) / 100
-  return { firstMs: Math.min(30_000, mostMs), longestMs: Math.min(5 * 60_000, mostMs) }
+  const maxMs = wholeScheduleMs(policy, 0) / 100
+  return { firstMs: Math.min(30_000, maxMs), longestMs: Math.min(5 * 60_000, maxMs) }
 }

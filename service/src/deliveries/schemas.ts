@@ -25,6 +25,7 @@ const deliveryFields = {
   type: EventTypeField,
   merchantId: MerchantIdField,
   svcPaymentId: Nullable(Text('The payment’s id; null for `account.updated`', sample.svcPaymentId)),
+  orderRef: Nullable(Text('The payment’s order reference; null when it has none', 'order-1001')),
   state: StateField,
   attempts: Whole('All attempts so far, redeliveries included', 1),
   nextAttemptAt: Nullable(Timestamp('When it is tried next; null unless it is pending'), isNull),
@@ -108,7 +109,7 @@ export const RedeliverBody = Type.Object(
 export const BulkRedeliverBody = Type.Object(
   {
     merchantId: Type.Optional(MerchantFilter),
-    state: StateField,
+    state: Type.Optional(StateField),
     type: Type.Optional(Line(200, { description: 'Only this event type' })),
     from: Type.Optional(Type.String({ format: 'date-time', description: 'Queued at or after' })),
     to: Type.Optional(Type.String({ format: 'date-time', description: 'Queued before' })),

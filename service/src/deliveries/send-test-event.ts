@@ -7,19 +7,19 @@ import { sealedCallbackSecrets } from '../merchants/callback-secrets.sql.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
 import { existing, problems } from '../problems.ts'
-import type { Sender } from './send.ts'
-import { sendSigned } from './send-signed.ts'
+import type { Sender } from './sending/send.ts'
+import { sendSigned } from './sending/send-signed.ts'
 
 export interface TestSendDeps {
   db: Db
   clock: Clock
   encryptionKeys: KeyRing
   sender: Sender
-  /** Told that the test waits for its receiver. */
+  /** Called when the test waits for its receiver. */
   outside: Outside
 }
 
-export interface TestResult {
+interface TestResult {
   delivered: boolean
   status: number | null
   error: string | null
@@ -27,7 +27,7 @@ export interface TestResult {
   answer: string
 }
 
-/** A signed event of its own type, sent once and now: it is in no list and changes nothing. */
+/** Sends a signed event of its own type, once and now. It appears in no list and changes nothing. */
 export async function sendTestCallback(deps: TestSendDeps, actor: Actor, id: string): Promise<TestResult> {
   const merchant = existing(await findMerchant(deps.db, id), 'merchant')
   const { merchantId, callbackUrl } = merchant

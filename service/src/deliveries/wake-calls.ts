@@ -3,43 +3,52 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/db.ts'
 
-export interface WakeCalls {
-  /** Something was queued. Calls in quick succession are sent as one: a worker takes all there is anyway. */
-  send(): void
-  /** Calls `wake` when another process queued something, and whenever the connection is made anew. */
-  receive(wake: () => void): void
+interface WakeCalls {
+  /** Something was queued, for one merchant or for any. Calls in quick succession are combined. */
+  send(merchantId?: string): void
+  /** Calls `wake` when another process queued something, and after every reconnection. */
+  receive(wake: (merchantId?: string) => void): void
 }
 
 const channel = 'svcpay_callbacks'
 const quietMs = 20
+/** More would not fit into a notification: all workers then look for themselves. */
+const maxMerchants = 200
 
-/** Between processes, beside all transactions. A call that is lost is made up for by the workers' polling. */
+/** Between processes, outside of transactions. The workers' polling makes up for a lost call. */
 export function createWakeCalls(db: Db, log: FastifyBaseLogger): WakeCalls {
   const self = randomUUID()
-  let wanted = false
+  /** The merchants; an empty name stands for all. */
+  let wanted = new Set<string>()
   let sending = false
 
   async function sendAll(): Promise<void> {
-    while (wanted) {
-      wanted = false
-      await db.notify(channel, self).catch(error => log.debug({ err: error }, 'no wake call was sent'))
+    while (wanted.size > 0) {
+      const merchants = wanted.has('') || wanted.size > maxMerchants ? [] : [...wanted]
+      wanted = new Set()
+      await db
+        .notify(channel, [self, ...merchants].join(' '))
+        .catch(error => log.debug({ err: error }, 'no wake call was sent'))
       await setTimeout(quietMs, undefined, { ref: false })
     }
     sending = false
   }
 
   return {
-    send() {
-      wanted = true
+    send(merchantId = '') {
+      wanted.add(merchantId)
       if (sending) return
       sending = true
       void sendAll()
     },
     receive(wake) {
-      const fromOthers = (sender: string) => {
-        if (sender !== self) wake()
+      const fromOthers = (payload: string) => {
+        const [sender, ...merchants] = payload.split(' ')
+        if (sender === self) return
+        if (merchants.length === 0) wake()
+        for (const merchantId of merchants) wake(merchantId)
       }
-      db.listen(channel, fromOthers, wake).catch(error =>
+      db.listen(channel, fromOthers, () => wake()).catch(error =>
         log.warn({ err: error }, 'no wake calls are received; callbacks are polled for'),
       )
     },

@@ -8,7 +8,7 @@ export interface AdminPort {
   has(socket: Socket): boolean
   /** Hands its connections to the server, which treats them as its own. */
   listen(server: Server): Promise<string>
-  /** Cuts what is connected: to be called when the server has answered everything. */
+  /** Destroys its connections. Call it once the server has answered everything. */
   close(): Promise<void>
 }
 
@@ -43,10 +43,10 @@ export function createAdminPort({ host, port }: { host: string; port: number }):
 const adminPaths = /^\/(admin|metrics|docs|openapi\.json|console)(\/|$)/
 const commonPaths = /^\/((healthz|readyz|problems)(\/|$)|$)/
 
-/** What belongs to the other port does not exist on this one. */
+/** Answers 404 for paths that belong to the other port. */
 export function separatePorts(app: FastifyInstance, adminPort: Pick<AdminPort, 'has'>): void {
   app.addHook('onRequest', async request => {
-    // the route that was found, not the path as it was sent: that can be written in many ways
+    // The route that matched, because the path as sent can be written in many ways.
     const path = request.routeOptions.url ?? request.url.split('?', 1)[0] ?? ''
     if (commonPaths.test(path)) return
     if (adminPaths.test(path) !== adminPort.has(request.raw.socket)) throw problems.notFound('path')

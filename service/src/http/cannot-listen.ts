@@ -1,7 +1,7 @@
 interface Place {
   host: string
   port: number
-  /** What the names of the settings begin with that say where to listen. */
+  /** Prefix of the HOST and PORT settings that say where to listen. */
   settings?: string
 }
 

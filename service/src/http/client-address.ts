@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 
-/** Whether an address may say, in X-Forwarded-For, whom it speaks for. Hop 0 is the connection itself. */
+/** Whether to believe the X-Forwarded-For that an address sends. Hop 0 is the connection itself. */
 export type Trust = (address: string, hop: number) => boolean
 
 /** A number of hops, or the networks that proxies are in. */
@@ -15,7 +15,7 @@ export function trustOf(proxies: number | string[]): Trust {
   }
 }
 
-/** The nearest address that is not one of our proxies: what lies behind it could be made up. */
+/** The nearest address that is not one of our proxies. Anything behind it could be forged. */
 export function clientAddress(request: IncomingMessage, trust: Trust): string {
   let address = request.socket.remoteAddress ?? ''
   const forwarded = request.headers['x-forwarded-for']
@@ -28,7 +28,7 @@ export function clientAddress(request: IncomingMessage, trust: Trust): string {
   return address
 }
 
-/** Some proxies add the port. What is no address says nothing. */
+/** Some proxies add the port. Null if the text is not an address. */
 function addressIn(text: string): string | null {
   const bare = text
     .trim()

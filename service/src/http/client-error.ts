@@ -5,10 +5,10 @@ import { problems } from '../problems.ts'
 import { problemBody, sendProblem } from './problem-handler.ts'
 import { logRequest } from './request-log.ts'
 
-/** A name, an IPv4 address or an IPv6 address in brackets, with or without a port; nothing where there is none. */
+/** A host name, IPv4 address or bracketed IPv6 address, with or without a port. It may be empty. */
 const validHost = /^(\[[\da-f:.]+\]|([\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(:\d*)?$/i
 
-/** As RFC 9112 demands. Node would refuse some of these itself, in another form: it is told not to. */
+/** RFC 9112 requires this. Node's own check is off, because it does not answer with a problem. */
 export function addHostCheck(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     const [host, ...others] = hostsIn(raw.rawHeaders)
@@ -24,7 +24,7 @@ function hostsIn(rawHeaders: string[]): string[] {
   return rawHeaders.filter((_value, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === 'host')
 }
 
-/** A path that cannot be decoded meets no hook, so its log line is written here. */
+/** No hook runs for a path that cannot be decoded, so its log line is written here. */
 export function answerUnroutableRequest(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   sendProblem(error, request, reply)
   logRequest(request, reply)
@@ -35,9 +35,9 @@ const details: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 }
 
-/** Bytes that are not HTTP never become a request; they still get an answer from the catalogue. */
+/** Bytes that are not HTTP never become a request, but still get a problem from the catalogue. */
 export function answerMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
-  // A browser opens connections ahead of need, and would take an answer to nothing for that to its next request.
+  // Browsers open connections in advance, and would take this for the answer to their next request.
   const isUnused = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0
   if (isUnused || error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()

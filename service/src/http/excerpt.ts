@@ -1,6 +1,6 @@
-const partsAtMost = 100
-const charactersAtMost = 5000
-const depthAtMost = 8
+const maxParts = 100
+const maxCharacters = 5000
+const maxDepth = 8
 
 /** The names of all fields that a JSON schema mentions. */
 export function fieldNames(schema: unknown): Set<string> {
@@ -17,13 +17,13 @@ export function fieldNames(schema: unknown): Set<string> {
 }
 
 /**
- * A value with as much in it as a person would look at: the beginning of long lists and texts, and of an object
- * the fields that are known and some that are not. What is missing is never missed: known fields are all there.
+ * As much of a value as a person would look at: the beginning of long lists and texts, and of an object all known
+ * fields and some unknown ones. So no field is wrongly reported as missing.
  */
 export function excerpt(value: unknown, known: ReadonlySet<string>, depth = 0): unknown {
-  if (typeof value === 'string') return value.slice(0, charactersAtMost)
-  if (depth > depthAtMost || typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.slice(0, partsAtMost).map(part => excerpt(part, known, depth + 1))
+  if (typeof value === 'string') return value.slice(0, maxCharacters)
+  if (depth > maxDepth || typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.slice(0, maxParts).map(part => excerpt(part, known, depth + 1))
   const kept: Record<string, unknown> = Object.create(null)
   for (const name of someNames(value, known)) kept[name] = excerpt(Reflect.get(value, name), known, depth + 1)
   return kept
@@ -32,7 +32,7 @@ export function excerpt(value: unknown, known: ReadonlySet<string>, depth = 0): 
 function someNames(value: object, known: ReadonlySet<string>): Set<string> {
   const names = new Set<string>()
   for (const name in value) {
-    if (names.size === partsAtMost) break
+    if (names.size === maxParts) break
     names.add(name)
   }
   for (const name of known) if (Object.hasOwn(value, name)) names.add(name)

@@ -3,7 +3,7 @@ import { Line } from './schemas.ts'
 
 const ulid = '01jd3k5v8xemw9g6t2q4r7y0zb'
 
-/** Ids in examples, so that one id is the same thing in all of them. */
+/** Values for examples, so that one id names the same thing in all of them. */
 export const sample = {
   merchantId: `mer_${ulid}`,
   svcPaymentId: `svcpay_${ulid}`,
@@ -12,6 +12,7 @@ export const sample = {
   accountId: 'acct_1Q0sandbox',
   readerId: 'tmr_1Q0sandbox',
   callbackUrl: 'https://bakery.example/callbacks',
+  signature: 't=1773480414,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
 }
 
 /** Fields of answers, each with a description and an example. */
@@ -38,10 +39,10 @@ export const IdempotencyKeyField = Text(
   'order-1001',
 )
 
-/** In a path: what cannot be an id is the id of nothing, so its form is not checked. */
+/** For a path. The form of an id is not checked: a malformed one is simply not found. */
 export const InPath = (field: TString, maxLength = 64) => Type.String({ ...Line(maxLength), ...field })
 
-/** In queries. */
+/** For queries. */
 export const MerchantFilter = Line(64, { description: 'Only this merchant' })
 export const CurrencyFilter = Type.String({
   format: 'currency',

@@ -3,11 +3,12 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { problems } from '../problems.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
 export interface PageFile {
-  /** Below the folder, with slashes. */
+  /** Relative to the folder, with forward slashes. */
   path: string
   type: string
   /** Compressed once, at the first request that wants it. */
@@ -26,11 +27,23 @@ const types: Record<string, string> = {
 }
 const isText = (type: string) => /charset|svg/.test(type)
 
+/** Reads the pages that a build left in a folder, once they are there; until then every request looks again. */
+export function builtPages(folder: string, what: string): () => Promise<Map<string, PageFile>> {
+  let reading: Promise<Map<string, PageFile> | null> | null = null
+  return async () => {
+    reading ??= readPages(folder)
+    const found = await reading
+    if (found) return found
+    reading = null
+    throw problems.unavailable(`The ${what} is not built. Run npm run build.`, 60)
+  }
+}
+
 /**
- * The files of a folder, all in memory: a name that is not among them names nothing, so no path can lead elsewhere.
- * Null when the folder has no index.html.
+ * Reads the files of a folder into memory. Only these are served, so no path can lead out of the folder. Null when
+ * the folder has no index.html.
  */
-export async function readPages(folder: string): Promise<Map<string, PageFile> | null> {
+async function readPages(folder: string): Promise<Map<string, PageFile> | null> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = await Promise.all(
     entries
@@ -44,7 +57,7 @@ export async function readPages(folder: string): Promise<Map<string, PageFile> |
   return pages.has('index.html') ? pages : null
 }
 
-export async function readPage(folder: string, path: string): Promise<PageFile> {
+async function readPage(folder: string, path: string): Promise<PageFile> {
   const content = await readFile(join(folder, path))
   const type = types[extname(path)] ?? 'application/octet-stream'
   const made = new Map<Encoding, Promise<Buffer>>()
@@ -84,7 +97,7 @@ export async function sendFile(
     .send(await file.body(encoding))
 }
 
-/** The best of what the browser takes. */
+/** The best encoding that the browser accepts. */
 function encodingFor(file: PageFile, accepted: string | undefined): Encoding {
   const wanted = new Set((accepted ?? '').split(',').map(one => one.split(';')[0]?.trim()))
   if (!isText(file.type)) return 'identity'

@@ -10,14 +10,13 @@ declare module 'fastify' {
 }
 
 const sweepEveryMs = 50
-/** Of the time that the stop may take. */
+/** The share of the stop's time that requests in flight get. */
 const shareOfRequests = 0.8
 
 /**
- * While earlier requests are in flight, the door stays open: who comes is told that the service stops, instead of
- * being refused without a word. A server ends when its last connection does, and clients like to keep theirs. So
- * answers given while stopping close their connection, and connections that carry no request are cut; after a
- * while, all are.
+ * While earlier requests are in flight, the server still accepts connections, so that new requests get a 503 instead
+ * of a refused connection. A server ends with its last connection, and clients keep theirs alive. So answers given
+ * while stopping close their connection, and idle connections are cut; after the deadline, all are.
  */
 export function addGracefulStop(
   app: FastifyInstance,

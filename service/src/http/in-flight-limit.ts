@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { problems } from '../problems.ts'
 
 /**
- * So many requests at a time for each key, whatever they wait for: one caller leaves room for the others. Counted
- * until the answer is ready, because the work goes on when its caller has left.
+ * Limits the requests in flight per key, so that one caller leaves room for others. A request counts until its answer
+ * is ready, because the work continues after its caller has left.
  */
 export function addInFlightLimit(
   scope: FastifyInstance,

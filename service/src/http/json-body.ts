@@ -6,7 +6,7 @@ import { Arrival } from './doors/arrival.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** JSON only. An absent body is left undefined: routes with optional fields take it as {}. */
+/** JSON only. An empty body stays undefined; routes with optional fields treat it as {}. */
 export function addJsonBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -22,7 +22,7 @@ export function addJsonBody(app: FastifyInstance): void {
   })
 }
 
-/** The bytes as they came, of whatever type they are said to be. */
+/** The raw bytes, whatever their media type. */
 export function addRawBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', receivedBody)
@@ -30,7 +30,7 @@ export function addRawBody(app: FastifyInstance): void {
 
 async function receivedBody(request: FastifyRequest, payload: Readable): Promise<Buffer> {
   const { raw } = request
-  // a request that came through no door, but from a test, is still to be read
+  // A request that a test injects passes no door, so its body is still unread.
   if (!(raw instanceof Arrival)) return await buffer(payload)
   if (raw.body === 'too large') throw problems.payloadTooLarge(request.routeOptions.bodyLimit ?? 0)
   return raw.body ?? Buffer.alloc(0)

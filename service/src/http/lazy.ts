@@ -1,6 +1,6 @@
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 
-/** Made when it is first needed, and kept. */
+/** Made on first use, then kept. */
 export function lazy<Value>(make: () => Value): () => Value {
   let made: { value: Value } | null = null
   return () => {
@@ -10,8 +10,8 @@ export function lazy<Value>(make: () => Value): () => Value {
 }
 
 /**
- * Values that are made once for each key, and kept. Keys are the same if they are as JSON: routes have schemas in common,
- * and servers in one process have all of them in common.
+ * Makes one value per key and keeps it. Keys are compared as JSON, because routes share schemas, and servers in one
+ * process share all of them.
  */
 export function keepByJson<Value>(): (key: unknown, make: () => Value) => Value {
   const kept = new Map<string, Value>()
@@ -28,8 +28,8 @@ type BuildSerializer = ReturnType<typeof SerializerSelector>
 const serializers = keepByJson<ReturnType<ReturnType<BuildSerializer>>>()
 
 /**
- * Compiles the schema of an answer when it is first sent. To compile all of them takes half of the time to start,
- * and most are not sent for a while.
+ * Compiles the schema of an answer on first use. Compiling all of them would take half of the time to start, and most
+ * are not needed for a while.
  */
 export const buildSerializer: BuildSerializer = (schemas, options) => {
   const compile = SerializerSelector()(schemas, options)

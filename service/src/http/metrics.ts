@@ -4,7 +4,7 @@ import { askOnce } from '../patience.ts'
 
 export interface Metrics {
   registry: Registry
-  /** For what only the database knows: a scrape waits for it no longer than a second, and then gets null. */
+  /** For values from the database: a scrape waits for them for at most a second, then gets null. */
   fromDatabase: FromDatabase
   requestSeconds: Histogram<'method' | 'route' | 'status'>
 }
@@ -37,13 +37,21 @@ export function createMetrics(linesDropped: () => number): Metrics {
 
 function readsOf(registry: Registry): FromDatabase {
   const reads: (() => Promise<unknown>)[] = []
+  const seconds = new Gauge({
+    name: 'svcpay_scrape_database_seconds',
+    help: 'How long the database took for the previous metrics, including the wait for a free connection',
+    registers: [registry],
+    aggregator: 'max',
+  })
   new Gauge({
     name: 'svcpay_scrape_database_ok',
     help: '1 if the database answered within a second; 0 if the metrics that need it are missing',
     registers: [registry],
     aggregator: 'min',
     async collect() {
+      const startedAt = performance.now()
       const answers = await Promise.all(reads.map(read => read()))
+      seconds.set((performance.now() - startedAt) / 1000)
       this.set(answers.includes(null) ? 0 : 1)
     },
   })

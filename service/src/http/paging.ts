@@ -25,7 +25,7 @@ export function Page<Item extends TSchema>(item: Item) {
   )
 }
 
-/** Cursors are opaque so that what pages are sorted by can change. */
+/** Cursors are opaque, so that the sort order can change. */
 export function readCursor(
   cursor: string | undefined,
   shape = new RegExp(`^${idPattern('[a-z]{3}')}$`),
@@ -42,12 +42,12 @@ function writeCursor(position: string): string {
   return Buffer.from(position, 'utf8').toString('base64url')
 }
 
-/** For a list that may end before its page is full: where it goes on, if it does. */
+/** For a list whose page may end early: `resumeAt` is where the next page starts, or null. */
 export function pageUpTo<Row>(data: Row[], resumeAt: string | null) {
   return { data, nextCursor: resumeAt === null ? null : writeCursor(resumeAt) }
 }
 
-/** Pages are read with one row more than asked for; that row says whether another page follows. */
+/** Pages are read with one extra row, which says whether another page follows. */
 export function pageOf<Row>(rows: Row[], limit: number, positionOf: (row: Row) => string) {
   const data = rows.slice(0, limit)
   const last = data.at(-1)

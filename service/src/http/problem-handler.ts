@@ -9,7 +9,7 @@ export function addProblemHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
   app.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(pathOf(request))
-    // a method that is allowed has found its route, and the route found nothing
+    // If the method is allowed, the route itself found nothing.
     const isOther = allowed.length > 0 && !allowed.includes(request.method)
     const problem = isOther ? problems.methodNotAllowed(allowed) : problems.notFound('path')
     return sendProblem(problem, request, reply)
@@ -50,7 +50,7 @@ function toProblem(error: unknown, request: FastifyRequest): Problem {
   if (isSchemaMissing(error))
     return problems.unavailable('The database is not ready: migrations are missing.')
   if (isFastifyError(error)) {
-    // what cannot be an id is the id of nothing
+    // A malformed id is simply not found.
     if (error.validationContext === 'params') return problems.notFound('id')
     if (error.validation) return validationProblem(error.validationContext, error.validation)
     if (error.statusCode === 413) return problems.payloadTooLarge(request.routeOptions.bodyLimit ?? 0)
@@ -74,7 +74,7 @@ function isProbe(request: FastifyRequest): boolean {
   return request.routeOptions.config.always === true
 }
 
-/** Fastify answers 404 for a known path with another method; this remembers what the path does allow. */
+/** Fastify answers 404 when only the method is wrong; this records which methods each path allows. */
 function recordAllowedMethods(app: FastifyInstance): (path: string) => string[] {
   const routes = new Map<string, { matches: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', ({ url, method }) => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { problems } from '../problems.ts'
 
-/** Counts a request as several, once it is known what it cost. */
+/** Counts a request as several, once its cost is known. */
 export type Charge = (request: FastifyRequest, cost: number) => void
 
 /** Runs after authentication and before the body is read. Counted per key and instance; without a key, not at all. */
@@ -26,7 +26,7 @@ export function addRateLimit(
   return (request, cost) => windows.charge(keyOf(request) ?? '', cost - 1)
 }
 
-const keysAtMost = 10_000
+const maxKeys = 10_000
 const windowMs = 1000
 
 interface Window {
@@ -37,21 +37,21 @@ interface Window {
   extra: number
 }
 
-/** One window a key. */
+/** One window per key. */
 function createWindows(perSecond: number) {
   const windows = new Map<string, Window>()
 
   function windowOf(key: string, nowMs: number): Window {
     const open = windows.get(key)
     if (open && open.endMs > nowMs) return open
-    if (windows.size >= keysAtMost) windows.clear()
+    if (windows.size >= maxKeys) windows.clear()
     const window = { startMs: nowMs, endMs: nowMs + windowMs, requests: 0, extra: 0 }
     windows.set(key, window)
     return window
   }
 
   return {
-    /** What the window still allows after this request, below zero when it allows none, and when it ends. */
+    /** How many requests the window allows after this one (negative: refuse it), and the seconds until it ends. */
     count(key: string): { left: number; seconds: number } {
       const nowMs = Date.now()
       const window = windowOf(key, nowMs)
@@ -59,7 +59,7 @@ function createWindows(perSecond: number) {
       const left = perSecond - window.requests - window.extra
       return { left, seconds: Math.max(1, Math.ceil((window.endMs - nowMs) / 1000)) }
     },
-    /** The window lasts until the limit allows what was spent; requests that were refused spent nothing. */
+    /** Extends the window until the limit covers what was spent; refused requests spend nothing. */
     charge(key: string, extra: number): void {
       const window = windowOf(key, Date.now())
       window.extra += extra

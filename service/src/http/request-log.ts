@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf } from './doors/arrival.ts'
 
-/** One line a request. Headers, bodies and query strings stay out of it: they carry secrets. */
+/** One line per request, without headers, bodies and query strings, which carry secrets. */
 export function addRequestLog(app: FastifyInstance): void {
-  // its facts are chosen one by one: to look through each line for secrets cost a thirteenth of a read
+  // Its fields are chosen one by one, so it needs no redaction, which would cost a thirteenth of a read.
   const log = app.log.child({}, { redact: [] })
   app.addHook('onResponse', (request, reply, done) => {
     if (!request.routeOptions.config.always || reply.statusCode >= 400) logRequest(request, reply, log)
@@ -18,7 +18,7 @@ export function logRequest(
 ): void {
   log.info(
     {
-      ...factsOf(request.log),
+      ...bindingsOf(request.log),
       method: request.method,
       path: withoutSecrets(request.url.split('?', 1)[0] ?? ''),
       address: addressOf(request),
@@ -30,50 +30,50 @@ export function logRequest(
 }
 
 /** No secret of ours is shorter. */
-const shortest = 20
+const shortestSecret = 20
 const harmless = /^((?!whsec_|[a-z]k_)[a-z]{2,8}_[0-9A-Za-z]{1,32}|[a-z0-9-]+\.(js|css|png|svg|json))$/
 const publicPart = /^svc_(live|op|ses|code)_[0-9a-z]{26}_/
 
-/** People paste keys and tokens into paths: what is long is logged only if it is an id or the name of a file. */
+/** People paste keys and tokens into paths, so a long part is logged only if it is an id or a file name. */
 function withoutSecrets(path: string): string {
-  const shown = (part: string) => part.length < shortest || harmless.test(part)
+  const shown = (part: string) => part.length < shortestSecret || harmless.test(part)
   return path
     .split('/')
     .map(part => (shown(part) ? part : `${publicPart.exec(part)?.[0] ?? ''}[redacted]`))
     .join('/')
 }
 
-type Facts = Record<string, unknown>
+type Bindings = Record<string, unknown>
 type More = [string?, ...unknown[]]
 
 /**
- * A logger that adds facts to every line. The library's own children cost more to make than the one line that most
+ * A logger that adds bindings to every line. A child logger of pino would cost more than the one line that most
  * requests write.
  */
-export function withFacts(log: FastifyBaseLogger, facts: Facts): FastifyBaseLogger {
-  return new LoggerWithFacts(log, facts) as unknown as FastifyBaseLogger
+export function withBindings(log: FastifyBaseLogger, bindings: Bindings): FastifyBaseLogger {
+  return new LoggerWithBindings(log, bindings) as unknown as FastifyBaseLogger
 }
 
-/** What is added to every line of this logger. */
-function factsOf(log: FastifyBaseLogger): Facts {
-  return log instanceof LoggerWithFacts ? log.facts : {}
+/** What this logger adds to every line. */
+function bindingsOf(log: FastifyBaseLogger): Bindings {
+  return log instanceof LoggerWithBindings ? log.bindings : {}
 }
 
-class LoggerWithFacts {
+class LoggerWithBindings {
   readonly #log: FastifyBaseLogger
-  readonly facts: Facts
+  readonly bindings: Bindings
 
-  constructor(log: FastifyBaseLogger, facts: Facts) {
+  constructor(log: FastifyBaseLogger, bindings: Bindings) {
     this.#log = log
-    this.facts = facts
+    this.bindings = bindings
   }
 
   get level(): string {
     return this.#log.level
   }
 
-  child(more: Facts): LoggerWithFacts {
-    return new LoggerWithFacts(this.#log, { ...this.facts, ...more })
+  child(more: Bindings): LoggerWithBindings {
+    return new LoggerWithBindings(this.#log, { ...this.bindings, ...more })
   }
 
   trace(first: unknown, ...rest: More): void {
@@ -102,9 +102,9 @@ class LoggerWithFacts {
 
   silent(): void {}
 
-  #line(first: unknown, rest: More): [Facts, ...More] {
-    if (typeof first === 'string') return [this.facts, first, ...rest]
-    if (first instanceof Error) return [{ ...this.facts, err: first }, first.message, ...rest]
-    return [{ ...this.facts, ...(first as Facts) }, ...rest]
+  #line(first: unknown, rest: More): [Bindings, ...More] {
+    if (typeof first === 'string') return [this.bindings, first, ...rest]
+    if (first instanceof Error) return [{ ...this.bindings, err: first }, first.message, ...rest]
+    return [{ ...this.bindings, ...(first as Bindings) }, ...rest]
   }
 }

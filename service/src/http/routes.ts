@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 type Scope = Parameters<FastifyPluginAsyncTypebox>[0]
 
 /**
- * Routes and nothing else. They share the scope that they are added to; what has hooks or a parser of its own is a
- * plugin and gets a scope of its own, which costs each start about a millisecond.
+ * Routes only, added to a shared scope. Anything with hooks or a parser of its own is a plugin with its own scope,
+ * which costs each start about a millisecond.
  */
 export type Routes = (scope: Pick<Scope, 'delete' | 'get' | 'patch' | 'post' | 'put' | 'route'>) => void
 

@@ -4,8 +4,8 @@ import { problems } from '../problems.ts'
 const reading = new Set(['GET', 'HEAD'])
 
 /**
- * A browser adds the cookie to whatever a page asks for. Pages of other sites can neither add this header without
- * our consent nor lie about where they come from.
+ * A browser sends the cookie with every request to us, whichever page makes it. Pages of other sites can neither add
+ * this header without our consent nor forge their origin.
  */
 export function refuseCrossSiteChange(request: FastifyRequest): void {
   if (reading.has(request.method)) return
@@ -19,7 +19,7 @@ export function refuseOtherOrigin({ headers }: FastifyRequest): void {
   if (headers.origin !== undefined && hostOf(headers.origin) !== headers.host) throw problems.crossSite()
 }
 
-/** Without the scheme: behind a proxy that ends TLS, we do not see it. */
+/** Without the scheme, which we do not see behind a proxy that ends TLS. */
 function hostOf(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null
 }

@@ -9,7 +9,7 @@ export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(
   options: { description?: string; examples?: unknown[] } = {},
 ) => Type.Union([schema, Type.Null()], options)
 
-/** For examples in which a field that may be null is. */
+/** For a nullable field that is null in examples. */
 export const isNull = { examples: [null] }
 
 interface TextOptions {
@@ -60,19 +60,19 @@ export const ProblemSchema = Type.Object(
   { $id: 'Problem', description: 'An error, as in RFC 9457.' },
 )
 
-/** The problems of a route itself, by status. The document adds those that are answered before a route is reached. */
+/** The problems of a route itself, by status. The document adds those that every route of its kind can answer. */
 export function problemResponses(...codes: ProblemCode[]): Record<number, object> {
   const statuses = new Set(codes.map(code => catalogue[code].status))
   const withStatus = (status: number) => codes.filter(code => catalogue[code].status === status)
   return Object.fromEntries([...statuses].map(status => [status, { problems: withStatus(status) }]))
 }
 
-/** Those of a call that asks the processor. */
+/** The problems of a call that asks the processor. */
 export function askingProblems(...codes: ProblemCode[]): Record<number, object> {
-  return problemResponses('invalid_request', 'processor_error', 'outcome_unknown', ...codes)
+  return problemResponses('processor_error', 'outcome_unknown', ...codes)
 }
 
-/** Those of a call that acts at the processor, once under an Idempotency-Key. */
+/** The problems of a call that acts at the processor, once per Idempotency-Key. */
 export function actingProblems(...codes: ProblemCode[]): Record<number, object> {
   return askingProblems('idempotency_conflict', 'in_progress', 'invalid_state', ...codes)
 }

@@ -6,11 +6,11 @@ import { type FieldError, type Problem, problems } from '../problems.ts'
 import { excerpt, fieldNames } from './excerpt.ts'
 import { keepByJson, lazy } from './lazy.ts'
 
-/** Half a character (a lone surrogate) is no text either: the database would refuse it. */
+/** Lone surrogates are excluded too: the database would refuse them. */
 const noControlCharacters = /^[^\p{Cc}\p{Cs}]*$/u
 
 /**
- * Bodies are taken literally: "5000" is not a number and an unknown field is a fault, so that a misspelt
+ * Bodies are taken literally: "5000" is not a number and an unknown field is an error, so that a misspelt
  * amountCents on a refund never becomes a full refund. Only query strings, which have no types, are coerced.
  */
 export function addStrictValidation(app: FastifyInstance): void {
@@ -42,8 +42,8 @@ function compilerOf(options: { coerceTypes: boolean }) {
 }
 
 /**
- * The first fault ends the validation. Only then is it done again for all faults, on as much of the value as a
- * person would send: to look for all faults of any value could take a hundred times longer.
+ * Validation stops at the first error. Only then does it run again for all errors, on an excerpt of the value: finding
+ * all errors of any value could take a hundred times longer.
  */
 function validatorOf(schema: AnySchema, compile: ReturnType<typeof compilerOf>) {
   const compiled = lazy(() => compile(schema))
@@ -66,20 +66,20 @@ function createAjv(options: { coerceTypes: boolean; allErrors: boolean }): Ajv {
   const ajv = new Ajv({
     ...options,
     removeAdditional: false,
-    // a body is compared with its retry as it was sent; defaults are documented, and applied by the handlers
+    // A body is compared with its retry as sent, so the handlers apply the documented defaults.
     useDefaults: false,
     strict: false,
   })
   ajvFormats.default(ajv)
   ajv.addFormat('line', noControlCharacters)
-  // a header's bytes, one character each: above ASCII they are parts of letters
+  // Node turns each byte of a header into a character; those above ASCII are parts of letters.
   ajv.addFormat('header', isHeaderText)
   ajv.addFormat('currency', isCurrency)
   return ajv
 }
 
-/** A body can have more faults than are useful in an answer. */
-const listedAtMost = 20
+/** A body can have more errors than are useful in an answer. */
+const maxListed = 20
 
 const wordings: Record<string, string> = {
   body: 'The body is not valid.',
@@ -93,31 +93,31 @@ export function validationProblem(
 ): Problem {
   const errors = fieldErrors(validation)
   const detail = wordings[context ?? ''] ?? 'The request is not valid.'
-  if (errors.length <= listedAtMost) return problems.invalidRequest(detail, errors)
-  const listed = errors.slice(0, listedAtMost)
-  return problems.invalidRequest(`${detail} Only the first ${listedAtMost} errors are listed.`, listed)
+  if (errors.length <= maxListed) return problems.invalidRequest(detail, errors)
+  const listed = errors.slice(0, maxListed)
+  return problems.invalidRequest(`${detail} Only the first ${maxListed} errors are listed.`, listed)
 }
 
 function fieldErrors(errors: (FastifySchemaValidationError | ErrorObject)[]): FieldError[] {
-  const worthTelling = errors.filter(
+  const reported = errors.filter(
     error => error.keyword !== 'if' && error.keyword !== 'anyOf' && !isNullBranch(error),
   )
-  const told = new Map<string, FieldError>()
-  for (const error of worthTelling) {
+  const listed = new Map<string, FieldError>()
+  for (const error of reported) {
     const path = pathOf(error)
-    const message = error.keyword === 'const' ? oneOf(worthTelling, error.instancePath) : messageOf(error)
-    told.set(JSON.stringify([path, message]), { path, message })
+    const message = error.keyword === 'const' ? oneOf(reported, error.instancePath) : messageOf(error)
+    listed.set(JSON.stringify([path, message]), { path, message })
   }
-  return [...told.values()]
+  return [...listed.values()]
 }
 
-/** A choice of literals fails once for each of them; together they say what is allowed. */
+/** A union of literals fails once per literal; together they list what is allowed. */
 function oneOf(errors: (FastifySchemaValidationError | ErrorObject)[], instancePath: string): string {
   const literals = errors.filter(error => error.keyword === 'const' && error.instancePath === instancePath)
   return `must be one of ${literals.map(error => error.params.allowedValue).join(', ')}`
 }
 
-/** A nullable field fails both as a value and as null; only the first is worth telling. */
+/** A nullable field fails both as a value and as null; only the first is reported. */
 function isNullBranch(error: { schemaPath: string; params: Record<string, unknown> }): boolean {
   return error.params.type === 'null' && error.schemaPath.includes('/anyOf/')
 }

@@ -18,14 +18,14 @@ export type Effect =
   | { kind: 'stale' }
   | { kind: 'doubtful' }
 
-/** Pure: from what is known and what is reported to what is to be written. */
+/** Pure: from what is known and what is reported to what to write. */
 export function applyReport(known: KnownPayment, report: PaymentReport, newRefundId: () => RefundId): Effect {
   const { payment, refunds } = known
   switch (report.kind) {
     case 'intent':
       return applyReading(known, report.snapshot, 'report', newRefundId)
     case 'refund':
-      // one that nobody knows may be no refund at all, but the release of what was not captured
+      // one that is unknown here may be no refund at all, but the release of what was not captured
       if (intentStatusOf(payment.status) !== 'succeeded' || indexOfReported(refunds, report.refund) === -1)
         return { kind: 'doubtful' }
       return applyReading(known, completedWith(payment, { refunds: [report.refund] }), 'report', newRefundId)
@@ -63,7 +63,9 @@ export function applyDisputeReading(
   return { kind: 'applied', change: { payment: { ...payment, disputedCents }, refunds: [], ...applied } }
 }
 
-/** When the processor refuses for good to be asked: a refund that cannot be a release is believed, a doubtful rest not. */
+/**
+ * When the processor refuses for good to be asked: a refund that cannot be a release is believed, anything else is not.
+ */
 export function applyLastWord(
   known: KnownPayment,
   report: PaymentReport,

@@ -1,37 +1,36 @@
 import { type Db, recordset } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
-import { merchantOf, ofMerchant, sharesStatements } from '../db/per-merchant.ts'
-import type { MerchantId } from '../ids.ts'
+import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
+import { type MerchantId, unclaimedMerchantId } from '../ids.ts'
 import { findAccountOwner } from '../merchants/account-owner.sql.ts'
 import type { ProcessorAccount } from '../merchants/accounts.sql.ts'
 import type { Payment, Refund } from '../payments/payment.ts'
 import type { DisputeSnapshot, ProcessorEvent } from '../processors/port.ts'
 import type { KnownPayment } from './apply-report.ts'
-import { nobody } from './nobody.ts'
 
-/** Unread: a copy that can be read takes its place. */
+/** Unread: a copy that can be read replaces it. */
 type Seen = 'unread' | 'waiting' | 'done' | null
 
-/** Everything this service knows that an event could concern. */
+/** Everything known here that an event could concern. */
 export interface EventContext {
   kind: 'merchant'
   merchantId: MerchantId
   forwards: boolean
   seen: Seen
-  /** It may have been recorded before anybody had the account. */
-  mayBeNobodys: boolean
+  /** It may have been recorded before a merchant had the account. */
+  mayPredateAccount: boolean
   account: ProcessorAccount
   payment: KnownPayment | null
-  /** The payment is being created, or may be: not every event says which of ours it is about. */
+  /** The payment is being created, or may be: not every event names our payment. */
   underway: boolean
 }
 
 /** No merchant has the account. */
-export interface UnknownAccount {
-  kind: 'nobody'
+interface UnknownAccount {
+  kind: 'unclaimed'
   merchantId: MerchantId
   seen: Seen
-  /** One may be about to get it. */
+  /** A merchant may be about to get it. */
   underway: boolean
 }
 
@@ -56,20 +55,25 @@ interface AskedEvent {
   at: Date
 }
 
-/** On a cluster, what is asked is asked of one merchant's shard. */
+/** On a cluster, the question goes to one merchant's shard. */
 interface PlacedEvent extends AskedEvent {
   merchantId: MerchantId
 }
 
-const unowned: UnknownAccount = { kind: 'nobody', merchantId: nobody, seen: null, underway: false }
+const unowned: UnknownAccount = {
+  kind: 'unclaimed',
+  merchantId: unclaimedMerchantId,
+  seen: null,
+  underway: false,
+}
 
-/** One round trip, whatever the event is about; on a cluster one more, to know whose shard to ask. */
+/** One round trip, whatever the event is about; on a cluster one more, to find the shard. */
 export async function loadEventContext(db: Db, asked: AskedEvent): Promise<EventOwner> {
   const { processor, event } = asked
   const { accountId } = event
   if (accountId === null) return unowned
-  const owner = sharesStatements(db) ? null : await findAccountOwner(db, { processor, accountId })
-  return await loadInBatches(db, { ...asked, merchantId: owner ?? nobody })
+  const owner = db.engine.isOne ? null : await findAccountOwner(db, { processor, accountId })
+  return await loadInBatches(db, { ...asked, merchantId: owner ?? unclaimedMerchantId })
 }
 
 const loadInBatches = inBatches(loadContexts, {
@@ -115,7 +119,7 @@ async function loadContexts(db: Db, asked: PlacedEvent[]): Promise<EventOwner[]>
         'version', a.version) as account,
       (select jsonb_agg(jsonb_build_object('refundId', r.refund_id, 'processorRefundId', r.processor_refund_id,
           'amountCents', r.amount_cents, 'returnsFee', r.returns_fee, 'reason', r.reason, 'state', r.state,
-          'feeUnread', r.fee_due_at is not null) order by r.refund_id)
+          'feeUnread', r.fee_due_at is not null) order by r.created_at, r.refund_id)
         from refunds r where r.merchant_id = p.merchant_id and r.payment_id = p.payment_id ${on('r.merchant_id')}) as refunds,
       (select jsonb_agg(jsonb_build_object('processorDisputeId', d.processor_dispute_id,
           'amountCents', d.amount_cents, 'reason', d.reason, 'state', d.state))
@@ -125,7 +129,7 @@ async function loadContexts(db: Db, asked: PlacedEvent[]): Promise<EventOwner[]>
       left join merchants m on m.merchant_id = a.merchant_id
       left join lateral (
         select e.outcome, e.received_at from events e
-        where e.merchant_id = coalesce(a.merchant_id, ${nobody}) and e.processor = g.processor
+        where e.merchant_id = coalesce(a.merchant_id, ${unclaimedMerchantId}) and e.processor = g.processor
           and e.event_id = g."eventId" ${on('e.merchant_id')}
         limit 1) e on true
       left join lateral (
@@ -138,13 +142,14 @@ async function loadContexts(db: Db, asked: PlacedEvent[]): Promise<EventOwner[]>
     asked.map(async (one, item) => {
       const row = byItem.get(item)
       if (!row) return unowned
-      const isLate = merchantId === nobody && (await isAccountUnderway(db, row.receivedAt ?? one.at, one.at))
+      const isLate =
+        merchantId === unclaimedMerchantId && (await isAccountUnderway(db, row.receivedAt ?? one.at, one.at))
       return ownerFrom({ ...row, accountUnderway: row.accountUnderway || isLate }, one.event)
     }),
   )
 }
 
-/** The payment is being created, or may be. What was begun after the event came cannot be what it is about. */
+/** The payment is being created, or may be. An operation that began after the event arrived cannot be its cause. */
 function underwayFragment(db: Db, merchantId: string | null) {
   const creating = db`o.merchant_id = a.merchant_id and o.kind = 'create' ${ofMerchant(db, 'o.merchant_id', merchantId)}`
   return db`(
@@ -154,14 +159,17 @@ function underwayFragment(db: Db, merchantId: string | null) {
           where ${creating} and o.created_at <= coalesce(e.received_at, g.at) and o.created_at > g.at - interval '1 day')))`
 }
 
-/** The processor may tell of an account before it answers who made it. Clocks of instances differ by minutes at most. */
+/**
+ * The processor may report an account before it answers the call that made it. Clocks of instances differ by minutes at
+ * most.
+ */
 function accountUnderwayFragment(db: Db) {
   return db`exists (select from open_operations o where o.kind = 'account'
         and o.created_at <= coalesce(e.received_at, g.at) + interval '5 minutes'
         and o.created_at > g.at - interval '1 day')`
 }
 
-/** The same across all merchants' shards: it is asked only about accounts that nobody has. */
+/** The same across all shards: only for accounts that no merchant has. */
 async function isAccountUnderway(db: Db, receivedAt: Date, at: Date): Promise<boolean> {
   const rows = await db`
     select 1 from open_operations
@@ -178,14 +186,15 @@ function ownerFrom(row: Row, { createdAt }: ProcessorEvent): EventOwner {
   const { ownerId, ownedSince, accountUnderway, receivedAt: _, forwards, outcome, underway, ...more } = row
   const { account, refunds, disputes, ...payment } = more
   const seen = outcome === null || outcome === 'waiting' || outcome === 'unread' ? outcome : 'done'
-  if (ownerId === null) return { kind: 'nobody', merchantId: nobody, seen, underway: accountUnderway }
+  if (ownerId === null)
+    return { kind: 'unclaimed', merchantId: unclaimedMerchantId, seen, underway: accountUnderway }
   return {
     kind: 'merchant',
     merchantId: ownerId,
     forwards,
     seen,
-    // only what happened before the account was recorded here can have come while it was nobody's
-    mayBeNobodys: createdAt.getTime() <= ownedSince.getTime() + clocksDifferMs,
+    // only what happened before the account was recorded here can have arrived while it was unclaimed
+    mayPredateAccount: createdAt.getTime() <= ownedSince.getTime() + clocksDifferMs,
     account,
     underway,
     payment:

@@ -21,7 +21,7 @@ const EventPayloadSchema = Type.Object(
   { title: 'EventPayload', description: 'An event as the processor sent it.' },
 )
 
-/** What the processor sent, for whoever looks into what happened. */
+/** What the processor sent, for those who investigate. */
 export function eventPayloadRoutes(deps: { db: Db; encryptionKeys: KeyRing }): Routes {
   return app => {
     app.get(
@@ -47,7 +47,7 @@ export function eventPayloadRoutes(deps: { db: Db; encryptionKeys: KeyRing }): R
   }
 }
 
-/** A payment's client secret would let whoever sees it pay or read the payment in a browser. */
+/** With a payment's client secret, anyone could pay or read the payment in a browser. */
 function withoutSecrets(json: string): unknown {
   return JSON.parse(json, (name, value) =>
     typeof value === 'string' && /secret/.test(name) ? '••••••' : value,

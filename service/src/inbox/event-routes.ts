@@ -15,7 +15,7 @@ import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import type { Routes } from '../http/routes.ts'
 import { IdempotencyHeader, Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
-import { merchantOf } from '../merchants/merchant-auth.ts'
+import { callingMerchant } from '../merchants/merchant-auth.ts'
 import type { OperationDeps } from '../operations/kind.ts'
 import { runKeyed, useCase } from '../operations/run-keyed.ts'
 import { problems } from '../problems.ts'
@@ -61,7 +61,7 @@ interface ListQuery {
 const shortPages =
   'With `type`, a page can hold fewer events than asked for and still have a `nextCursor`: 5,000 are looked through at a time.'
 
-/** When it was received, in milliseconds, and its id: an event's id alone does not find it without its merchant. */
+/** The time of receipt, in milliseconds, and the id: without its merchant, the id alone does not find an event. */
 const eventCursor = /^(\d{1,14})\.(\P{Cc}{1,200})$/u
 
 async function page(deps: RedeliverDeps, merchantId: EventFilter['merchantId'], query: ListQuery) {
@@ -78,7 +78,7 @@ async function page(deps: RedeliverDeps, merchantId: EventFilter['merchantId'], 
   return resumeAt ? pageUpTo(events, positionOf(resumeAt)) : pageOf(events, limit, positionOf)
 }
 
-/** For operators: everything that was recorded, also what belongs to nobody. */
+/** For operators: everything that was recorded, including events of unknown accounts. */
 export function operatorEventRoutes(deps: RedeliverDeps): Routes {
   return app => {
     app.get(
@@ -100,7 +100,7 @@ export function operatorEventRoutes(deps: RedeliverDeps): Routes {
             },
             strict,
           ),
-          response: { 200: Page(EventSchema), ...problemResponses('invalid_request', 'not_found') },
+          response: { 200: Page(EventSchema), ...problemResponses('not_found') },
         },
       },
       async request => page(deps, request.query.merchantId ?? null, request.query),
@@ -119,10 +119,10 @@ export function merchantEventRoutes(deps: RedeliverDeps & OperationDeps): Routes
           summary: 'List events',
           description: `What happened to your payments and your account, newest first, each with its callback. ${shortPages}`,
           querystring: Type.Object(listQuery, strict),
-          response: { 200: Page(EventSchema), ...problemResponses('invalid_request', 'too_many_requests') },
+          response: { 200: Page(EventSchema) },
         },
       },
-      async request => page(deps, merchantOf(request).merchantId, request.query),
+      async request => page(deps, callingMerchant(request).merchantId, request.query),
     )
 
     app.post(
@@ -139,19 +139,12 @@ export function merchantEventRoutes(deps: RedeliverDeps & OperationDeps): Routes
           body: RedeliverBody,
           response: {
             200: DeliverySchema,
-            ...problemResponses(
-              'invalid_request',
-              'not_found',
-              'idempotency_conflict',
-              'in_progress',
-              'invalid_state',
-              'too_many_requests',
-            ),
+            ...problemResponses('not_found', 'idempotency_conflict', 'in_progress', 'invalid_state'),
           },
         },
       },
       async (request, reply) => {
-        const { merchantId } = merchantOf(request)
+        const { merchantId } = callingMerchant(request)
         const { id } = request.params
         const wanted = {
           merchantId,

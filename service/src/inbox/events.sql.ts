@@ -6,7 +6,7 @@ import {
   nextAttemptAt,
 } from '../deliveries/deliveries.sql.ts'
 
-export interface EventRow {
+interface EventRow {
   id: string
   type: string
   merchantId: string
@@ -19,7 +19,7 @@ export interface EventRow {
 
 export interface EventFilter {
   merchantId: string | null
-  /** Only together with its merchant, by whom events are stored. */
+  /** Only with its merchant: events are stored by merchant. */
   eventId?: string | null
   type: string | null
   paymentId: string | null
@@ -36,10 +36,10 @@ export interface EventPosition {
 
 type FlatRow = Omit<EventRow, 'delivery'> & Omit<DeliveryRow, 'createdAt'> & { queuedAt: Date | null }
 
-/** No index knows types: so many events are looked through for them. */
+/** No index has types, so at most this many events are searched for them. */
 const scanAtMost = 5000
 
-/** `resumeAt` says where to go on when a list by type ended before the page was full. */
+/** `resumeAt`: where the next page starts, when a list by type ended before its page was full. */
 export async function listEvents(
   db: Db,
   filter: EventFilter,
@@ -52,7 +52,7 @@ export async function listEvents(
         order by received_at desc, event_id desc`
   const rows = await db<FlatRow[]>`
     select e.event_id as id, e.type, e.merchant_id, e.payment_id as svc_payment_id, e.created_at, e.received_at,
-      e.outcome, d.delivery_id, d.event_id, d.state, d.attempts, ${nextAttemptAt(db)} as next_attempt_at, d.last_status,
+      e.outcome, d.delivery_id, d.event_id, o.order_ref, d.state, d.attempts, ${nextAttemptAt(db)} as next_attempt_at, d.last_status,
       d.last_error, d.created_at as queued_at
     from (${isScanning ? ofType : newest} limit ${limit}) e
       left join deliveries d
@@ -86,10 +86,11 @@ const newestEvents = (
 
 function eventFrom(row: FlatRow): EventRow {
   const { id, type, merchantId, svcPaymentId, createdAt, receivedAt, outcome } = row
-  const { deliveryId, eventId, state, attempts, nextAttemptAt, lastStatus, lastError, queuedAt } = row
+  const { deliveryId, eventId, orderRef, state, attempts, nextAttemptAt, lastStatus, lastError, queuedAt } =
+    row
   const history = { state, attempts, nextAttemptAt, lastStatus, lastError }
   const delivery = queuedAt
-    ? { deliveryId, eventId, type, merchantId, svcPaymentId, ...history, createdAt: queuedAt }
+    ? { deliveryId, eventId, type, merchantId, svcPaymentId, orderRef, ...history, createdAt: queuedAt }
     : null
   return { id, type, merchantId, svcPaymentId, createdAt, receivedAt, outcome, delivery }
 }

@@ -4,9 +4,10 @@ import type { Db } from '../db/db.ts'
 import { isDatabaseUnavailable } from '../db/unavailable.ts'
 import { sealEventBody } from '../deliveries/event-body.ts'
 import { isForwarded } from '../deliveries/forwarded-types.ts'
-import { newRefundId } from '../ids.ts'
+import { newRefundId, type PaymentId } from '../ids.ts'
 import type { ProcessorAccount } from '../merchants/accounts.sql.ts'
 import { deauthorized } from '../merchants/onboarding-status.ts'
+import { takeInOrphan } from '../payments/take-in-orphan.ts'
 import type {
   AccountSnapshot,
   EventSubject,
@@ -15,7 +16,9 @@ import type {
   Processor,
   ProcessorEvent,
 } from '../processors/port.ts'
-import { isRefusedForGood } from '../processors/refused-for-good.ts'
+import { isGone, isRefusedForGood } from '../processors/refused-for-good.ts'
+import { currentTraceparent, describeSpan } from '../tracing/span.ts'
+import type { Tracer } from '../tracing/tracer.ts'
 import {
   applyDisputeReading,
   applyLastWord,
@@ -25,6 +28,7 @@ import {
   type KnownPayment,
 } from './apply-report.ts'
 import { type EventContext, type EventOwner, loadEventContext } from './event-context.sql.ts'
+import { inEventSpan } from './event-span.ts'
 import { type EventRecord, recordEvent } from './record-event.sql.ts'
 
 export interface InboxDeps {
@@ -32,19 +36,24 @@ export interface InboxDeps {
   clock: Clock
   encryptionKeys: KeyRing
   /** Called when a callback was queued, so that it leaves at once. */
-  wakeCallbacks: () => void
+  wakeCallbacks: (merchantId?: string) => void
+  tracer?: Tracer | null
 }
 
-export interface Received {
+interface Received {
   forwarded: boolean
   outcome: EventRecord['outcome'] | 'seen'
-  /** What kept the event from being taken in. It is recorded as waiting, and is tried again. */
+  /** The payment was unknown here but has our seal, so it was brought back from the processor first. */
+  restored?: PaymentId
+  /** Why the event could not be applied. It is recorded as waiting, and tried again. */
   error?: unknown
 }
 
+export const orphanTakenIn = 'an unknown payment with our seal was brought back from the processor'
+
 /**
- * Records an event once and takes it in: in any order, any number of times, at any number of instances. With the
- * traceId of the webhook that brought it; null for what a job has found.
+ * Records an event once and applies it: in any order, any number of times, at any number of instances. `traceId` is
+ * that of the webhook; null for events that a job found.
  */
 export async function receiveEvent(
   deps: InboxDeps,
@@ -53,118 +62,148 @@ export async function receiveEvent(
   body: Buffer,
   traceId: string | null = null,
 ): Promise<Received> {
-  const came = { event, body, traceId }
+  return await inEventSpan(deps, processor.name, event, async () => {
+    const received = await receiveOnce(deps, processor, { event, body, traceId })
+    describeSpan({ 'svcpay.outcome': received.outcome, 'svcpay.forwarded': received.forwarded })
+    return received
+  })
+}
+
+async function receiveOnce(deps: InboxDeps, processor: Processor, arrived: Arrived): Promise<Received> {
   try {
-    return await receive(deps, processor, came, work)
+    return await receive(deps, processor, arrived, planRecord)
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error
-    return { ...(await receive(deps, processor, came, keep)), error }
+    return { ...(await receive(deps, processor, arrived, recordAsWaiting)), error }
   }
 }
 
-type Work = typeof work
+interface Arrived {
+  event: ProcessorEvent
+  body: Buffer
+  traceId: string | null
+}
+
+/** What to write, or the payment that was brought back, to which the event is then applied. */
+type Plan = EventRecord | { restored: PaymentId }
+type Planner = (...args: Parameters<typeof planRecord>) => Promise<Plan>
 
 async function receive(
   deps: InboxDeps,
   processor: Processor,
-  { event, body, traceId }: { event: ProcessorEvent; body: Buffer; traceId: string | null },
-  workOut: Work,
+  { event, body, traceId }: Arrived,
+  plan: Planner,
 ): Promise<Received> {
   const sealedBody = sealEventBody(deps.encryptionKeys, event.id, body)
+  let restored: { restored?: PaymentId } = {}
   for (;;) {
     const at = deps.clock.now()
     const owner = await loadEventContext(deps.db, { processor: processor.name, event, at })
     const { seen } = owner
     if (seen === 'done') return { forwarded: false, outcome: 'seen' }
-    const mayBeNobodys = owner.kind === 'merchant' && owner.mayBeNobodys
-    const bare = {
+    const mayPredateAccount = owner.kind === 'merchant' && owner.mayPredateAccount
+    const base = {
       processor: processor.name,
       event,
       sealedBody,
       traceId,
+      traceparent: currentTraceparent(),
       at,
-      mayBeNobodys,
+      mayPredateAccount,
       account: null,
       change: null,
     }
-    const record = await workOut(deps, processor, owner, bare)
-    if (seen === record.outcome) return { forwarded: false, outcome: seen }
+    const record = await plan(deps, processor, owner, base)
+    if ('restored' in record) {
+      restored = record
+      continue
+    }
+    if (seen === record.outcome) return { forwarded: false, outcome: seen, ...restored }
     const result = await recordEvent(deps.db, record)
     if (result === 'outdated') continue
     if (result === 'seen') return { forwarded: false, outcome: 'seen' }
-    if (record.forward) deps.wakeCallbacks()
-    return { forwarded: record.forward, outcome: record.outcome }
+    if (record.forward) deps.wakeCallbacks(record.merchantId)
+    return { forwarded: record.forward, outcome: record.outcome, ...restored }
   }
 }
 
-type BareRecord = Omit<EventRecord, 'merchantId' | 'paymentId' | 'outcome' | 'forward'>
+type RecordBase = Omit<EventRecord, 'merchantId' | 'paymentId' | 'outcome' | 'forward'>
 
-/** Only that it came. */
-const keep: Work = async (_deps, _processor, { merchantId }, bare) => {
-  return { ...bare, merchantId, paymentId: null, outcome: 'waiting', forward: false }
+/** Only that it arrived. */
+const recordAsWaiting: Planner = async (_deps, _processor, { merchantId }, base) => {
+  return { ...base, merchantId, paymentId: null, outcome: 'waiting', forward: false }
 }
 
-/** Works out what to write. Nothing is written and nothing locked while the processor is asked. */
-async function work(
+/** Decides what to write. Nothing is written and nothing locked while the processor is asked. */
+async function planRecord(
   deps: InboxDeps,
   processor: Processor,
   owner: EventOwner,
-  bare: BareRecord,
-): Promise<EventRecord> {
-  const { event } = bare
+  base: RecordBase,
+): Promise<Plan> {
+  const { event } = base
   const { subject } = event
-  const silent = { ...bare, paymentId: null, forward: false }
+  const unforwarded = { ...base, paymentId: null, forward: false }
   const { merchantId } = owner
-  if (subject.kind === 'malformed') return { ...silent, merchantId, outcome: 'unread' }
-  if (owner.kind === 'nobody') {
-    return { ...silent, merchantId, outcome: owner.underway ? 'waiting' : 'ignored' }
+  if (subject.kind === 'malformed') return { ...unforwarded, merchantId, outcome: 'unread' }
+  if (owner.kind === 'unclaimed') {
+    return { ...unforwarded, merchantId, outcome: owner.underway ? 'waiting' : 'ignored' }
   }
   const { payment } = owner
   const forward = owner.forwards && isForwarded(event.type)
-  if (subject.kind === 'unread') return { ...silent, merchantId, outcome: 'unread' }
-  if (subject.kind === 'other') return { ...silent, merchantId, outcome: 'ignored' }
-  if (subject.kind === 'fee') return await workOnFee(deps, processor, owner, bare, subject)
+  if (subject.kind === 'unread') return { ...unforwarded, merchantId, outcome: 'unread' }
+  if (subject.kind === 'other') return { ...unforwarded, merchantId, outcome: 'ignored' }
+  if (subject.kind === 'fee') return await planFeeRecord(deps, processor, owner, base, subject)
   if (subject.kind === 'account') {
     const snapshot = await accountNow(processor, owner.account)
-    if (!snapshot) return { ...silent, merchantId, outcome: 'waiting' }
+    if (!snapshot) return { ...unforwarded, merchantId, outcome: 'waiting' }
     const account = { snapshot, version: owner.account.version }
-    return { ...bare, merchantId, paymentId: null, outcome: 'applied', account, forward }
+    return { ...base, merchantId, paymentId: null, outcome: 'applied', account, forward }
   }
-  if (!payment) return { ...silent, merchantId, outcome: owner.underway ? 'waiting' : 'ignored' }
+  if (!payment) {
+    if (owner.underway) return { ...unforwarded, merchantId, outcome: 'waiting' }
+    if (subject.isOurs === false) return { ...unforwarded, merchantId, outcome: 'ignored' }
+    const found = { merchantId, accountId: owner.account.accountId, ...subject }
+    const orphan = await takeInOrphan(deps, processor, found)
+    if (orphan.kind === 'done' && orphan.value) return { restored: orphan.value }
+    const isForeign = orphan.kind === 'done' || isRefusedForGood(orphan)
+    return { ...unforwarded, merchantId, outcome: isForeign ? 'ignored' : 'waiting' }
+  }
   const { paymentId } = payment.payment
   const effect = await effectOf(processor, payment, subject.report)
-  // nobody got money back, so nobody is told of a refund
-  if (effect.kind === 'released') return { ...silent, merchantId, paymentId, outcome: 'ignored' }
-  if (effect.kind === 'waiting') return { ...silent, merchantId, paymentId, outcome: 'waiting' }
-  if (effect.kind !== 'applied') return { ...bare, merchantId, paymentId, outcome: effect.kind, forward }
-  return { ...bare, merchantId, paymentId, outcome: 'applied', change: effect.change, forward }
+  // no money went back, so the merchant is not told of a refund
+  if (effect.kind === 'released') return { ...unforwarded, merchantId, paymentId, outcome: 'ignored' }
+  if (effect.kind === 'waiting') return { ...unforwarded, merchantId, paymentId, outcome: 'waiting' }
+  if (effect.kind !== 'applied') return { ...base, merchantId, paymentId, outcome: effect.kind, forward }
+  return { ...base, merchantId, paymentId, outcome: 'applied', change: effect.change, forward }
 }
 
-/** A fee names its charge only; whose payment that is, the processor knows. */
-async function workOnFee(
+/** A fee names only its charge; the processor knows the payment. */
+async function planFeeRecord(
   deps: InboxDeps,
   processor: Processor,
   { merchantId, account }: EventContext,
-  bare: BareRecord,
+  base: RecordBase,
   { chargeId, fee }: Extract<EventSubject, { kind: 'fee' }>,
-): Promise<EventRecord> {
+): Promise<Plan> {
   const found = await processor.findPaymentOfCharge(account.accountId, chargeId)
   if (found.kind === 'done' && found.value !== null) {
     const report: PaymentReport = { kind: 'fee', fee }
-    const subject = { kind: 'payment', processorPaymentId: found.value, paymentId: null, report } as const
-    const event = { ...bare.event, subject }
-    const owner = await loadEventContext(deps.db, { processor: processor.name, event, at: bare.at })
-    return await work(deps, processor, owner, { ...bare, event })
+    const known = { processorPaymentId: found.value, paymentId: null, isOurs: null }
+    const subject = { kind: 'payment', ...known, report } as const
+    const event = { ...base.event, subject }
+    const owner = await loadEventContext(deps.db, { processor: processor.name, event, at: base.at })
+    return await planRecord(deps, processor, owner, { ...base, event })
   }
   const unanswered = isRefusedForGood(found) ? 'unverified' : 'waiting'
   const outcome = found.kind === 'done' ? 'ignored' : unanswered
-  return { ...bare, merchantId, paymentId: null, outcome, forward: false }
+  return { ...base, merchantId, paymentId: null, outcome, forward: false }
 }
 
 type Report = Parameters<typeof applyReport>[1]
-type Worked = Exclude<Effect, { kind: 'doubtful' }> | { kind: 'waiting' | 'unverified' | 'released' }
+type Known = Exclude<Effect, { kind: 'doubtful' }> | { kind: 'waiting' | 'unverified' | 'released' }
 
-async function effectOf(processor: Processor, known: KnownPayment, report: Report): Promise<Worked> {
+async function effectOf(processor: Processor, known: KnownPayment, report: Report): Promise<Known> {
   if (report.kind === 'released') return { kind: 'released' }
   const effect = applyReport(known, report, newRefundId)
   if (effect.kind !== 'doubtful') return effect
@@ -192,10 +231,11 @@ function isOnlyRelease(report: Report, { showsRelease = false }: PaymentSnapshot
   return showsRelease && report.refundedCents <= report.uncapturedCents
 }
 
-/** Events of an account can come in any order, so the account itself is asked. Null while it does not answer. */
+/**
+ * Events of an account can come in any order, so the account itself is read. Null while the processor does not answer.
+ */
 async function accountNow(processor: Processor, known: ProcessorAccount): Promise<AccountSnapshot | null> {
   const reading = await processor.readAccount(known.accountId)
   if (reading.kind === 'done') return reading.value
-  const isGone = reading.kind === 'refused' && reading.refusal.reason === 'gone'
-  return isGone ? deauthorized(known) : null
+  return isGone(reading) ? deauthorized(known) : null
 }

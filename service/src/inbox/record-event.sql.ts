@@ -5,26 +5,27 @@ import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { inSteps, type Step } from '../db/steps.ts'
 import { isOutdated } from '../db/version.ts'
 import { insertDeliveriesFragment } from '../deliveries/deliveries.sql.ts'
-import { type MerchantId, newDeliveryId, type PaymentId } from '../ids.ts'
+import { type MerchantId, newDeliveryId, type PaymentId, unclaimedMerchantId } from '../ids.ts'
 import { accountsFragment } from '../merchants/accounts.sql.ts'
 import { type Change, changeSteps } from '../payments/change.sql.ts'
 import type { AccountSnapshot, ProcessorEvent } from '../processors/port.ts'
-import { nobody } from './nobody.ts'
 
-/** Unverified: passed on, but it could not be told from a late one, so nothing was changed. */
-export type EventOutcome = 'applied' | 'unchanged' | 'stale' | 'unverified' | 'ignored' | 'unread' | 'waiting'
+/** Unverified: forwarded, but it may be a late one, so nothing was changed. */
+type EventOutcome = 'applied' | 'unchanged' | 'stale' | 'unverified' | 'ignored' | 'unread' | 'waiting'
 
 export interface EventRecord {
   merchantId: MerchantId
-  /** It may have come before, when its account was nobody's. */
-  mayBeNobodys: boolean
+  /** It may have been recorded before its account was claimed. */
+  mayPredateAccount: boolean
   processor: string
   event: ProcessorEvent
   sealedBody: Buffer
   traceId: string | null
+  /** Of its own span; null when it is not traced. */
+  traceparent?: string | null
   outcome: EventOutcome
   paymentId: PaymentId | null
-  /** Written with the event, if the payment is still the version that the change was worked out for. */
+  /** Written with the event, if the payment still has the version that the change was worked out for. */
   change: Change | null
   /** The same for the merchant's account. */
   account: { snapshot: AccountSnapshot; version: number } | null
@@ -33,7 +34,7 @@ export interface EventRecord {
 }
 
 /** Outdated: something else changed the payment or account first, and nothing was written. */
-export type RecordResult = 'recorded' | 'seen' | 'outdated'
+type RecordResult = 'recorded' | 'seen' | 'outdated'
 
 type Item = EventRecord & { item: number }
 
@@ -47,8 +48,8 @@ export const recordEvent = inBatches(recordEvents, {
 })
 
 /**
- * Events, their effects, postings and deliveries in one transaction. Each is guarded by itself. No two may be about the
- * same payment, account or event. All who write many lock in one order.
+ * Events, their effects, postings and deliveries in one transaction, each with its own guard. No two may be about the
+ * same payment, account or event. All writers lock in the same order.
  */
 async function recordEvents(db: Db, records: EventRecord[]): Promise<RecordResult[]> {
   const items = records.map((record, item) => ({ ...record, item }))
@@ -70,7 +71,7 @@ function stepsOf(db: Db, items: Item[]): Step[] {
     change ? [{ ...change, item, source: event.id, at }] : [],
   )
   const accounts = accountsOf(items)
-  const adopted = items.filter(({ mayBeNobodys }) => mayBeNobodys)
+  const adopted = items.filter(({ mayPredateAccount }) => mayPredateAccount)
   return [
     { name: 'current', returns: db`item int`, statement: currentFragment(db, items) },
     ...recordSteps(db, items),
@@ -94,7 +95,7 @@ const accountsOf = (items: Item[]) =>
     account ? [{ item, merchantId, processor, version: account.version, account: account.snapshot, at }] : [],
   )
 
-/** Locks what the events were worked out for, and says which of it is still as it was. */
+/** Locks the payments and accounts that the events concern, and returns those that are unchanged. */
 function currentFragment(db: Db, items: Item[]) {
   const merchantId = merchantOf(db, items)
   const parts: PendingQuery<Row[]>[] = []
@@ -126,8 +127,8 @@ function currentFragment(db: Db, items: Item[]) {
   }
   const others = items.filter(({ change, account }) => !change && !account)
   if (others.length > 0) {
-    const rows = others.map(({ item, processor, event, ...record }) => {
-      return { item, processor, unowned: record.merchantId === nobody ? event.accountId : null }
+    const rows = others.map(({ item, processor, event, merchantId }) => {
+      return { item, processor, unowned: merchantId === unclaimedMerchantId ? event.accountId : null }
     })
     const given = recordset(db, rows, db`item int, processor text, unowned text`)
     parts.push(db`
@@ -138,34 +139,24 @@ function currentFragment(db: Db, items: Item[]) {
   return rest.reduce((all, part) => db`${all} union all ${part}`, first ?? db``)
 }
 
-/** The bodies go as one parameter, of which each event takes its part: as text within JSON they cost more. */
+/** The bodies are one parameter, of which each event takes a slice: as text within JSON they would cost more. */
 function recordSteps(db: Db, items: Item[]): Step[] {
   let end = 1
-  const rows = items.map(({ item, event, sealedBody, outcome, at, ...record }) => {
-    const { merchantId, processor, paymentId, traceId } = record
+  const rows = items.map(record => {
+    const { item, merchantId, processor, paymentId, event, sealedBody, outcome, at, traceId, traceparent } =
+      record
     const { id: eventId, type, accountId, createdAt } = event
-    const start = end
-    end += sealedBody.length
-    const key = { item, merchantId, processor, eventId }
-    return {
-      ...key,
-      type,
-      accountId,
-      paymentId,
-      start,
-      size: sealedBody.length,
-      outcome,
-      createdAt,
-      at,
-      traceId,
-    }
+    const [start, size] = [end, sealedBody.length]
+    end += size
+    const about = { item, merchantId, processor, eventId, type, accountId, paymentId }
+    return { ...about, start, size, outcome, createdAt, at, traceId, traceparent }
   })
   const given = recordset(
     db,
     rows,
     db`
     item int, "merchantId" text, processor text, "eventId" text, type text, "accountId" text, "paymentId" text, start int,
-    size int, outcome text, "createdAt" timestamptz, at timestamptz, "traceId" text`,
+    size int, outcome text, "createdAt" timestamptz, at timestamptz, "traceId" text, traceparent text`,
   )
   const bodies = Buffer.concat(items.map(({ sealedBody }) => sealedBody))
   const keys = items.map(({ item, merchantId, processor, event, forward, at }) => {
@@ -188,17 +179,18 @@ function recordSteps(db: Db, items: Item[]): Step[] {
       name: 'recorded',
       reads: ['current'],
       returns: db`merchant_id text, processor text, event_id text, type text, payment_id text`,
-      // a copy that says more takes the place of one that could not be read or taken in
+      // a copy that says more replaces one that could not be read or applied
       statement: db`
       insert into events (merchant_id, processor, event_id, type, account_id, payment_id, sealed_body, outcome, created_at,
-        received_at, trace_id)
+        received_at, trace_id, traceparent)
       select "merchantId", processor, "eventId", type, "accountId", "paymentId", substr(${bodies}::bytea, start, size),
-        outcome, "createdAt", at, "traceId"
+        outcome, "createdAt", at, "traceId", traceparent
       from current join ${given} as g using (item)
       order by "merchantId", "eventId"
       on conflict (merchant_id, processor, event_id) do update
         set outcome = excluded.outcome, payment_id = excluded.payment_id, sealed_body = excluded.sealed_body,
-          trace_id = coalesce(excluded.trace_id, events.trace_id)
+          trace_id = coalesce(excluded.trace_id, events.trace_id),
+          traceparent = coalesce(excluded.traceparent, events.traceparent)
         where events.outcome in ('unread', 'waiting') and excluded.outcome not in ('unread', events.outcome)
       returning merchant_id, processor, event_id, type, payment_id`,
     },
@@ -215,7 +207,7 @@ function recordSteps(db: Db, items: Item[]): Step[] {
   ]
 }
 
-/** An event that came before its account was known is not recorded a second time: it becomes the merchant's. */
+/** An event that arrived before its account was known is not recorded twice: it becomes the merchant's. */
 function adoptionStep(db: Db, items: Item[]): Step {
   const given = recordset(
     db,
@@ -227,7 +219,7 @@ function adoptionStep(db: Db, items: Item[]): Step {
     reads: ['permitted'],
     statement: db`
       delete from events e using permitted p join ${given} as g using (item)
-      where e.merchant_id = ${nobody} and e.processor = p.processor and e.event_id = p.event_id`,
+      where e.merchant_id = ${unclaimedMerchantId} and e.processor = p.processor and e.event_id = p.event_id`,
   }
 }
 

@@ -1,16 +1,24 @@
-import type { WebhookHeaders } from '../processors/port.ts'
+import { routedPath, type Target } from '../http/doors/limits.ts'
 import type { Processors } from '../processors/registry.ts'
 
-/** The processor that has signed a webhook, and whose events it brings; null when it is not signed. */
+interface Doors {
+  processors: Processors
+  defaultProcessor: string
+}
+
+export const webhookPath = '/webhooks/processor'
+
+/** The processor whose address a webhook came to, and whose events it brings; null unless that processor signed it. */
 export function signerOf(
-  processors: Processors,
+  { processors, defaultProcessor }: Doors,
+  { url = '', headers }: Target,
   body: Buffer,
-  headers: WebhookHeaders,
   now: Date,
 ): { name: string; source: string } | null {
-  for (const { name, webhookSource } of processors.values()) {
-    const source = webhookSource(body, headers, now)
-    if (source !== null) return { name, source }
-  }
-  return null
+  const named = routedPath(url)
+    .split('?', 1)[0]
+    ?.slice(webhookPath.length + 1)
+  const name = named || defaultProcessor
+  const source = processors.get(name)?.webhookSource(body, headers, now) ?? null
+  return source === null ? null : { name, source }
 }

@@ -1,9 +1,9 @@
-import { Gauge } from 'prom-client'
+import { Counter, Gauge } from 'prom-client'
 import type { Db } from '../db/db.ts'
 import type { Metrics } from '../http/metrics.ts'
-import { waitingEvents } from './waiting-events.sql.ts'
+import { restoredPayments, waitingEvents } from './waiting-counts.sql.ts'
 
-/** Read from the database when somebody asks, so that every instance tells the same. */
+/** Read from the database at each scrape, so that every instance reports the same. */
 export function addWaitingMetrics({ registry, fromDatabase }: Metrics, db: Db): void {
   const read = fromDatabase(() => waitingEvents(db))
   new Gauge({
@@ -18,6 +18,17 @@ export function addWaitingMetrics({ registry, fromDatabase }: Metrics, db: Db): 
       if (!counts) return
       this.set({ since: 'up to an hour' }, counts.recent)
       this.set({ since: 'longer' }, counts.longer)
+    },
+  })
+  const readRestored = fromDatabase(() => restoredPayments(db))
+  new Counter({
+    name: 'svcpay_events_orphaned_total',
+    help: 'Payments with our seal that this database had forgotten, brought back from the processor by their events',
+    registers: [registry],
+    aggregator: 'first',
+    async collect() {
+      this.reset()
+      this.inc((await readRestored()) ?? 0)
     },
   })
 }

@@ -1,6 +1,6 @@
 import type { Claims } from '../db/per-merchant.ts'
 
-/** What fails for one does not keep the rest from its turn, and is not forgotten; nor is what could not be claimed. */
+/** Works on every item even if some fail, then throws all failures together, those of the claims included. */
 export async function eachAlone<Item>(
   { claimed, faults: unclaimed }: Claims<Item>,
   work: (item: Item) => Promise<void>,
@@ -8,10 +8,10 @@ export async function eachAlone<Item>(
 ): Promise<void> {
   const faults = [...unclaimed]
   const left = claimed.values()
-  const lane = async () => {
+  const workThrough = async () => {
     for (const item of left) await work(item).catch(fault => faults.push(fault))
   }
-  await Promise.all(Array.from({ length: atOnce }, lane))
+  await Promise.all(Array.from({ length: atOnce }, workThrough))
   const all = claimed.length + unclaimed.length
   if (faults.length > 0) throw new AggregateError(faults, `${faults.length} of ${all} failed`)
 }

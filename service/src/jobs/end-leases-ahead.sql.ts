@@ -1,13 +1,13 @@
 import type { Db } from '../db/db.ts'
 import { type Claims, claimAcross, ofMerchant } from '../db/per-merchant.ts'
-import { mostRecoveryMs } from '../operations/operation.ts'
+import { maxRecoveryMs } from '../operations/operation.ts'
 
 const atOnce = 1000
 
-/** Operations that are leased, or left alone, for longer than any ever is. The next who comes may go on with them. */
+/** Ends leases and pauses that last longer than any can, so that those operations can be resumed. */
 export async function endOperationLeasesAhead(db: Db, longest: string): Promise<Claims<object>> {
   const isAhead = db`(lease_until > now() + ${longest}::interval
-    or recover_at > now() + 2 * ${mostRecoveryMs}::int * interval '1 millisecond')`
+    or recover_at > now() + 2 * ${maxRecoveryMs}::int * interval '1 millisecond')`
   return await claimAcross(
     db,
     atOnce,

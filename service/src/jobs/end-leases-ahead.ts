@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts'
 import { endOperationLeasesAhead } from './end-leases-ahead.sql.ts'
 import type { Job } from './repeat.ts'
 
-export interface EndLeasesDeps {
+interface EndLeasesDeps {
   db: Db
   log: FastifyBaseLogger
 }
@@ -12,8 +12,8 @@ export interface EndLeasesDeps {
 const longest = '60 seconds'
 
 /**
- * When the database's clock was ahead and is put back, or another server takes over whose clock is behind, what was
- * leased meanwhile would be nobody's for as long as the clocks differ.
+ * When the database's clock was ahead and is put back, or another server takes over whose clock is behind, operations
+ * leased meanwhile would be abandoned for as long as the clocks differ.
  */
 export function endLeasesAhead({ db, log }: EndLeasesDeps): Job {
   return {

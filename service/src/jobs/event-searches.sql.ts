@@ -1,31 +1,30 @@
 import { type Db, recordset } from '../db/db.ts'
 import { briefly, type Claims, claimAcross, inStatements, ofMerchant } from '../db/per-merchant.ts'
-import type { MerchantId } from '../ids.ts'
-import { nobody } from '../inbox/nobody.ts'
+import { type MerchantId, unclaimedMerchantId } from '../ids.ts'
 
-/** Where the search through the processor's list of one account's events stands. */
+/** The progress of a search through one account's events at the processor. */
 export interface EventSearch {
   merchantId: MerchantId
   processor: string
-  /** Null for the platform's own. */
+  /** Null for the platform itself. */
   accountId: string | null
   since: Date
-  /** The last event of the page before, and when the newest of the whole search happened. */
+  /** The last event of the page before, and the time of the newest event of the whole search. */
   pageAfter: string | null
   pageNewest: Date | null
 }
 
-/** Whoever dies during a search is followed by another instance after this. */
+/** After this time, another instance continues the search of one that died. */
 const leaseSeconds = 15
 
-/** Those of which there are more are added in the next runs. */
-const mostAdded = 5000
+/** The rest is added in the next runs. */
+const maxAdded = 5000
 
 /**
- * A new account's first search comes after the usual time: its webhooks come first. Only accounts that are new since the
- * last look are compared: on a cluster they are on every node and searches on their merchant's, and nothing compares the
- * two in one statement. They are dated by instances' clocks, hence the hour; one that is dated ahead hides none that come
- * after it. Returns since when to look the next time.
+ * Adds searches for new accounts. The first is due after the usual time, so that webhooks come first. Only accounts that
+ * are new since the last look are compared: on a cluster, accounts are on every node and searches on their merchant's,
+ * and no single statement can compare the two. Accounts are dated by the instances' clocks, hence the hour; one dated
+ * ahead does not hide later ones. Returns the time to look from next.
  */
 export async function addSearches(
   db: Db,
@@ -37,13 +36,17 @@ export async function addSearches(
     select merchant_id, processor, created_at, least(created_at, now()) as looked_until from processor_accounts
     where created_at > ${since}::timestamptz - interval '1 hour'
     order by created_at`
-  const platform = processors.map(processor => ({ merchantId: nobody, processor, createdAt: new Date() }))
+  const platform = processors.map(processor => ({
+    merchantId: unclaimedMerchantId,
+    processor,
+    createdAt: new Date(),
+  }))
   const wanted = [...platform, ...accounts]
   const found = await db<{ merchantId: string; processor: string }[]>`
     select merchant_id, processor from event_cursors where merchant_id = any(${wanted.map(one => one.merchantId)})`
   const known = new Set(found.map(({ merchantId, processor }) => `${merchantId} ${processor}`))
   const missing = wanted.filter(({ merchantId, processor }) => !known.has(`${merchantId} ${processor}`))
-  await inStatements(db, missing.slice(0, mostAdded), own =>
+  await inStatements(db, missing.slice(0, maxAdded), own =>
     briefly(
       db,
       tx => tx`
@@ -53,19 +56,19 @@ export async function addSearches(
       on conflict do nothing`,
     ),
   )
-  return missing.length > mostAdded ? since : (accounts.at(-1)?.lookedUntil ?? since)
+  return missing.length > maxAdded ? since : (accounts.at(-1)?.lookedUntil ?? since)
 }
 
 /**
- * Each for one instance. Events are listed a little after they happen, so the last minutes are read again. What the
- * release before has read was by a clock that may have been ahead, by no more than a day.
+ * Claims due searches, each for one instance. Events are listed a little after they happen, so the last minutes are read
+ * again. Earlier releases dated `read_until` by a clock that may have been ahead, by a day at most.
  */
 export async function claimSearches(db: Db, limit: number): Promise<Claims<EventSearch>> {
   const due = (most: number, merchantId: string | null = null) => db`
     select merchant_id, processor,
       coalesce(found_until - interval '5 minutes', least(read_until, now()) - interval '1 day') as since
     from event_cursors
-    -- or further ahead than ever: the database's own clock has been
+    -- or further ahead than possible: the database's clock was put back
     where (due_at <= now() or due_at > now() + interval '2 hours') ${ofMerchant(db, 'merchant_id', merchantId)}
     order by due_at limit ${most}`
   return await claimAcross(
@@ -83,7 +86,7 @@ export async function claimSearches(db: Db, limit: number): Promise<Claims<Event
   )
 }
 
-/** The search goes on behind this page, here or, if this instance dies, elsewhere. */
+/** The search continues after this page, here or, if this instance dies, elsewhere. */
 export async function savePage(db: Db, search: EventSearch, dueInSeconds = leaseSeconds): Promise<void> {
   const { merchantId, processor, pageAfter, pageNewest } = search
   await db`
@@ -92,7 +95,7 @@ export async function savePage(db: Db, search: EventSearch, dueInSeconds = lease
     where merchant_id = ${merchantId} and processor = ${processor}`
 }
 
-/** Everything up to the newest event listed is taken in; one that claims to be of the future is not gone by. */
+/** Everything up to the newest listed event is taken in. A time in the future is not believed. */
 export async function finishSearch(db: Db, search: EventSearch, dueInSeconds: number): Promise<void> {
   const { merchantId, processor, pageNewest } = search
   await db`
@@ -106,7 +109,7 @@ export async function finishSearch(db: Db, search: EventSearch, dueInSeconds: nu
     where merchant_id = ${merchantId} and processor = ${processor}`
 }
 
-/** Those of a page that are recorded and need nothing more from it. */
+/** The events of a page that are recorded and need nothing more. */
 export async function recordedOf(db: Db, search: EventSearch, ids: string[]): Promise<Set<string>> {
   const rows = await db<{ eventId: string }[]>`
     select event_id from events

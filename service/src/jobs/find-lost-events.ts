@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { receiveEvent } from '../inbox/receive-event.ts'
+import { orphanTakenIn, receiveEvent } from '../inbox/receive-event.ts'
 import type { Outcome } from '../processors/outcomes.ts'
 import type { ListedEvent, Processor } from '../processors/port.ts'
 import { isRefusedForGood } from '../processors/refused-for-good.ts'
@@ -18,23 +18,25 @@ import type { ReconcileDeps } from './retry-waiting-events.ts'
 const accountsPerRun = 40
 const atOnce = 8
 const pagesPerSearch = 20
-/** An account that the merchant took back has nothing to tell; but it may be given again. */
+/** The pause for a disconnected account: it has no events, but may be connected again. */
 const goneSeconds = 600
-/** The processor has more to do than it allows us. */
+/** The pause after the processor turned us away. */
 const turnedAwaySeconds = 60
 
 /** Reads the processor's own list of events per account and takes in what no webhook brought. */
 export function findLostEvents(deps: ReconcileDeps, log: FastifyBaseLogger, everySeconds: number): Job {
   const take = async (processor: Processor, { event, body }: ListedEvent) => {
-    const { outcome, error } = await receiveEvent(deps, processor, event, body)
+    const { outcome, error, restored } = await receiveEvent(deps, processor, event, body)
     const facts = { eventId: event.id, type: event.type, outcome }
+    if (restored) log.warn({ ...facts, paymentId: restored }, orphanTakenIn)
     if (error) log.error({ ...facts, err: error }, 'lost event could not be taken in; it is retried')
     else if (outcome !== 'seen' && outcome !== 'unread') log.info(facts, 'lost event found')
   }
 
   const search = async (start: EventSearch) => {
     const processor = deps.processors.get(start.processor)
-    if (!processor) return
+    // no longer in the settings
+    if (!processor) return await savePage(deps.db, start, goneSeconds)
     let current = start
     for (let page = 0; page < pagesPerSearch; page++) {
       const { since, pageAfter: after } = current
@@ -61,14 +63,14 @@ export function findLostEvents(deps: ReconcileDeps, log: FastifyBaseLogger, ever
 
   const putOff = async (current: EventSearch, outcome: Exclude<Outcome<unknown>, { kind: 'done' }>) => {
     const isGone = isRefusedForGood(outcome)
-    const facts = { accountId: current.accountId, reason: reasonOf(outcome) }
-    log[isGone ? 'debug' : 'warn'](facts, 'the processor did not list its events')
-    // without an answer it is tried again as soon as the lease ends
+    const fields = { accountId: current.accountId, reason: reasonOf(outcome) }
+    log[isGone ? 'debug' : 'warn'](fields, 'the processor did not list its events')
+    // Without an answer, the search is retried as soon as its lease ends.
     if (outcome.kind === 'unknown') return
     if (!isGone) return await savePage(deps.db, current, turnedAwaySeconds)
-    // the event that the page is behind may be forgotten there: then the search starts anew at once
-    const anew = { ...current, pageAfter: null, pageNewest: null }
-    await savePage(deps.db, anew, current.pageAfter === null ? goneSeconds : 0)
+    // The processor may have forgotten the event that the page follows; then the search starts over at once.
+    const restarted = { ...current, pageAfter: null, pageNewest: null }
+    await savePage(deps.db, restarted, current.pageAfter === null ? goneSeconds : 0)
   }
 
   let lookedUntil: Date | undefined

@@ -1,7 +1,7 @@
 import { type FigureDeps, keepFigures } from '../back-office/keep-figures.ts'
 
-const batchesAtMost = 10
-/** It may take this part of the time, or the other while it is far behind; the rest is for payments. */
+const maxBatches = 10
+/** The share of time that the job may take, normally and while it is far behind. The rest is for payments. */
 const share = 0.05
 const shareFarBehind = 0.25
 
@@ -10,12 +10,12 @@ export function keepFiguresUpToDate(deps: FigureDeps) {
   let restUntilMs = 0
   return {
     name: 'keep figures',
-    everyMs: 2000,
+    everyMs: 5000,
     async run(): Promise<void> {
       if (performance.now() < restUntilMs) return
       const startedAtMs = performance.now()
       let hasMore = true
-      for (let batch = 0; batch < batchesAtMost && hasMore; batch += 1) hasMore = await keepFigures(deps)
+      for (let batch = 0; batch < maxBatches && hasMore; batch += 1) hasMore = await keepFigures(deps)
       const endedAtMs = performance.now()
       restUntilMs = endedAtMs + (endedAtMs - startedAtMs) / (hasMore ? shareFarBehind : share)
     },

@@ -3,9 +3,9 @@ import type { Job } from './repeat.ts'
 import { analyzeTable, outgrownTables } from './statistics.sql.ts'
 
 /**
- * Statements are planned once and kept. A plan made for a few rows reads the whole table, and PostgreSQL itself comes
- * round to new statistics once a minute at best: too late for a table that grows from nothing under load. Later, when
- * a table takes longer than that to double, there is nothing left to do here.
+ * PostgreSQL plans a statement once and keeps the plan. One made for a few rows reads the whole table, and autovacuum
+ * renews statistics once a minute at best: too late for a table that grows from nothing under load. Once a table takes
+ * longer than that to double, this job has nothing left to do.
  */
 export function keepStatistics({ db }: { db: Db }): Job {
   return {

@@ -11,8 +11,8 @@ export interface OpenPayment {
 }
 
 /**
- * Payments on their way, each for one instance: again after half the time since they last changed, for those that
- * wait for the processor or the merchant at most an hour, for those that wait for the customer without a limit.
+ * Claims payments in progress, each for one instance: again after half the time since they last changed, at most an hour
+ * for those that wait for the processor or the merchant, without a limit for those that wait for the customer.
  */
 export async function claimOpenPayments(db: Db, limit: number): Promise<Claims<OpenPayment>> {
   return await claimDue(db, limit, {
@@ -25,8 +25,8 @@ export async function claimOpenPayments(db: Db, limit: number): Promise<Claims<O
 }
 
 /**
- * Payments nobody has paid, most of them abandoned: after 1, 4, 16, 64 … minutes, and not any more after a day. The
- * ones due last come first: where there are more than can be read, the oldest go without.
+ * Claims unpaid payments, most of them abandoned: after 1, 4, 16, 64 … minutes, and not after a day. Those that became
+ * due last come first: if there are more than can be read, the oldest are skipped.
  */
 export async function claimAbandonedPayments(db: Db, limit: number): Promise<Claims<OpenPayment>> {
   const abandoned = db`status in ('requires_payment_method', 'requires_confirmation')`

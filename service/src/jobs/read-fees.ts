@@ -7,7 +7,7 @@ import type { Job } from './repeat.ts'
 
 const atOnce = 20
 
-/** After a refund whose answer or event did not bring it, the processor is asked what it returned of the fee. */
+/** Asks the processor how much of the fee a refund returned, if neither its answer nor an event said so. */
 export function readFees(deps: PaymentDeps, log: FastifyBaseLogger): Job {
   return {
     name: 'read fees',
@@ -15,7 +15,7 @@ export function readFees(deps: PaymentDeps, log: FastifyBaseLogger): Job {
     async run() {
       await eachAlone(await claimFeesDue(deps.db, atOnce), async ({ merchantId, paymentId }) => {
         const payment = await findPayment(deps.db, merchantId, paymentId)
-        if (!payment) return
+        if (!payment || !deps.processors.has(payment.processor)) return
         const fresh = await refreshPayment(deps, payment, 'reconcile')
         if (fresh.kind === 'done' && fresh.value.feeRefundedCents !== payment.feeRefundedCents) {
           const { feeRefundedCents } = fresh.value

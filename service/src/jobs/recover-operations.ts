@@ -10,27 +10,36 @@ import { recoverOperation } from '../payments/kinds.ts'
 import { Problem } from '../problems.ts'
 import type { Job } from './repeat.ts'
 
-/** A merchant whose calls hang keeps nobody else's operations waiting. */
+/** A merchant whose calls hang must not hold up the operations of others. */
 const atOnce = 100
 const perMerchant = 5
 
-/** A run does not wait longer for a processor that is slow: others may have stopped meanwhile. */
+/** A run waits no longer than this for a slow processor, because other operations may have stalled meanwhile. */
 const waitMs = 1_000
 
-/** Finishes what a crash or an unanswered call left, through the same code as a retry. */
+/** Only while an instance of the release before runs is there anything to adopt. */
+const adoptEveryMs = 5_000
+
+/** Finishes operations that a crash or an unanswered call left open, through the same code as a retry. */
 export function recoverOperations(deps: PaymentDeps, log: FastifyBaseLogger): Job {
+  const traced = async (operation: LeasedOperation<MoneyKind>, work: () => Promise<unknown>) => {
+    const { kind, merchantId, traceparent: parent = null } = operation
+    const attributes = { 'svcpay.merchant_id': merchantId }
+    const wanted = { name: `recover ${kind}`, kind: 'internal', attributes, parent } as const
+    await (deps.tracer ? deps.tracer.run(wanted, work) : work())
+  }
   const finish = async (operation: LeasedOperation<MoneyKind>) => {
-    const facts = { operationId: operation.operationId, kind: operation.kind }
+    const fields = { operationId: operation.operationId, kind: operation.kind }
     try {
-      await recoverOperation(deps, operation)
-      log.info(facts, 'operation recovered')
+      await traced(operation, () => recoverOperation(deps, operation))
+      log.info(fields, 'operation recovered')
     } catch (error) {
       if (error instanceof Problem) {
-        log.warn({ ...facts, problem: error.code, detail: error.message }, 'operation not recovered')
+        log.warn({ ...fields, problem: error.code, detail: error.message }, 'operation not recovered')
         return
       }
-      log.error({ ...facts, err: error }, 'recovering an operation failed')
-      // a bug stays: without this, it would be met again as soon as the lease has run out
+      log.error({ ...fields, err: error }, 'recovering an operation failed')
+      // Without this, a bug would strike again as soon as the lease runs out.
       await releaseLease(deps.db, operation).catch(() => {})
     }
   }
@@ -39,12 +48,18 @@ export function recoverOperations(deps: PaymentDeps, log: FastifyBaseLogger): Jo
     const merchants = [...underway.values()]
     return merchants.filter(merchant => merchants.filter(other => other === merchant).length >= perMerchant)
   }
+  let adoptAtMs = 0
+  const adoptNowAndThen = async () => {
+    if (performance.now() < adoptAtMs) return { faults: [] }
+    adoptAtMs = performance.now() + adoptEveryMs
+    return await adoptOperations(deps.db)
+  }
   return {
     name: 'recover operations',
-    everyMs: 500,
+    everyMs: 1000,
     async run() {
       const limits = { limit: atOnce - underway.size, perMerchant, except: [...new Set(busy())] }
-      const adopted = await adoptOperations(deps.db)
+      const adopted = await adoptNowAndThen()
       const { claimed, faults } = await claimStalled(deps.db, limits)
       for (const operation of claimed) {
         const finishing = finish(operation).finally(() => underway.delete(finishing))

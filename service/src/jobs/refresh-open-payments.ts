@@ -7,22 +7,22 @@ import { eachAlone } from './each-alone.ts'
 import { claimAbandonedPayments, claimOpenPayments, type OpenPayment } from './open-payments.sql.ts'
 import type { Job } from './repeat.ts'
 
-/** At most this many readings in a run, so that neither lane takes more than its part of the processor's allowance. */
+/** Readings per run, so that neither kind takes more than its share of the processor's allowance. */
 const perRun = { open: 40, abandoned: 20 }
 const atOnce = 5
 
-/** So that lists find payments by their status, and the job below those that stay open. */
+/** Lets lists find payments by status, and the job below find those that stay open. */
 export const keepStatuses = ({ db, clock }: Pick<PaymentDeps, 'db' | 'clock'>): Job => ({
   name: 'keep statuses',
   everyMs: 5_000,
   run: () => followStatuses(db, clock.now()),
 })
 
-/** Payments that stay open are read from the processor now and then: their news may have been lost. */
+/** Reads payments that stay open from the processor now and then: their events may have been lost. */
 export function refreshOpenPayments(deps: PaymentDeps, log: FastifyBaseLogger): Job {
   const refresh = async ({ merchantId, paymentId }: OpenPayment) => {
     const payment = await findPayment(deps.db, merchantId, paymentId)
-    if (!payment) return
+    if (!payment || !deps.processors.has(payment.processor)) return
     const fresh = await refreshPayment(deps, payment, 'reconcile')
     if (fresh.kind === 'done' && fresh.value.status !== payment.status) {
       log.info({ paymentId, from: payment.status, to: fresh.value.status }, 'open payment moved')

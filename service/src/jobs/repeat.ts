@@ -1,16 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { jittered } from '../pauses.ts'
+import { jittered } from '../clock.ts'
 
 export interface Job {
   name: string
   everyMs: number
   run(): Promise<void>
-  /** Ends what a run has left under way. */
+  /** Waits for what a run has left under way. */
   finish?(): Promise<void>
 }
 
-/** Runs a job again and again, never beside itself. Stopping waits for the run in progress. */
+/** Repeats a job, one run at a time. Stopping waits for the run in progress. */
 export function repeat(job: Job, log: FastifyBaseLogger): { stop(): Promise<void> } {
   const stopped = new AbortController()
   const loop = async () => {

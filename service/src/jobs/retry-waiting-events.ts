@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { openEventBody } from '../deliveries/event-body.ts'
-import { nobody } from '../inbox/nobody.ts'
-import { type InboxDeps, receiveEvent } from '../inbox/receive-event.ts'
+import { unclaimedMerchantId } from '../ids.ts'
+import { type InboxDeps, orphanTakenIn, receiveEvent } from '../inbox/receive-event.ts'
 import type { Processor } from '../processors/port.ts'
 import { eachAlone } from './each-alone.ts'
 import type { Job } from './repeat.ts'
@@ -13,18 +13,21 @@ export interface ReconcileDeps extends InboxDeps {
 
 const atOnce = 5
 
-/** Events that could not be taken in when they came: taken in as soon as they can be. */
+/** Takes in events that could not be taken in when they arrived, as soon as they can be. */
 export function retryWaitingEvents(deps: ReconcileDeps, log: FastifyBaseLogger): Job {
   const retry = async (waiting: WaitingEvent) => {
     const processor = deps.processors.get(waiting.processor)
     if (!processor) return
     const body = openEventBody(deps.encryptionKeys, waiting.eventId, waiting.sealedBody)
     const event = processor.readEvent(body)
-    const { outcome, error } = await receiveEvent(deps, processor, event, body, waiting.traceId)
+    const taken = await receiveEvent(deps, processor, event, body, waiting.traceId)
+    const { outcome, error, restored } = taken
+    if (restored) log.warn({ eventId: waiting.eventId, paymentId: restored }, orphanTakenIn)
     if (error)
       log.error({ eventId: waiting.eventId, err: error }, 'event could not be taken in; it is retried')
-    // a merchant's copy was recorded while this one was still nobody's
-    if (outcome === 'seen' && waiting.merchantId === nobody) await forgetWaitingEvent(deps.db, waiting)
+    // The merchant's copy was recorded while this one had no merchant yet.
+    if (outcome === 'seen' && waiting.merchantId === unclaimedMerchantId)
+      await forgetWaitingEvent(deps.db, waiting)
   }
   return {
     name: 'retry waiting events',

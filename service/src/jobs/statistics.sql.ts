@@ -1,8 +1,8 @@
 import type { Db } from '../db/db.ts'
 
 /**
- * Tables that changed more than they had rows when they were last looked at. The view pg_stat_user_tables says so too, and
- * takes twice as long, for all that it counts.
+ * Tables with more changes since they were last analyzed than they had rows then. The view pg_stat_user_tables has this
+ * too, but takes twice as long because of everything else it counts.
  */
 export async function outgrownTables(db: Db): Promise<string[]> {
   const rows = await db<{ name: string }[]>`

@@ -1,4 +1,4 @@
-/** One balanced entry. What it is about (the fact) is posted once, whoever reports it. */
+/** One balanced entry. Its fact is posted once, however often it is reported. */
 export interface Entry {
   fact: string
   kind:
@@ -53,8 +53,8 @@ export function refundFailedEntry(processorRefundId: string, amountCents: number
 }
 
 /**
- * The platform's fee moved by this much against what was posted before. The processor tells totals, so the
- * version of the payment that the difference was worked out for makes the fact one of its own.
+ * The platform's fee changed by this much since the last posting. The processor reports totals, so the version of the
+ * payment makes each difference a fact of its own.
  */
 export function feeEntry(kind: 'fee_correction' | 'fee_refund', version: number, keptCents: number): Entry {
   return {
@@ -89,7 +89,7 @@ export function disputeChangeEntry(
   return { ...moved, fact: `dispute_change:${version}:${before.processorDisputeId}` }
 }
 
-/** All that was held goes to the customer up to what was lost, and the rest back to the merchant. */
+/** All that was held goes to the customer, up to what was lost, and the rest back to the merchant. */
 export function disputeClosedEntry(
   processorDisputeId: string,
   heldCents: number,

@@ -3,16 +3,15 @@ import type { Step } from '../db/steps.ts'
 import type { Entry } from './entries.ts'
 
 /** An entry to post for one of the payments that a statement changes. */
-export interface Posting extends Entry {
+interface Posting extends Entry {
   item: number
-  /** The operation or event that brought the fact. */
+  /** The operation or event that caused it. */
   source: string
 }
 
 /**
- * Posts for every payment that was written by the step `moved`, and for no other. A fact that is posted already stays as
- * it was posted first. Entries of a payment are posted in the order in which they are given; when that is, the database
- * says: see statement.sql.ts.
+ * Posts for every payment that the step `moved` has written, and for no other. A fact is posted once; later postings of
+ * it are ignored. Entries of a payment are posted in the given order, dated by the database: see statement.sql.ts.
  */
 export function postingStep(db: Queryable, postings: Posting[]): Step {
   const given = recordset(

@@ -1,8 +1,9 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Db, Tx } from '../db/db.ts'
-import { problems } from '../problems.ts'
+import { balancesOf } from './days.sql.ts'
+import { untilPosted } from './until-posted.sql.ts'
 
-export interface StatementLine {
+interface StatementLine {
+  fact: string
   postedAt: Date
   kind: string
   paymentId: string
@@ -14,31 +15,35 @@ export interface StatementLine {
   netCents: number
 }
 
-export interface CurrencyTotal {
+interface CurrencyTotal {
   currency: string
   openingCents: number
   netCents: number
   closingCents: number
 }
 
-export interface Statement {
+interface Statement {
   /** The period is over: nothing will be added to it. */
   isFinal: boolean
   lines: StatementLine[]
   totals: CurrencyTotal[]
 }
 
-export interface Period {
+interface Period {
   merchantId: string
   from: Date
   /** Exclusive. */
   to: Date
+  /** In one currency only. */
+  currency?: string | null
+  /** The lines after this one, and how many; all lines if absent. */
+  page?: { after: { paymentId: string; fact: string } | null; limit: number }
 }
 
 /**
- * A merchant's movements in a period, and its balance per currency before and after, all of one moment. What is
- * posted while this runs is either in here or dated after it, so that adjoining periods lose and repeat nothing,
- * and one that is over reads the same for ever.
+ * A merchant's movements in a period, and its balance per currency before and after, all as of one moment. What is
+ * posted while this runs is either included or dated later, so that adjoining periods neither lose nor repeat anything,
+ * and a past one always reads the same.
  */
 export async function merchantStatement(db: Db, period: Period): Promise<Statement> {
   const now = await untilPosted(db)
@@ -49,52 +54,37 @@ export async function merchantStatement(db: Db, period: Period): Promise<Stateme
   })
 }
 
-const patienceMs = 10_000
-
-/**
- * An entry is dated by the database's clock while its transaction holds a lock on the table. When all who hold
- * one now are done, everything dated before now can be read.
- */
-async function untilPosted(db: Db): Promise<Date> {
-  const [start] = await db<{ now: Date; writers: string[] }[]>`
-    select clock_timestamp() as now, array(${writers(db)}) as writers`
-  if (!start) throw new Error('the database tells no time')
-  const deadline = performance.now() + patienceMs
-  let open = start.writers
-  while (open.length > 0) {
-    if (performance.now() > deadline) {
-      throw problems.unavailable('Entries of this period are still being written. Try again.')
-    }
-    await setTimeout(20)
-    const [row] = await db<{ open: string[] }[]>`
-      select array(select * from (${writers(db)}) w (id) where id = any(${open})) as open`
-    open = row?.open ?? []
-  }
-  return start.now
-}
-
-const writers = (db: Db) => db`
-  select distinct virtualtransaction from pg_locks
-  where locktype = 'relation' and relation = 'ledger_entries'::regclass and mode = 'RowExclusiveLock'
-    and database = (select oid from pg_database where datname = current_database())`
-
-async function linesOf(tx: Tx, { merchantId, from, to }: Period): Promise<StatementLine[]> {
+/** PostgreSQL keeps more digits of a time than JavaScript, so the position is read from the row itself. */
+async function linesOf(
+  tx: Tx,
+  { merchantId, from, to, currency = null, page }: Period,
+): Promise<StatementLine[]> {
+  const after = page?.after ?? null
   return await tx<StatementLine[]>`
-    select e.posted_at, e.kind, e.payment_id, p.order_ref, e.currency, -e.customer_cents as gross_cents,
+    select e.posted_at, e.kind, e.payment_id, e.fact, p.order_ref, e.currency, -e.customer_cents as gross_cents,
       e.platform_fees_cents as fee_cents, e.merchant_cents as net_cents
     from ledger_entries e
       join payments p on p.merchant_id = e.merchant_id and p.payment_id = e.payment_id
     where e.merchant_id = ${merchantId} and e.posted_at >= ${from} and e.posted_at < ${to}
-    order by e.posted_at, e.payment_id, e.fact`
+      ${currency === null ? tx`` : tx`and e.currency = ${currency}`}
+      ${
+        after === null
+          ? tx``
+          : tx`and (e.posted_at, e.payment_id, e.fact) > (select posted_at, payment_id, fact from ledger_entries
+              where merchant_id = ${merchantId} and payment_id = ${after.paymentId} and fact = ${after.fact})`
+      }
+    order by e.posted_at, e.payment_id, e.fact
+    ${page ? tx`limit ${page.limit}` : tx``}`
 }
 
-async function totalsOf(tx: Tx, { merchantId, from, to }: Period): Promise<CurrencyTotal[]> {
-  return await tx<CurrencyTotal[]>`
-    select currency,
-      coalesce(sum(merchant_cents) filter (where posted_at < ${from}), 0)::float8 as opening_cents,
-      coalesce(sum(merchant_cents) filter (where posted_at >= ${from}), 0)::float8 as net_cents,
-      sum(merchant_cents)::float8 as closing_cents
-    from ledger_entries
-    where merchant_id = ${merchantId} and posted_at < ${to}
-    group by currency order by currency`
+async function totalsOf(tx: Tx, { merchantId, from, to, currency = null }: Period): Promise<CurrencyTotal[]> {
+  const opening = new Map(
+    (await balancesOf(tx, merchantId, from)).map(({ currency, merchantCents }) => [currency, merchantCents]),
+  )
+  const closing = await balancesOf(tx, merchantId, to)
+  const wanted = closing.filter(one => currency === null || one.currency === currency)
+  return wanted.map(({ currency, merchantCents: closingCents }) => {
+    const openingCents = opening.get(currency) ?? 0
+    return { currency, openingCents, netCents: closingCents - openingCents, closingCents }
+  })
 }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../db/db.ts'
 
-export interface Difference {
+interface Difference {
   merchantId: string
   paymentId: string
   currency: string
@@ -9,15 +9,15 @@ export interface Difference {
   ledger: number
 }
 
-export interface Verification {
+interface Verification {
   payments: number
   entries: number
   differences: Difference[]
 }
 
 /**
- * Proves that every entry balances, that every payment's amounts equal its entries and its refunds, that nothing is held
- * back for a refund that nobody is making, and that there is nothing without its payment.
+ * Proves that every entry balances, that every payment's amounts equal its entries and refunds, that nothing is
+ * reserved for a refund that is not under way, and that nothing lacks its payment.
  */
 export async function verifyLedger(db: Db): Promise<Verification> {
   return await db.begin('isolation level repeatable read read only', async tx => {
@@ -80,5 +80,27 @@ async function compare(tx: Tx): Promise<Verification> {
     from attached a left join payments p on p.merchant_id = a.merchant_id and p.payment_id = a.payment_id
     where p.payment_id is null
     order by merchant_id, payment_id, what`
-  return { payments: counts?.payments ?? 0, entries: counts?.entries ?? 0, differences }
+  const wrongDays = await compareDays(tx)
+  return {
+    payments: counts?.payments ?? 0,
+    entries: counts?.entries ?? 0,
+    differences: [...differences, ...wrongDays],
+  }
+}
+
+/** A day's total that differs from the sum of its entries; it belongs to no payment. */
+async function compareDays(tx: Tx): Promise<Difference[]> {
+  return await tx<Difference[]>`
+    with closed as (
+      select merchant_id, max(until) as until from ledger_days group by merchant_id
+    ), posted as (
+      select e.merchant_id, currency, (posted_at at time zone 'utc')::date as day, sum(merchant_cents) as cents
+      from ledger_entries e join closed c on c.merchant_id = e.merchant_id and e.posted_at < c.until
+      group by 1, 2, 3
+    )
+    select merchant_id, '' as payment_id, currency, 'total of ' || day as what,
+      coalesce(d.merchant_cents, 0)::float8 as payment, coalesce(e.cents, 0)::float8 as ledger
+    from ledger_days d full join posted e using (merchant_id, currency, day)
+    where coalesce(d.merchant_cents, 0) <> coalesce(e.cents, 0)
+    order by merchant_id, day`
 }

@@ -7,7 +7,7 @@ interface AccountKey {
   accountId: string
 }
 
-/** Null while nobody has the account. */
+/** Null if no merchant has the account. */
 export const findAccountOwner = inBatches(ownersOf, { touches: () => [] })
 
 async function ownersOf(db: Db, asked: AccountKey[]): Promise<(MerchantId | null)[]> {

@@ -10,19 +10,25 @@ export interface ProcessorAccount extends AccountSnapshot {
   version: number
 }
 
+const columns = (db: Queryable) => db`
+  processor, account_id, charges_enabled, payouts_enabled, details_submitted, disabled_reason, past_due, currently_due,
+  version`
+
 export async function findAccount(
   db: Queryable,
   merchantId: MerchantId,
   processor: string,
 ): Promise<ProcessorAccount | null> {
   const [row] = await db<ProcessorAccount[]>`
-    select processor, account_id, charges_enabled, payouts_enabled, details_submitted, disabled_reason, past_due,
-      currently_due, version
+    select ${columns(db)}
     from processor_accounts where merchant_id = ${merchantId} and processor = ${processor}`
   return row ?? null
 }
 
-/** The first account of a merchant at a processor stays: a second one is not recorded over it. */
+/**
+ * A merchant's first account at a processor stays: a second one does not replace it. The first of all makes the processor
+ * the merchant's, so that another default does not move it.
+ */
 export async function recordAccount(
   db: Db,
   merchantId: MerchantId,
@@ -36,9 +42,13 @@ export async function recordAccount(
     values (${merchantId}, ${processor}, ${account.accountId}, ${account.chargesEnabled}, ${account.payoutsEnabled},
       ${account.detailsSubmitted}, ${account.disabledReason}, ${account.pastDue}, ${account.currentlyDue}, ${at}, ${at})
     on conflict (merchant_id, processor) do nothing`
+  await db`
+    update merchants set processor = ${processor}
+    where merchant_id = ${merchantId} and processor is null
+      and not exists (select from processor_accounts where merchant_id = ${merchantId} and processor <> ${processor})`
 }
 
-/** False when something else changed it first. */
+/** False if the account has changed in the meantime. */
 export async function updateAccount(
   db: Db,
   merchantId: MerchantId,
@@ -58,17 +68,17 @@ export async function updateAccount(
 }
 
 /** One of the accounts that a statement changes. */
-export interface AccountItem {
+interface AccountItem {
   item: number
   merchantId: MerchantId
   processor: string
-  /** That the change was worked out for. */
+  /** The version that the change was computed for. */
   version: number
   account: AccountSnapshot
   at: Date
 }
 
-/** Of those in `permitted`, if the statement has such a step. */
+/** With `permitted`, only for the items that this step of the statement lets through. */
 export function accountsFragment(db: Queryable, items: AccountItem[], permitted?: 'permitted') {
   const rows = items.map(({ account, ...item }) => ({ ...account, ...item }))
   const given = recordset(

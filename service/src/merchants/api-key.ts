@@ -1,4 +1,4 @@
-import { type NewCredential, newCredential, publicInPath } from '../auth/credential.ts'
+import { type NewCredential, newCredential, publicIdIn } from '../auth/credential.ts'
 import { type KeyId, newKeyId } from '../ids.ts'
 
 const prefix = 'svc_live'
@@ -13,6 +13,6 @@ export function newApiKey(): NewApiKey {
 }
 
 export function keyIdOf(apiKey: string): KeyId | null {
-  const id = publicInPath(prefix, apiKey)
+  const id = publicIdIn(prefix, apiKey)
   return id === null ? null : (`key_${id}` as KeyId)
 }

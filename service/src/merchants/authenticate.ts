@@ -9,11 +9,11 @@ import { findKeyProof, type KeyProof, markKeyUsed } from './keys.sql.ts'
 export interface MerchantIdentity {
   merchantId: MerchantId
   keyId: KeyId
-  /** Then it may read, and change nothing. */
+  /** A suspended merchant can only read. */
   suspended: boolean
-  /** In force: the merchant's own policy, else the platform's. */
+  /** The policy in force: the merchant's own, or the platform's default. */
   fees: FeePolicy
-  /** Where new payments of this merchant are made; null before onboarding. */
+  /** The account for this merchant's new payments; null when it has to be looked up, or there is none. */
   account: { processor: string; accountId: string } | null
 }
 
@@ -21,18 +21,20 @@ export interface AuthenticatorDeps {
   db: Db
   clock: Clock
   defaultFees: FeePolicy
-  /** The processor that new payments use. */
-  processor: string
+  processors: ReadonlyMap<string, unknown>
+  /** The processor that merchants start with. */
+  defaultProcessor: string
 }
 
-export interface Authenticator extends Pick<Prover<MerchantIdentity>, 'lastProven' | 'forget' | 'settled'> {
+export interface Authenticator
+  extends Pick<Prover<MerchantIdentity>, 'lastProven' | 'forget' | 'writesDone'> {
   authenticate(presented: string | undefined): Promise<MerchantIdentity | null>
 }
 
 const noKeyId = `key_${'0'.repeat(26)}` as KeyId
 
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
-  const { db, clock, processor } = deps
+  const { db, clock, defaultProcessor: processor } = deps
   const { prove, ...prover } = createProver<MerchantIdentity>({
     clock,
     async find(presented) {
@@ -44,7 +46,12 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   return { authenticate: async (presented = '') => await prove(presented), ...prover }
 }
 
-function identityOf(proof: KeyProof, { defaultFees, processor }: AuthenticatorDeps): MerchantIdentity {
+function identityOf(
+  proof: KeyProof,
+  { defaultFees, processors, defaultProcessor }: AuthenticatorDeps,
+): MerchantIdentity {
+  const { accountId } = proof
+  const processor = proof.processor ?? defaultProcessor
   return {
     merchantId: proof.merchantId,
     keyId: proof.keyId,
@@ -53,6 +60,6 @@ function identityOf(proof: KeyProof, { defaultFees, processor }: AuthenticatorDe
       bps: proof.feeBps ?? defaultFees.bps,
       fixedCents: proof.feeFixedCents ?? defaultFees.fixedCents,
     },
-    account: proof.accountId === null ? null : { processor, accountId: proof.accountId },
+    account: accountId !== null && processors.has(processor) ? { processor, accountId } : null,
   }
 }

@@ -3,7 +3,7 @@ import { type KeyRing, seal, unseal } from '../crypto.ts'
 import type { Queryable, Tx } from '../db/db.ts'
 import { type MerchantId, newSecretId } from '../ids.ts'
 
-/** Makes the merchant's current signing secret and returns it, the one time it is readable. */
+/** Makes the merchant's current signing secret and returns it, the only time it is readable. */
 export async function makeCallbackSecret(
   tx: Tx,
   encryptionKeys: KeyRing,
@@ -24,12 +24,12 @@ export async function hasCallbackSecret(tx: Tx, merchantId: MerchantId): Promise
   return rows.length > 0
 }
 
-/** With the current one; each adds a signature to every callback. */
+/** Including the current one. Each adds a signature to every callback. */
 const maxValidSecrets = 3
 
 /**
- * Makes room for a new secret: every other ends at a time, or sooner if it was to. Those that have ended already are
- * deleted, and so are the oldest when there would be too many.
+ * Makes room for a new secret: all others end at `endsAt`, or earlier if that was planned. Secrets that have ended are
+ * deleted, and so are the oldest if there would be too many.
  */
 export async function retireCallbackSecret(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function retireCallbackSecret(
     where merchant_id = ${merchantId}`
 }
 
-/** All secrets a callback is signed with at this moment, sealed, the current one first. */
+/** All secrets that callbacks are signed with now, sealed, the current one first. */
 export async function sealedCallbackSecrets(
   db: Queryable,
   merchantId: MerchantId,
@@ -59,7 +59,7 @@ export async function sealedCallbackSecrets(
   return rows.map(row => row.sealed)
 }
 
-/** Throws when one was sealed with another key, for another merchant, or changed. */
+/** Throws if one was changed, or sealed with another key or for another merchant. */
 export function openCallbackSecrets(
   encryptionKeys: KeyRing,
   merchantId: MerchantId,

@@ -8,8 +8,8 @@ const messages: Record<TargetFault, string> = {
 }
 
 /**
- * What can be said of a callback address before it is used. Names are checked again whenever a connection
- * is made, because what they resolve to can change.
+ * Checks what can be checked before a callback URL is used. Host names are checked again for each connection, because
+ * what they resolve to can change.
  */
 export function checkCallbackUrl(text: string, rules: TargetRules, path = 'url'): string {
   const refuse = (message: string) =>

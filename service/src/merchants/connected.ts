@@ -1,34 +1,43 @@
 import type { Db } from '../db/db.ts'
 import { problems } from '../problems.ts'
 import type { Processor } from '../processors/port.ts'
-import { findAccount } from './accounts.sql.ts'
+import { findActiveAccount, findActiveProcessor } from './active-processor.sql.ts'
 import type { MerchantIdentity } from './authenticate.ts'
 
 export interface ConnectedDeps {
   db: Db
   processors: ReadonlyMap<string, Processor>
-  /** The processor that new payments, accounts and readers use. */
-  newPaymentsUse: string
+  /** The processor that merchants start with. */
+  defaultProcessor: string
 }
 
-export interface Connected {
+interface Connected {
   processor: Processor
   accountId: string
 }
 
-/** The merchant's account and the processor it is at. An account made a moment ago may not be remembered with the key yet. */
+/** The merchant's account and its processor. The remembered key may not know of an account made a moment ago. */
 export async function connectedAccountOf(
   deps: ConnectedDeps,
   merchant: MerchantIdentity,
 ): Promise<Connected> {
-  const processor = currentProcessor(deps)
-  const account = merchant.account ?? (await findAccount(deps.db, merchant.merchantId, processor.name))
+  const account = merchant.account ?? (await findActiveAccount(deps.db, merchant.merchantId, deps))
   if (!account) throw problems.noConnectedAccount()
-  return { processor, accountId: account.accountId }
+  return { processor: namedProcessor(deps, account.processor), accountId: account.accountId }
 }
 
-export function currentProcessor({ processors, newPaymentsUse }: ConnectedDeps): Processor {
-  const processor = processors.get(newPaymentsUse)
-  if (!processor) throw new Error(`the processor ${newPaymentsUse} is not configured`)
-  return processor
+/** The one that is asked for, or else the merchant's active one. */
+export async function processorFor(
+  deps: ConnectedDeps,
+  merchantId: string,
+  name: string | undefined,
+): Promise<Processor> {
+  return namedProcessor(deps, name ?? (await findActiveProcessor(deps.db, merchantId, deps)))
+}
+
+export function namedProcessor({ processors }: ConnectedDeps, name: string): Processor {
+  const processor = processors.get(name)
+  if (processor) return processor
+  const message = `must be one of ${[...processors.keys()].join(', ')}`
+  throw problems.invalidRequest(`There is no processor "${name}" here.`, [{ path: 'processor', message }])
 }

@@ -43,7 +43,7 @@ export async function lockKey(tx: Tx, merchantId: string, keyId: string): Promis
   return row ?? null
 }
 
-/** A key that was to end sooner already keeps its earlier end. */
+/** A key that already expires earlier keeps its earlier end. */
 export async function expireKey(tx: Tx, keyId: KeyId, at: Date): Promise<void> {
   await tx`update api_keys set expires_at = least(expires_at, ${at}::timestamptz) where key_id = ${keyId}`
 }
@@ -52,7 +52,7 @@ export async function revokeKey(tx: Tx, keyId: KeyId, at: Date): Promise<void> {
   await tx`update api_keys set revoked_at = ${at} where key_id = ${keyId} and revoked_at is null`
 }
 
-/** Everything a request of this key needs to know, in one look-up. */
+/** Everything that a request with this key needs, in one look-up. */
 export interface KeyProof {
   merchantId: MerchantId
   keyId: KeyId
@@ -64,6 +64,8 @@ export interface KeyProof {
   suspended: boolean
   feeBps: number | null
   feeFixedCents: number | null
+  /** Null: the default. */
+  processor: string | null
   accountId: string | null
 }
 
@@ -74,11 +76,12 @@ async function keyProofs(db: Db, asked: { keyId: KeyId; processor: string }[]): 
   const items = asked.map((one, item) => ({ ...one, item }))
   const rows = await db<(KeyProof & { item: number })[]>`
     select asked.item, k.merchant_id, k.key_id, k.salt, k.digest, k.last_used_at, k.expires_at, k.revoked_at,
-      m.suspended_at is not null as suspended, m.fee_bps, m.fee_fixed_cents, a.account_id
+      m.suspended_at is not null as suspended, m.fee_bps, m.fee_fixed_cents, m.processor, a.account_id
     from ${recordset(db, items, db`item int, "keyId" text, processor text`)} as asked
       join api_keys k on k.key_id = asked."keyId"
       join merchants m on m.merchant_id = k.merchant_id
-      left join processor_accounts a on a.merchant_id = k.merchant_id and a.processor = asked.processor`
+      left join processor_accounts a
+        on a.merchant_id = k.merchant_id and a.processor = coalesce(m.processor, asked.processor)`
   const found = new Map(rows.map(({ item, ...proof }) => [item, proof]))
   return asked.map((_, item) => found.get(item) ?? null)
 }

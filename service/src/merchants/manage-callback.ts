@@ -6,12 +6,12 @@ import { checkCallbackUrl } from './callback-url.ts'
 import type { MerchantDeps } from './manage-merchants.ts'
 import { lockMerchant, openEndpoint, updateMerchant } from './merchants.sql.ts'
 
-export interface CallbackSettings {
+interface CallbackSettings {
   url: string | null
   signingSecret?: string
 }
 
-/** The signing secret is in the answer only when this call made the first one. */
+/** Returns the signing secret only if this call made the first one. */
 export async function setCallbackUrl(
   deps: MerchantDeps,
   actor: Actor,
@@ -35,7 +35,7 @@ export async function setCallbackUrl(
   })
 }
 
-/** Until the grace is over, callbacks carry a signature of the old secret beside the new one. */
+/** Until the grace is over, callbacks carry signatures of both the old and the new secret. */
 export async function rotateCallbackSecret(
   deps: MerchantDeps,
   actor: Actor,

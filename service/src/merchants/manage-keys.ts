@@ -11,7 +11,7 @@ import { findMerchant } from './merchants.sql.ts'
 
 export type KeyDeps = MerchantDeps & { authenticator: Authenticator }
 
-export interface IssuedKey extends KeyRow {
+interface IssuedKey extends KeyRow {
   apiKey: string
 }
 
@@ -33,7 +33,7 @@ export async function issueKey(
   })
 }
 
-/** The new key works at once; the old one goes on until the grace is over. */
+/** The new key works at once; the old one works until the grace is over. */
 export async function rotateKey(
   deps: KeyDeps,
   actor: Actor,

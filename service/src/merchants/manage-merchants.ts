@@ -26,14 +26,14 @@ export interface MerchantDeps {
   callbackTargets: TargetRules
 }
 
-export interface NewMerchant {
+interface NewMerchant {
   name: string
   feeBps?: number | null
   feeFixedCents?: number | null
   callbackUrl?: string | null
 }
 
-export interface CreatedMerchant {
+interface CreatedMerchant {
   merchant: MerchantRow
   apiKey: string
   callbackSigningSecret: string
@@ -75,7 +75,7 @@ function checkedUrl(deps: MerchantDeps, url: string | null): string | null {
   return url === null ? null : checkCallbackUrl(url, deps.callbackTargets, 'callbackUrl')
 }
 
-export type MerchantChange = Partial<Pick<MerchantRow, 'name' | 'feeBps' | 'feeFixedCents'>>
+type MerchantChange = Partial<Pick<MerchantRow, 'name' | 'feeBps' | 'feeFixedCents'>>
 
 export async function changeMerchant(
   deps: MerchantDeps,
@@ -103,7 +103,7 @@ function replacedBy(change: MerchantChange, { name, feeBps, feeFixedCents }: Mer
   return Object.fromEntries(known.filter(([field]) => field in change))
 }
 
-/** A suspended merchant's keys read and change nothing; webhooks and callbacks go on. */
+/** A suspended merchant's keys can only read; webhooks and callbacks continue. */
 export async function suspendMerchant(
   deps: MerchantDeps & { authenticator: Authenticator },
   actor: Actor,

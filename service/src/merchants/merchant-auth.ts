@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-export interface MerchantAuth {
+interface MerchantAuth {
   authenticator: Authenticator
   failures: FailedAttempts
 }
@@ -32,7 +32,7 @@ export function addMerchantAuth(scope: FastifyInstance, { authenticator, failure
 }
 
 /** The merchant of an authenticated request: routes under /v1 always have one. */
-export function merchantOf(request: Pick<FastifyRequest, 'merchant'>): MerchantIdentity {
+export function callingMerchant(request: Pick<FastifyRequest, 'merchant'>): MerchantIdentity {
   if (!request.merchant) throw problems.unauthorized()
   return request.merchant
 }

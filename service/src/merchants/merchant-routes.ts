@@ -1,18 +1,15 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
-import { problemResponses, strict } from '../http/schemas.ts'
+import { Line, problemResponses, strict } from '../http/schemas.ts'
 import type { FeePolicy } from '../money.ts'
 import { actorOf } from '../operators/operator-auth.ts'
-import { existing } from '../problems.ts'
+import type { OfferedProcessors } from './active-processor.sql.ts'
 import type { Authenticator } from './authenticate.ts'
 import { changeMerchant, createMerchant, type MerchantDeps, suspendMerchant } from './manage-merchants.ts'
-import {
-  findMerchantWithAccount,
-  listMerchantsWithAccounts,
-  type MerchantWithAccount,
-} from './merchants.sql.ts'
-import { onboardingStatusOf } from './onboarding-status.ts'
+import { listMerchantsWithAccounts } from './merchants.sql.ts'
+import { onboardingStatuses } from './onboarding-status.ts'
+import { merchantPresenter, merchantReader } from './present-merchant.ts'
 import {
   CreatedMerchantSchema,
   MerchantChangeBody,
@@ -21,26 +18,32 @@ import {
   NewMerchantBody,
 } from './schemas.ts'
 
-export interface MerchantRouteDeps extends MerchantDeps {
+interface MerchantRouteDeps extends MerchantDeps, OfferedProcessors {
   authenticator: Authenticator
   defaultFees: FeePolicy
-  /** The processor whose account is shown: the one that new payments use. */
-  newPaymentsUse: string
 }
 
+const MerchantListQuery = Type.Object(
+  {
+    ...PageQuery,
+    search: Type.Optional(Line(500, { minLength: 1, description: 'Part of the name, or the id' })),
+    onboarding: Type.Optional(
+      Type.Union(
+        onboardingStatuses.map(status => Type.Literal(status)),
+        { description: 'How far onboarding is' },
+      ),
+    ),
+    suspended: Type.Optional(Type.Boolean({ description: 'Whether it is suspended' })),
+    failing: Type.Optional(
+      Type.Boolean({ description: 'Whether the last attempt to send it a callback failed' }),
+    ),
+  },
+  strict,
+)
+
 export function merchantRoutes(deps: MerchantRouteDeps): Routes {
-  const { defaultFees, newPaymentsUse } = deps
-  const present = ({ account, ...merchant }: MerchantWithAccount) => ({
-    ...merchant,
-    feeBps: merchant.feeBps ?? defaultFees.bps,
-    feeFixedCents: merchant.feeFixedCents ?? defaultFees.fixedCents,
-    processorAccountId: account?.accountId ?? null,
-    onboardingStatus: onboardingStatusOf(account),
-  })
-  const read = async (merchantId: string) => {
-    const merchant = existing(await findMerchantWithAccount(deps.db, merchantId, newPaymentsUse), 'merchant')
-    return present(merchant)
-  }
+  const present = merchantPresenter(deps)
+  const read = merchantReader(deps)
 
   return app => {
     app.post(
@@ -59,9 +62,16 @@ export function merchantRoutes(deps: MerchantRouteDeps): Routes {
       async (request, reply) => {
         const created = await createMerchant(deps, actorOf(request), request.body)
         const { apiKey, callbackSigningSecret } = created
-        return reply
-          .code(201)
-          .send({ ...present({ ...created.merchant, account: null }), apiKey, callbackSigningSecret })
+        return reply.code(201).send({
+          ...present({
+            ...created.merchant,
+            processor: deps.defaultProcessor,
+            nextProcessor: null,
+            accounts: [],
+          }),
+          apiKey,
+          callbackSigningSecret,
+        })
       },
     )
 
@@ -73,13 +83,18 @@ export function merchantRoutes(deps: MerchantRouteDeps): Routes {
           operationId: 'listMerchants',
           summary: 'List merchants',
           description: 'Newest first.',
-          querystring: Type.Object(PageQuery, strict),
+          querystring: MerchantListQuery,
           response: { 200: Page(MerchantSchema), ...problemResponses('invalid_request') },
         },
       },
       async request => {
-        const { cursor, limit = defaultLimit } = request.query
-        const rows = await listMerchantsWithAccounts(deps.db, newPaymentsUse, {
+        const { cursor, limit = defaultLimit, search = null, onboarding = null } = request.query
+        const { suspended = null, failing = null } = request.query
+        const rows = await listMerchantsWithAccounts(deps.db, deps, {
+          search,
+          onboarding,
+          suspended,
+          failing,
           before: readCursor(cursor),
           limit: limit + 1,
         })

@@ -1,6 +1,9 @@
-import { type Db, type Queryable, type Tx, when } from '../db/db.ts'
+import { containing, type Db, type Queryable, type Tx, when } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
 import type { AccountSnapshot } from '../processors/port.ts'
+import { activeProcessor, type OfferedProcessors } from './active-processor.sql.ts'
+import { onboardingStatus } from './onboarding-status.sql.ts'
+import type { OnboardingStatus } from './onboarding-status.ts'
 
 export interface MerchantRow {
   merchantId: MerchantId
@@ -37,39 +40,62 @@ export async function lockMerchant(tx: Tx, merchantId: string): Promise<Merchant
   return row ?? null
 }
 
-/** A merchant with its account at the processor that new payments use. */
-export interface MerchantWithAccount extends MerchantRow {
-  account: AccountSnapshot | null
+/** A merchant with its active processor and its accounts at all of them. */
+export interface MerchantWithAccounts extends MerchantRow {
+  processor: string
+  /** Where it moves as soon as its account there can take payments. */
+  nextProcessor: string | null
+  accounts: (AccountSnapshot & { processor: string })[]
 }
 
-const withAccount = (db: Db, processor: string) => db`
+const withAccounts = (db: Db, offered: OfferedProcessors) => db`
   select m.merchant_id, m.name, m.fee_bps, m.fee_fixed_cents, m.callback_url,
-    m.suspended_at is not null as suspended, m.created_at,
-    case when a.account_id is not null then jsonb_build_object('accountId', a.account_id,
-      'chargesEnabled', a.charges_enabled, 'payoutsEnabled', a.payouts_enabled,
-      'detailsSubmitted', a.details_submitted, 'disabledReason', a.disabled_reason, 'pastDue', a.past_due,
-      'currentlyDue', to_jsonb(a.currently_due)) end as account
+    m.suspended_at is not null as suspended, m.created_at, m.next_processor, ${activeProcessor(db, offered)} as processor,
+    coalesce((
+      select jsonb_agg(jsonb_build_object('processor', o.processor, 'accountId', o.account_id,
+        'chargesEnabled', o.charges_enabled, 'payoutsEnabled', o.payouts_enabled,
+        'detailsSubmitted', o.details_submitted, 'disabledReason', o.disabled_reason, 'pastDue', o.past_due,
+        'currentlyDue', to_jsonb(o.currently_due)) order by o.created_at, o.processor)
+      from processor_accounts o where o.merchant_id = m.merchant_id), '[]') as accounts
   from merchants m
-    left join processor_accounts a on a.merchant_id = m.merchant_id and a.processor = ${processor}`
+    left join processor_accounts a on a.merchant_id = m.merchant_id and a.processor = ${activeProcessor(db, offered)}`
 
-export async function findMerchantWithAccount(
+export async function findMerchantWithAccounts(
   db: Db,
   merchantId: string,
-  processor: string,
-): Promise<MerchantWithAccount | null> {
-  const [row] = await db<MerchantWithAccount[]>`
-    ${withAccount(db, processor)} where m.merchant_id = ${merchantId}`
+  offered: OfferedProcessors,
+): Promise<MerchantWithAccounts | null> {
+  const [row] = await db<MerchantWithAccounts[]>`
+    ${withAccounts(db, offered)} where m.merchant_id = ${merchantId}`
   return row ?? null
+}
+
+interface MerchantFilter {
+  /** Part of a name, or an id. */
+  search: string | null
+  onboarding: OnboardingStatus | null
+  suspended: boolean | null
+  /** Whether the last attempt to send a callback failed. */
+  failing: boolean | null
+  before: string | null
+  limit: number
 }
 
 export async function listMerchantsWithAccounts(
   db: Db,
-  processor: string,
-  filter: { before: string | null; limit: number },
-): Promise<MerchantWithAccount[]> {
-  return await db<MerchantWithAccount[]>`
-    ${withAccount(db, processor)}
-    where true ${when(db, filter.before, before => db`and m.merchant_id < ${before}`)}
+  offered: OfferedProcessors,
+  filter: MerchantFilter,
+): Promise<MerchantWithAccounts[]> {
+  const isFailing = db`(m.callback_url is not null and m.merchant_id in (
+    select merchant_id from callback_endpoints where failures_in_a_row > 0))`
+  return await db<MerchantWithAccounts[]>`
+    ${withAccounts(db, offered)}
+    where true
+      ${when(db, filter.search, text => db`and (m.merchant_id = ${text} or m.name ilike ${containing(text)})`)}
+      ${when(db, filter.onboarding, status => db`and ${onboardingStatus(db)} = ${status}`)}
+      ${when(db, filter.suspended, value => db`and (m.suspended_at is not null) = ${value}`)}
+      ${when(db, filter.failing, value => db`and ${isFailing} = ${value}`)}
+      ${when(db, filter.before, before => db`and m.merchant_id < ${before}`)}
     order by m.merchant_id desc
     limit ${filter.limit}`
 }
@@ -94,7 +120,29 @@ export async function updateMerchant(tx: Tx, merchant: MerchantRow): Promise<voi
     where merchant_id = ${merchant.merchantId}`
 }
 
-/** Null at lets the merchant go on. False when it was so before. */
+/** Where its new payments go from now on, and where they go later. */
+export async function setProcessor(
+  tx: Tx,
+  merchantId: MerchantId,
+  { processor, nextProcessor }: { processor: string; nextProcessor: string | null },
+): Promise<void> {
+  await tx`
+    update merchants set processor = ${processor}, next_processor = ${nextProcessor} where merchant_id = ${merchantId}`
+}
+
+/** Merchants whose account at the processor they wait for can take payments by now. */
+export async function merchantsReadyToMove(
+  db: Db,
+  processors: string[],
+): Promise<{ merchantId: MerchantId; nextProcessor: string }[]> {
+  return await db`
+    select m.merchant_id, m.next_processor from merchants m
+      join processor_accounts a on a.merchant_id = m.merchant_id and a.processor = m.next_processor
+    where m.next_processor = any(${processors}) and a.charges_enabled
+    order by m.merchant_id limit 100`
+}
+
+/** Null resumes the merchant. Returns false if nothing changed. */
 export async function setSuspendedAt(tx: Tx, merchantId: MerchantId, at: Date | null): Promise<boolean> {
   const rows = await tx`
     update merchants set suspended_at = ${at}
@@ -103,10 +151,10 @@ export async function setSuspendedAt(tx: Tx, merchantId: MerchantId, at: Date | 
   return rows.length > 0
 }
 
-/** A new address gets a fresh start, whatever the old one did. */
+/** A new URL starts with a clean record, whatever the old one did. */
 export async function openEndpoint(tx: Tx, merchantId: MerchantId): Promise<void> {
   await tx`
     insert into callback_endpoints (merchant_id) values (${merchantId})
     on conflict (merchant_id) do update
-      set failures_in_a_row = 0, probes = 0, paused_until = null, quick = false, asked_for = '{}'`
+      set failures_in_a_row = 0, failing_since = null, probes = 0, paused_until = null, quick = false`
 }

@@ -3,16 +3,16 @@ import type { AccountSnapshot } from '../processors/port.ts'
 export const onboardingStatuses = ['not_started', 'pending', 'charges_only', 'enabled', 'restricted'] as const
 export type OnboardingStatus = (typeof onboardingStatuses)[number]
 
-/** Where a merchant stands with its processor, in one word. */
+/** How far a merchant's onboarding is, in one word. */
 export function onboardingStatusOf(account: AccountSnapshot | null): OnboardingStatus {
   if (!account) return 'not_started'
   if (account.disabledReason?.startsWith('rejected')) return 'restricted'
   if (account.chargesEnabled) return account.payoutsEnabled ? 'enabled' : 'charges_only'
-  return isHeldBack(account) ? 'restricted' : 'pending'
+  return isRestricted(account) ? 'restricted' : 'pending'
 }
 
 /** Before details were submitted, everything is still due: that is pending, not restricted. */
-function isHeldBack(account: AccountSnapshot): boolean {
+function isRestricted(account: AccountSnapshot): boolean {
   return account.detailsSubmitted && (account.disabledReason !== null || account.pastDue)
 }
 
@@ -26,8 +26,8 @@ export function presentOnboarding(account: AccountSnapshot | null) {
   }
 }
 
-/** An account that the platform may no longer see: the merchant took the permission back, or it was closed. */
+/** An account that the platform can no longer see: the merchant revoked its access, or closed it. */
 export function deauthorized(account: AccountSnapshot): AccountSnapshot {
-  const nothing = { chargesEnabled: false, payoutsEnabled: false }
-  return { ...account, ...nothing, detailsSubmitted: true, disabledReason: 'deauthorized' }
+  const disabled = { chargesEnabled: false, payoutsEnabled: false }
+  return { ...account, ...disabled, detailsSubmitted: true, disabledReason: 'deauthorized' }
 }

@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { InPath, KeyIdField, MerchantIdField, sample, Text, Whole } from '../http/fields.ts'
 import { isNull, Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
+import { onboardingStatuses } from './onboarding-status.ts'
 
 const FeeBps = Type.Integer({
   minimum: 0,
@@ -55,20 +56,58 @@ export const MerchantChangeBody = Type.Object(
   },
 )
 
+const OnboardingStatusField = (description: string) =>
+  Type.String({ enum: [...onboardingStatuses], description, examples: ['enabled'] })
+
+/** Whether there is such a processor is for the settings to say. */
+export const ProcessorField = (description: string) => Line(40, { minLength: 1, description })
+
+export const ProcessorQuery = Type.Object(
+  { processor: Type.Optional(ProcessorField('Default: the merchant’s active one')) },
+  strict,
+)
+
+export const MoveBody = Type.Object(
+  {
+    processor: ProcessorField('Where new payments are to go'),
+    when: Type.Optional(
+      Type.Union([Type.Literal('now'), Type.Literal('enabled')], {
+        default: 'now',
+        description: '`enabled`: as soon as the account there can take payments',
+      }),
+    ),
+  },
+  {
+    ...strict,
+    title: 'Move',
+    description: 'Where the merchant moves, and when.',
+    examples: [{ processor: 'stripe-eu', when: 'enabled' }],
+  },
+)
+
 const merchantFields = {
   merchantId: MerchantIdField,
   name: Text('The merchant’s name', 'Corner Bakery'),
   feeBps: Whole('The fee in force: the merchant’s own, or the platform’s default', 250),
   feeFixedCents: Whole('The fixed part in force: the merchant’s own, or the platform’s default', 0),
   callbackUrl: CallbackUrlField,
+  processor: Text('The processor of its new payments, onboarding and readers', 'stripe'),
+  nextProcessor: Nullable(
+    Text('Where it moves once its account there can take payments; null when it stays', 'stripe-eu'),
+    isNull,
+  ),
   processorAccountId: Nullable(
     Text('The connected account; null before onboarding has started', sample.accountId),
   ),
-  onboardingStatus: Type.String({
-    enum: ['not_started', 'pending', 'charges_only', 'enabled', 'restricted'],
-    description: 'How far the merchant’s onboarding is',
-    examples: ['enabled'],
-  }),
+  onboardingStatus: OnboardingStatusField('How far the merchant’s onboarding is'),
+  accounts: Type.Array(
+    Type.Object({
+      processor: Text('The processor', 'stripe'),
+      processorAccountId: Text('The account there', sample.accountId),
+      onboardingStatus: OnboardingStatusField('How far its onboarding there is'),
+    }),
+    { description: 'Its accounts at all processors, oldest first' },
+  ),
   suspended: Type.Boolean({ description: 'Whether the merchant’s keys can only read', examples: [false] }),
   createdAt: Timestamp('When the merchant was created'),
 }
@@ -173,6 +212,10 @@ export const CallbackStateSchema = Type.Object(
       { description: 'The secrets that callbacks are signed with now, newest first. Never their values.' },
     ),
     failuresInARow: Whole('Back to 0 after a successful attempt', 0),
+    failingSince: Nullable(
+      Timestamp('When the first of these failures was recorded; null when the last attempt succeeded'),
+      isNull,
+    ),
     pausedUntil: Nullable(Timestamp('When the failing endpoint is tried again; null when it is not paused')),
     waiting: Whole('Callbacks in the queue, counted up to 10,000', 0),
   },

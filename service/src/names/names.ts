@@ -5,18 +5,18 @@ import { within } from '../patience.ts'
 import { followFile, parseHosts, parseSearchDomains } from './system-files.ts'
 
 export interface Names {
-  /** For sockets. It gives up on a name after that time. */
+  /** For sockets. Gives up on a name after `timeoutMs`. */
   lookup(timeoutMs: number): LookupFunction
 }
 
 interface NameSources {
-  /** Addresses of name servers; without them, those of the system. */
+  /** Addresses of name servers; by default, those of the system. */
   servers?: readonly string[]
   hostsFile?: string
   resolverFile?: string
 }
 
-/** Its time-outs double, and shrink with how quickly a server answers: five tries then take eight seconds. */
+/** The resolver adapts its time-outs to how fast a server answers, and doubles them: five tries take eight seconds. */
 const resolverSettings = { timeout: 1000, tries: 5 }
 
 /** Once one kind of address is known, how long to wait for the other: some name servers never answer for IPv6. */
@@ -76,14 +76,14 @@ export function createNames(sources: NameSources = {}): Names {
   }
 }
 
-/** A name with a dot is more likely meant as it stands. One that ends with a dot is not meant otherwise. */
+/** A name with a dot is tried as it stands first. One that ends with a dot is tried only as it stands. */
 function candidatesFor(name: string, domains: string[]): string[] {
   if (name.endsWith('.')) return [name]
   const below = domains.map(domain => `${name}.${domain}`)
   return name.includes('.') ? [name, ...below] : [...below, name]
 }
 
-/** IPv4 first. None when the name does not exist or has no address. */
+/** IPv4 first. Empty if the name does not exist or has no address. */
 async function ask(resolver: dns.Resolver, name: string): Promise<LookupAddress[]> {
   const found: { 4: LookupAddress[]; 6: LookupAddress[] } = { 4: [], 6: [] }
   const keep = (family: 4 | 6) => (addresses: string[]) => {
@@ -105,13 +105,13 @@ const noAddress = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 const ofFamily = (found: LookupAddress[], family: unknown) =>
   family === 4 || family === 6 ? found.filter(one => one.family === family) : found
 
-/** With the codes of `dns.lookup`, which others know: a name server's own would look like those of a connection. */
+/** With the error codes of `dns.lookup`: those of a name server would look like errors of the connection. */
 function unresolved(hostname: string, cause?: string): NodeJS.ErrnoException {
   const code = cause === 'ENOTFOUND' ? cause : 'EAI_AGAIN'
-  const why = cause === 'ETIMEOUT' ? 'answered in time' : 'could answer'
-  const told =
+  const failure = cause === 'ETIMEOUT' ? 'answered in time' : 'could answer'
+  const message =
     cause === 'ENOTFOUND'
       ? `the host name ${hostname} has no address`
-      : `no name server ${why} for the host name ${hostname}`
-  return Object.assign(new Error(told), { code, hostname, syscall: 'lookup' })
+      : `no name server ${failure} for the host name ${hostname}`
+  return Object.assign(new Error(message), { code, hostname, syscall: 'lookup' })
 }

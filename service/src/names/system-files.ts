@@ -3,8 +3,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 
 /**
- * What a file says, read again when it has changed. It is read synchronously: reading beside the work takes a thread,
- * and these files are small.
+ * Parses a file, again whenever it has changed. It is read synchronously: the files are small, and an asynchronous read
+ * would need one of the threads that must stay free.
  */
 export function followFile<Content>(path: string, parse: (text: string) => Content): () => Content {
   let read: { version: string; content: Content } | null = null
@@ -45,7 +45,7 @@ export function parseHosts(text: string): Map<string, LookupAddress[]> {
   return hosts
 }
 
-/** `/etc/resolv.conf`: the domains in which short names are looked for. The last line that names some counts. */
+/** `/etc/resolv.conf`: the domains in which short names are looked up. The last such line counts. */
 export function parseSearchDomains(text: string): string[] {
   const [, ...domains] =
     fieldsOf(text).findLast(([keyword]) => keyword === 'search' || keyword === 'domain') ?? []

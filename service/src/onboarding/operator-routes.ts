@@ -1,19 +1,19 @@
 import type { Routes } from '../http/routes.ts'
-import { actingProblems, problemResponses } from '../http/schemas.ts'
+import { actingProblems, askingProblems, problemResponses } from '../http/schemas.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
-import { currentProcessor } from '../merchants/connected.ts'
+import { processorFor } from '../merchants/connected.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { presentOnboarding } from '../merchants/onboarding-status.ts'
-import { MerchantPath } from '../merchants/schemas.ts'
+import { MerchantPath, ProcessorQuery } from '../merchants/schemas.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { existing, problems } from '../problems.ts'
 import { answered } from '../processors/refusal-problem.ts'
 import { ensureAccount, type OnboardingDeps } from './create-account.ts'
-import { AccountBody, LinkBody, LinkSchema, OnboardingSchema } from './schemas.ts'
+import { AccountThereBody, LinkSchema, LinkThereBody, OnboardingSchema } from './schemas.ts'
 
 export function operatorOnboardingRoutes(deps: OnboardingDeps): Routes {
-  const merchantOf = async (id: string) => existing(await findMerchant(deps.db, id), 'merchant')
+  const merchantById = async (id: string) => existing(await findMerchant(deps.db, id), 'merchant')
 
   return app => {
     app.get(
@@ -25,12 +25,14 @@ export function operatorOnboardingRoutes(deps: OnboardingDeps): Routes {
           summary: 'Retrieve how far a merchant’s onboarding is',
           description: 'As the processor’s account.updated events left it.',
           params: MerchantPath,
-          response: { 200: OnboardingSchema, ...problemResponses('not_found') },
+          querystring: ProcessorQuery,
+          response: { 200: OnboardingSchema, ...problemResponses('invalid_request', 'not_found') },
         },
       },
       async request => {
-        const { merchantId } = await merchantOf(request.params.merchantId)
-        return presentOnboarding(await findAccount(deps.db, merchantId, deps.newPaymentsUse))
+        const { merchantId } = await merchantById(request.params.merchantId)
+        const { name } = await processorFor(deps, merchantId, request.query.processor)
+        return presentOnboarding(await findAccount(deps.db, merchantId, name))
       },
     )
 
@@ -43,16 +45,19 @@ export function operatorOnboardingRoutes(deps: OnboardingDeps): Routes {
           summary: 'Create a merchant’s connected account',
           description: 'When there is one already, it is returned.',
           params: MerchantPath,
-          body: AccountBody,
-          response: { 200: OnboardingSchema, ...actingProblems('not_found') },
+          body: AccountThereBody,
+          response: { 200: OnboardingSchema, ...actingProblems('not_found', 'invalid_state') },
         },
       },
       async request => {
-        const { merchantId } = await merchantOf(request.params.merchantId)
+        const { merchantId } = await merchantById(request.params.merchantId)
         const { email = null, country = 'US' } = request.body
-        const account = await ensureAccount(deps, merchantId, { email, country: country.toUpperCase() })
+        const { name, isDraining } = await processorFor(deps, merchantId, request.body.processor)
+        if (isDraining)
+          throw problems.invalidState(`The processor "${name}" drains: it takes no new payments.`)
+        const account = await ensureAccount(deps, merchantId, { email, country: country.toUpperCase() }, name)
         const entry = { action: 'merchant.account', target: merchantId, merchantId }
-        const detail = { accountId: account.accountId }
+        const detail = { accountId: account.accountId, processor: account.processor }
         await deps.db.begin(tx => recordAction(tx, deps.clock.now(), actorOf(request), { ...entry, detail }))
         return presentOnboarding(account)
       },
@@ -67,26 +72,18 @@ export function operatorOnboardingRoutes(deps: OnboardingDeps): Routes {
           summary: 'Create an onboarding link for a merchant',
           description: 'A link to the processor’s onboarding form, to send to the merchant.',
           params: MerchantPath,
-          body: LinkBody,
-          response: {
-            200: LinkSchema,
-            ...problemResponses(
-              'invalid_request',
-              'not_found',
-              'no_connected_account',
-              'processor_error',
-              'outcome_unknown',
-            ),
-          },
+          body: LinkThereBody,
+          response: { 200: LinkSchema, ...askingProblems('not_found', 'no_connected_account') },
         },
       },
       async request => {
-        const { merchantId } = await merchantOf(request.params.merchantId)
-        const processor = currentProcessor(deps)
+        const { merchantId } = await merchantById(request.params.merchantId)
+        const { processor: name, ...urls } = request.body
+        const processor = await processorFor(deps, merchantId, name)
         const account = await findAccount(deps.db, merchantId, processor.name)
         if (!account) throw problems.noConnectedAccount()
         const { accountId } = account
-        const link = answered(await processor.createAccountLink({ accountId, ...request.body }))
+        const link = answered(await processor.createAccountLink({ accountId, ...urls }))
         const entry = { action: 'merchant.onboarding-link', target: merchantId, merchantId }
         await deps.db.begin(tx => recordAction(tx, deps.clock.now(), actorOf(request), entry))
         return link

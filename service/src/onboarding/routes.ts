@@ -1,16 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import type { Routes } from '../http/routes.ts'
-import {
-  actingProblems,
-  askingProblems,
-  IdempotencyHeader,
-  problemResponses,
-  strict,
-} from '../http/schemas.ts'
-import { findAccount } from '../merchants/accounts.sql.ts'
+import { actingProblems, askingProblems, IdempotencyHeader, strict } from '../http/schemas.ts'
+import { findActiveAccount } from '../merchants/active-processor.sql.ts'
 import { connectedAccountOf } from '../merchants/connected.ts'
-import { merchantOf } from '../merchants/merchant-auth.ts'
+import { callingMerchant } from '../merchants/merchant-auth.ts'
 import { presentOnboarding } from '../merchants/onboarding-status.ts'
 import { runKeyed, useCase } from '../operations/run-keyed.ts'
 import { answered } from '../processors/refusal-problem.ts'
@@ -42,7 +36,7 @@ export function onboardingRoutes(deps: OnboardingDeps): Routes {
       async (request, reply) => {
         const { email = null, country = 'US' } = request.body
         const input = { email, country: country.toUpperCase() }
-        const { merchantId } = merchantOf(request)
+        const { merchantId } = callingMerchant(request)
         const wanted = {
           merchantId,
           idempotencyKey: idempotencyKeyOf(request),
@@ -66,12 +60,12 @@ export function onboardingRoutes(deps: OnboardingDeps): Routes {
           summary: 'Get onboarding status',
           description:
             'What the merchant’s account can do, as of the last `account.updated` event. Before there is an account, it is `not_started`.',
-          response: { 200: OnboardingSchema, ...problemResponses('too_many_requests') },
+          response: { 200: OnboardingSchema },
         },
       },
       async request => {
-        const { merchantId } = merchantOf(request)
-        return presentOnboarding(await findAccount(deps.db, merchantId, deps.newPaymentsUse))
+        const { merchantId } = callingMerchant(request)
+        return presentOnboarding(await findActiveAccount(deps.db, merchantId, deps))
       },
     )
 
@@ -92,7 +86,7 @@ export function onboardingRoutes(deps: OnboardingDeps): Routes {
         },
       },
       async request => {
-        const { merchantId } = merchantOf(request)
+        const { merchantId } = callingMerchant(request)
         const { requirements: _, ...state } = presentOnboarding(await refreshAccount(deps, merchantId))
         return state
       },
@@ -115,7 +109,7 @@ export function onboardingRoutes(deps: OnboardingDeps): Routes {
         },
       },
       async request => {
-        const { processor, accountId } = await connectedAccountOf(deps, merchantOf(request))
+        const { processor, accountId } = await connectedAccountOf(deps, callingMerchant(request))
         return answered(await processor.createAccountLink({ accountId, ...request.body }))
       },
     )

@@ -2,6 +2,7 @@ import { Type } from '@fastify/type-provider-typebox'
 import { sample, Text } from '../http/fields.ts'
 import { isNull, Nullable, strict, Timestamp } from '../http/schemas.ts'
 import { onboardingStatuses } from '../merchants/onboarding-status.ts'
+import { ProcessorField } from '../merchants/schemas.ts'
 
 const Url = (description: string) =>
   Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2048, description })
@@ -73,5 +74,27 @@ export const AccountBody = Type.Object(
     title: 'NewAccount',
     description: 'What is known about the merchant.',
     examples: [{ email: 'owner@bakery.example', country: 'US' }],
+  },
+)
+
+const There = { processor: Type.Optional(ProcessorField('Where. Default: the merchant’s active processor.')) }
+
+export const AccountThereBody = Type.Object(
+  { ...AccountBody.properties, ...There },
+  {
+    ...strict,
+    title: 'NewMerchantAccount',
+    description: 'What is known about the merchant, and where it gets an account.',
+    examples: [{ email: 'owner@bakery.example', country: 'US' }],
+  },
+)
+
+export const LinkThereBody = Type.Object(
+  { ...LinkBody.properties, ...There },
+  {
+    ...strict,
+    title: 'NewMerchantOnboardingLink',
+    description: 'Where the merchant goes afterwards, and which account it is about.',
+    examples: [{ returnUrl: 'https://bakery.example/done', refreshUrl: 'https://bakery.example/again' }],
   },
 )

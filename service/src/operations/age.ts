@@ -5,20 +5,20 @@ import type { LeasedOperation, OperationKind } from './operation.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** After this, an account that the merchant has disconnected will never tell what became of the operation. */
+/** After this long, an account that the merchant has disconnected will never tell the outcome. */
 const givenUpAfterMs = 23 * hour
 
 interface Age {
-  /** The processor is sure to know the key, if it was asked before. */
+  /** The processor still knows the key, if it was asked before. */
   isYoung: boolean
   isGivenUp: boolean
-  /** Nothing was done before this, by the processor's clock. */
+  /** Nothing was done before this time, by the processor's clock. */
   since: Date
 }
 
 /**
- * A key tells the processor that it was asked before, until it forgets the key, by its own clock. So that clock is read
- * before it is asked again: it may have jumped since an earlier reading.
+ * The processor recognizes a key until it forgets it, by its own clock. That clock may have jumped since an earlier
+ * reading, so it is read before the processor is asked again.
  */
 export async function readAge<Deps extends OperationDeps, Name extends OperationKind, Answer>(
   deps: Deps,

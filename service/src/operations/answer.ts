@@ -5,7 +5,7 @@ import type { OperationBase } from './operation.ts'
 export interface Reply {
   body: string
   replayed: boolean
-  /** To be called once the caller has it: until then the answer is owed. Absent where it never is. */
+  /** Call it once the caller has the answer: until then, the answer is owed. Absent where it never is. */
   acknowledge?: () => Promise<void>
 }
 

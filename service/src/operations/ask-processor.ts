@@ -1,10 +1,11 @@
 import type { Outcome } from '../processors/outcomes.ts'
+import { isGone } from '../processors/refused-for-good.ts'
 import { readAge } from './age.ts'
 import type { Kind, OperationDeps } from './kind.ts'
 import { type LeasedBase, type LeasedOperation, type OperationKind, processorKeyOf } from './operation.ts'
 import { reached } from './steps.ts'
 
-/** Asks the processor such that it acts once, however often this is called, and tells what its answer means. */
+/** Asks the processor so that it acts only once, however often this is called, and interprets its answer. */
 export async function askProcessor<Deps extends OperationDeps, Name extends OperationKind, Answer>(
   deps: Deps,
   kind: Kind<Deps, Name, Answer>,
@@ -12,27 +13,69 @@ export async function askProcessor<Deps extends OperationDeps, Name extends Oper
 ): Promise<Outcome<Answer>> {
   reached('started', operation)
   const callersKey = kind.callersKey?.(operation) ?? null
-  const key = callersKey ?? processorKeyOf(operation)
+  let key = callersKey ?? processorKeyOf(operation)
   const age = await readAge(deps, kind, operation)
   if (age.kind !== 'done') return { kind: 'unknown', reason: 'the processor does not answer' }
   const { isYoung, isGivenUp, since } = age.value
-  const ask = () => kind.ask(deps, operation, key)
-  const find = async () =>
-    (await kind.find?.(deps, operation, key, since)) ?? ({ kind: 'done', value: null } as const)
-  const answer = isYoung ? await ask() : await orElse(await find(), ask)
+  const find = async (from: Date) =>
+    (await kind.find?.(deps, operation, key, from)) ?? ({ kind: 'done', value: null } as const)
+  const ask = async () => {
+    let answer = await kind.ask(deps, operation, key)
+    for (
+      let next = 1;
+      mayBeForgotten(operation.arguments, answer) && callersKey === null && next <= maxForgotten;
+      next++
+    ) {
+      key = processorKeyOf({ ...operation, attempt: operation.attempt + next })
+      answer = await kind.ask(deps, operation, key)
+    }
+    return answer
+  }
+  const answer = isYoung ? await ask() : await orElse(await find(since), ask)
   reached('answered', operation)
+  const meaning = () => meaningOf(operation, answer, { ownKey: callersKey === null, isGivenUp })
+  // a key that was used before may have been by a call that this database has forgotten
+  const findUsed = () => find(new Date(Math.min(since.getTime(), deps.clock.now().getTime() - rememberedMs)))
+  if (isConflict(answer)) {
+    const found = await findUsed()
+    return isConflict(found) ? found : await orElse(found, async () => meaning())
+  }
   const isLastWord = answer.kind === 'unknown' && answer.isLastWord
-  // it may have had its effect before it failed
-  const outcome = isLastWord ? await orElse(await find(), async () => failed(answer.reason)) : answer
-  return meaningOf(operation, outcome, { ownKey: callersKey === null, isGivenUp })
+  // it may have taken effect before it failed
+  return isLastWord ? await orElse(await findUsed(), async () => failed(answer.reason)) : meaning()
+}
+
+/** How long the processor remembers a key, at least; it may be longer. */
+const rememberedMs = 26 * 3600_000
+
+/** Attempts under one key, each refused, that were forgotten here. */
+const maxForgotten = 20
+
+/**
+ * A refusal that the processor repeats was an earlier attempt's, which this database may have forgotten. The call itself
+ * has not been refused yet, so the next attempt's key is tried.
+ */
+function mayBeForgotten(
+  { callKey }: { callKey?: string | null },
+  answer: Outcome<unknown>,
+): answer is Refused {
+  return Boolean(callKey) && answer.kind === 'refused' && answer.refusal.isReplay === true
+}
+
+type Refused = Extract<Outcome<unknown>, { kind: 'refused' }>
+
+/** The key was used before, by a call of other parameters: an earlier one of ours, if it is to be found. */
+function isConflict(outcome: Outcome<unknown>): outcome is Refused {
+  return outcome.kind === 'refused' && outcome.refusal.reason === 'key_conflict'
 }
 
 async function orElse<Answer>(
   found: Outcome<Answer | null>,
   otherwise: () => Promise<Outcome<Answer>>,
 ): Promise<Outcome<Answer>> {
-  if (found.kind === 'refused' && found.refusal.reason === 'gone') return found
-  if (found.kind === 'refused') return { kind: 'unknown', reason: found.refusal.message }
+  if (found.kind === 'refused') {
+    return isGone(found) ? found : { kind: 'unknown', reason: found.refusal.message }
+  }
   if (found.kind === 'unknown') return { kind: 'unknown', reason: found.reason }
   return found.value === null ? await otherwise() : { kind: 'done', value: found.value }
 }

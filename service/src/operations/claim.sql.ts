@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Queryable, recordset } from '../db/db.ts'
+import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { inSteps } from '../db/steps.ts'
 import { newOperationId } from '../ids.ts'
 import type { LeasedOperation, NewOperation, OperationBase, OperationKind } from './operation.ts'
@@ -7,8 +8,8 @@ import { leaseEnd } from './operations.sql.ts'
 
 /**
  * Claims the key, or starts a refused operation anew under its freed key, with a new processor key; a create keeps its
- * payment id. Null when the key is taken. Whoever captures or cancels holds the payment's lock, and has seen that
- * nobody else does either.
+ * payment id. Null when the key is taken, or known only by its digest (restore.sql.ts). A capture or cancel holds the
+ * payment's lock and has seen that no other one is under way.
  */
 export async function claimOperation<Kind extends OperationKind>(
   db: Queryable,
@@ -21,7 +22,7 @@ export async function claimOperation<Kind extends OperationKind>(
 type Claimed<Kind extends OperationKind> = Pick<OperationBase, 'operationId' | 'attempt'> &
   Pick<NewOperation<Kind>, 'paymentId' | 'arguments'>
 
-/** The same for any number, no two of them under the same key or about the same payment. */
+/** The same for any number of operations, no two with the same key or payment. */
 export async function claimOperations<Kind extends OperationKind>(
   db: Queryable,
   wanted: NewOperation<Kind>[],
@@ -29,25 +30,31 @@ export async function claimOperations<Kind extends OperationKind>(
   const leaseId = randomUUID()
   const given = recordset(
     db,
-    wanted.map(({ digest, ...operation }) => {
-      return { ...operation, operationId: newOperationId(), digest: digest.toString('hex') }
+    wanted.map(({ digest, arguments: args, ...operation }) => {
+      const { callKey } = operation
+      const more = { operationId: newOperationId(), digest: digest.toString('hex') }
+      return { ...operation, ...more, arguments: { ...args, callKey } }
     }),
     db`
-    "merchantId" text, "operationId" text, kind text, "idempotencyKey" text, digest text, "paymentId" text,
-    arguments jsonb, at timestamptz, "answerOwed" boolean, "traceId" text`,
+    "merchantId" text, "operationId" text, kind text, "idempotencyKey" text, "callKey" text, digest text, "paymentId" text,
+    arguments jsonb, at timestamptz, "answerOwed" boolean, "traceId" text,
+    traceparent text`,
   )
   const claimed = {
     name: 'claimed',
     statement: db`
       insert into operations as o (merchant_id, operation_id, kind, idempotency_key, request_digest, payment_id, intent,
-        state, created_at, answer_owed, trace_id)
+        state, created_at, answer_owed, trace_id, traceparent)
       select w."merchantId", w."operationId", w.kind, w."idempotencyKey", decode(w.digest, 'hex'), w."paymentId",
-        w.arguments, 'started', w.at, w."answerOwed", w."traceId"
+        w.arguments, 'started', w.at, w."answerOwed", w."traceId", w.traceparent
       from ${given} as w
+      where not exists (select from operations r where r.merchant_id = w."merchantId" and r.kind = w.kind
+        and r.idempotency_key = w."callKey" ${ofMerchant(db, 'r.merchant_id', merchantOf(db, wanted))})
       on conflict (merchant_id, kind, idempotency_key) where idempotency_key is not null do update
         set state = 'started', attempt = o.attempt + 1, request_digest = excluded.request_digest,
           payment_id = excluded.payment_id, intent = excluded.intent, refusal = null, created_at = excluded.created_at,
-          settled_at = null, answer_owed = excluded.answer_owed, trace_id = excluded.trace_id
+          settled_at = null, answer_owed = excluded.answer_owed, trace_id = excluded.trace_id,
+          traceparent = excluded.traceparent
         where o.state = 'refused' and (o.kind <> 'create' or o.payment_id = excluded.payment_id)
       returning o.merchant_id, o.operation_id, o.kind, o.payment_id, o.attempt, o.intent, o.created_at`,
     returns: db`
@@ -60,7 +67,7 @@ export async function claimOperations<Kind extends OperationKind>(
       insert into open_operations (merchant_id, operation_id, kind, payment_id, created_at, lease_id, lease_until)
       select merchant_id, operation_id, kind, payment_id, created_at, ${leaseId}, ${leaseEnd(db)} from claimed`,
   }
-  // the arguments as they are stored: asked again, the processor must not see their members in another order
+  // the arguments as stored: when asked again, the processor must see the members in the same order
   const rows = await inSteps<Claimed<Kind>>(db, [claimed, opened], {
     reads: ['claimed'],
     statement: db`select operation_id, payment_id, attempt, intent as arguments from claimed`,

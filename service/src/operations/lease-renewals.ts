@@ -4,8 +4,8 @@ export interface Renewals<Item> {
   held(): Item[]
 }
 
-export interface RenewalDeps<Item> {
-  /** What is renewed together: none waits for another that hangs. */
+interface RenewalDeps<Item> {
+  /** Items with the same group are renewed together, so that none waits for another that hangs. */
   together(due: Item[]): Item[][]
   renew(items: Item[]): Promise<void>
 }
@@ -14,8 +14,8 @@ const renewAfterMs = 600
 const lookEveryMs = 150
 
 /**
- * Renews each item by its own age: short work never, and of long work only a part at a time. An item is renewed
- * when it has been held for the one time, at the latest after both together. What failed is repeated at the next look.
+ * Renews each item by its own age, so that short work is never renewed and long work is spread out. Each item is
+ * renewed between the two times after its last renewal. A failed renewal is repeated at the next look.
  */
 export function keepRenewed<Item>({ together, renew }: RenewalDeps<Item>): Renewals<Item> {
   const renewedAt = new Map<Item, number>()

@@ -1,10 +1,11 @@
 import stringify from 'safe-stable-stringify'
 import { sha256 } from '../crypto.ts'
 import type { MerchantId, OperationId, PaymentId, RefundId } from '../ids.ts'
-import type { Capture, NewAccount, NewPayment, NewRefund } from '../processors/port.ts'
+import type { Outcome } from '../processors/outcomes.ts'
+import type { Capture, Memo, NewAccount, NewPayment, NewRefund } from '../processors/port.ts'
 import type { NewLocation, NewReader } from '../processors/terminal-port.ts'
 
-/** What each kind asks of the processor. Complete: whoever resumes the operation needs nothing else. */
+/** What each kind asks of the processor. Complete, so that it can be resumed without anything else. */
 export interface OperationArguments {
   create: OnAccount & {
     payment: NewPayment
@@ -17,21 +18,26 @@ export interface OperationArguments {
   capture: OnAccount & { capture: Capture }
   refund: OnAccount & { refundId: RefundId; refund: NewRefund }
   cancel: OnAccount & { processorPaymentId: string }
-  location: NewLocation
-  reader: NewReader
+  location: NewLocation & MaybeOnAccount
+  reader: NewReader & MaybeOnAccount
   account: NewAccount
   account_request: Record<string, never>
   redeliver: Record<string, never>
 }
 
-interface OnAccount {
+/** Operations of earlier releases do not say where they are. */
+interface MaybeOnAccount {
+  at?: OnAccount
+}
+
+export interface OnAccount {
   processor: string
   accountId: string
 }
 
 export type OperationKind = keyof OperationArguments
 
-/** Those that move money: the recovery job finishes them. Of the others, nothing is left to finish without a retry. */
+/** Kinds that move money, which the recovery job finishes. The others are finished by a retry, or not at all. */
 export const moneyKinds = ['create', 'capture', 'refund', 'cancel'] as const
 export type MoneyKind = (typeof moneyKinds)[number]
 
@@ -47,9 +53,14 @@ export type Operation<Kinds extends OperationKind = OperationKind> = {
   [Kind in Kinds]: OperationBase & {
     kind: Kind
     paymentId: OperationSubject[Kind]
-    arguments: OperationArguments[Kind]
+    arguments: OperationArguments[Kind] & Called
   }
 }[Kinds]
+
+interface Called {
+  /** The key of the call (`callKeyOf`); null without a caller's key, absent in operations of earlier releases. */
+  callKey?: string | null
+}
 
 /** What operations of all kinds have. */
 export interface OperationBase {
@@ -59,12 +70,12 @@ export interface OperationBase {
   attempt: number
   state: 'started' | 'done' | 'refused'
   requestDigest: Buffer
-  /** Somebody works on it, by the database's clock: those of instances may differ. */
+  /** It is being worked on, by the database's clock: those of instances may differ. */
   isLeased: boolean
   response: Buffer | null
-  /** Its caller was not seen to get the answer, which a call without a key may be a blind retry for. */
+  /** Its caller may not have received the answer, so a call without a key may be a blind retry of it. */
   answerOwed: boolean
-  /** Of its present attempt. */
+  /** Of the current attempt. */
   createdAt: Date
 }
 
@@ -73,10 +84,12 @@ export type LeasedOperation<Kinds extends OperationKind = OperationKind> = Opera
 
 interface Leased {
   leaseId: string
-  /** How often the recovery job has taken it up. */
+  /** How often the recovery job has resumed it. */
   resumes: number
-  /** Who goes on with what another had before, and may have asked the processor for; null for its first try. */
+  /** Who resumes it, after an earlier try that may have reached the processor; null for the first try. */
   resumedBy: 'caller' | 'job' | null
+  /** Of its span; null or absent when it is not traced. */
+  traceparent?: string | null
 }
 
 export type LeasedBase = OperationBase & Leased
@@ -89,12 +102,14 @@ export function runsAlone(kind: OperationKind): boolean {
   return kind === 'capture' || kind === 'cancel'
 }
 
-/** What a caller wants, and the name under which it wants it once. */
+/** What a caller wants, and the key under which it happens once. */
 export interface OperationRequest<Kind extends OperationKind = OperationKind> {
   merchantId: MerchantId
   kind: Kind
   idempotencyKey: string | null
-  /** Of everything that makes two requests the same one. */
+  /** `callKeyOf` it. */
+  callKey: string | null
+  /** Digest of everything that makes two requests the same. */
   digest: Buffer
   /** Whether a call without a key may be a blind retry of it. */
   answerOwed: boolean
@@ -107,10 +122,12 @@ export interface NewOperation<Kind extends OperationKind> extends OperationReque
   paymentId: OperationSubject[Kind]
   arguments: OperationArguments[Kind]
   at: Date
+  /** Of the span that it runs in, if it is traced. */
+  traceparent?: string | null
 }
 
-const leastRecoveryMs = 500
-export const mostRecoveryMs = 600_000
+const minRecoveryMs = 500
+export const maxRecoveryMs = 600_000
 
 /**
  * How long after a try without an outcome the recovery job tries; null leaves its time as it was. A caller who got
@@ -121,10 +138,10 @@ export function recoverAfterMs({
   resumes,
 }: Pick<LeasedBase, 'resumedBy' | 'resumes'>): number | null {
   if (resumedBy === 'caller') return null
-  return resumedBy === null ? leastRecoveryMs : Math.min(leastRecoveryMs * 2 ** resumes, mostRecoveryMs)
+  return resumedBy === null ? minRecoveryMs : Math.min(minRecoveryMs * 2 ** resumes, maxRecoveryMs)
 }
 
-/** When the recovery job takes it up, if nobody does before; null for what it leaves to a retry. */
+/** When the recovery job resumes it, unless a retry comes first; null for kinds that it leaves to a retry. */
 export function recoveryDueAt(operation: {
   kind: string
   leaseUntil: Date
@@ -135,20 +152,56 @@ export function recoveryDueAt(operation: {
   return recoverAt && recoverAt > leaseUntil ? recoverAt : leaseUntil
 }
 
-/** The same for every try until the processor has definitely refused: asking twice cannot act twice. */
-export function processorKeyOf({ operationId, attempt }: OperationBase): string {
-  return `${operationId}-${attempt}`
+/**
+ * Depends on the call alone: to the processor, a call that this database forgot because it was restored is still the
+ * same call. Null without a key, because nothing distinguishes such calls.
+ */
+export function callKeyOf<Key extends string | null>(
+  { merchantId, idempotencyKey }: { merchantId: MerchantId; idempotencyKey: Key },
+  kind: OperationKind,
+  paymentId: string | null = null,
+): Key {
+  if (idempotencyKey === null) return idempotencyKey
+  const digest = sha256(JSON.stringify([merchantId, kind, paymentId, idempotencyKey]))
+  return `svck_${digest.toString('base64url')}` as Key
 }
 
-/** Key order and white space of the body do not matter, its values do. Stored for ever, so its writing must not change. */
+/** The same for every try until the processor refuses, so that asking twice cannot act twice. */
+export function processorKeyOf({
+  operationId,
+  attempt,
+  arguments: { callKey },
+}: Pick<Operation, 'operationId' | 'attempt'> & { arguments: Called }): string {
+  return `${callKey ?? operationId}-${attempt}`
+}
+
+/** What the processor stores about the call; nothing for an operation of an earlier release, which asked without it. */
+export function memoOf({ requestDigest, arguments: { callKey } }: Operation): Memo | undefined {
+  return callKey === undefined ? undefined : { key: callKey, digest: requestDigest.toString('base64url') }
+}
+
+export function isSameCall(a: Memo, b: Memo): boolean {
+  return a.key === b.key && a.digest === b.digest
+}
+
+/** The key was used before, with another body. */
+export const otherRequest: Outcome<never> = {
+  kind: 'refused',
+  refusal: { reason: 'key_conflict', code: null, message: 'The key was used before, with another body.' },
+}
+
+/**
+ * Key order and white space of the body do not matter; its values do. Digests are stored for ever, so this must not
+ * change.
+ */
 export function digestOf(request: unknown): Buffer {
   return sha256(stringify(request) ?? '')
 }
 
-/** What a request finds under its key. */
-export type KeyState = 'replay' | 'conflict' | 'in_progress' | 'resume' | 'free'
+/** The state of a key, as a request finds it. */
+type KeyState = 'replay' | 'conflict' | 'in_progress' | 'resume' | 'free'
 
-/** A refused operation has freed its key, so that any body may start it anew. */
+/** A refused operation has freed its key: any body may start it anew. */
 export function judge(
   operation: Pick<OperationBase, 'state' | 'requestDigest' | 'isLeased'>,
   digest: Buffer,

@@ -19,16 +19,16 @@ import {
 
 const plainColumns = (db: Queryable) => db`
   o.merchant_id, o.operation_id, o.kind, o.payment_id, o.intent as arguments, o.attempt, o.state, o.request_digest,
-  o.response, o.answer_owed, o.created_at`
+  o.response, o.answer_owed, o.created_at, o.traceparent`
 
-/** One that has no row there is an instance's of the release before, and in progress until it is adopted. */
+/** One without a row there belongs to an instance of the release before, and is in progress until it is adopted. */
 const columns = (db: Queryable) => db`
   ${plainColumns(db)}, o.state = 'started' and coalesce(p.lease_until > statement_timestamp(), true) as is_leased`
 
 const withLeases = (db: Queryable) => db`
   operations o left join open_operations p on p.merchant_id = o.merchant_id and p.operation_id = o.operation_id`
 
-/** Renewed while its holder lives (leases.ts); of a dead one, whoever comes next may go on after this. */
+/** The holder renews it (leases.ts). When the holder dies, another may continue after this time. */
 const leaseFor = '3 seconds'
 export const leaseEnd = (db: Queryable) => db`statement_timestamp() + ${leaseFor}::interval`
 
@@ -36,10 +36,11 @@ export async function findOperation<Kind extends OperationKind>(
   db: Queryable,
   request: OperationRequest<Kind>,
 ): Promise<Operation<Kind> | null> {
+  const { merchantId, kind, idempotencyKey, callKey } = request
   const [row] = await db<Operation<Kind>[]>`
     select ${columns(db)} from ${withLeases(db)}
-    where o.merchant_id = ${request.merchantId} and o.kind = ${request.kind}
-      and o.idempotency_key = ${request.idempotencyKey}`
+    where o.merchant_id = ${merchantId} and o.kind = ${kind} and o.idempotency_key in (${idempotencyKey}, ${callKey})
+    order by o.idempotency_key = ${callKey} desc limit 1`
   return row ?? null
 }
 
@@ -56,7 +57,7 @@ export async function readOperation(
   return row
 }
 
-/** Takes the lease of an operation that nobody is working on; null when somebody was faster. */
+/** Takes the lease of an operation that is not leased; null when another caller was faster. */
 export async function resumeOperation<Kind extends OperationKind>(
   db: Queryable,
   { merchantId, operationId }: Operation<Kind>,
@@ -68,7 +69,7 @@ export async function resumeOperation<Kind extends OperationKind>(
   return resumed
 }
 
-/** Takes the leases of some, and reads what is to be done. */
+/** Takes the leases of several operations, and reads what is to be done. */
 export async function resumeOperations<Kind extends OperationKind>(
   db: Queryable,
   resumedBy: LeasedBase['resumedBy'],
@@ -93,7 +94,7 @@ export async function resumeOperations<Kind extends OperationKind>(
 }
 
 /** The end of an operation: its answer, or why it was refused. */
-export interface Ending extends Lease {
+interface Ending extends Lease {
   at: Date
   sealedAnswer?: Buffer
   refusal?: string
@@ -101,7 +102,7 @@ export interface Ending extends Lease {
   more?: object
 }
 
-/** False when the lease was lost: then the operation is somebody else's to finish. */
+/** False when the lease was lost: then its new holder finishes the operation. */
 export async function finishOperation(
   db: Queryable,
   operation: Lease,
@@ -110,7 +111,7 @@ export async function finishOperation(
   return await endOperation(db, { ...operation, sealedAnswer, at })
 }
 
-/** False when the lease was lost: then it is somebody else's to refuse. */
+/** False when the lease was lost: then its new holder refuses the operation. */
 export async function refuseOperation(
   db: Queryable,
   operation: Lease,
@@ -125,7 +126,7 @@ async function endOperation(db: Queryable, ending: Ending): Promise<boolean> {
   return (await inSteps(db, [ended], written)).length > 0
 }
 
-/** Later steps join `ended`, the operations whose lease holds, with the columns that are given beside. */
+/** Later steps join `ended`: the operations whose lease holds, with the given columns. */
 export function endSteps(db: Queryable, endings: Ending[], columns = db``): [Step, Step] {
   const rows = endings.map(({ sealedAnswer, refusal, at, more, ...lease }) => {
     return { ...leaseRow(lease), refusal, at, answer: sealedAnswer?.toString('base64'), ...more }
@@ -161,7 +162,7 @@ const leaseColumns = (db: Queryable) => db`merchant_id text, operation_id text, 
 const isHeld = (db: Queryable) => db`
   p.merchant_id = held.merchant_id and p.operation_id = held.operation_id and p.lease_id = held.lease_id`
 
-/** The outcome is unknown: the key stays taken, and the next who asks may go on at once. */
+/** The outcome is unknown: the key stays taken, and the next caller may continue at once. */
 export async function releaseLease(db: Db, operation: LeasedBase): Promise<void> {
   const afterMs = recoverAfterMs(operation)
   const later = db`statement_timestamp() + ${afterMs}::int * interval '1 millisecond'`
@@ -172,7 +173,7 @@ export async function releaseLease(db: Db, operation: LeasedBase): Promise<void>
       and lease_id = ${operation.leaseId}`
 }
 
-/** On a cluster, of one merchant. One that somebody has locked is being ended, and is not waited for. */
+/** On a cluster, those of one merchant. A locked one is being ended, so it is skipped. */
 export async function renewLeases(db: Db, leases: Lease[]): Promise<void> {
   const merchantId = merchantOf(db, leases)
   const renew = (db: Queryable) => db`
@@ -191,17 +192,17 @@ export type EarlierOperation = Operation & {
   hasSameKey: boolean
   /** This call may be a retry of it. */
   isIdentical: boolean
-  /** A try has ended without an outcome, even if another is under way. */
+  /** A try ended without an outcome, even if another is under way. */
   isUnknown: boolean
 }
 
-/** Of a payment, those not ended yet and identical ones whose answer nobody was seen to get; and the one with the key. */
+/** The payment's open operations, identical ones whose answer is still owed, and the one with the key. */
 export async function earlierOperations(
   db: Queryable,
-  { merchantId, kind, idempotencyKey, digest }: OperationRequest,
+  { merchantId, kind, idempotencyKey, callKey, digest }: OperationRequest,
   paymentId: PaymentId,
 ): Promise<EarlierOperation[]> {
-  const hasSameKey = db`o.kind = ${kind} and o.idempotency_key = ${idempotencyKey}`
+  const hasSameKey = db`o.kind = ${kind} and o.idempotency_key in (${idempotencyKey}, ${callKey})`
   return await db<EarlierOperation[]>`
     select ${columns(db)}, coalesce(${hasSameKey}, false) as has_same_key,
       o.kind = ${kind} and o.answer_owed and o.request_digest = ${digest} as is_identical,
@@ -213,7 +214,7 @@ export async function earlierOperations(
     order by o.operation_id`
 }
 
-/** A caller has the answer, so that it is owed to nobody any more. */
+/** A caller has the answer, so it is no longer owed. */
 export const acknowledgeAnswer = inBatches(acknowledgeAnswers, {
   touches: ({ operationId }) => [operationId],
   merchant: ({ merchantId }) => merchantId,

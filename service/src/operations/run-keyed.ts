@@ -2,29 +2,36 @@ import { type MerchantId, newOperationId } from '../ids.ts'
 import { problems } from '../problems.ts'
 import type { Outcome } from '../processors/outcomes.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
+import { currentTraceparent } from '../tracing/span.ts'
 import { type Reply, sealAnswer } from './answer.ts'
 import { claimOperation } from './claim.sql.ts'
 import type { Kind, OperationDeps } from './kind.ts'
-import { digestOf, type MoneyKind, type OperationArguments, type OperationKind } from './operation.ts'
+import {
+  callKeyOf,
+  digestOf,
+  type MoneyKind,
+  type OperationArguments,
+  type OperationKind,
+} from './operation.ts'
 import { finishOperation } from './operations.sql.ts'
 import { runOperation } from './run-operation.ts'
 
-export type KeyedName = Exclude<OperationKind, MoneyKind>
+type KeyedName = Exclude<OperationKind, MoneyKind>
 
 /** A kind that moves no money: there is nothing to guard, reserve or post, only an answer to keep. */
 export interface KeyedKind<Name extends KeyedName, Answer> {
   name: Name
-  /** With the arguments of whoever came first under the key, and with one processor key for all its tries. */
+  /** Uses the arguments of the first call with the key, and one processor key for all tries. */
   ask(args: OperationArguments[Name], processorKey: string): Promise<Outcome<Answer>>
-  /** What the processor's clock says now, and what a try under the key has made. Absent for what may be made twice. */
-  readTime?(): Promise<Outcome<Date | null>>
-  find?(processorKey: string, since: Date): Promise<Outcome<Answer | null>>
+  /** The processor's clock, and what a try under the key has made. Absent for what may be made twice. */
+  readTime?(args: OperationArguments[Name]): Promise<Outcome<Date | null>>
+  find?(args: OperationArguments[Name], processorKey: string, since: Date): Promise<Outcome<Answer | null>>
   present(answer: Answer): object
 }
 
-export interface KeyedRequest<Name extends KeyedName> {
+interface KeyedRequest<Name extends KeyedName> {
   merchantId: MerchantId
-  /** Null: nobody asked for once, so nothing is kept. */
+  /** Null: no idempotency requested, so no answer is stored. */
   idempotencyKey: string | null
   /** What makes two requests the same one. */
   body: unknown
@@ -32,7 +39,7 @@ export interface KeyedRequest<Name extends KeyedName> {
   arguments: OperationArguments[Name]
 }
 
-/** Idempotency for calls that move no money: the answer is kept and replayed as for those that do. */
+/** Idempotency for calls that move no money: the answer is stored and replayed like those of calls that do. */
 export async function runKeyed<Name extends KeyedName, Answer>(
   deps: OperationDeps,
   kind: KeyedKind<Name, Answer>,
@@ -45,11 +52,13 @@ export async function runKeyed<Name extends KeyedName, Answer>(
     if (outcome.kind === 'unknown') throw problems.outcomeUnknown()
     return { body: JSON.stringify(kind.present(outcome.value)), replayed: false }
   }
-  const call = { ...named, kind: kind.name, digest: digestOf(body), answerOwed: false }
+  const callKey = callKeyOf(named, kind.name)
+  const call = { ...named, kind: kind.name, callKey, digest: digestOf(body), answerOwed: false }
   return await runOperation(deps, asKind(kind), {
     ...call,
     async begin() {
-      const wanted = { ...call, paymentId: null, arguments: args, at: deps.clock.now() }
+      const traceparent = currentTraceparent()
+      const wanted = { ...call, paymentId: null, arguments: args, at: deps.clock.now(), traceparent }
       const operation = await claimOperation(deps.db, wanted)
       return operation && { kind: 'perform', operation }
     },
@@ -63,8 +72,8 @@ function asKind<Name extends KeyedName, Answer>(
   return {
     name: kind.name,
     ask: (_deps, operation, key) => kind.ask(operation.arguments, key),
-    ...(readTime ? { readTime } : {}),
-    ...(find ? { find: (_deps, _operation, key, since) => find(key, since) } : {}),
+    ...(readTime ? { readTime: (_deps, operation) => readTime(operation.arguments) } : {}),
+    ...(find ? { find: (_deps, operation, key, since) => find(operation.arguments, key, since) } : {}),
     async finish(deps, operation, answer) {
       const body = JSON.stringify(kind.present(answer))
       const sealedAnswer = sealAnswer(deps, operation, body)
@@ -74,7 +83,7 @@ function asKind<Name extends KeyedName, Answer>(
   }
 }
 
-/** A use case of ours, which says no by a problem of its own. */
+/** A use case of our own, which refuses by throwing a problem. */
 export function useCase<Name extends KeyedName>(
   name: Name,
   work: () => Promise<object>,

@@ -2,6 +2,7 @@ import { isDatabaseUnavailable } from '../db/unavailable.ts'
 import { Problem, type ProblemCode, problems } from '../problems.ts'
 import type { Outcome, Refusal } from '../processors/outcomes.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
+import { describeSpan, inSpan } from '../tracing/span.ts'
 import { openAnswer, type Reply } from './answer.ts'
 import { askProcessor } from './ask-processor.ts'
 import type { Begun, Kind, OperationCall, OperationDeps } from './kind.ts'
@@ -23,13 +24,14 @@ import {
   releaseLease,
   resumeOperation,
 } from './operations.sql.ts'
+import { recoverSoon } from './stalled.sql.ts'
 import { reached } from './steps.ts'
 
 /**
  * The gate: everything that happens to a call that must act once.
  *
  *   start   one commit: claim the key, guard the state, reserve the amount
- *   ask     the processor, outside any transaction, with a key made of the operation's id
+ *   ask     the processor, outside any transaction, with a key that follows from the call
  *   finish  one commit: payment, postings, answer
  *
  * The answer may also be a refusal, which frees the key, or stay unknown, which keeps it. Whatever stops between two
@@ -38,10 +40,14 @@ import { reached } from './steps.ts'
 export async function runOperation<Deps extends OperationDeps, Name extends OperationKind, Answer>(
   deps: Deps,
   kind: Kind<Deps, Name, Answer>,
-  call: OperationCall<Name>,
+  call: OperationCall<Name, Answer>,
 ): Promise<Reply> {
-  const begun = await start(deps, call)
-  return begun.kind === 'reply' ? begun.reply : await performOperation(deps, kind, begun.operation)
+  return await inSpan(`operation ${kind.name}`, { 'svcpay.merchant_id': call.merchantId }, async () => {
+    const begun = await start(deps, call)
+    if (begun.kind === 'reply') return begun.reply
+    if (begun.kind === 'perform') return await performOperation(deps, kind, begun.operation)
+    return { ...(await finish(deps, kind, begun.operation, begun.answer)), replayed: true }
+  })
 }
 
 /** From asking on, under the lease. New operations, retries and the recovery job all come this way. */
@@ -50,7 +56,16 @@ export async function performOperation<Deps extends OperationDeps, Name extends 
   kind: Kind<Deps, Name, Answer>,
   operation: LeasedOperation<Name>,
 ): Promise<Reply> {
-  return await deps.leases.hold(operation, () => performLeased(deps, kind, operation))
+  const { operationId, paymentId, attempt, resumes } = operation
+  describeSpan({
+    'svcpay.operation_id': operationId,
+    'svcpay.payment_id': paymentId,
+    'svcpay.attempt': attempt,
+  })
+  const reply = await deps.leases.hold(operation, () => performLeased(deps, kind, operation))
+  // it had been put off before: what kept others from an outcome may be over, too
+  if (resumes > 1) await recoverSoon(deps.db).catch(() => {})
+  return reply
 }
 
 async function performLeased<Deps extends OperationDeps, Name extends OperationKind, Answer>(
@@ -62,7 +77,7 @@ async function performLeased<Deps extends OperationDeps, Name extends OperationK
   if (known) return await finish(deps, kind, operation, known)
   const outcome = await askProcessor(deps, kind, operation).catch(error => fail(deps, operation, error))
   return await record(deps, kind, operation, outcome).catch(error => {
-    // the processor has acted, or may have: nobody may be told that nothing happened
+    // the processor has acted, or may have: the caller must not be told that nothing happened
     throw isDatabaseUnavailable(error) ? problems.outcomeUnrecorded() : error
   })
 }
@@ -78,10 +93,10 @@ async function record<Deps extends OperationDeps, Name extends OperationKind, An
   return await finish(deps, kind, operation, outcome.value)
 }
 
-async function start<Name extends OperationKind>(
+async function start<Name extends OperationKind, Answer>(
   deps: OperationDeps,
-  call: OperationCall<Name>,
-): Promise<Begun<Name>> {
+  call: OperationCall<Name, Answer>,
+): Promise<Begun<Name, Answer>> {
   const found = (await call.begin(null)) ?? (await lookUnderKey(deps, call))
   const begun = found?.kind === 'refused' ? await call.begin(found.operation) : found
   if (begun) return begun
@@ -92,7 +107,7 @@ async function start<Name extends OperationKind>(
 
 type Found<Name extends OperationKind> = Begun<Name> | { kind: 'refused'; operation: Operation<Name> }
 
-/** Null when nobody came with this key before. */
+/** Null when the key was not used before. */
 async function lookUnderKey<Name extends OperationKind>(
   deps: OperationDeps,
   request: OperationRequest<Name>,
@@ -137,7 +152,7 @@ function untilAcknowledged({ db }: OperationDeps, operation: OperationBase, repl
   return operation.answerOwed ? { ...reply, acknowledge: () => acknowledgeAnswer(db, operation) } : reply
 }
 
-/** When the lease was lost, somebody else finished or is about to; their answer counts. */
+/** When the lease was lost, its new holder has finished or is about to; that answer counts. */
 async function answerOfOthers(deps: OperationDeps, operation: OperationBase): Promise<Reply> {
   const current = await readOperation(deps.db, operation)
   if (current.state !== 'done') throw problems.inProgress()
@@ -156,7 +171,7 @@ async function refuse<Deps extends OperationDeps, Name extends OperationKind, An
   return isOurs ? refusalProblem(refusal) : problems.inProgress()
 }
 
-/** Lets go of the lease, so that whoever comes next can ask again with the same processor key. */
+/** Releases the lease, so that the next caller can ask again with the same processor key. */
 async function leaveOpen(deps: OperationDeps, operation: LeasedBase): Promise<never> {
   await releaseLease(deps.db, operation)
   throw problems.outcomeUnknown()
@@ -165,8 +180,8 @@ async function leaveOpen(deps: OperationDeps, operation: LeasedBase): Promise<ne
 const leavesOpen = new Set<ProblemCode>(['in_progress', 'outcome_unknown', 'internal_error'])
 
 /**
- * Where no money moves, a use case of ours can have its own no, which frees the key. Where money moves, only the
- * processor says no: after an error the lease runs out, and whoever comes next goes on.
+ * Where no money moves, our own use case may refuse, which frees the key. Where money moves, only the processor
+ * refuses: after an error the lease runs out, and the next caller continues.
  */
 async function fail(deps: OperationDeps, operation: LeasedBase, error: unknown): Promise<never> {
   if (movesMoney(operation.kind)) throw error

@@ -1,17 +1,17 @@
-import type { Db } from '../db/db.ts'
+import { type Db, type Queryable, when } from '../db/db.ts'
 import { type Claims, claimAcross, ofMerchant } from '../db/per-merchant.ts'
 import type { MerchantId } from '../ids.ts'
-import { type LeasedOperation, type MoneyKind, moneyKinds } from './operation.ts'
+import { type LeasedOperation, type MoneyKind, moneyKinds, type OperationBase } from './operation.ts'
 import { resumeOperations } from './operations.sql.ts'
 
-export interface ClaimLimits {
+interface ClaimLimits {
   limit: number
   perMerchant: number
-  /** Merchants who have enough under way. */
+  /** Merchants with enough operations under way. */
   except: MerchantId[]
 }
 
-/** Far more than are taken at a time, and a bound on what is looked at. */
+/** Far more than are taken at a time; it bounds how many are looked at. */
 const lookedAt = 1000
 
 /** Operations that move money, have no lease and are due for recovery, a few of each merchant. */
@@ -45,4 +45,26 @@ export async function claimStalled(
           for update of p skip locked))`,
       }),
   )
+}
+
+/** A sign that an outage is over, or somebody who waits, lets the job try what it had put off, though not all the time. */
+export async function recoverSoon(
+  db: Db,
+  only: Pick<OperationBase, 'merchantId' | 'operationId'> | null = null,
+): Promise<void> {
+  const soon = db`now() + interval '2 seconds'`
+  const isPutOff = db`lease_until <= now() and recover_at > ${soon} ${when(db, only, ({ operationId }) => db`and operation_id = ${operationId}`)}`
+  const bringForward = (tx: Queryable, most: number, merchantId: string | null) => tx<object[]>`
+    update open_operations set recover_at = ${soon}
+    where ctid = any(array(
+      select ctid from open_operations where ${isPutOff} ${ofMerchant(db, 'merchant_id', merchantId)}
+      limit ${most} for update skip locked))
+      ${ofMerchant(db, 'merchant_id', merchantId)}
+    returning operation_id`
+  if (only) await bringForward(db, 1, only.merchantId)
+  else {
+    const found = (most: number) =>
+      db`select merchant_id from open_operations where ${isPutOff} limit ${most}`
+    await claimAcross(db, lookedAt, found, bringForward)
+  }
 }

@@ -5,30 +5,32 @@ import { openAnswer } from './answer.ts'
 import type { Begun, OperationDeps } from './kind.ts'
 import type { OperationKind, OperationRequest } from './operation.ts'
 import { acknowledgeAnswer, type EarlierOperation, earlierOperations } from './operations.sql.ts'
+import { recoverSoon } from './stalled.sql.ts'
 
-/** What earlier operations mean for a call that names no key, and so may be a blind retry of one of them. */
-export type Earlier =
+/** What earlier operations mean for a call without a key, which may be a blind retry of one of them. */
+type Earlier =
   | { kind: 'none' }
-  /** Nobody knows what it did. */
-  | { kind: 'unknown' }
-  /** It is under way, or its answer is: what becomes of it tells whether this is a retry. */
+  /** Its outcome is unknown. */
+  | { kind: 'unknown'; operation: EarlierOperation }
+  /** It, or its answer, is under way: its end tells whether this is a retry. */
   | { kind: 'underway' | 'owed'; operation: EarlierOperation }
 
 export function judgeEarlier(request: OperationRequest, operations: EarlierOperation[]): Earlier {
   const earlier = operations.filter(({ kind }) => kind === request.kind)
-  if (earlier.some(({ isUnknown }) => isUnknown)) return { kind: 'unknown' }
+  const unknown = earlier.find(({ isUnknown }) => isUnknown)
+  if (unknown) return { kind: 'unknown', operation: unknown }
   const underway = earlier.find(({ state, isIdentical }) => state === 'started' && isIdentical)
   if (underway) return { kind: 'underway', operation: underway }
   const owed = earlier.find(({ state }) => state === 'done')
   return owed ? { kind: 'owed', operation: owed } : { kind: 'none' }
 }
 
-/** In all about a second: an answer that its caller is about to get is acknowledged long before. */
+/** About a second in all: an answer that reaches its caller is acknowledged much sooner. */
 const pausesMs = [0, 10, 20, 40, 80, 150, 300, 400]
 
 /**
- * A call without a key waits for an identical one before it. When that one's caller got its answer, this is a new
- * request; when not, this is its retry and gets that answer, until one of them has it. Null: go on.
+ * A call without a key waits for an identical earlier one. If that caller received its answer, this is a new request;
+ * if not, this is a retry and gets that answer, until one of them has received it. Null: continue.
  */
 export async function waitForEarlier<Kind extends OperationKind>(
   deps: OperationDeps,
@@ -41,9 +43,10 @@ export async function waitForEarlier<Kind extends OperationKind>(
     const earlier = judgeEarlier(request, await earlierOperations(deps.db, request, paymentId))
     if (earlier.kind === 'none') return null
     if (earlier.kind === 'unknown') {
+      await recoverSoon(deps.db, earlier.operation)
       throw problems.inProgress('The outcome of an earlier request on this payment is not known yet.')
     }
-    // it is another one's turn: the queue moves
+    // another one is first: the queue moves
     if ('operation' in before && before.operation.operationId !== earlier.operation.operationId) i = 0
     before = earlier
   }

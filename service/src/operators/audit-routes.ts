@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts'
 import { MerchantFilter, OperatorIdField, sample, Text } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
-import { isNull, Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
+import { isNull, Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
 import { listActions } from './audit-log.sql.ts'
 
 export const ActorField = Text('The operator whose token was used', 'Ana')
@@ -20,9 +20,13 @@ export const NoteField = Nullable(
   isNull,
 )
 export const ActionField = Text('What was done', 'payment.refund')
+export const OutcomeField = Nullable(
+  Text('The code of the problem when it was refused or failed; null otherwise', 'invalid_state'),
+  isNull,
+)
 export const DetailField = Type.Record(Type.String(), Type.Unknown(), {
   description: 'The particulars: amounts, or what it was before and after',
-  examples: [{ amountCents: 1000 }],
+  examples: [{ amountCents: 1000, currency: 'usd' }],
 })
 
 export const AuditSchema = Type.Object(
@@ -37,6 +41,7 @@ export const AuditSchema = Type.Object(
     target: Text('What it was done to', sample.svcPaymentId),
     merchantId: Nullable(Text('Whose merchant it concerns; null for the platform’s own', sample.merchantId)),
     traceId: Text('The id of the request', sample.traceId),
+    outcome: OutcomeField,
     detail: DetailField,
   },
   { title: 'AuditEntry', description: 'Something that an operator did.' },
@@ -63,7 +68,7 @@ export function auditRoutes(deps: { db: Db }): Routes {
           summary: 'List what operators did',
           description: 'Newest first.',
           querystring: AuditQuery,
-          response: { 200: Page(AuditSchema), ...problemResponses('invalid_request') },
+          response: { 200: Page(AuditSchema) },
         },
       },
       async request => {

@@ -1,4 +1,4 @@
-import { publicInPath } from '../auth/credential.ts'
+import { publicIdIn } from '../auth/credential.ts'
 import { createProver } from '../auth/prover.ts'
 import type { Clock } from '../clock.ts'
 import { sameSecret } from '../crypto.ts'
@@ -9,7 +9,7 @@ import type { OperatorRole } from './roles.ts'
 
 export const tokenPrefix = 'svc_op'
 
-/** Whose token or session a request came with. */
+/** The owner of the token or session that a request carries. */
 export interface Operator {
   /** Null for the owner, whose token is a setting of the service, and for a portal. */
   operatorId: OperatorId | null
@@ -23,11 +23,11 @@ export const owner: Operator = { operatorId: null, name: 'owner', role: 'admin',
 
 export interface OperatorAuthenticator {
   authenticate(presented: string): Promise<Operator | null>
-  /** Whose token it was when it was last proven here. No proof: it may be revoked since. */
+  /** Its owner when it was last proven here. Not a proof: it may have been revoked since. */
   lastProven(presented: string): Operator | null
-  /** Drops what is remembered of a token, so that a removal here counts at once. */
+  /** Forgets a proven token, so that a removal made here takes effect at once. */
   forget(operatorId: string): void
-  settled(): Promise<void>
+  writesDone(): Promise<void>
 }
 
 export function createOperatorAuthenticator(deps: {
@@ -39,8 +39,8 @@ export function createOperatorAuthenticator(deps: {
   const prover = createProver<Operator>({
     clock,
     async find(presented) {
-      const id = publicInPath(tokenPrefix, presented)
-      // its shape is no secret: what cannot be a token is not looked for
+      const id = publicIdIn(tokenPrefix, presented)
+      // The shape is no secret, so a text that cannot be a token is not looked up.
       const proof = id === null ? null : await findOperatorProof(db, `opr_${id}` as OperatorId)
       if (!proof) return null
       const { operatorId, name, role, removedAt } = proof
@@ -52,11 +52,11 @@ export function createOperatorAuthenticator(deps: {
     },
   })
   return {
-    // the owner is known without the database, so that metrics can be read while it is unreachable
+    // The owner is known without the database, so that metrics can be read while it is unreachable.
     authenticate: async presented =>
       sameSecret(presented, operatorToken) ? owner : await prover.prove(presented),
     lastProven: presented => (sameSecret(presented, operatorToken) ? owner : prover.lastProven(presented)),
     forget: operatorId => prover.forget(operator => operator.operatorId === operatorId),
-    settled: prover.settled,
+    writesDone: prover.writesDone,
   }
 }

@@ -20,17 +20,17 @@ declare module 'fastify' {
 export interface OperatorAuth {
   operators: Pick<OperatorAuthenticator, 'authenticate'>
   failures: FailedAttempts
-  /** Where browsers sign in. Without it, only tokens are let in. */
+  /** Sessions of browsers. Without them, only tokens are accepted. */
   sessions?: BrowserSessions
 }
 
 interface BrowserSessions {
-  /** What the request presents as its session. */
+  /** The session credential in a request. */
   presented(request: FastifyRequest): string | undefined
   authenticate(presented: string): Promise<Operator | null>
 }
 
-/** Lets in who has a token or a session, to what its role allows. */
+/** Admits requests with a token or session whose role allows the call. */
 export function addOperatorAuth(scope: FastifyInstance, auth: OperatorAuth): void {
   scope.decorateRequest('operator', null)
   scope.decorateRequest('isStillAllowed', null)
@@ -49,7 +49,7 @@ export function addOperatorAuth(scope: FastifyInstance, auth: OperatorAuth): voi
   })
 }
 
-/** A token comes first: a request with one is not from a browser that another site led here. */
+/** A token takes precedence: a request that carries one was not caused by another site. */
 async function authenticate(request: FastifyRequest, auth: OperatorAuth): Promise<Operator> {
   const { operators, failures, sessions } = auth
   const token = bearerToken(request)
@@ -74,7 +74,7 @@ function neededRoleOf(schema: { operationId?: string } | undefined): OperatorRol
   return needed
 }
 
-/** Who does it, for the audit log. `Svc-Actor` is a note that callers add, and proves nothing. */
+/** Who acts, for the audit log. `Svc-Actor` is a note by the caller and proves nothing. */
 export function actorOf(request: FastifyRequest): Actor {
   if (!request.operator) throw problems.unauthorized()
   return actorFrom(request, request.operator)
@@ -85,12 +85,12 @@ export function actorFrom(request: FastifyRequest, { name, operatorId }: Operato
   return { name, operatorId, note, address: addressOf(request), traceId: request.id }
 }
 
-const longestNote = 200
+const maxNoteLength = 200
 
 /** Any text. Headers arrive as bytes, one character each: in UTF-8, or else in Latin-1. */
 function noteIn(header: string | string[] | undefined): string | null {
   const bytes = Buffer.from(String(header ?? ''), 'latin1')
   const text = isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1')
   const line = text.replaceAll(/\p{Cc}+/gu, ' ').trim()
-  return [...line].slice(0, longestNote).join('') || null
+  return [...line].slice(0, maxNoteLength).join('') || null
 }

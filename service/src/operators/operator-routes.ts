@@ -60,7 +60,6 @@ export function operatorRoutes(deps: OperatorDeps): Routes {
           body: NewOperatorBody,
           response: {
             201: AddedOperatorSchema,
-            ...problemResponses('invalid_request'),
           },
         },
       },
@@ -76,7 +75,7 @@ export function operatorRoutes(deps: OperatorDeps): Routes {
           summary: 'List operators',
           description: 'Newest first.',
           querystring: Type.Object(PageQuery, strict),
-          response: { 200: Page(OperatorSchema), ...problemResponses('invalid_request') },
+          response: { 200: Page(OperatorSchema) },
         },
       },
       async request => {

@@ -19,7 +19,7 @@ export async function insertOperator(tx: Tx, operator: OperatorRow & NewCredenti
     values (${operatorId}, ${name}, ${role}, ${hint}, ${salt}, ${digest}, ${createdAt})`
 }
 
-/** Those who were not removed. */
+/** Without those that were removed. */
 export async function listOperators(
   db: Db,
   filter: { before: string | null; limit: number },
@@ -32,7 +32,7 @@ export async function listOperators(
     limit ${filter.limit}`
 }
 
-/** Null when there is no such operator; false when it was removed before. */
+/** Null if there is no such operator; `removedNow` is false if it was removed before. */
 export async function removeOperatorRow(
   tx: Tx,
   operatorId: string,

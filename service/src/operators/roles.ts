@@ -25,14 +25,18 @@ export const neededRoles: Readonly<Record<string, OperatorRole>> = {
   getPaymentTimeline: 'viewer',
   getStats: 'viewer',
   listOpenOperations: 'viewer',
+  listFailing: 'viewer',
   search: 'viewer',
   listLedgerEntries: 'viewer',
   listLedgerBalances: 'viewer',
   getLedgerStatement: 'viewer',
+  listReconciliations: 'viewer',
+  getReconciliation: 'viewer',
   listActions: 'viewer',
   listOperators: 'viewer',
   stream: 'viewer',
   getOverview: 'viewer',
+  listProcessors: 'viewer',
   listFaults: 'viewer',
   getSandboxClock: 'viewer',
   getSandboxWebhooks: 'viewer',
@@ -44,6 +48,7 @@ export const neededRoles: Readonly<Record<string, OperatorRole>> = {
   refundForMerchant: 'support',
   cancelForMerchant: 'support',
   verifyLedger: 'support',
+  startReconciliation: 'support',
   createTestPayment: 'support',
   triggerEvent: 'support',
   addFault: 'support',
@@ -61,6 +66,7 @@ export const neededRoles: Readonly<Record<string, OperatorRole>> = {
   changeMerchant: 'admin',
   suspendMerchant: 'admin',
   resumeMerchant: 'admin',
+  moveMerchant: 'admin',
   createMerchantAccount: 'admin',
   createMerchantOnboardingLink: 'admin',
   createPortalLink: 'admin',
@@ -78,13 +84,15 @@ export const neededRoles: Readonly<Record<string, OperatorRole>> = {
 export type PortalScope = 'path' | 'query' | 'body' | 'payment' | 'delivery' | 'own'
 
 /**
- * What a merchant's portal may call, by operationId. It reaches its own merchant alone: `console/portal-scope.ts`
- * sees to it, and a call that is not listed is refused.
+ * What a merchant's portal may call, by operationId. `console/portal-scope.ts` limits it to its own merchant; a call
+ * that is not listed is refused.
  */
 export const portalCalls: Readonly<Record<string, PortalScope>> = {
   getMerchant: 'path',
   getEventPayload: 'path',
   getCallback: 'path',
+  getMerchantOnboarding: 'path',
+  createMerchantOnboardingLink: 'path',
   listKeys: 'path',
   issueKey: 'path',
   rotateKey: 'path',
@@ -96,6 +104,11 @@ export const portalCalls: Readonly<Record<string, PortalScope>> = {
   listAllEvents: 'query',
   listDeliveries: 'query',
   getStats: 'query',
+  getOverview: 'query',
+  search: 'query',
+  listLedgerEntries: 'query',
+  listLedgerBalances: 'query',
+  getLedgerStatement: 'query',
   redeliverAll: 'body',
   getPaymentTimeline: 'payment',
   getDelivery: 'delivery',

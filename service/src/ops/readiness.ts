@@ -1,6 +1,6 @@
 import { whyNotUsable } from '../db/await-schema.ts'
 import type { Db } from '../db/db.ts'
-import { SchemaTooNew } from '../db/migrate.ts'
+import { UnusableDatabase } from '../db/unavailable.ts'
 import { askOnce } from '../patience.ts'
 
 export interface Readiness {
@@ -9,7 +9,7 @@ export interface Readiness {
   markStarted(): void
   markStopping(): void
   isStopping(): boolean
-  /** Whose being stuck makes the instance unready. */
+  /** The instance is unready while one of these is stuck. */
   watch(doors: { isStuck(): boolean }): void
 }
 
@@ -40,10 +40,10 @@ export function createReadiness(db: Db): Readiness {
   }
 }
 
-/** A newer schema ends a start; an instance that runs already lives on, and takes no more requests. */
+/** What would fail a start does not end a running instance: it lives on, but takes no more requests. */
 async function databaseFault(db: Db): Promise<string | null> {
   return await whyNotUsable(db).catch(error => {
-    if (error instanceof SchemaTooNew) return error.message
+    if (error instanceof UnusableDatabase) return error.message
     throw error
   })
 }

@@ -1,6 +1,5 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { Metrics } from '../http/metrics.ts'
-import { problemResponses } from '../http/schemas.ts'
 import { addOperatorAuth, type OperatorAuth } from '../operators/operator-auth.ts'
 import { problems } from '../problems.ts'
 import { metricsOfAll } from './metrics-of-all.ts'
@@ -39,7 +38,6 @@ export function opsRoutes(deps: OpsDeps): FastifyPluginAsyncTypebox {
               { status: Type.Literal('ok', { description: 'Always `ok`' }) },
               { description: 'The process runs.' },
             ),
-            ...problemResponses('invalid_request'),
           },
         },
       },
@@ -61,7 +59,6 @@ export function opsRoutes(deps: OpsDeps): FastifyPluginAsyncTypebox {
               { status: Type.Literal('ready', { description: 'Always `ready`' }) },
               { description: 'The service can take requests.' },
             ),
-            ...problemResponses('invalid_request'),
           },
         },
       },
@@ -93,7 +90,6 @@ export function opsRoutes(deps: OpsDeps): FastifyPluginAsyncTypebox {
                   },
                 },
               },
-              ...problemResponses(),
             },
           },
         },

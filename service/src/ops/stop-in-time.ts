@@ -24,7 +24,7 @@ export class StopTimedOut extends Error {
   }
 }
 
-/** A database that hangs must not keep the process: what it leaves open is recovered like after a crash. */
+/** A database that hangs must not keep the process alive: what stays open is recovered as after a crash. */
 export async function stopInTime({ timeoutMs, log, steps, operations }: Stop): Promise<void> {
   const open = new Set<string>()
   const stopAll = async () => {

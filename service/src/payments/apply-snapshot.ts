@@ -12,15 +12,15 @@ export type Applied =
   | { kind: 'unchanged' }
   /** It says what was true before. */
   | { kind: 'stale' }
-  /** It can be news or late: only the processor can tell. */
+  /** It may be newer or older than what is known: only the processor can tell. */
   | { kind: 'doubtful' }
 
 /** Once here, a payment does not become open again. */
 const settled: readonly IntentStatus[] = ['requires_capture', 'succeeded', 'canceled']
 
 /**
- * The one way from the outside into the ledger: in any order, any number of times, to the same end. Of the
- * refunds, only those that changed come back.
+ * The only way into the ledger from outside. Snapshots may come in any order and any number of times, and lead to the
+ * same end. Returns only the refunds that changed.
  */
 export function applySnapshot(
   payment: Payment,
@@ -39,7 +39,7 @@ export function applySnapshot(
   const changed = known.filter((refund, i) => !same(refund, refunds[i]))
   if (same(payment, next) && changed.length === 0) return { kind: 'unchanged' }
   if (trust === 'report' && mayBeLate(payment, snapshot)) return { kind: 'doubtful' }
-  // an earlier refund must have failed: its news is still to come
+  // an earlier refund must have failed, but we have not heard of it yet
   if (next.refundedCents > next.capturedCents) return { kind: 'doubtful' }
   const entries = [...factsOf(next, known), ...feeMoves(payment, next)]
   return { kind: 'changed', payment: next, refunds: changed, entries }
@@ -101,7 +101,7 @@ function mergeRefunds(
   const merged = feeRead && trust === 'reading' ? refunds.map(withFeeRead) : [...refunds]
   for (const report of snapshot.refunds ?? []) {
     const at = indexOfReported(merged, report)
-    const known = merged[at] ?? refundMadeElsewhere(newRefundId(), report)
+    const known = merged[at] ?? refundNotKnown(ownIdOf(merged, report) ?? newRefundId(), report)
     const refund = gainCertainty(known, report)
     const isNews = merged[at] === undefined || refund.state !== known.state
     const mayMoveFee = isNews && (refund.returnsFee || refund.state === 'failed')
@@ -119,23 +119,32 @@ const withFeeRead = (refund: Refund): Refund => ({ ...refund, feeUnread: false }
 
 /**
  * The processor's own id tells. Ours in the metadata can have been copied to another refund, so it counts only
- * for one that is still to be matched, and of the same amount.
+ * for one that is still to be matched, and of the same amount or under our seal.
  */
 export function indexOfReported(refunds: Refund[], report: RefundSnapshot): number {
   const matched = refunds.findIndex(refund => refund.processorRefundId === report.processorRefundId)
   if (matched !== -1) return matched
   return refunds.findIndex(
     ({ processorRefundId, refundId, amountCents }) =>
-      processorRefundId === null && refundId === report.refundId && amountCents === report.amountCents,
+      processorRefundId === null &&
+      refundId === report.refundId &&
+      (amountCents === report.amountCents || report.memo !== undefined),
   )
 }
 
-function gainCertainty(known: Refund, { processorRefundId, state }: RefundSnapshot): Refund {
-  return certainty[state] > certainty[known.state] ? { ...known, processorRefundId, state } : known
+function gainCertainty(known: Refund, { processorRefundId, amountCents, state }: RefundSnapshot): Refund {
+  if (certainty[state] <= certainty[known.state]) return known
+  return { ...known, processorRefundId, amountCents, state }
 }
 
-/** Made in the processor's own dashboard: whether it returned a part of the fee, only the fee tells. */
-function refundMadeElsewhere(refundId: RefundId, report: RefundSnapshot): Refund {
+/** Of a refund of ours that this database has forgotten. */
+function ownIdOf(refunds: Refund[], { refundId, memo }: RefundSnapshot): RefundId | null {
+  const isFree = !refunds.some(refund => refund.refundId === refundId)
+  return memo && isFree ? (refundId as RefundId | null) : null
+}
+
+/** Made in the processor's own dashboard, or forgotten here: whether it returned a part of the fee, only the fee tells. */
+function refundNotKnown(refundId: RefundId, report: RefundSnapshot): Refund {
   return {
     refundId,
     processorRefundId: report.processorRefundId,
@@ -168,7 +177,7 @@ function settledStatus(capturedCents: number, refundedCents: number): PaymentSta
 }
 
 /** All facts so far. The ledger keeps each once, so saying them again is harmless. */
-export function factsOf(payment: Payment, refunds: Refund[]): Entry[] {
+function factsOf(payment: Payment, refunds: Refund[]): Entry[] {
   if (payment.capturedCents === 0) return []
   const entries = [captureEntry(payment.capturedCents, payment.feeCents)]
   for (const { processorRefundId, amountCents, state } of refunds) {

@@ -32,5 +32,21 @@ export const cancel: OnPaymentKind<'cancel', unknown, PaymentSnapshot> = {
     return readIf(processorNamed(deps, processor), accountId, processorPaymentId, isCanceled)
   },
 
+  /**
+   * A canceled payment stays canceled, so asking again changes nothing: the processor repeats its answer to the key, or
+   * refuses. A failure that it keeps may have come after the effect.
+   */
+  async recall(deps, { processor, accountId, processorPaymentId, status }, { key }) {
+    if (status !== 'canceled') return { kind: 'done', value: null }
+    const there = processorNamed(deps, processor)
+    const asked = await there.cancelPayment({ accountId, idempotencyKey: `${key}-1` }, processorPaymentId)
+    const isKeptFailure = asked.kind === 'unknown' && asked.isLastWord
+    const canceled = isKeptFailure ? await there.readPayment(accountId, processorPaymentId) : asked
+    if (canceled.kind === 'refused') return { kind: 'done', value: null }
+    if (canceled.kind === 'unknown') return canceled
+    const args = { processor, accountId, processorPaymentId }
+    return { kind: 'done', value: { arguments: args, answer: canceled.value } }
+  },
+
   apply: (_payment, canceled) => canceled,
 }

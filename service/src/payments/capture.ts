@@ -1,11 +1,12 @@
 import { formatMoney, proportionOf } from '../money.ts'
+import { isSameCall, memoOf, otherRequest } from '../operations/operation.ts'
 import { problems } from '../problems.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
 import { processorNamed } from './deps.ts'
 import { type OnPaymentKind, readIf } from './on-payment.ts'
 
-export interface CaptureInput {
-  /** Without it, all that is authorized. */
+interface CaptureInput {
+  /** Default: everything that is authorized. */
   amountCents?: number
 }
 
@@ -15,7 +16,7 @@ export const capture: OnPaymentKind<'capture', CaptureInput, PaymentSnapshot> = 
   name: 'capture',
   allowedFrom,
 
-  /** A part of what is held now, with the same part of its fee. All of it is for the processor to work out. */
+  /** A part of what is authorized, with the same part of the fee. For all of it, the processor works out both. */
   readsFirst: (_payment, { amountCents }) => amountCents !== undefined,
 
   plan({ payment }, { amountCents }) {
@@ -40,15 +41,32 @@ export const capture: OnPaymentKind<'capture', CaptureInput, PaymentSnapshot> = 
 
   terms: ({ capture: { amountCents, feeCents } }) => [amountCents, feeCents],
 
-  ask(deps, { arguments: { processor, accountId, capture } }, idempotencyKey) {
-    return processorNamed(deps, processor).capturePayment({ accountId, idempotencyKey }, capture)
+  ask(deps, operation, idempotencyKey) {
+    const { processor, accountId, capture } = operation.arguments
+    const asked = { ...capture, memo: memoOf(operation) }
+    return processorNamed(deps, processor).capturePayment({ accountId, idempotencyKey }, asked)
   },
 
-  /** One of another amount was made elsewhere: what was asked for here can no longer be. */
-  find(deps, { arguments: { processor, accountId, capture } }) {
-    const isOurs = ({ status, capturedCents, amountCents }: PaymentSnapshot) =>
-      status === 'succeeded' && capturedCents === (capture.amountCents ?? amountCents)
+  /** A capture of another amount was made elsewhere, so this one is no longer possible. */
+  find(deps, operation) {
+    const { processor, accountId, capture } = operation.arguments
+    const memo = memoOf(operation)
+    const isOurs = ({ status, capturedCents, amountCents, captureMemo }: PaymentSnapshot) =>
+      status === 'succeeded' &&
+      (captureMemo && memo?.key
+        ? isSameCall(captureMemo, memo)
+        : capturedCents === (capture.amountCents ?? amountCents))
     return readIf(processorNamed(deps, processor), accountId, capture.processorPaymentId, isOurs)
+  },
+
+  async recall(deps, { processor, accountId, processorPaymentId }, memo) {
+    const isOurs = ({ captureMemo }: PaymentSnapshot) => captureMemo?.key === memo.key
+    const captured = await readIf(processorNamed(deps, processor), accountId, processorPaymentId, isOurs)
+    if (captured.kind !== 'done') return captured
+    if (!captured.value) return { kind: 'done', value: null }
+    if (captured.value.captureMemo?.digest !== memo.digest) return otherRequest
+    const args = { processor, accountId, capture: { processorPaymentId, feeCents: null } }
+    return { kind: 'done', value: { arguments: args, answer: captured.value } }
   },
 
   apply: (_payment, captured) => captured,

@@ -9,43 +9,43 @@ import type { Payment, Refund } from './payment.ts'
 
 /** What changes about a payment, all at once. */
 export interface Change {
-  /** As it is to be, in the version that this was worked out for. */
+  /** The new payment, with the version that the change was worked out for. */
   payment: Payment
-  /** Those that change. */
+  /** Only those that change. */
   refunds?: Refund[]
   dispute?: DisputeSnapshot | null
   entries?: Entry[]
 }
 
-/** What brings a change: the operation or event, and when. */
-export interface ChangeCause {
+/** The operation or event that causes a change, and when. */
+interface ChangeCause {
   source: string
   at: Date
 }
 
 /** One of the payments that a statement changes. */
-export type ChangeItem = Change & ChangeCause & { item: number }
+type ChangeItem = Change & ChangeCause & { item: number }
 
 /** Nothing was written. */
 class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile'
-  /** As PostgreSQL calls it: whoever tries again finds what changed. */
+  /** PostgreSQL's code for a serialization failure: a retry sees what changed. */
   readonly code = '40001'
 }
 
-/** The payment is locked by the caller. A shard that is moved leaves row locks behind, so its version counts. */
+/** The caller has locked the payment. A shard that moves loses its row locks, so the version is compared as well. */
 export async function writeChange(tx: Tx, change: Change & ChangeCause): Promise<void> {
   const steps = changeSteps(tx, [{ ...change, item: 1 }])
   await inSteps(tx, steps, { statement: tx`select 1` }).catch(error => {
     if (!isOutdated(error)) throw error
-    throw new ChangedMeanwhile(`payment ${change.payment.paymentId} was changed by somebody else`)
+    throw new ChangedMeanwhile(`payment ${change.payment.paymentId} was changed meanwhile`)
   })
 }
 
 /**
- * Payments, and what belongs to each that was written; of those in `permitted`, if there is such a step. Every change
- * makes a new version, a mere reservation too: whoever worked something out for the version before cannot write it any
- * more.
+ * Writes payments with their refunds, disputes and postings; only those in `permitted`, if there is such a step. Every
+ * change makes a new version, even a mere reservation, so that nothing worked out for an older version can still be
+ * written.
  */
 export function changeSteps(db: Queryable, changes: ChangeItem[], permitted?: 'permitted'): Step[] {
   const refunds = changes.flatMap(({ item, at, refunds = [] }) =>
@@ -93,15 +93,15 @@ function paymentsStep(db: Queryable, changes: ChangeItem[], permitted?: 'permitt
 }
 
 /**
- * Long enough for the answer that brings the fee, or the event of the fee itself. Neither follows a failure, so its
- * fee is due at once. Null when it is read.
+ * Leaves time for the answer or event that brings the fee. Neither follows a failure, so its fee is due at once. Null
+ * when it is known.
  */
 function feeDueAfter({ feeUnread, state }: Refund): string | null {
   if (!feeUnread) return null
   return state === 'failed' ? '0 seconds' : '30 seconds'
 }
 
-/** A refund only ever gains certainty: no write takes it back to what it was. */
+/** A refund only becomes more certain: no write takes it back to an earlier state. */
 function refundsStep(db: Queryable, refunds: (Refund & { item: number; at: Date })[]): Step {
   const certainty = db`array['reserved', 'released', 'pending', 'succeeded', 'failed']`
   const given = recordset(
@@ -121,7 +121,7 @@ function refundsStep(db: Queryable, refunds: (Refund & { item: number; at: Date 
         r.reason, r.state, now() + r."feeDueAfter", r.at, r.at
       from moved m join ${given} as r using (item)
       on conflict (merchant_id, refund_id) do update
-        set processor_refund_id = excluded.processor_refund_id, state = excluded.state,
+        set processor_refund_id = excluded.processor_refund_id, amount_cents = excluded.amount_cents, state = excluded.state,
           fee_due_at = excluded.fee_due_at, updated_at = excluded.updated_at
         where array_position(${certainty}, refunds.state) <= array_position(${certainty}, excluded.state)`,
   }

@@ -19,7 +19,7 @@ interface CreateItem {
   at: Date
 }
 
-/** The payment and the end of its operation, in one commit. False when the lease was lost. */
+/** Writes the payment and finishes its operation in one commit. False when the lease was lost. */
 export const finishCreate = inBatches(insertPaymentsAndFinish, {
   touches: ({ operation }) => [operation.operationId],
   merchant: ({ operation }) => operation.merchantId,
@@ -37,7 +37,7 @@ async function insertPaymentsAndFinish(db: Db, items: CreateItem[]): Promise<boo
       currency: payment.currency,
       capture_method: payment.captureMethod,
       authorized_cents: payment.amountCents,
-      authorized_fee_cents: payment.feeCents,
+      authorized_fee_cents: snapshot.feeCents,
       order_ref: orderRef,
       branch,
       customer_ref: customerRef,
@@ -56,11 +56,18 @@ async function insertPaymentsAndFinish(db: Db, items: CreateItem[]): Promise<boo
   const columns = db`
     merchant_id, payment_id, processor, account_id, processor_payment_id, status, currency, capture_method,
     authorized_cents, authorized_fee_cents, order_ref, branch, customer_ref, description, created_at`
-  const made = await inSteps<{ paymentId: string }>(db, steps, {
+  const made = {
+    name: 'made',
     reads: ['ended'],
+    // an event may have brought it back after the database was restored (take-in-orphan.ts)
     statement: db`
-      insert into payments (${columns}, updated_at) select ${columns}, at from ended returning payment_id`,
+      insert into payments (${columns}, updated_at) select ${columns}, at from ended
+      on conflict (merchant_id, payment_id) do nothing`,
+  }
+  const ended = await inSteps<{ paymentId: string }>(db, [...steps, made], {
+    reads: ['ended'],
+    statement: db`select payment_id from ended`,
   })
-  const done = new Set(made.map(({ paymentId }) => paymentId))
+  const done = new Set(ended.map(({ paymentId }) => paymentId))
   return items.map(({ operation }) => done.has(operation.paymentId))
 }

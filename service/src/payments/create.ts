@@ -1,11 +1,18 @@
-import { type MerchantId, newPaymentId, type PaymentId } from '../ids.ts'
+import { type MerchantId, type PaymentId, paymentIdOf } from '../ids.ts'
 import { type FeePolicy, platformFee } from '../money.ts'
 import { type Reply, sealAnswer } from '../operations/answer.ts'
 import type { Kind } from '../operations/kind.ts'
-import { digestOf, type OperationArguments } from '../operations/operation.ts'
+import {
+  callKeyOf,
+  digestOf,
+  memoOf,
+  type OperationArguments,
+  otherRequest,
+} from '../operations/operation.ts'
 import { runOperation } from '../operations/run-operation.ts'
-import { problems } from '../problems.ts'
-import type { CreatedPayment } from '../processors/port.ts'
+import { type Problem, problems } from '../problems.ts'
+import type { CreatedPayment, NewPayment } from '../processors/port.ts'
+import { currentTraceparent } from '../tracing/span.ts'
 import { claimCreate, finishCreate } from './create.sql.ts'
 import { type PaymentDeps, processorNamed } from './deps.ts'
 
@@ -21,7 +28,7 @@ export interface CreateInput {
   idempotencyKey?: string
 }
 
-/** The merchant a payment is made for, with what a new payment needs to know of it. */
+/** The merchant that a payment is made for, with what a new payment needs. */
 export interface PayingMerchant {
   merchantId: MerchantId
   fees: FeePolicy
@@ -34,28 +41,43 @@ export async function createPayment(
   named: { idempotencyKey: string; traceId: string | null },
   input: CreateInput,
 ): Promise<Reply> {
-  const { merchantId, account } = merchant
+  const { merchantId } = merchant
+  const account = merchant.account && isOpen(deps, merchant.account) ? merchant.account : null
+  const callKey = callKeyOf({ ...named, merchantId }, 'create')
   const request = {
     ...named,
     merchantId,
     kind: 'create',
+    callKey,
     digest: digestOf(input),
     answerOwed: false,
   } as const
   return await runOperation(deps, create, {
     ...request,
-    notBegun: account ? undefined : problems.noConnectedAccount(),
+    notBegun: account ? undefined : notOpen(merchant),
     async begin(refused) {
-      // a merchant whose account is gone still gets the answers it had
+      // a merchant whose account is gone still gets the answers to its earlier calls
       if (!account) return null
       // to the processor, the retry is the same request only with the same id
-      const paymentId = refused?.paymentId ?? newPaymentId()
+      const paymentId = refused?.paymentId ?? paymentIdOf(callKey)
       const args = argumentsOf(input, paymentId, account, merchant.fees)
-      const wanted = { ...request, paymentId, arguments: args, at: deps.clock.now() }
+      const traceparent = currentTraceparent()
+      const wanted = { ...request, paymentId, arguments: args, at: deps.clock.now(), traceparent }
       const operation = await claimCreate(deps.db, wanted)
       return operation && { kind: 'perform', operation }
     },
   })
+}
+
+const isOpen = (deps: PaymentDeps, { processor }: { processor: string }) =>
+  !processorNamed(deps, processor).isDraining
+
+function notOpen({ account }: PayingMerchant): Problem {
+  return problems.noConnectedAccount(
+    account
+      ? `The processor "${account.processor}" takes no new payments. The platform has to move you.`
+      : undefined,
+  )
 }
 
 /** The rest of a payment's fields, as they are when it is made. */
@@ -72,8 +94,10 @@ export const create: Kind<PaymentDeps, 'create', CreatedPayment> = {
 
   callersKey: operation => operation.arguments.processorKey,
 
-  ask(deps, { arguments: { processor, accountId, payment } }, idempotencyKey) {
-    return processorNamed(deps, processor).createPayment({ accountId, idempotencyKey }, payment)
+  ask(deps, operation, idempotencyKey) {
+    const { processor, accountId, payment } = operation.arguments
+    const asked = { ...payment, memo: memoOf(operation) }
+    return processorNamed(deps, processor).createPayment({ accountId, idempotencyKey }, asked)
   },
 
   readTime(deps, { arguments: { processor, accountId } }) {
@@ -81,10 +105,12 @@ export const create: Kind<PaymentDeps, 'create', CreatedPayment> = {
   },
 
   /** As it was when it was made: what has become of it since is told by its events and by reading it. */
-  async find(deps, { arguments: { processor, accountId }, paymentId }, _key, since) {
-    const found = await processorNamed(deps, processor).findPayment(accountId, paymentId, since)
+  async find(deps, operation, _key, since) {
+    const { processor, accountId } = operation.arguments
+    const found = await processorNamed(deps, processor).findPayment(accountId, operation.paymentId, since)
     if (found.kind !== 'done' || !found.value) return found
-    const { snapshot, clientSecret } = found.value
+    const { snapshot, clientSecret, memo } = found.value
+    if (memo && memo.digest !== memoOf(operation)?.digest) return otherRequest
     const begun = { ...snapshot, status: 'requires_payment_method' } as const
     return { kind: 'done', value: { snapshot: begun, clientSecret } }
   },
@@ -92,19 +118,14 @@ export const create: Kind<PaymentDeps, 'create', CreatedPayment> = {
   async finish(deps, operation, { snapshot, clientSecret }) {
     const { payment, accountId, processor } = operation.arguments
     const at = deps.clock.now()
-    const body = JSON.stringify({
-      svcPaymentId: operation.paymentId,
-      clientSecret,
-      status: snapshot.status,
-      amountCents: payment.amountCents,
-      applicationFeeCents: payment.feeCents,
-      currency: payment.currency,
+    const body = createdAnswer({
+      paymentId: operation.paymentId,
+      created: { snapshot, clientSecret },
+      payment,
       orderRef: operation.arguments.orderRef,
-      processorPaymentIntentId: snapshot.processorPaymentId,
-      connectedAccountId: accountId,
+      processor,
+      accountId,
       publishableKey: processorNamed(deps, processor).publishableKey,
-      captureMethod: payment.captureMethod,
-      ...nothingPaid,
       createdAt: operation.createdAt,
       updatedAt: at,
     })
@@ -113,6 +134,49 @@ export const create: Kind<PaymentDeps, 'create', CreatedPayment> = {
     const isOurs = await finishCreate(deps.db, item)
     return isOurs ? { kind: 'finished', body } : { kind: 'lost' }
   },
+}
+
+interface Created {
+  paymentId: PaymentId
+  created: CreatedPayment
+  payment: Pick<NewPayment, 'amountCents' | 'currency' | 'captureMethod'>
+  orderRef: string | null
+  processor: string
+  accountId: string
+  publishableKey: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** The answer to a create. */
+export function createdAnswer({
+  paymentId,
+  created: { snapshot, clientSecret },
+  payment,
+  orderRef,
+  processor,
+  accountId,
+  publishableKey,
+  createdAt,
+  updatedAt,
+}: Created): string {
+  return JSON.stringify({
+    svcPaymentId: paymentId,
+    clientSecret,
+    status: snapshot.status,
+    amountCents: payment.amountCents,
+    applicationFeeCents: snapshot.feeCents,
+    currency: payment.currency,
+    orderRef,
+    processor,
+    processorPaymentIntentId: snapshot.processorPaymentId,
+    connectedAccountId: accountId,
+    publishableKey,
+    captureMethod: payment.captureMethod,
+    ...nothingPaid,
+    createdAt,
+    updatedAt,
+  })
 }
 
 function argumentsOf(

@@ -4,7 +4,7 @@ import type { Trust } from './apply-snapshot.ts'
 
 const progress: Record<DisputeSnapshot['state'], number> = { warning: 0, open: 1, won: 2, lost: 2 }
 
-export interface AppliedDispute {
+interface AppliedDispute {
   dispute: DisputeSnapshot
   entries: Entry[]
 }
@@ -18,7 +18,7 @@ export function disputedCentsOf(disputes: DisputeSnapshot[]): number {
 
 /**
  * A decided dispute stays decided. The amount of an open one can change, and only the processor knows which of two
- * reports is the later; `version` is the payment's, so that each change is a fact of its own.
+ * reports is newer. `version` is the payment's and makes each change a fact of its own.
  */
 export function applyDispute(
   known: DisputeSnapshot | null,
@@ -33,7 +33,10 @@ export function applyDispute(
   return { dispute: reported, entries: disputeFacts(known, reported) }
 }
 
-/** All facts so far: closed before it was heard of counts as opened and closed. The amount may change on closing. */
+/**
+ * All facts so far: a dispute that is closed when we first hear of it was opened, then closed. The amount may change on
+ * closing.
+ */
 function disputeFacts(known: DisputeSnapshot | null, reported: DisputeSnapshot): Entry[] {
   const { processorDisputeId, amountCents, state } = reported
   if (state === 'warning') return []

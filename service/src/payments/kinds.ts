@@ -8,7 +8,7 @@ import type { PaymentDeps } from './deps.ts'
 import { asKind } from './on-payment.ts'
 import { refund } from './refund.ts'
 
-/** Goes on with an operation that stopped, the same way a retry of the request does. */
+/** Resumes an operation that stopped, the same way as a retry of the request. */
 export async function recoverOperation(
   deps: PaymentDeps,
   operation: LeasedOperation<MoneyKind>,

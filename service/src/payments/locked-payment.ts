@@ -7,7 +7,7 @@ import { writeChange } from './change.sql.ts'
 import type { Payment, Refund } from './payment.ts'
 import { lockPayment, refundsOf } from './payments.sql.ts'
 
-/** A payment that nobody else can change until the transaction ends. */
+/** A payment that no other transaction can change until this one ends. */
 export interface LockedPayment {
   payment: Payment
   refunds: Refund[]
@@ -22,7 +22,7 @@ export async function lockWithRefunds(
   return { payment, refunds: await refundsOf(tx, merchantId, payment.paymentId) }
 }
 
-/** Takes a snapshot in: payment, refunds and postings change together. */
+/** Applies a snapshot: payment, refunds and postings change together. */
 export async function takeIn(
   tx: Tx,
   { payment, refunds }: LockedPayment,

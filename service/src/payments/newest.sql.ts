@@ -1,5 +1,5 @@
 import { type Db, when } from '../db/db.ts'
-import { statusesReadUntil } from './statuses.sql.ts'
+import { changedSince, statusesReadUntil } from './statuses.sql.ts'
 
 export interface PaymentPosition {
   merchantId: string
@@ -10,56 +10,92 @@ export interface PaymentPosition {
 export interface NewestFilter {
   merchantId: string | null
   orderRef: string | null
-  status: string | null
+  /** Any of these; null for all. */
+  statuses: readonly string[] | null
   createdFrom: Date | null
   createdTo: Date | null
   after: PaymentPosition | null
 }
 
-/** What `newestPayments` needs to know for a status that few payments have; null for other lists. */
-export async function statusesUntil(db: Db, { status, orderRef }: NewestFilter): Promise<Date | null> {
-  return status === null || status === 'succeeded' || orderRef !== null ? null : await statusesReadUntil(db)
+/** What `newestPayments` needs to know for statuses that few payments have; null for other lists. */
+export async function statusesUntil(db: Db, { statuses, orderRef }: NewestFilter): Promise<Date | null> {
+  return statuses === null || statuses.includes('succeeded') || orderRef !== null
+    ? null
+    : await statusesReadUntil(db)
 }
 
-/** Newest first, each condition only where it is asked for. */
+/** Newest first. A condition is in the statement only if it was asked for. */
 export function newestPayments(db: Db, filter: NewestFilter, readUntil: Date | null, limit: number) {
-  const { merchantId, status, orderRef } = filter
-  if (readUntil === null) {
-    // where no merchant is given, each of them is asked for the order: its key leads with the merchant
+  const { merchantId, statuses, orderRef } = filter
+  if (readUntil === null || statuses === null) {
+    // without a merchant, each one is looked up by the order: the index leads with the merchant
     const ofEach = orderRef !== null && merchantId === null
     return db`
       select p.* from payments p ${ofEach ? db`join merchants m on m.merchant_id = p.merchant_id` : db``}
       where true ${conditions(db, filter, 'p')}
-        ${when(db, orderRef, value => db`and p.order_ref = ${value}`)}
-        ${when(db, status, value => db`and p.status = ${value}`)}
+        ${when(db, statuses, value => db`and p.status = any(${[...value]})`)}
       order by p.created_at desc, p.payment_id desc limit ${limit}`
   }
+  // Each status by itself, in the order of its index. A join takes any number of late changes; `not in` would not.
+  const listed = statuses.reduce(
+    (all, status) => db`${all}
+      union all
+      (select s.merchant_id, s.payment_id from payment_statuses s
+        left join lately l on l.merchant_id = s.merchant_id and l.payment_id = s.payment_id
+      where s.status = ${status} and l.payment_id is null ${conditions(db, { ...filter, orderRef: null }, 's')}
+      order by s.created_at desc, s.payment_id desc limit ${limit})`,
+    db``,
+  )
   return db`
     with lately as materialized (
       select merchant_id, payment_id, status, created_at from payments
-      where updated_at >= ${readUntil} ${when(db, merchantId, value => db`and merchant_id = ${value}`)}
+      where ${changedSince(db, readUntil, 'payments')} ${when(db, merchantId, value => db`and merchant_id = ${value}`)}
     )
     select p.* from (
-      (select s.merchant_id, s.payment_id from payment_statuses s
-      where s.status = ${status} ${conditions(db, filter, 's')}
-        and (s.merchant_id, s.payment_id) not in (select merchant_id, payment_id from lately)
-      order by s.created_at desc, s.payment_id desc limit ${limit})
-      union all
       (select l.merchant_id, l.payment_id from lately l
-      where l.status = ${status} ${conditions(db, filter, 'l')}
+      where l.status = any(${[...statuses]}) ${conditions(db, { ...filter, orderRef: null }, 'l')}
       order by l.created_at desc, l.payment_id desc limit ${limit})
+      ${listed}
     ) found join payments p on p.merchant_id = found.merchant_id and p.payment_id = found.payment_id
+    order by p.created_at desc, p.payment_id desc limit ${limit}`
+}
+
+/** A refund or a dispute was posted in the ledger, in this time. */
+export interface PostedFilter {
+  kind: 'refund' | 'dispute'
+  from: Date | null
+  to: Date | null
+}
+
+/** Newest first, of those for which all of this was posted. */
+export function newestPosted(db: Db, filter: NewestFilter, posted: readonly PostedFilter[], limit: number) {
+  const { merchantId, statuses } = filter
+  const joined = posted.reduce((all, { kind, from, to }) => {
+    const name = db(kind)
+    return db`${all} join (
+        select distinct merchant_id, payment_id from ledger_entries
+        where kind = ${kind === 'refund' ? db`'refund'` : db`'dispute'`}
+          ${when(db, merchantId, value => db`and merchant_id = ${value}`)}
+          ${when(db, from, value => db`and posted_at >= ${value}`)}
+          ${when(db, to, value => db`and posted_at < ${value}`)}
+      ) ${name} on ${name}.merchant_id = p.merchant_id and ${name}.payment_id = p.payment_id`
+  }, db``)
+  return db`
+    select p.* from payments p ${joined}
+    where true ${conditions(db, filter, 'p')}
+      ${when(db, statuses, value => db`and p.status = any(${[...value]})`)}
     order by p.created_at desc, p.payment_id desc limit ${limit}`
 }
 
 function conditions(
   db: Db,
-  { merchantId, createdFrom, createdTo, after }: NewestFilter,
+  { merchantId, orderRef, createdFrom, createdTo, after }: NewestFilter,
   table: 'p' | 's' | 'l',
 ) {
   const [at, id] = [db`${db(table)}.created_at`, db`${db(table)}.payment_id`]
   return db`
     ${when(db, merchantId, value => db`and ${db(table)}.merchant_id = ${value}`)}
+    ${when(db, orderRef, value => db`and ${db(table)}.order_ref = ${value}`)}
     ${when(db, createdFrom, from => db`and ${at} >= ${from}`)}
     ${when(db, createdTo, to => db`and ${at} < ${to}`)}
     ${when(

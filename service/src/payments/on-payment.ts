@@ -1,28 +1,29 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Tx } from '../db/db.ts'
 import type { MerchantId, PaymentId, RefundId } from '../ids.ts'
 import { type Reply, sealAnswer } from '../operations/answer.ts'
 import type { Finished, Kind } from '../operations/kind.ts'
-import {
-  digestOf,
-  type LeasedBase,
-  type MoneyKind,
-  type OperationArguments,
-} from '../operations/operation.ts'
+import { callKeyOf, digestOf, type LeasedBase, type OperationArguments } from '../operations/operation.ts'
 import { finishOperation, refuseOperation } from '../operations/operations.sql.ts'
 import { runOperation } from '../operations/run-operation.ts'
 import { existing, Problem } from '../problems.ts'
 import type { Outcome, Refusal, RefusalReason } from '../processors/outcomes.ts'
-import type { PaymentSnapshot, Processor } from '../processors/port.ts'
+import type { Memo, PaymentSnapshot, Processor } from '../processors/port.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
-import { beginOnPayment } from './begin-on-payment.ts'
+import {
+  beginOnPayment,
+  type OnPaymentName,
+  type Plan,
+  type PlannedCall,
+  type Planner,
+  type Recalled,
+} from './begin-on-payment.ts'
 import { writeChange } from './change.sql.ts'
 import { type PaymentDeps, processorNamed } from './deps.ts'
 import { type LockedPayment, lockWithRefunds, takeIn } from './locked-payment.ts'
-import { type Payment, presentPayment, type Refund } from './payment.ts'
+import { type Payment, presentPayment } from './payment.ts'
 import { findPayment } from './payments.sql.ts'
 import { refreshPayment, requireRefreshed } from './refresh-payment.ts'
-
-export type OnPaymentName = Exclude<MoneyKind, 'create'>
 
 /** What is special about a capture, a refund or a cancel. */
 export interface OnPaymentKind<Name extends OnPaymentName, Input, Answer>
@@ -32,19 +33,18 @@ export interface OnPaymentKind<Name extends OnPaymentName, Input, Answer>
   /** Whether the plan needs to know what the processor has now. */
   readsFirst(payment: Payment, input: Input): boolean
   /** Decides on the locked payment; throws the problem when its state does not allow it. */
-  plan(locked: LockedPayment, input: Input): Plan<Name>
-  /** What a plan takes from the payment: on the same terms, the processor would refuse again. */
+  plan(locked: LockedPayment, input: Input, call: PlannedCall): Plan<Name>
+  /**
+   * When the payment's state does not allow the call, the call itself may be why, and only this database has forgotten
+   * it. Returns what the processor did for it; null when nothing.
+   */
+  recall(deps: PaymentDeps, payment: Payment, memo: Memo): Promise<Outcome<Recalled<Name, Answer> | null>>
+  /** What a plan depends on: with the same terms, the processor would refuse again. */
   terms(args: OperationArguments[Name]): unknown[]
   /** The refund that is reserved for it. */
   reserved?(args: OperationArguments[Name]): RefundId
   /** What the answer says about the payment. */
   apply(payment: Payment, answer: Answer): PaymentSnapshot
-}
-
-/** What to ask of the processor, and what to hold back meanwhile. */
-export interface Plan<Name extends OnPaymentName> {
-  arguments: OperationArguments[Name]
-  reserve?: Refund
 }
 
 export interface PaymentTarget {
@@ -59,8 +59,8 @@ export interface PaymentTarget {
 }
 
 /**
- * Runs a request through the gate. It begins and ends under the payment's lock. What the processor refuses is planned
- * once more on the payment as it is there: the ledger may not have heard of a change yet.
+ * Runs a request through the gate. It begins and ends under the payment's lock. When the processor refuses, the payment
+ * is read and the call planned once more, because the ledger may not have heard of a change yet.
  */
 export async function runOnPayment<Name extends OnPaymentName, Input, Answer>(
   deps: PaymentDeps,
@@ -70,16 +70,18 @@ export async function runOnPayment<Name extends OnPaymentName, Input, Answer>(
 ): Promise<Reply> {
   const { paymentId, body, ...named } = target
   const payment = existing(await findPayment(deps.db, named.merchantId, paymentId), 'payment')
-  const request = { ...named, kind: kind.name, digest: digestOf({ paymentId, body }) }
+  const callKey = callKeyOf(named, kind.name, paymentId)
+  const request = { ...named, kind: kind.name, callKey, digest: digestOf({ paymentId, body }) }
   const readsFirst = (now: Payment) => kind.readsFirst(now, input)
-  const run = (plan: (locked: LockedPayment) => Plan<Name>) => {
-    const begin = () => beginOnPayment(deps, request, payment, { readsFirst, plan })
+  const recall = (now: Payment, memo: Memo) => kind.recall(deps, now, memo)
+  const run = (plan: Planner<Name, Answer>['plan']) => {
+    const begin = () => beginOnPayment(deps, request, payment, { readsFirst, plan, recall })
     return runOperation(deps, asKind(kind), { ...request, begin })
   }
-  return await run(locked => kind.plan(locked, input)).catch(async error => {
+  return await run((locked, call) => kind.plan(locked, input, call)).catch(async error => {
     if (!(error instanceof PlanRefused)) throw error
-    return await run(locked => {
-      const plan = kind.plan(locked, input)
+    return await run((locked, call) => {
+      const plan = kind.plan(locked, input, call)
       if (isDeepStrictEqual(kind.terms(plan.arguments), error.terms)) throw error
       return plan
     })
@@ -105,7 +107,10 @@ export function asKind<Name extends OnPaymentName, Answer>(
     readTime(deps, { arguments: { processor, accountId } }) {
       return processorNamed(deps, processor).readTime(accountId)
     },
-    finish: (deps, operation, answer) => finish(deps, operation, payment => kind.apply(payment, answer)),
+    finish(deps, operation, answer) {
+      const refundId = kind.reserved?.(operation.arguments) ?? null
+      return finish(deps, operation, refundId, payment => kind.apply(payment, answer))
+    },
     async refuse(deps, operation, refusal) {
       const refundId = kind.reserved?.(operation.arguments) ?? null
       if (!(await release(deps, operation, refusal, refundId))) return null
@@ -118,7 +123,7 @@ export function asKind<Name extends OnPaymentName, Answer>(
   }
 }
 
-/** Refusals because of the payment's state or amounts, which the processor may know better. */
+/** Refusals that depend on the payment's state or amounts, which the processor may know better. */
 const saysOfPayment: RefusalReason[] = ['invalid', 'wrong_state']
 
 type OnPaymentBase = LeasedBase & { paymentId: PaymentId }
@@ -127,26 +132,34 @@ type OnPaymentBase = LeasedBase & { paymentId: PaymentId }
 async function finish(
   deps: PaymentDeps,
   operation: OnPaymentBase,
+  reservedId: RefundId | null,
   snapshotOf: (payment: Payment) => PaymentSnapshot,
 ): Promise<Finished> {
-  const finished = await finishLocked(deps, operation, snapshotOf)
+  const finished = await finishLocked(deps, operation, reservedId, snapshotOf)
   if (finished.kind !== 'doubtful') return finished
-  // something is still to be heard of, such as an earlier refund that failed: the processor knows
+  // something is missing here, such as the failure of an earlier refund: the processor knows
   const known = await findPayment(deps.db, operation.merchantId, operation.paymentId)
   if (known) await refreshPayment(deps, known, operation.operationId)
-  return await finishLocked(deps, operation, snapshotOf)
+  return await finishLocked(deps, operation, reservedId, snapshotOf)
 }
 
 async function finishLocked(
   deps: PaymentDeps,
   operation: OnPaymentBase,
+  reservedId: RefundId | null,
   snapshotOf: (payment: Payment) => PaymentSnapshot,
 ): Promise<Finished> {
+  const { merchantId, paymentId, operationId: source } = operation
   return await deps.db.begin(async tx => {
     const at = deps.clock.now()
-    const locked = await lockWithRefunds(tx, operation.merchantId, operation.paymentId)
-    const told = { trust: 'report', source: operation.operationId, at } as const
-    const applied = await takeIn(tx, locked, snapshotOf(locked.payment), told)
+    let locked = await lockWithRefunds(tx, merchantId, paymentId)
+    const snapshot = snapshotOf(locked.payment)
+    // the refund of an attempt that this database has forgotten: what is reserved for this one is not needed
+    if (snapshot.refunds?.some(({ refundId }) => refundId !== null && refundId !== reservedId)) {
+      await freeReserved(tx, locked, reservedId, { source, at })
+      locked = await lockWithRefunds(tx, merchantId, paymentId)
+    }
+    const applied = await takeIn(tx, locked, snapshot, { trust: 'report', source, at })
     if (applied.kind === 'doubtful') return { kind: 'doubtful' }
     const payment = applied.kind === 'changed' ? applied.payment : locked.payment
     const body = JSON.stringify(presentPayment(payment))
@@ -166,15 +179,21 @@ async function release(
   const { merchantId, paymentId, operationId } = operation
   return await deps.db.begin(async tx => {
     const at = deps.clock.now()
-    const { payment, refunds } = await lockWithRefunds(tx, merchantId, paymentId)
+    const locked = await lockWithRefunds(tx, merchantId, paymentId)
     if (!(await refuseOperation(tx, operation, refusal, at))) return false
-    const reserved = refunds.find(refund => refund.refundId === refundId && refund.state === 'reserved')
-    if (reserved) {
-      const refunds = [{ ...reserved, state: 'released' } as const]
-      await writeChange(tx, { payment, refunds, source: operationId, at })
-    }
+    await freeReserved(tx, locked, refundId, { source: operationId, at })
     return true
   })
+}
+
+async function freeReserved(
+  tx: Tx,
+  { payment, refunds }: LockedPayment,
+  refundId: RefundId | null,
+  cause: { source: string; at: Date },
+): Promise<void> {
+  const reserved = refunds.find(refund => refund.refundId === refundId && refund.state === 'reserved')
+  if (reserved) await writeChange(tx, { payment, refunds: [{ ...reserved, state: 'released' }], ...cause })
 }
 
 /** The payment, if it is as an earlier try wanted it to be. */

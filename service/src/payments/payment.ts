@@ -12,7 +12,10 @@ export interface Payment {
   status: PaymentStatus
   currency: string
   captureMethod: 'automatic' | 'manual'
-  /** What is asked of the customer and, once authorized, what can be captured. With its fee, as the processor has it. */
+  /**
+   * What the customer is asked to pay and, once authorized, what can be captured. With its fee, as the processor has
+   * it.
+   */
   authorizedCents: number
   authorizedFeeCents: number
   capturedCents: number
@@ -42,11 +45,11 @@ export interface Refund {
   returnsFee: boolean
   reason: RefundReason | null
   state: RefundState
-  /** What the processor returned of the fee has not been read since this refund was made, or failed. */
+  /** The returned fee has not been read since this refund was made, or failed. */
   feeUnread: boolean
 }
 
-/** Every move there is. What is not here does not happen. */
+/** Every allowed transition. Anything else is refused. */
 export const transitions: Record<PaymentStatus, readonly PaymentStatus[]> = {
   requires_payment_method: [
     'requires_confirmation',
@@ -80,13 +83,15 @@ export const transitions: Record<PaymentStatus, readonly PaymentStatus[]> = {
   canceled: [],
 }
 
+export const refundReasons: RefundReason[] = ['requested_by_customer', 'duplicate', 'fraudulent']
+
 export const paymentStatuses = Object.keys(transitions) as PaymentStatus[]
 
 export function canMove(from: PaymentStatus, to: PaymentStatus): boolean {
   return transitions[from].includes(to)
 }
 
-/** One report can stand for several moves: what happened between the last one and this one. */
+/** One report can stand for several transitions: all that happened since the last one. */
 export function canReach(from: PaymentStatus, to: PaymentStatus): boolean {
   return reachable[from].has(to)
 }
@@ -108,7 +113,7 @@ function reachableFrom(start: PaymentStatus): ReadonlySet<PaymentStatus> {
   return found
 }
 
-/** How far a payment has come at the processor, for whom a refunded payment is a succeeded one. */
+/** The payment's status at the processor, which counts a refunded payment as succeeded. */
 export function intentStatusOf(status: PaymentStatus): IntentStatus {
   return status === 'partially_refunded' || status === 'refunded' ? 'succeeded' : status
 }
@@ -119,7 +124,7 @@ export function sumOf(refunds: Refund[], states: RefundState[], part: (refund: R
     .reduce((total, refund) => total + part(refund), 0)
 }
 
-/** A completed payment as it is known here, with what the processor says of its refunds or its fee. */
+/** A completed payment as known here, with the refunds or the fee that the processor reports. */
 export function completedWith(
   payment: Payment,
   said: Pick<PaymentSnapshot, 'refunds' | 'fee'>,
@@ -129,7 +134,7 @@ export function completedWith(
   return { ...known, status: 'succeeded', amountCents: authorizedCents, failure: null, ...said }
 }
 
-/** What the specification calls a payment, in its order, and what an integrator wants to know beside it. */
+/** The payment of the specification, field by field, and what else an integrator needs. */
 export function presentPayment(payment: Payment) {
   const captured = intentStatusOf(payment.status) === 'succeeded'
   return {
@@ -139,6 +144,7 @@ export function presentPayment(payment: Payment) {
     applicationFeeCents: captured ? payment.feeCents : payment.authorizedFeeCents,
     currency: payment.currency,
     orderRef: payment.orderRef,
+    processor: payment.processor,
     processorPaymentIntentId: payment.processorPaymentId,
     captureMethod: payment.captureMethod,
     capturedCents: payment.capturedCents,

@@ -3,7 +3,7 @@ import { inBatches } from '../db/in-batches.ts'
 import { type Claims, claimAcross, merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import type { MerchantId, PaymentId, RefundId } from '../ids.ts'
 import { paymentIdShape } from '../ids.ts'
-import type { RefundReason } from '../processors/port.ts'
+import type { PaymentSnapshot, RefundReason } from '../processors/port.ts'
 import { newestPayments, statusesUntil } from './newest.sql.ts'
 import type { Payment, PaymentStatus, Refund } from './payment.ts'
 
@@ -24,8 +24,8 @@ export async function findPayment(
   return row ?? null
 }
 
-/** A refund as integrators see it: one that is only reserved, or never was, is not there. */
-export interface ListedRefund {
+/** A refund as integrators see it. Reserved and released ones are left out. */
+interface ListedRefund {
   refundId: RefundId
   amountCents: number
   status: 'pending' | 'succeeded' | 'failed'
@@ -33,7 +33,7 @@ export interface ListedRefund {
   createdAt: Date
 }
 
-export type PaymentWithRefunds = Payment & { refunds: ListedRefund[] }
+type PaymentWithRefunds = Payment & { refunds: ListedRefund[] }
 
 interface PaymentKey {
   merchantId: MerchantId
@@ -49,13 +49,13 @@ const readWithRefunds = inBatches(paymentsWithRefunds, {
   merchant: ({ merchantId }) => merchantId,
 })
 
-/** One statement, as without refunds: most payments have none. */
+/** One statement either way: most payments have no refunds. */
 async function paymentsWithRefunds(db: Db, asked: PaymentKey[]): Promise<(PaymentWithRefunds | null)[]> {
   const merchantId = merchantOf(db, asked)
   const rows = await db<PaymentWithRefunds[]>`
     select ${columns(db)}, coalesce((
       select jsonb_agg(jsonb_build_object('refundId', r.refund_id, 'amountCents', r.amount_cents, 'status', r.state,
-        'reason', r.reason, 'createdAt', r.created_at) order by r.refund_id)
+        'reason', r.reason, 'createdAt', r.created_at) order by r.created_at, r.refund_id)
       from refunds r where r.merchant_id = payments.merchant_id and r.payment_id = payments.payment_id
         and r.state in ('pending', 'succeeded', 'failed') ${ofMerchant(db, 'r.merchant_id', merchantId)}), '[]') as refunds
     from payments where (merchant_id, payment_id) in (
@@ -65,7 +65,7 @@ async function paymentsWithRefunds(db: Db, asked: PaymentKey[]): Promise<(Paymen
   return asked.map(({ merchantId, id }) => {
     const row = found.get(`${merchantId} ${id}`)
     if (!row) return null
-    // in JSON a date is a text
+    // JSON has dates as text
     const refunds = row.refunds.map(refund => ({ ...refund, createdAt: new Date(refund.createdAt) }))
     return { ...row, refunds }
   })
@@ -75,6 +75,38 @@ export async function lockPayment(tx: Tx, merchantId: MerchantId, id: string): P
   const [row] = await tx<Payment[]>`
     select ${columns(tx)} from payments where merchant_id = ${merchantId} and payment_id = ${id} for update`
   return row ?? null
+}
+
+interface RestoredPayment {
+  merchantId: MerchantId
+  paymentId: PaymentId
+  processor: string
+  accountId: string
+  /** What it asks for is taken from here; what has become of it, from a reading. */
+  snapshot: PaymentSnapshot
+  orderRef: string | null
+  branch: string | null
+  customerRef: string | null
+  description: string | null
+  createdAt: Date
+  at: Date
+}
+
+/** As it was when it was made. False when its id is known. */
+export async function insertRestored(tx: Tx, restored: RestoredPayment): Promise<boolean> {
+  const { merchantId, paymentId, processor, accountId, snapshot, createdAt, at } = restored
+  const { processorPaymentId, currency, captureMethod, amountCents, feeCents } = snapshot
+  const { orderRef, branch, customerRef, description } = restored
+  const rows = await tx`
+    insert into payments (merchant_id, payment_id, processor, account_id, processor_payment_id, status, currency,
+      capture_method, authorized_cents, authorized_fee_cents, order_ref, branch, customer_ref, description, created_at,
+      updated_at, restored_at)
+    values (${merchantId}, ${paymentId}, ${processor}, ${accountId}, ${processorPaymentId}, 'requires_payment_method',
+      ${currency}, ${captureMethod}, ${amountCents}, ${Math.min(feeCents, amountCents)}, ${orderRef}, ${branch},
+      ${customerRef}, ${description}, ${createdAt}, ${at}, ${at})
+    on conflict do nothing
+    returning 1`
+  return rows.length > 0
 }
 
 export interface PaymentFilter {
@@ -87,9 +119,13 @@ export interface PaymentFilter {
   limit: number
 }
 
-export async function listPayments(db: Db, { after, limit, ...filter }: PaymentFilter): Promise<Payment[]> {
+export async function listPayments(
+  db: Db,
+  { after, limit, status, ...filter }: PaymentFilter,
+): Promise<Payment[]> {
   const asked = {
     ...filter,
+    statuses: status && [status],
     after: after === null ? null : { merchantId: filter.merchantId, paymentId: after },
   }
   const readUntil = await statusesUntil(db, asked)
@@ -105,7 +141,7 @@ export async function refundsOf(
   return await db<Refund[]>`
     select refund_id, processor_refund_id, amount_cents, returns_fee, reason, state, fee_due_at is not null as fee_unread
     from refunds where merchant_id = ${merchantId} and payment_id = ${paymentId}
-    order by refund_id`
+    order by created_at, refund_id`
 }
 
 /** Payments with a refund after which the fee is still to be read; one that gives no answer is asked ever later. */

@@ -1,19 +1,20 @@
 import { problems } from '../problems.ts'
 import type { Outcome } from '../processors/outcomes.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
+import { isGone } from '../processors/refused-for-good.ts'
 import { type PaymentDeps, processorNamed } from './deps.ts'
 import { lockWithRefunds, takeIn } from './locked-payment.ts'
 import type { Payment } from './payment.ts'
 
-/** A payment that changes during each reading is read this often, then used as it is known here. */
+/** If a payment changes during every reading, it is used as known here after this many. */
 const readings = 3
 
 /**
- * Reads the payment from the processor and takes the answer in. An answer is believed where it goes back only if
- * nothing else changed the payment meanwhile; else the payment is read again.
+ * Reads the payment from the processor and applies the answer. An answer that goes back in state is believed only if
+ * nothing else changed the payment meanwhile; otherwise the payment is read again.
  */
 export async function refreshPayment(
-  deps: PaymentDeps,
+  deps: Pick<PaymentDeps, 'db' | 'clock' | 'processors'>,
   known: Payment,
   source: string,
 ): Promise<Outcome<Payment>> {
@@ -37,12 +38,13 @@ export async function refreshPayment(
   return { kind: 'done', value: payment }
 }
 
-/** The same, but no answer from the processor is a problem. */
+/** The same, but throws a problem if the processor does not answer. */
 export async function requireRefreshed(deps: PaymentDeps, known: Payment, source: string): Promise<Payment> {
   const fresh = await refreshPayment(deps, known, source)
   if (fresh.kind === 'done') return fresh.value
-  if (fresh.kind === 'refused' && fresh.refusal.reason === 'gone') throw refusalProblem(fresh.refusal)
-  throw problems.unavailable(
-    'The processor cannot be reached to confirm the payment’s current state. Try again.',
-  )
+  if (fresh.kind === 'refused' && isGone(fresh)) throw refusalProblem(fresh.refusal)
+  throw unconfirmed()
 }
+
+export const unconfirmed = () =>
+  problems.unavailable('The processor cannot be reached to confirm the payment’s current state. Try again.')

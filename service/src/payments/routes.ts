@@ -1,3 +1,4 @@
+import type { Static, TSchema } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { defaultLimit, Page, pageOf, readCursor } from '../http/paging.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
@@ -10,15 +11,16 @@ import {
 } from '../http/schemas.ts'
 import { timestampOf } from '../http/timestamps.ts'
 import { paymentIdShape } from '../ids.ts'
-import { findAccount } from '../merchants/accounts.sql.ts'
+import { findActiveAccount } from '../merchants/active-processor.sql.ts'
 import type { MerchantIdentity } from '../merchants/authenticate.ts'
-import { merchantOf } from '../merchants/merchant-auth.ts'
+import { callingMerchant } from '../merchants/merchant-auth.ts'
 import { existing, problems } from '../problems.ts'
+import type { OnPaymentName } from './begin-on-payment.ts'
 import { cancel } from './cancel.ts'
 import { capture } from './capture.ts'
 import { createPayment } from './create.ts'
 import type { PaymentDeps } from './deps.ts'
-import { type PaymentTarget, runOnPayment } from './on-payment.ts'
+import { type OnPaymentKind, type PaymentTarget, runOnPayment } from './on-payment.ts'
 import { presentPayment } from './payment.ts'
 import { findPaymentWithRefunds, listPayments } from './payments.sql.ts'
 import { refund } from './refund.ts'
@@ -34,13 +36,12 @@ import {
   RefundBody,
 } from './schemas.ts'
 
-export interface PaymentRouteDeps extends PaymentDeps {
-  /** The processor that new payments use. */
-  newPaymentsUse: string
+interface PaymentRouteDeps extends PaymentDeps {
+  /** The processor that merchants start with. */
+  defaultProcessor: string
 }
 
 const tags = ['Payments']
-const moving = actingProblems('not_found', 'invalid_state')
 
 export function paymentRoutes(deps: PaymentRouteDeps): Routes {
   return app => {
@@ -65,67 +66,43 @@ export function paymentRoutes(deps: PaymentRouteDeps): Routes {
         },
       },
       async (request, reply) => {
-        const merchant = await withAccount(deps, merchantOf(request))
+        const merchant = await withAccount(deps, callingMerchant(request))
         const named = { idempotencyKey: request.headers['idempotency-key'], traceId: request.id }
         return sendReply(reply, await createPayment(deps, merchant, named, request.body))
       },
     )
 
-    app.post(
-      '/payments/:id/capture',
-      {
-        schema: {
-          tags,
-          operationId: 'capturePayment',
-          summary: 'Capture a payment',
-          description:
-            'Captures a payment that was authorized with manual capture, in full or in part. The rest of the authorization is released.',
-          headers: IdempotencyHeader,
-          params: PaymentPath,
-          body: CaptureBody,
-          response: { 200: PaymentSchema, ...moving },
-        },
-      },
-      async (request, reply) =>
-        sendReply(reply, await runOnPayment(deps, capture, targetOf(request), request.body)),
-    )
-
-    app.post(
-      '/payments/:id/refund',
-      {
-        schema: {
-          tags,
-          operationId: 'refundPayment',
-          summary: 'Refund a payment',
-          description:
-            'Refunds a payment in full or in part. The platform fee is returned in proportion, unless `refundApplicationFee` is false. All refunds together never exceed what was captured.',
-          headers: IdempotencyHeader,
-          params: PaymentPath,
-          body: RefundBody,
-          response: { 200: PaymentSchema, ...moving },
-        },
-      },
-      async (request, reply) =>
-        sendReply(reply, await runOnPayment(deps, refund, targetOf(request), request.body)),
-    )
-
-    app.post(
-      '/payments/:id/cancel',
-      {
-        schema: {
-          tags,
-          operationId: 'cancelPayment',
-          summary: 'Cancel a payment',
-          description: 'Releases an authorization, or ends a payment that nobody has completed.',
-          headers: IdempotencyHeader,
-          params: PaymentPath,
-          body: CancelBody,
-          response: { 200: PaymentSchema, ...moving },
-        },
-      },
-      async (request, reply) =>
-        sendReply(reply, await runOnPayment(deps, cancel, targetOf(request), request.body)),
-    )
+    const onPayment = <Name extends OnPaymentName, Body extends TSchema, Answer>(
+      kind: OnPaymentKind<Name, Static<Body>, Answer>,
+      body: Body,
+      described: { operationId: string; summary: string; description: string },
+    ) => {
+      const response = { 200: PaymentSchema, ...actingProblems('not_found') }
+      const schema = { tags, ...described, headers: IdempotencyHeader, params: PaymentPath, body, response }
+      app.post(`/payments/:id/${kind.name}`, { schema }, async (request, reply) =>
+        sendReply(
+          reply,
+          await runOnPayment(deps, kind, targetOf(request as PaymentRequest), request.body as Static<Body>),
+        ),
+      )
+    }
+    onPayment(capture, CaptureBody, {
+      operationId: 'capturePayment',
+      summary: 'Capture a payment',
+      description:
+        'Captures a payment that was authorized with manual capture, in full or in part. The rest of the authorization is released.',
+    })
+    onPayment(refund, RefundBody, {
+      operationId: 'refundPayment',
+      summary: 'Refund a payment',
+      description:
+        'Refunds a payment in full or in part. The platform fee is returned in proportion, unless `refundApplicationFee` is false. All refunds together never exceed what was captured.',
+    })
+    onPayment(cancel, CancelBody, {
+      operationId: 'cancelPayment',
+      summary: 'Cancel a payment',
+      description: 'Releases an authorization, or ends a payment that nobody has completed.',
+    })
 
     app.get(
       '/payments/:id',
@@ -137,13 +114,13 @@ export function paymentRoutes(deps: PaymentRouteDeps): Routes {
           description:
             'The payment as the ledger has it, with its refunds. Together with the callback, this is the source of truth before you fulfil an order.',
           params: PaymentPath,
-          response: { 200: PaymentWithRefundsSchema, ...problemResponses('not_found', 'too_many_requests') },
+          response: { 200: PaymentWithRefundsSchema, ...problemResponses('not_found') },
         },
       },
       async request => {
         const found = existing(
           await findPaymentWithRefunds(deps.db, {
-            merchantId: merchantOf(request).merchantId,
+            merchantId: callingMerchant(request).merchantId,
             id: request.params.id,
           }),
           'payment',
@@ -164,14 +141,13 @@ export function paymentRoutes(deps: PaymentRouteDeps): Routes {
           querystring: ListQuery,
           response: {
             200: Page(PaymentSchema),
-            ...problemResponses('invalid_request', 'too_many_requests'),
           },
         },
       },
       async request => {
         const { cursor, limit = defaultLimit, orderRef, status, createdFrom, createdTo } = request.query
         const rows = await listPayments(deps.db, {
-          merchantId: merchantOf(request).merchantId,
+          merchantId: callingMerchant(request).merchantId,
           orderRef: orderRef ?? null,
           status: status ?? null,
           createdFrom: timestampOf('createdFrom', createdFrom),
@@ -186,19 +162,17 @@ export function paymentRoutes(deps: PaymentRouteDeps): Routes {
   }
 }
 
-/** An account made a moment ago may not be remembered with the key yet. */
+/** The remembered key may not know of an account that was made a moment ago. */
 async function withAccount(deps: PaymentRouteDeps, merchant: MerchantIdentity): Promise<MerchantIdentity> {
   if (merchant.account) return merchant
-  return { ...merchant, account: await findAccount(deps.db, merchant.merchantId, deps.newPaymentsUse) }
+  return { ...merchant, account: await findActiveAccount(deps.db, merchant.merchantId, deps) }
 }
 
 type PaymentRequest = FastifyRequest<{ Params: { id: string } }>
 
-type Targeting = Pick<PaymentRequest, 'id' | 'params' | 'body' | 'headers' | 'merchant'>
-
-function targetOf(request: Targeting): PaymentTarget {
+function targetOf(request: PaymentRequest): PaymentTarget {
   return {
-    merchantId: merchantOf(request).merchantId,
+    merchantId: callingMerchant(request).merchantId,
     paymentId: request.params.id,
     idempotencyKey: idempotencyKeyOf(request),
     body: request.body,

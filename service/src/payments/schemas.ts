@@ -2,9 +2,9 @@ import { Type } from '@fastify/type-provider-typebox'
 import { RefundIdField, sample, Text, Whole } from '../http/fields.ts'
 import { PageQuery } from '../http/paging.ts'
 import { Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
-import { paymentStatuses } from './payment.ts'
+import { paymentStatuses, refundReasons } from './payment.ts'
 
-export const maxAmountCents = 5_000_000
+const maxAmountCents = 5_000_000
 
 export const CreateBody = Type.Object(
   {
@@ -49,7 +49,7 @@ export const CreateBody = Type.Object(
       Line(500, { minLength: 1, description: 'A branch or location tag, stored as metadata' }),
     ),
     idempotencyKey: Type.Optional(
-      // it travels as a header: what a header cannot carry verbatim could never be sent
+      // it is sent as a header, which cannot carry every character
       Type.String({
         maxLength: 255,
         pattern: '^[!-~]([ -~]*[!-~])?$',
@@ -86,6 +86,7 @@ export const PaymentSchema = Type.Object(
     applicationFeeCents: Whole('The platform fee on the charge', 50),
     currency: Text('Three lowercase letters', 'usd'),
     orderRef: Nullable(Text('Your order id; null when you gave none', 'order-1001')),
+    processor: Text('The processor that the payment was made with', 'stripe'),
     processorPaymentIntentId: Text('The payment intent’s id at the processor', 'pi_3Q0sandbox'),
     captureMethod: Type.String({
       enum: ['automatic', 'manual'],
@@ -170,7 +171,7 @@ export const RefundBody = Type.Object(
     amountCents: Type.Optional(Amount('Leave it out to refund everything that is left')),
     reason: Type.Optional(
       Type.Union(
-        [Type.Literal('requested_by_customer'), Type.Literal('duplicate'), Type.Literal('fraudulent')],
+        refundReasons.map(reason => Type.Literal(reason)),
         { description: 'Why it is refunded' },
       ),
     ),
@@ -191,7 +192,7 @@ export const CancelBody = Type.Object({}, strict)
 /** Whatever is no id is the id of no payment: not found rather than invalid. */
 export const PaymentPath = Type.Object({ id: Text('The `svcPaymentId`', sample.svcPaymentId) })
 
-export const StatusFilter = Type.Union(
+const StatusFilter = Type.Union(
   paymentStatuses.map(status => Type.Literal(status)),
   { description: 'Only payments with this status' },
 )

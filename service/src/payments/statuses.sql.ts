@@ -1,12 +1,12 @@
-import type { Db } from '../db/db.ts'
+import type { Db, Queryable } from '../db/db.ts'
 
 /** A change has its time before it is committed. */
 const overlapMs = 30_000
 
 /**
- * The table `payment_statuses` has the payments of each status but `succeeded`, as they were up to half a minute ago:
- * most are paid within that time and never get there. Payments themselves have no index on what changes, so that their
- * updates stay on their page.
+ * The table `payment_statuses` has all payments but the succeeded ones, as of up to half a minute ago: most are paid
+ * sooner and never get there. The payments themselves have no index on what changes, so that updates stay on their
+ * page.
  */
 export async function followStatuses(db: Db, now: Date): Promise<void> {
   const until = new Date(now.getTime() - overlapMs)
@@ -15,7 +15,7 @@ export async function followStatuses(db: Db, now: Date): Promise<void> {
     const [cursor] = await tx<{ readFrom: Date }[]>`
       select read_from from figure_cursors where source = 'statuses' for update skip locked`
     if (!cursor) return
-    const changed = tx`p.updated_at >= ${cursor.readFrom} and p.updated_at < ${until}`
+    const changed = tx`${changedSince(tx, cursor.readFrom, 'p')} and p.updated_at < ${until}`
     await tx`
       delete from payment_statuses s using payments p
       where s.merchant_id = p.merchant_id and s.payment_id = p.payment_id and ${changed} and p.status = 'succeeded'`
@@ -28,13 +28,21 @@ export async function followStatuses(db: Db, now: Date): Promise<void> {
       on conflict (merchant_id, payment_id) do update
         set status = excluded.status, updated_at = excluded.updated_at, next_check_at = excluded.next_check_at
         where payment_statuses.updated_at <> excluded.updated_at`
-    // back as well, when the clock was put back
+    // also moves back, when the clock was set back
     await tx`update figure_cursors set read_from = ${until} where source = 'statuses'`
   })
 }
+
+/** Of payments and deliveries, also those that were loaded since then, with times of the past. */
+export const changedSince = (db: Queryable, since: Date, table: string) =>
+  db`(${db(`${table}.updated_at`)} >= ${since} or ${db(`${table}.inserted_at`)} >= ${since})`
 
 /** Payments that changed since then may have another status than the table says. */
 export async function statusesReadUntil(db: Db): Promise<Date> {
   const [row] = await db<{ readFrom: Date }[]>`select read_from from figure_cursors where source = 'statuses'`
   return row?.readFrom ?? new Date(0)
 }
+
+/** The last attempt to pay was refused, and nothing was paid since. */
+export const isDeclined = (db: Queryable, table: string) =>
+  db`(${db(table)}.status = 'requires_payment_method' and ${db(table)}.failure_code is not null)`

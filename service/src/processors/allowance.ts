@@ -1,4 +1,4 @@
-/** Merchants' calls and webhooks go before those of the jobs. */
+/** Merchants' calls and webhooks come before jobs. */
 export type Priority = 'request' | 'job'
 
 interface Turn {
@@ -8,21 +8,21 @@ interface Turn {
 }
 
 /**
- * How many calls a second the processor takes on an account, learned from those it turns away. Without any, every
- * turn comes at once. Times are in milliseconds of one clock that never goes back.
+ * How many calls a second the processor accepts on an account, learned from those it turns away. Until it turns one
+ * away, every turn comes at once. Times are in milliseconds of a monotonic clock.
  */
 export interface Allowance {
   /** Null when no turn comes in time. */
   turn(account: string, priority: Priority, now: number, until: number): Turn | null
-  /** A call that started then was turned away because there were too many. */
+  /** Reports a call that was turned away because there were too many. */
   turnedAway(account: string, startedAt: number, now: number): void
 }
 
-/** Far below what a processor allows; what is too much even so is left to the pauses between tries. */
-const leastPerSecond = 10
-/** The limit regains its former height in this time, and grows on. */
+/** Far below what a processor allows. If even this is too much, the pauses between tries must do. */
+const minPerSecond = 10
+/** After this time, the limit is back at its former height. It keeps growing. */
 const recoveryMs = 10_000
-/** After this long without a call turned away there is no limit. */
+/** After this long without a call turned away, there is no limit. */
 const limitLastsMs = 60_000
 
 interface Limit {
@@ -34,7 +34,7 @@ interface Limit {
   nextJobAt: number
 }
 
-const without = (): Limit => ({
+const noLimit = (): Limit => ({
   starts: [],
   cutAt: Number.NEGATIVE_INFINITY,
   perSecondAtCut: 0,
@@ -43,7 +43,7 @@ const without = (): Limit => ({
 })
 
 export function createAllowance(): Allowance {
-  const limitOf = rememberRecent(without, limitLastsMs)
+  const limitOf = rememberRecent(noLimit, limitLastsMs)
   return {
     turn(account, priority, now, until) {
       const limit = limitOf(account, now)
@@ -53,7 +53,7 @@ export function createAllowance(): Allowance {
       if (at > until) return null
       if (priority === 'job' && at > now) return { waitMs: at - now, isBooked: false }
       limit.nextAt = at + intervalMs
-      // jobs get half of what there is at most, so that a request seldom meets a place just taken
+      // Jobs get at most half of the turns, so that a request seldom finds one just taken.
       if (priority === 'job') limit.nextJobAt = at + 2 * intervalMs
       limit.starts.push(at)
       return { waitMs: at - now, isBooked: true }
@@ -61,11 +61,11 @@ export function createAllowance(): Allowance {
 
     turnedAway(account, startedAt, now) {
       const limit = limitOf(account, now)
-      // sent before the last cut, it tells nothing about whether that cut was enough
+      // A call sent before the last cut says nothing about whether that cut was enough.
       if (startedAt <= limit.cutAt) return
       forgetOldStarts(limit, now)
       const tried = Math.min(limit.starts.length, perSecond(limit, now))
-      limit.perSecondAtCut = Math.max(leastPerSecond, tried / 2)
+      limit.perSecondAtCut = Math.max(minPerSecond, tried / 2)
       limit.cutAt = now
     },
   }
@@ -80,7 +80,7 @@ function forgetOldStarts({ starts }: Limit, now: number): void {
   while (starts[0] !== undefined && starts[0] <= now - 1000) starts.shift()
 }
 
-/** Forgets what was not asked for between once and twice that long. */
+/** Forgets a value that was not used for one to two times `forMs`. */
 function rememberRecent<Value>(make: () => Value, forMs: number): (name: string, now: number) => Value {
   let recent = new Map<string, Value>()
   let older = new Map<string, Value>()

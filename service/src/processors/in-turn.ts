@@ -2,10 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, Histogram } from 'prom-client'
 import type { Allowance, Priority } from './allowance.ts'
 
+/** Tells processors apart where there are several. */
+export type ProcessorLabel = { processor?: string }
+
 export interface Turns {
   allowance: Allowance
   priority: Priority
   metrics: ReturnType<typeof createProcessorMetrics>
+  labels?: ProcessorLabel
 }
 
 /** Why a call was turned away: too many calls on the account, or another call holds the same object. */
@@ -15,14 +19,14 @@ export interface TurnedAway {
 }
 
 const firstPauseMs = 200
-const longestPauseMs = 4_000
+const maxPauseMs = 4_000
 
 /**
- * Asks when it is the call's turn, and retries with growing pauses while it is turned away; nothing was done then. No
- * try starts after `patienceMs`. Returns the last answer, or null when no try had its turn.
+ * Asks when it is the call's turn, and retries with growing pauses while it is turned away, which means that nothing was
+ * done. No try starts after `patienceMs`. Returns the last answer, or null if no turn came.
  */
 export async function askInTurn<Answer>(
-  { allowance, priority, metrics }: Turns,
+  { allowance, priority, metrics, labels }: Turns,
   { account, patienceMs }: { account: string; patienceMs: number },
   ask: () => Promise<Answer>,
   turnedAway: (answer: Answer) => Promise<TurnedAway | null>,
@@ -44,7 +48,7 @@ export async function askInTurn<Answer>(
     }
   }
   const giveUp = () => {
-    metrics.turnedAway.inc({ priority, outcome: 'given_up' })
+    metrics.turnedAway.inc({ ...labels, priority, outcome: 'given_up' })
     return last
   }
   try {
@@ -52,38 +56,45 @@ export async function askInTurn<Answer>(
       if (!(await hasTurn())) return giveUp()
       const startedAt = performance.now()
       last = await ask()
-      const no = await turnedAway(last)
-      if (!no) return last
+      const refusal = await turnedAway(last)
+      if (!refusal) return last
       const now = performance.now()
-      if (no.why === 'rate') allowance.turnedAway(account, startedAt, now)
-      const pauseMs = Math.max(no.retryAfterMs, growing(tries))
+      if (refusal.why === 'rate') allowance.turnedAway(account, startedAt, now)
+      const pauseMs = Math.max(refusal.retryAfterMs, pauseAfter(tries))
       if (now + pauseMs > until) return giveUp()
-      metrics.turnedAway.inc({ priority, outcome: 'retried' })
+      metrics.turnedAway.inc({ ...labels, priority, outcome: 'retried' })
       await wait(pauseMs)
     }
   } finally {
-    metrics.waitSeconds.observe({ priority }, waitedMs / 1000)
+    metrics.waitSeconds.observe({ ...labels, priority }, waitedMs / 1000)
   }
 }
 
 /** Calls that were turned away together must not come back together. */
-function growing(tries: number): number {
-  return Math.min(firstPauseMs * 2 ** (tries - 1), longestPauseMs) * (0.5 + Math.random() / 2)
+function pauseAfter(tries: number): number {
+  return Math.min(firstPauseMs * 2 ** (tries - 1), maxPauseMs) * (0.5 + Math.random() / 2)
 }
 
 /** Made before there is a registry; the app registers them. */
 export function createProcessorMetrics() {
   return {
-    turnedAway: new Counter<'priority' | 'outcome'>({
+    turnedAway: new Counter<'priority' | 'outcome' | 'processor'>({
       name: 'svcpay_processor_turned_away_total',
       help: 'Calls that the processor turned away (429), tried again or given up',
-      labelNames: ['priority', 'outcome'],
+      labelNames: ['processor', 'priority', 'outcome'],
       registers: [],
     }),
-    waitSeconds: new Histogram<'priority'>({
+    callSeconds: new Histogram<'operation' | 'outcome' | 'processor'>({
+      name: 'svcpay_processor_call_seconds',
+      help: 'Time of calls to the processor by outcome: done, refused or unknown; turns and retries included',
+      labelNames: ['processor', 'operation', 'outcome'],
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
+      registers: [],
+    }),
+    waitSeconds: new Histogram<'priority' | 'processor'>({
       name: 'svcpay_processor_wait_seconds',
       help: 'Time that a call to the processor waited for its turn',
-      labelNames: ['priority'],
+      labelNames: ['processor', 'priority'],
       buckets: [0, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers: [],
     }),

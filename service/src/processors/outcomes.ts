@@ -1,8 +1,8 @@
-/** Unknown is never treated as failed: the effect may have happened, and asking again with the same key tells. */
+/** Unknown is never treated as failed: the call may have taken effect, and asking again with the same key tells. */
 export type Outcome<Value> =
   | { kind: 'done'; value: Value }
   | { kind: 'refused'; refusal: Refusal }
-  /** The last word: a failure that the processor keeps under the key, and will give whenever it is asked again. */
+  /** The last word is a failure that the processor keeps under the key, and repeats whenever it is asked again. */
   | { kind: 'unknown'; reason: string; isLastWord?: boolean }
 
 export type RefusalReason =
@@ -13,9 +13,9 @@ export type RefusalReason =
   /** The merchant's account is no longer connected to the platform. */
   | 'gone'
   | 'key_conflict'
-  /** Not looked at for now, because there are too many calls. Says nothing about an earlier try with the same key. */
+  /** Not processed, because there are too many calls. Says nothing about an earlier try with the same key. */
   | 'busy'
-  /** Not looked at, because of our credentials. Says nothing about an earlier try either. */
+  /** Not processed, because of our credentials. Says nothing about an earlier try either. */
   | 'turned_away'
   /** The processor failed, or our side of the request is wrong. */
   | 'failed'
@@ -26,9 +26,13 @@ export interface Refusal {
   field?: string
   code: string | null
   message: string
+  /** What the processor said when it was first asked under the key. */
+  isReplay?: boolean
+  /** There is no such thing on the account that was asked. */
+  isMissing?: true
 }
 
-/** Where a call goes, and the key that makes asking twice harmless. */
+/** The account that a call is made on, and the key that makes it safe to repeat. */
 export interface Call {
   accountId: string
   idempotencyKey: string

@@ -2,13 +2,13 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { EventSubject, PaymentSnapshot } from './port.ts'
 
-/** Longer than any real one, and short enough for every column, also as a part of the name of a fact. */
+/** Longer than any real id, and short enough for every column, even as a part of a fact's name. */
 const Name = Type.String({ pattern: '^[\\x21-\\x7e]{1,160}$' })
-/** Neither NUL nor half a character: PostgreSQL keeps neither. */
+/** Without NUL and lone surrogates, which PostgreSQL cannot store. */
 const Text = Type.String({ pattern: '^[^\\u0000\\ud800-\\udfff]{0,5000}$' })
 const OptionalText = Type.Union([Text, Type.Null()])
 const Cents = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })
-/** The disputes of a payment are added up. */
+/** Less, because the disputes of a payment are added up. */
 const DisputedCents = Type.Integer({ minimum: 0, maximum: 100_000_000 })
 const Amount = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })
 
@@ -58,8 +58,8 @@ const paymentSubject = Compile(
 const name = Compile(Name)
 
 /**
- * The one place that decides whether what an event says can be kept: whatever passes here fits the tables, and
- * what does not is recorded as unread.
+ * The one place that decides whether the content of an event can be stored: what passes fits the tables, and everything
+ * else is recorded as unread.
  */
 export function isReadable(subject: EventSubject): boolean {
   if (subject.kind === 'fee') return feeSubject.Check(subject)
@@ -69,11 +69,11 @@ export function isReadable(subject: EventSubject): boolean {
 }
 
 function isPossible({ status, amountCents, capturedCents, feeCents }: PaymentSnapshot): boolean {
-  // of a hold, less may be authorized than the fee was agreed for
+  // A hold may be for less than the amount that the fee was agreed for.
   const isFeePossible = feeCents <= amountCents || status === 'requires_capture'
   if (!isFeePossible || capturedCents > amountCents) return false
   return capturedCents > 0 === (status === 'succeeded')
 }
 
-/** An id, a type: what things are found by. */
+/** An id or a type. */
 export const isName = (value: unknown): value is string => name.Check(value)

@@ -1,13 +1,13 @@
 import { type Problem, problems } from '../problems.ts'
 import type { Outcome, Refusal } from './outcomes.ts'
 
-/** What a payment is, and what it would have to be. */
+/** The payment's status, and the statuses that would allow the call. */
 interface PaymentState {
   currentStatus: string
   allowedFrom: string[]
 }
 
-/** The value, or the problem. For calls that change nothing, so that an unknown outcome is simply asked for again. */
+/** Returns the value or throws the problem. For calls that change nothing, whose unknown outcome is safe to retry. */
 export function answered<Value>(outcome: Outcome<Value>): Value {
   if (outcome.kind === 'refused') throw refusalProblem(outcome.refusal)
   if (outcome.kind === 'unknown') throw problems.processorSilent()
@@ -17,7 +17,7 @@ export function answered<Value>(outcome: Outcome<Value>): Value {
 /** Seconds after which a processor that turned calls away for a whole deadline is worth asking again. */
 const busySeconds = 2
 
-/** The one way in which a processor's no becomes an answer of ours. */
+/** The one place where a processor's refusal becomes a problem. */
 export function refusalProblem(refusal: Refusal, payment?: PaymentState): Problem {
   const { reason, code, message, field = '' } = refusal
   switch (reason) {

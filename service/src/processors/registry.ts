@@ -5,9 +5,11 @@ import { createNames, type Names } from '../names/names.ts'
 import { createAllowance, type Priority } from './allowance.ts'
 import { createProcessorMetrics } from './in-turn.ts'
 import type { Processor } from './port.ts'
+import { createSeals } from './seals.ts'
 import { createStripeProcessor } from './stripe/adapter.ts'
 import { createStripeClient } from './stripe/client.ts'
 import { createHttpClient } from './stripe/http-client.ts'
+import { timed } from './timed.ts'
 
 /** The processors that this instance can reach, by the name that payments and merchants carry. */
 export type Processors = ReadonlyMap<string, Processor>
@@ -18,7 +20,7 @@ export interface ProcessorLimits {
 }
 
 export interface ReachableProcessors {
-  /** For merchants' calls and webhooks, and for the jobs, which come after them: one allowance for all. */
+  /** For merchants' calls and webhooks, which come before the jobs. Both share each processor's allowance. */
   forRequests(outside?: Outside): Processors
   forJobs: Processors
   metrics: Metric[]
@@ -28,19 +30,30 @@ const inside: Outside = wait => wait
 
 export function createProcessors(config: Config, limits: ProcessorLimits = {}): ReachableProcessors {
   const { timeoutMs = 20_000, names = createNames() } = limits
-  const { secretKey, publishableKey, apiBase, webhookSecrets } = config.stripe
-  const name = config.processor
-  const allowance = createAllowance()
+  const seals = createSeals(config.encryptionKeys)
   const metrics = createProcessorMetrics()
-  const http = createHttpClient(names.lookup(timeoutMs / 2))
-  const reachable = (priority: Priority, outside: Outside): Processors => {
-    const turns = { allowance, priority, metrics }
-    const stripe = createStripeClient({ secretKey, apiBase, turns, outside, http, timeoutMs })
-    return new Map([[name, createStripeProcessor(stripe, { name, publishableKey, webhookSecrets })]])
-  }
+  const isOnly = config.processors.length === 1
+  const platforms = config.processors.map(platform => {
+    const { name } = platform
+    const http = createHttpClient(names.lookup(timeoutMs / 2))
+    const labels = isOnly ? {} : { processor: name }
+    return { ...platform, http, allowance: createAllowance(), labels }
+  })
+  const reachable = (priority: Priority, outside: Outside): Processors =>
+    new Map(
+      platforms.map(
+        ({ name, mode, http, allowance, labels, secretKey, apiBase, publishableKey, webhookSecrets }) => {
+          const turns = { allowance, priority, metrics, labels }
+          const stripe = createStripeClient({ secretKey, apiBase, turns, outside, http, timeoutMs })
+          const settings = { name, publishableKey, webhookSecrets, seals }
+          const processor = timed(createStripeProcessor(stripe, settings), metrics.callSeconds, labels)
+          return [name, { ...processor, isDraining: mode === 'drain' }]
+        },
+      ),
+    )
   return {
     forRequests: (outside = inside) => reachable('request', outside),
     forJobs: reachable('job', inside),
-    metrics: [metrics.turnedAway, metrics.waitSeconds],
+    metrics: Object.values(metrics),
   }
 }

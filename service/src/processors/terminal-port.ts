@@ -1,6 +1,6 @@
 import type { Call, Outcome } from './outcomes.ts'
 
-/** Card readers and where they stand, always on the merchant's connected account. */
+/** Card readers and their locations, always on the merchant's connected account. */
 export interface TerminalProcessor {
   createConnectionToken(accountId: string): Promise<Outcome<{ secret: string }>>
   createLocation(call: Call, location: NewLocation): Promise<Outcome<Location>>
@@ -13,7 +13,7 @@ export interface TerminalProcessor {
   listReaders(accountId: string, page: ListPage): Promise<Outcome<Listed<Reader>>>
 }
 
-/** No limit means everything there is, as far as it can be had at a bounded cost: the rest is asked for as a page. */
+/** Without a limit, everything up to a bound; the rest is read page by page. */
 export interface ListPage {
   limit: number | null
   startingAfter: string | null

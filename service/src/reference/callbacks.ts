@@ -4,7 +4,7 @@ import { exampleOf } from './example-of.ts'
 import type { Operation, Parameter, Schema } from './openapi-types.ts'
 
 interface Callback {
-  /** Of the schema and, after `on`, of the operation. */
+  /** Names the schema and, after `on`, the operation. */
   name: string
   summary: string
   meaning: string
@@ -94,8 +94,6 @@ const header = (name: string, description: string, example: string, required = t
   example,
 })
 
-const signatureExample = `t=1773480414,v1=${'5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd'}`
-
 const paymentHeader = header(
   'Svc-Payment-Id',
   'The `svcPaymentId`. Absent when the payment was not made with svcpay.',
@@ -109,7 +107,7 @@ function headersFor(type: string): Parameter[] {
       'Svc-Signature',
       '`t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `<t>.<raw body>` with the callback signing secret as key. ' +
         'During a secret rotation there is one `v1` for each valid secret; accept the callback if any of them matches.',
-      signatureExample,
+      sample.signature,
     ),
     header('Svc-Event-Type', 'The event type. Not signed: trust `type` in the body.', type),
     header('Svc-Event-Id', 'The event id, the same for every attempt.', sample.eventId),
@@ -136,7 +134,7 @@ from your clock. **De-duplicate** on the event id: a callback can arrive more th
 failed attempt the delivery is a **dead letter**: it is kept with all its attempts until somebody resends it
 (\`POST /v1/events/{id}/redeliver\`).`
 
-/** The `webhooks` of the merchants' document: what we call at their side. */
+/** The `webhooks` of the merchants' document: the calls that we make to them. */
 export function callbackWebhooks(): Record<string, { post: Operation }> {
   return Object.fromEntries(
     Object.entries(callbacks).map(([type, one]) => [type, { post: webhook(type, one) }]),

@@ -14,7 +14,7 @@ export interface DocumentedRoute {
   schema: FastifySchema
 }
 
-/** Both documents, made of the route schemas themselves, so that they cannot drift from what is validated. */
+/** Both documents, made from the route schemas themselves, so that they cannot drift from what is validated. */
 export function openApiDocuments(routes: DocumentedRoute[]): { merchant: Document; operator: Document } {
   const isMerchants = ({ url }: DocumentedRoute) => /^\/(v1|webhooks)\//.test(url)
   const isOperators = (route: DocumentedRoute) => !isMerchants(route)
@@ -97,7 +97,7 @@ function operationOf(
       ...problemResponsesOf(path, method, security, Object.values(response), shared),
     },
   }
-  return operationId === 'receiveWebhook' ? withProcessorsRequest(operation) : operation
+  return path.startsWith('/webhooks/') ? withProcessorsRequest(operation) : operation
 }
 
 const merchantKey = [{ apiKey: [] }, { bearer: [] }]
@@ -119,7 +119,7 @@ function parametersOf(place: string, { properties = {}, required = [] }: Schema 
   }))
 }
 
-/** A body in which every field is optional may be left out itself. */
+/** A body whose fields are all optional may be left out. */
 function requestBodyOf({ examples, ...schema }: Schema): NonNullable<Operation['requestBody']> {
   const { required = [], description } = schema
   return {

@@ -38,7 +38,7 @@ const Metadata: Schema = {
   additionalProperties: true,
 }
 
-/** The processor's object as it is: the fields most used are named, and all others come along. */
+/** The processor's object as it is: the most used fields are described, and the others are there too. */
 function processorObject(
   title: string,
   object: string,

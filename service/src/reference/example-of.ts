@@ -2,7 +2,7 @@ import type { Schema } from './openapi-types.ts'
 
 const sampleTime = '2026-03-14T09:26:53.589Z'
 
-/** A value that a schema describes: its own example, else one made of those of its parts. Undefined if there is none. */
+/** An example of a schema: its own, or one composed from its parts. Undefined if there is none. */
 export function exampleOf(schema: Schema): unknown {
   if (schema.examples && schema.examples.length > 0) return schema.examples[0]
   if (schema.const !== undefined) return schema.const
@@ -21,7 +21,7 @@ function exampleOfObject(properties: Record<string, Schema>): object {
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
 }
 
-/** What may be null and has no example is null. */
+/** Null if null is allowed and there is no other example. */
 function exampleOfChoice(choices: Schema[]): unknown {
   const [first] = choices
   const isNullable = choices.some(choice => choice.type === 'null')
@@ -45,7 +45,7 @@ const refunded = {
 const canceled = { ...later, status: 'canceled', capturedCents: 0 }
 const queued = { state: 'pending', attempts: 9, nextAttemptAt: later.updatedAt, lastStatus: 500 }
 
-/** What is different about the answer of a call, so that its example tells a true story. */
+/** Changes to the example of a call's answer, so that it tells a plausible story. */
 export const storyOf: Readonly<Record<string, object>> = {
   capturePayment: captured,
   captureForMerchant: captured,

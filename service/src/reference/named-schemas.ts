@@ -19,7 +19,7 @@ export function withNames(schema: Schema, schemas: Record<string, Schema>): Sche
 
 function withNamedParts(schema: Schema, schemas: Record<string, Schema>): Schema {
   const { format, properties, items, anyOf, patternProperties, additionalProperties, ...rest } = schema
-  // TypeBox writes a record as one pattern; tools know the other spelling
+  // TypeBox writes a record as one pattern; tools expect `additionalProperties`.
   const others = patternProperties ? Object.values(patternProperties)[0] : additionalProperties
   const name = (part: Schema) => withNames(part, schemas)
   const isOwn = format !== undefined && ownFormats.has(format)
@@ -33,14 +33,14 @@ function withNamedParts(schema: Schema, schemas: Record<string, Schema>): Schema
   }
 }
 
-/** A field that may be null has its description itself, where every tool shows it. */
+/** Moves the description of a nullable field to the field itself, where every tool shows it. */
 function withDescription(schema: Schema): Schema {
   const [{ description, ...first } = {}, ...others] = schema.anyOf ?? []
   if (schema.description !== undefined || description === undefined) return schema
   return { ...schema, description, anyOf: [first, ...others] }
 }
 
-/** A choice of literals is written as one enum: shorter, and better understood by tools. */
+/** A union of literals becomes an enum: shorter, and better understood by tools. */
 function withPlainChoice(schema: Schema): Schema {
   const { anyOf, ...rest } = schema
   const values = anyOf?.map(literalOf)

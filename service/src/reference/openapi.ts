@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { lazy } from '../http/lazy.ts'
 import { type DocumentedRoute, openApiDocuments } from './documents.ts'
-import { addReferenceFiles } from './interactive-reference.ts'
 
 declare module 'fastify' {
-  /** What the documents say of a route, besides what is validated. */
+  /** What the documents say about a route, besides what is validated. */
   interface FastifySchema {
     hide?: boolean
     operationId?: string
@@ -20,8 +19,8 @@ export function addOpenApi(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, schema }) => {
     if (schema && !schema.hide && method !== 'HEAD') routes.push({ method: String(method), url, schema })
   })
-  // Written when first asked for: it takes as long as the rest of the start.
-  const written = lazy(() => {
+  // Built on first use, because it takes as long as the rest of the start.
+  const documents = lazy(() => {
     const { merchant, operator } = openApiDocuments(routes)
     return {
       merchant: Buffer.from(JSON.stringify(merchant)),
@@ -33,8 +32,7 @@ export function addOpenApi(app: FastifyInstance): void {
     ['/admin/openapi.json', 'operator'],
   ] as const) {
     app.get(path, { schema: { hide: true } }, async (_request, reply) =>
-      reply.type('application/json; charset=utf-8').send(written()[audience]),
+      reply.type('application/json; charset=utf-8').send(documents()[audience]),
     )
   }
-  addReferenceFiles(app)
 }

@@ -1,31 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import type { FastifyReply } from 'fastify'
-import { icon, siteHeader, style } from './site.ts'
+import { lazy } from '../http/lazy.ts'
 
-export interface Page {
+/** Where `npm run build` puts the guides and the reference. */
+const manifest = createRequire(import.meta.url).resolve('svcpay-docs/package.json')
+export const builtDocs = join(dirname(manifest), 'dist')
+/** In the page itself, because not every port serves the documentation. */
+const style = lazy(() => readFile(join(builtDocs, 'site.css'), 'utf8').catch(() => ''))
+
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0f6b63"/><path d="M8 11h16M8 16h9M8 21h5" stroke="#fff" stroke-width="2.6" stroke-linecap="round"/></svg>`
+
+interface Page {
   title: string
   /** The path of the entry in the header that is marked as current. */
   current?: string
-  /** Whether this port serves the references; without them, the header does not link there. */
+  /** Whether this port serves the documentation; without it, the header does not link there. */
   hasDocs: boolean
   main: string
-  /** After the text, over the whole width. */
-  reference?: { head: string; body: string }
 }
 
-const forText =
+const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; base-uri 'none'"
-const forReference =
-  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"
 
-export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+export async function sendPage(reply: FastifyReply, page: Page): Promise<FastifyReply> {
   return reply
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', page.reference ? forReference : forText)
+    .header('content-security-policy', policy)
     .header('cache-control', 'public, max-age=300')
-    .send(htmlOf(page))
+    .send(htmlOf(page, await style()))
 }
 
-function htmlOf({ title, current = '', hasDocs, main, reference }: Page): string {
+function htmlOf({ title, current = '', hasDocs, main }: Page, style: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -34,25 +41,31 @@ function htmlOf({ title, current = '', hasDocs, main, reference }: Page): string
 <title>${title}</title>
 <link rel="icon" type="image/svg+xml" href="data:image/svg+xml;base64,${Buffer.from(icon).toString('base64')}">
 <style>${style}</style>
-${reference?.head ?? ''}
 </head>
 <body>
 ${siteHeader({ current, hasDocs })}
 <main class="page">
 ${main}
 </main>
-${reference?.body ?? ''}
 </body>
 </html>
 `
 }
 
-/** Text of our own catalogue, with `code` marked. */
-export function withCode(text: string): string {
-  return text.replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+const links = [
+  { path: '/docs', name: 'Documentation', isDocs: true },
+  { path: '/docs/admin', name: 'Operator API', isDocs: true },
+  { path: '/problems', name: 'Problems', isDocs: false },
+]
+
+function siteHeader({ current, hasDocs }: { current: string; hasDocs: boolean }): string {
+  const entries = links
+    .filter(link => hasDocs || !link.isDocs)
+    .map(({ path, name }) => `<a href="${path}"${path === current ? ' aria-current="page"' : ''}>${name}</a>`)
+  return `<header class="site"><a class="brand" href="/">${icon.replace('<svg ', '<svg aria-hidden="true" ')}svcpay</a><nav aria-label="Documentation">${entries.join('')}</nav></header>`
 }
 
-export function codeBlock(code: string): string {
-  const text = code.trim().replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-  return `<pre tabindex="0"><code>${text}</code></pre>`
+/** For text from our own catalogue: turns `code` in backticks into HTML. */
+export function withCode(text: string): string {
+  return text.replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 }

@@ -1,55 +1,56 @@
-import type { FastifyRequest } from 'fastify'
+import { Type } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { builtPages, sendFile } from '../http/files.ts'
 import type { Routes } from '../http/routes.ts'
-import { guide, operatorGuide } from './guide.ts'
-import { referenceHead, referenceOf } from './interactive-reference.ts'
-import { sendPage } from './page.ts'
+import { problems } from '../problems.ts'
+import { builtDocs, sendPage } from './page.ts'
 
 export interface PageDeps {
-  /** Whether the port that this request came through serves the references. */
+  /** Whether the port that this request came through serves the documentation. */
   hasDocs(request: FastifyRequest): boolean
 }
 
 /** What a person sees who opens the service in a browser. */
 export function pages({ hasDocs }: PageDeps): Routes {
+  const docs = builtPages(builtDocs, 'documentation')
+  const send = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
+    const files = await docs()
+    const file = files.get(path) ?? files.get(path === '' ? 'index.html' : `${path}.html`)
+    if (!file) throw problems.notFound('path')
+    return await sendFile(
+      request,
+      reply.header('content-security-policy', policy),
+      file,
+      'public, max-age=300',
+    )
+  }
   return app => {
     app.get('/', { schema: { hide: true } }, async (request, reply) => {
       const here = hasDocs(request)
-      return sendPage(reply, { title: 'svcpay', hasDocs: here, main: home(here) })
+      return await sendPage(reply, { title: 'svcpay', hasDocs: here, main: home(here) })
     })
-
-    for (const [path, page] of Object.entries(references)) {
-      for (const written of [path, `${path}/`]) {
-        app.get(written, { schema: { hide: true } }, async (_request, reply) =>
-          sendPage(reply, { ...page, current: path, hasDocs: true }),
-        )
-      }
-    }
+    app.get('/docs', { schema: { hide: true } }, (request, reply) => send(request, reply, ''))
+    app.get(
+      '/docs/*',
+      { schema: { hide: true, params: Type.Object({ '*': Type.String({ maxLength: 200 }) }) } },
+      (request, reply) => send(request, reply, request.params['*'].replace(/\/$/, '')),
+    )
   }
 }
 
-const references = {
-  '/docs': {
-    title: 'svcpay API reference',
-    main: guide,
-    reference: { head: referenceHead, body: referenceOf('/openapi.json') },
-  },
-  '/docs/admin': {
-    title: 'svcpay operator API reference',
-    main: operatorGuide,
-    reference: { head: referenceHead, body: referenceOf('/admin/openapi.json') },
-  },
-}
+const policy =
+  "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 
-const docs = [
-  ['/docs', 'Guide', 'Take a first payment, then read about keys, retries, errors and callbacks.'],
-  ['/docs#reference', 'API reference', 'Every call of the merchant API, and every callback. Try them there.'],
-  ['/docs/admin', 'Operator API reference', 'Merchants, keys, deliveries, the ledger and the audit log.'],
+const withDocs = [
+  ['/docs', 'Documentation', 'Guides from a first payment to production, and every call of the API to try.'],
+  ['/docs/quick-start', 'Quick start', 'A first payment with curl, the command line and TypeScript.'],
+  ['/docs/admin', 'Operator API', 'Merchants, keys, deliveries, the ledger and the audit log.'],
   ['/openapi.json', 'OpenAPI documents', 'For code generators: /openapi.json and /admin/openapi.json.'],
 ] as const
 const always = [['/problems', 'Problems', 'What each error means, and what to do about it.']] as const
 
 function home(hasDocs: boolean): string {
-  const cards = [...(hasDocs ? docs : []), ...always].map(
+  const cards = [...(hasDocs ? withDocs : []), ...always].map(
     ([path, name, text]) => `<li><a href="${path}"><strong>${name}</strong>${text}</a></li>`,
   )
   return `<h1>A payments API for platforms</h1>

@@ -1,3 +1,4 @@
+import { sample } from '../http/fields.ts'
 import { eventSchema, PaymentIntent } from './event-schemas.ts'
 import { exampleOf } from './example-of.ts'
 import type { Operation } from './openapi-types.ts'
@@ -12,13 +13,14 @@ const anyType = { type: 'string', examples: ['payment_intent.succeeded'] }
 const schema = eventSchema('ProcessorEvent', anyType, anyObject)
 
 /**
- * What the processor sends us. The route itself declares none of it: the signature is over the raw bytes, so nothing
- * may be parsed before it is proven, and a missing one is an authentication failure rather than an invalid request.
+ * What the processor sends us. The route itself declares none of it: the signature covers the raw bytes, so nothing
+ * may be parsed before it is verified, and a missing one is an authentication failure rather than an invalid request.
  */
 export function withProcessorsRequest(operation: Operation): Operation {
   return {
     ...operation,
     parameters: [
+      ...(operation.parameters ?? []),
       {
         in: 'header',
         name: 'Stripe-Signature',
@@ -26,7 +28,7 @@ export function withProcessorsRequest(operation: Operation): Operation {
         description:
           'The processor’s signature over the raw body, made with the endpoint’s signing secret. At most 300 seconds old.',
         schema: { type: 'string' },
-        example: 't=1773480414,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+        example: sample.signature,
       },
     ],
     requestBody: {

@@ -6,7 +6,7 @@ import { problemExample } from './problem-examples.ts'
 const text = { type: 'string' }
 const number = { type: 'integer' }
 
-/** Every header of an answer that a caller may want to read, under its name in `components`. */
+/** Every response header that a caller may want to read, under its name in `components`. */
 const headers = {
   'X-Correlation-Id': {
     description:
@@ -50,7 +50,7 @@ const headers = {
 type HeaderName = keyof typeof headers
 type Security = NonNullable<Operation['security']>
 
-/** The headers that some answer of the document has. */
+/** The headers that occur in these responses. */
 export function headerComponents(responses: Response[]): Record<string, object> {
   const used = responses.flatMap(response => Object.keys(response.headers ?? {}))
   return Object.fromEntries(Object.entries(headers).filter(([name]) => used.includes(name)))
@@ -94,7 +94,7 @@ export function problemResponsesOf(
   )
 }
 
-/** What can be answered before a route is reached. */
+/** Problems that any route of this kind can answer. */
 function problemsBefore(path: string, method: string, security: Security): ProblemCode[] {
   const isForOperators = security.some(scheme => 'operatorToken' in scheme)
   return [

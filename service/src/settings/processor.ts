@@ -1,92 +1,159 @@
 import type { Reader } from './reader.ts'
 import { looksRandom } from './strength.ts'
 
-type ProcessorName = 'sandbox' | 'stripe'
-
-export interface ProcessorSettings {
-  processor: ProcessorName
-  stripe: { secretKey: string; publishableKey: string; webhookSecrets: string[]; apiBase: string | null }
+/** One platform at a processor, with the name that payments and merchants carry. */
+export interface Platform {
+  name: string
+  /** A platform that drains takes no new payments. What it has is seen through to its end. */
+  mode: 'active' | 'drain'
+  /** No money moves there. */
+  isSandbox: boolean
+  /** What the names of its settings begin with. */
+  prefix: string
+  secretKey: string
+  publishableKey: string
+  webhookSecrets: string[]
+  apiBase: string | null
 }
 
-/** What the sandbox on this machine goes by. They are public, so nothing else may ever be let in with them. */
-const sandboxKeys = { secret: 'sk_test_sandbox', publishable: 'pk_test_sandbox', webhook: 'whsec_sandbox' }
+export interface ProcessorSettings {
+  /** The first is the default: merchants start there. */
+  processors: [Platform, ...Platform[]]
+}
+
+/** The keys of the sandbox on this machine. They are public, so nothing else may ever accept them. */
+const sandboxKeys = (name: string) => {
+  const own = name.replaceAll('-', '_')
+  return { secret: `sk_test_${own}`, publishable: `pk_test_${own}`, webhook: `whsec_${own}` }
+}
 const isSandboxKey = (value: string) => /^([sr]k|pk)_test_sandbox|^whsec_sandbox/.test(value)
 
+/** Its first word says which adapter it is. */
+const nameShape = /^(stripe|sandbox)(-[a-z0-9]+)*$/
+const longestName = 40
+
 export function readProcessor(read: Reader, mode: 'up' | 'serve'): ProcessorSettings {
+  const [first, ...others] = readNames(read, mode)
+  return {
+    processors: [
+      readPlatform(read, mode, first, true),
+      ...others.map(one => readPlatform(read, mode, one, false)),
+    ],
+  }
+}
+
+type Named = Pick<Platform, 'name' | 'mode'>
+
+/** The list takes the place of the one name that most have. */
+function readNames(read: Reader, mode: 'up' | 'serve'): [Named, ...Named[]] {
   const fallback = mode === 'up' ? 'sandbox' : 'stripe'
-  const processor = read.oneOf<ProcessorName>('SVC_PROCESSOR', ['sandbox', 'stripe'], fallback)
-  const apiBase = readApiBase(read)
-  const ownSandbox = mode === 'up' && processor === 'sandbox' && apiBase === null
-  const keys = ownSandbox ? sandboxKeys : null
+  const one = { name: fallback, mode: 'active' } as const
+  if (read.optional('SVC_PROCESSORS') === null)
+    return [{ ...one, name: read.oneOf('SVC_PROCESSOR', ['sandbox', 'stripe'], fallback) }]
+  const wanted = 'must be a comma-separated list of names such as stripe,stripe-eu or stripe-eu,stripe:drain'
+  const listed = read.list('SVC_PROCESSORS', /^[a-z0-9-]+(:drain)?$/, wanted).map(text => {
+    const [name = '', drain] = text.split(':')
+    return { name, mode: drain ? 'drain' : 'active' } as const
+  })
+  const [first, ...others] = listed
+  const fault = faultIn(listed)
+  if (fault) read.refuse(fault)
+  return first && !fault ? [first, ...others] : [one]
+}
+
+function faultIn(listed: Named[]): string | null {
+  const names = listed.map(({ name }) => name)
+  if (!names.every(name => nameShape.test(name) && name.length <= longestName))
+    return `SVC_PROCESSORS is not valid; each name is stripe or sandbox, or begins with stripe- or sandbox-, and has at most ${longestName} characters.`
+  if (new Set(names).size < names.length) return 'SVC_PROCESSORS names a processor twice; name each once.'
+  if (listed[0]?.mode === 'drain')
+    return 'SVC_PROCESSORS begins with a processor that drains; new merchants start with the first one.'
+  return null
+}
+
+function readPlatform(
+  read: Reader,
+  startMode: 'up' | 'serve',
+  { name, mode }: Named,
+  isDefault: boolean,
+): Platform {
+  const isSandbox = name.startsWith('sandbox')
+  const prefix = isDefault && name === 'sandbox' ? 'STRIPE' : name.toUpperCase().replaceAll('-', '_')
+  const apiBase = readApiBase(read, prefix)
+  const ownSandbox = startMode === 'up' && isSandbox && apiBase === null
+  const keys = ownSandbox ? sandboxKeys(name) : null
   const secretKey = read.required(
-    'STRIPE_SECRET_KEY',
+    `${prefix}_SECRET_KEY`,
     /^[sr]k_\S/,
     'must be a Stripe secret key (sk_… or rk_…)',
     keys?.secret,
   )
   const publishableKey = read.required(
-    'STRIPE_PUBLISHABLE_KEY',
+    `${prefix}_PUBLISHABLE_KEY`,
     /^pk_\S/,
     'must be a Stripe publishable key (pk_…)',
     keys?.publishable,
   )
   const wanted = 'must be a comma-separated list of whsec_…'
-  const webhookSecrets = read.list('STRIPE_WEBHOOK_SECRET', /^whsec_\S/, wanted, keys?.webhook)
-  if (processor === 'sandbox') refuseLiveKey(read, secretKey)
+  const webhookSecrets = read.list(`${prefix}_WEBHOOK_SECRET`, /^whsec_\S/, wanted, keys?.webhook)
+  if (isSandbox) refuseLiveKey(read, prefix, secretKey)
   const isLocal = ownSandbox || (apiBase !== null && isLoopback(apiBase))
-  if (!isLocal) refuseWorthless(read, { secretKey, publishableKey, webhookSecrets })
-  return { processor, stripe: { secretKey, publishableKey, webhookSecrets, apiBase } }
+  const given = { secretKey, publishableKey, webhookSecrets }
+  if (!isLocal) refuseWeakKeys(read, prefix, given)
+  return { name, mode, isSandbox, prefix, ...given, apiBase }
 }
 
 /** How the command line reaches the sandbox that `svcpay up` runs. */
 export function readSandbox(read: Reader): { url: string; secretKey: string } {
   const port = read.integer('SANDBOX_PORT', 12111, 0, 65535)
-  const secretKey = read.optional('STRIPE_SECRET_KEY') ?? sandboxKeys.secret
-  refuseLiveKey(read, secretKey)
-  return { url: readApiBase(read) ?? `http://127.0.0.1:${port}`, secretKey }
+  const secretKey = read.optional('STRIPE_SECRET_KEY') ?? sandboxKeys('sandbox').secret
+  refuseLiveKey(read, 'STRIPE', secretKey)
+  return { url: readApiBase(read, 'STRIPE') ?? `http://127.0.0.1:${port}`, secretKey }
 }
 
 /** On plain HTTP, the key could be read on the way. */
-function readApiBase(read: Reader): string | null {
-  const base = read.optionalUrl('STRIPE_API_BASE')
+function readApiBase(read: Reader, prefix: string): string | null {
+  const base = read.optionalUrl(`${prefix}_API_BASE`)
   if (base?.startsWith('http:') && !isLoopback(base)) {
-    read.refuse('STRIPE_API_BASE must use https; plain http is for this machine only.')
+    read.refuse(`${prefix}_API_BASE must use https; plain http is for this machine only.`)
   }
   return base
 }
 
-function refuseLiveKey(read: Reader, secretKey: string): void {
+function refuseLiveKey(read: Reader, prefix: string, secretKey: string): void {
   if (/^[sr]k_(org_)?live_/.test(secretKey)) {
     read.refuse(
-      'STRIPE_SECRET_KEY is a live key, which no sandbox may get; unset it, or set SVC_PROCESSOR to stripe.',
+      `${prefix}_SECRET_KEY is a live key, which must not reach a sandbox; unset it, or set SVC_PROCESSOR to stripe.`,
     )
   }
 }
 
-/** A processor on this machine may have any keys; elsewhere they must be what Stripe gave out. */
-function refuseWorthless(
+/** A processor on this machine may have any keys; elsewhere they must be real ones from Stripe. */
+function refuseWeakKeys(
   read: Reader,
-  keys: { secretKey: string; publishableKey: string; webhookSecrets: string[] },
+  prefix: string,
+  keys: Pick<Platform, 'secretKey' | 'publishableKey' | 'webhookSecrets'>,
 ): void {
   const { secretKey, publishableKey, webhookSecrets } = keys
-  const judge = (name: string, values: string[], prefix: RegExp) => {
+  const judge = (setting: string, values: string[], shape: RegExp) => {
+    const name = `${prefix}_${setting}`
     const given = values.filter(value => value !== '')
     if (given.some(isSandboxKey)) {
       read.refuse(`${name} is known to everybody as the sandbox’s; copy yours from the Stripe dashboard.`)
-    } else if (!given.every(value => isHardToGuess(value.replace(prefix, '')))) {
+    } else if (!given.every(value => isHardToGuess(value.replace(shape, '')))) {
       read.refuse(`${name} is too short or too regular; copy yours from the Stripe dashboard.`)
     }
   }
-  judge('STRIPE_SECRET_KEY', [secretKey], /^[sr]k_(live_|test_)?/)
-  judge('STRIPE_WEBHOOK_SECRET', webhookSecrets, /^whsec_/)
-  if (isSandboxKey(publishableKey)) judge('STRIPE_PUBLISHABLE_KEY', [publishableKey], /^pk_/)
+  judge('SECRET_KEY', [secretKey], /^[sr]k_(live_|test_)?/)
+  judge('WEBHOOK_SECRET', webhookSecrets, /^whsec_/)
+  if (isSandboxKey(publishableKey)) judge('PUBLISHABLE_KEY', [publishableKey], /^pk_/)
 }
 
 function isHardToGuess(secret: string): boolean {
   return secret.length >= 16 && looksRandom(Buffer.from(secret), 6)
 }
 
-/** Whether a URL can lead to nowhere but this machine. */
+/** Whether a URL can only lead to this machine. */
 function isLoopback(url: string): boolean {
   const { hostname } = new URL(url)
   return /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(hostname)

@@ -6,13 +6,15 @@ export type Env = Record<string, string | undefined>
 /** Each may also come from a file, which <NAME>_FILE names. */
 const secrets = new Set([
   'DATABASE_URL',
-  'STRIPE_SECRET_KEY',
-  'STRIPE_WEBHOOK_SECRET',
+  'DATABASE_DIRECT_URL',
   'SVC_OPERATOR_TOKEN',
   'SVC_ENCRYPTION_KEY',
   'SVC_ENCRYPTION_KEYS',
   'SVC_CALLBACK_PROXY',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
 ])
+const ofProcessor = /_(SECRET_KEY|WEBHOOK_SECRET)$/
 
 export class ConfigFaults extends Error {
   readonly faults: string[]
@@ -26,7 +28,7 @@ export class ConfigFaults extends Error {
 
 export type Reader = ReturnType<typeof reader>
 
-/** What any of them finds wrong, each fault once. */
+/** All faults that these reads find, each once. */
 export function faultsOf(...reads: (() => unknown)[]): string[] {
   const faults = new Set<string>()
   for (const read of reads) {
@@ -67,7 +69,8 @@ function reader(env: Env, faults: string[]) {
   }
   const given = (name: string): string | undefined => {
     const value = env[name]?.trim() || undefined
-    const file = secrets.has(name) ? env[`${name}_FILE`]?.trim() : undefined
+    const isSecret = secrets.has(name) || ofProcessor.test(name)
+    const file = isSecret ? env[`${name}_FILE`]?.trim() : undefined
     if (!file) return value
     if (value !== undefined) return fault(`${name} and ${name}_FILE are both set; keep one of them.`, value)
     try {
@@ -86,7 +89,7 @@ function reader(env: Env, faults: string[]) {
     text: (name: string, fallback: string) => given(name) ?? fallback,
     optional: (name: string) => given(name) ?? null,
     required: matching,
-    /** For what can be judged only together with other settings. */
+    /** For checks that depend on other settings. */
     refuse: (message: string) => void faults.push(message),
     integer(name: string, fallback: number, min: number, max: number): number {
       const value = given(name)
@@ -157,6 +160,13 @@ function reader(env: Env, faults: string[]) {
       return valid
         ? ranges
         : fault(`${name} must be address ranges such as 203.0.113.0/24, comma-separated.`, [])
+    },
+    /** In minutes of UTC; null when it is off. */
+    timeOfDay(name: string, fallback: string): number | null {
+      const wanted = 'must be a time of day in UTC such as 03:00, or off'
+      const value = matching(name, /^(([01]\d|2[0-3]):[0-5]\d|off)$/, wanted, fallback)
+      const [hours, minutes] = value.split(':')
+      return value === 'off' || value === '' ? null : Number(hours) * 60 + Number(minutes)
     },
     delays(name: string, fallback: number[]): number[] {
       const value = given(name)

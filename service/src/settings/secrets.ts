@@ -1,13 +1,13 @@
 import type { Reader } from './reader.ts'
 import { looksDrawn, looksRandom } from './strength.ts'
 
-/** A key that seals what is stored, and the name it goes by in what it sealed. */
+/** A key for sealing, with the id that sealed values carry. */
 export interface NamedKey {
   id: string
   key: Buffer
 }
 
-/** The name of SVC_ENCRYPTION_KEY, and the key that sealed what carries no name. */
+/** The id of SVC_ENCRYPTION_KEY, and of the key for sealed values without an id. */
 export const defaultKeyId = 'default'
 
 export function readOperatorToken(read: Reader): string {
@@ -29,7 +29,9 @@ export function readEncryptionKeys(read: Reader): NamedKey[] {
   const listed = ring.find(({ id }) => id === defaultKeyId)
   if (!single || !listed) return single ? [...ring, single] : ring
   if (!listed.key.equals(single.key)) {
-    read.refuse('SVC_ENCRYPTION_KEYS has another key default than SVC_ENCRYPTION_KEY; keep one of them.')
+    read.refuse(
+      'SVC_ENCRYPTION_KEYS and SVC_ENCRYPTION_KEY hold different keys named default; keep one of them.',
+    )
   }
   return ring
 }
@@ -46,7 +48,8 @@ function readKeyRing(read: Reader): NamedKey[] {
   for (const { id, key } of ring) {
     if (!isRandomKey(key)) read.refuse(`${name} has a key that is not random: ${id}; it ${random}.`)
   }
-  if (new Set(ring.map(({ id }) => id)).size < ring.length) read.refuse(`${name} has two keys of one id.`)
+  if (new Set(ring.map(({ id }) => id)).size < ring.length)
+    read.refuse(`${name} has two keys with the same id.`)
   return ring
 }
 
@@ -59,7 +62,7 @@ function readSingleKey(read: Reader, hasRing: boolean): NamedKey | null {
   return { id: defaultKeyId, key }
 }
 
-/** Words make a key neither as its base64 nor as the bytes behind it. */
+/** Words do not make a key, neither in its base64 nor in its bytes. */
 function isRandomKey(key: Buffer): boolean {
   const bytes = key.toString('latin1')
   const isText = /^[\x20-\x7e]*$/.test(bytes)

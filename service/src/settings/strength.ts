@@ -2,23 +2,23 @@
  * Whether a secret may have come from a random source: enough different values, enough different steps from one to
  * the next (a run of the alphabet has one), and not a shorter text repeated.
  */
-export function looksRandom(given: Uint8Array, differentAtLeast: number): boolean {
+export function looksRandom(given: Uint8Array, minDifferent: number): boolean {
   const secret = Buffer.from(withoutWellKnown(Buffer.from(given).toString('latin1')), 'latin1')
   const steps = secret.map((value, i) => value - (secret[i - 1] ?? 0)).slice(1)
-  const isVaried = [secret, steps].every(values => new Set(values).size >= differentAtLeast)
+  const isVaried = [secret, steps].every(values => new Set(values).size >= minDifferent)
   return isVaried && !isRepetition(secret)
 }
 
-/** What people write when they mean to put in a real one later. A random text may have some of it by chance, and more. */
+/** Common placeholders. They only count for nothing, because a random text may contain one by chance. */
 const wellKnown = /p[a@4]ss?w[o0]?r?d|change-?me|qwerty|asdfgh|zxcvbn|letmein|1q2w3e|1qaz2wsx|123456/gi
 const withoutWellKnown = (text: string) => text.replace(wellKnown, ' ')
 
-/** So many characters have to be drawn at random, as `looksDrawn` counts them. */
-const drawnAtLeast = 8
+/** How many random characters `looksDrawn` requires. */
+const minDrawn = 8
 
 /**
- * Whether enough characters of a text were drawn at random. Those of words were chosen; of longer numbers, such as
- * dates, half; and what was there before adds nothing.
+ * Whether enough characters of a text were drawn at random. Words count for nothing, longer numbers such as dates for
+ * half, and repetitions only once.
  */
 export function looksDrawn(text: string): boolean {
   const seen = new Set<string>()
@@ -29,7 +29,7 @@ export function looksDrawn(text: string): boolean {
     seen.add(part.toLowerCase())
     if (!isWord(part)) drawn += /^\d{4,}$/.test(part) ? part.length / 2 : part.length
   }
-  return drawn >= drawnAtLeast
+  return drawn >= minDrawn
 }
 
 /** Pairs of letters that are common in words: less than a quarter of all pairs. */
@@ -42,7 +42,7 @@ const commonPairs = new Set(
   ).split(' '),
 )
 
-/** Most of its pairs are common, as hardly ever among random letters. */
+/** Most of its pairs are common, which is rare among random letters. */
 function isWord(letters: string): boolean {
   const pairs = Array.from(letters.slice(1), (letter, i) => `${letters[i]}${letter}`.toLowerCase())
   return pairs.filter(pair => commonPairs.has(pair)).length > pairs.length / 2

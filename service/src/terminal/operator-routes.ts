@@ -1,27 +1,22 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Routes } from '../http/routes.ts'
-import { problemResponses } from '../http/schemas.ts'
+import { askingProblems } from '../http/schemas.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
-import { type ConnectedDeps, currentProcessor } from '../merchants/connected.ts'
+import { type ConnectedDeps, processorFor } from '../merchants/connected.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
-import { MerchantPath } from '../merchants/schemas.ts'
+import { MerchantPath, ProcessorQuery } from '../merchants/schemas.ts'
 import { existing } from '../problems.ts'
 import { answered } from '../processors/refusal-problem.ts'
 import { LocationSchema, ReaderSchema } from './schemas.ts'
 
 const everything = { limit: null, startingAfter: null }
 
-const problemsOfBoth = problemResponses(
-  'not_found',
-  'no_connected_account',
-  'processor_error',
-  'outcome_unknown',
-)
+const problemsOfBoth = askingProblems('not_found', 'no_connected_account')
 
 export function operatorReaderRoutes(deps: ConnectedDeps): Routes {
-  const terminalOf = async (merchantId: string) => {
+  const terminalOf = async (merchantId: string, processor: string | undefined) => {
     const merchant = existing(await findMerchant(deps.db, merchantId), 'merchant')
-    const { terminal, name } = currentProcessor(deps)
+    const { terminal, name } = await processorFor(deps, merchantId, processor)
     const account = await findAccount(deps.db, merchant.merchantId, name)
     return account && terminal ? { terminal, accountId: account.accountId } : null
   }
@@ -36,6 +31,7 @@ export function operatorReaderRoutes(deps: ConnectedDeps): Routes {
           summary: 'List a merchant’s card readers',
           description: 'As the processor has them. Empty for a merchant without a connected account.',
           params: MerchantPath,
+          querystring: ProcessorQuery,
           response: {
             200: Type.Array(ReaderSchema, { description: 'The merchant’s readers.' }),
             ...problemsOfBoth,
@@ -43,7 +39,7 @@ export function operatorReaderRoutes(deps: ConnectedDeps): Routes {
         },
       },
       async request => {
-        const found = await terminalOf(request.params.merchantId)
+        const found = await terminalOf(request.params.merchantId, request.query.processor)
         if (!found) return []
         return answered(await found.terminal.listReaders(found.accountId, everything)).items
       },
@@ -58,6 +54,7 @@ export function operatorReaderRoutes(deps: ConnectedDeps): Routes {
           summary: 'List a merchant’s locations of card readers',
           description: 'As the processor lists them; none for a merchant without an account.',
           params: MerchantPath,
+          querystring: ProcessorQuery,
           response: {
             200: Type.Array(LocationSchema, { description: 'The merchant’s locations.' }),
             ...problemsOfBoth,
@@ -65,7 +62,7 @@ export function operatorReaderRoutes(deps: ConnectedDeps): Routes {
         },
       },
       async request => {
-        const found = await terminalOf(request.params.merchantId)
+        const found = await terminalOf(request.params.merchantId, request.query.processor)
         if (!found) return []
         return answered(await found.terminal.listLocations(found.accountId, everything)).items
       },

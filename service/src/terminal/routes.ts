@@ -4,10 +4,10 @@ import type { Charge } from '../http/rate-limit.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import type { Routes } from '../http/routes.ts'
 import { actingProblems, askingProblems, IdempotencyHeader, strict } from '../http/schemas.ts'
-import { type ConnectedDeps, connectedAccountOf } from '../merchants/connected.ts'
-import { merchantOf } from '../merchants/merchant-auth.ts'
+import { type ConnectedDeps, connectedAccountOf, namedProcessor } from '../merchants/connected.ts'
+import { callingMerchant } from '../merchants/merchant-auth.ts'
 import type { OperationDeps } from '../operations/kind.ts'
-import type { OperationArguments } from '../operations/operation.ts'
+import type { OnAccount, OperationArguments } from '../operations/operation.ts'
 import { type KeyedKind, runKeyed } from '../operations/run-keyed.ts'
 import { problems } from '../problems.ts'
 import type { Processor } from '../processors/port.ts'
@@ -32,31 +32,38 @@ export function terminalOf({ terminal, name }: Pick<Processor, 'terminal' | 'nam
 
 export function terminalRoutes(deps: TerminalDeps): Routes {
   const accountOf = async (request: FastifyRequest): Promise<TerminalAccount> => {
-    const { processor, accountId } = await connectedAccountOf(deps, merchantOf(request))
+    const { processor, accountId } = await connectedAccountOf(deps, callingMerchant(request))
     return { processor, terminal: terminalOf(processor), accountId }
   }
 
   const run = async <Name extends 'location' | 'reader', Answer>(
     request: FastifyRequest,
     reply: FastifyReply,
-    kindAt: (account: TerminalAccount) => KeyedKind<Name, Answer>,
+    kindAt: (placeOf: (begun: { at?: OnAccount | undefined }) => TerminalAccount) => KeyedKind<Name, Answer>,
     args: OperationArguments[Name],
   ) => {
-    const kind = kindAt(await accountOf(request))
-    const { merchantId } = merchantOf(request)
+    const current = await accountOf(request)
+    const { processor, accountId } = current
+    const kind = kindAt(({ at }) => {
+      if (!at) return current
+      const begunAt = namedProcessor(deps, at.processor)
+      return { processor: begunAt, terminal: terminalOf(begunAt), accountId: at.accountId }
+    })
+    const place = { processor: processor.name, accountId }
+    const { merchantId } = callingMerchant(request)
     const { body } = request
     const named = { merchantId, idempotencyKey: idempotencyKeyOf(request), traceId: request.id }
-    const wanted = { ...named, body, arguments: args }
+    const wanted = { ...named, body, arguments: { ...args, at: place } }
     return sendReply(reply, await runKeyed(deps, kind, wanted))
   }
 
-  const charged = <Item extends { id: string }>(
+  const chargedList = <Item extends { id: string }>(
     request: FastifyRequest,
     reply: FastifyReply,
     listed: Listed<Item>,
   ) => {
     deps.charge(request, listed.calls)
-    return page(request, reply, listed)
+    return withNextLink(request, reply, listed)
   }
 
   return app => {
@@ -114,10 +121,10 @@ export function terminalRoutes(deps: TerminalDeps): Routes {
       },
       async (request, reply) => {
         const { terminal, accountId } = await accountOf(request)
-        return charged(
+        return chargedList(
           request,
           reply,
-          answered(await terminal.listLocations(accountId, pageOf(request.query))),
+          answered(await terminal.listLocations(accountId, listPageOf(request.query))),
         )
       },
     )
@@ -156,17 +163,21 @@ export function terminalRoutes(deps: TerminalDeps): Routes {
       },
       async (request, reply) => {
         const { terminal, accountId } = await accountOf(request)
-        return charged(request, reply, answered(await terminal.listReaders(accountId, pageOf(request.query))))
+        return chargedList(
+          request,
+          reply,
+          answered(await terminal.listReaders(accountId, listPageOf(request.query))),
+        )
       },
     )
   }
 }
 
-function pageOf(query: { limit?: number; startingAfter?: string }) {
+function listPageOf(query: { limit?: number; startingAfter?: string }) {
   return { limit: query.limit ?? null, startingAfter: query.startingAfter ?? null }
 }
 
-function page<Item extends { id: string }>(
+function withNextLink<Item extends { id: string }>(
   request: FastifyRequest,
   reply: FastifyReply,
   { items, hasMore }: Listed<Item>,

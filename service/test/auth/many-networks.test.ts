@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Registry } from 'prom-client'
 import { expect, it } from 'vitest'
-import { createFailedAttempts, failuresPerWindow, networksAtMost } from '../../src/auth/failed-attempts.ts'
+import { createFailedAttempts, failuresPerWindow, maxNetworks } from '../../src/auth/failed-attempts.ts'
 import { manualClock } from '../support/manual-clock.ts'
 
 const clock = manualClock()
@@ -10,11 +10,11 @@ const from = (ip: string) => ({ ip, log: { warn: () => {} } }) as unknown as Fas
 const failFrom = (ip: string) => attempts.refuse(from(ip), 'API key', 'x').status
 const nth = (n: number) => `2001:db8:${Math.floor(n / 65_536).toString(16)}:${(n % 65_536).toString(16)}::1`
 
-it('many networks do not free one that is throttled, until there are more than fit', () => {
+it('other networks do not free a throttled one, until there are more than fit', () => {
   for (let n = 0; n < 10; n++) failFrom('192.0.2.1')
   for (let n = 0; n < failuresPerWindow; n++) failFrom('203.0.113.7')
   expect(failFrom('203.0.113.7')).toBe(429)
-  for (let n = 0; n < networksAtMost - 2; n++) expect(failFrom(nth(n))).toBe(401)
+  for (let n = 0; n < maxNetworks - 2; n++) expect(failFrom(nth(n))).toBe(401)
   expect(failFrom('203.0.113.7')).toBe(429)
   failFrom('198.51.100.1')
   expect(failFrom('203.0.113.7')).toBe(429)
@@ -22,7 +22,7 @@ it('many networks do not free one that is throttled, until there are more than f
   expect(failFrom('203.0.113.7')).toBe(401)
 })
 
-it('addresses of one /64 are one network', () => {
+it('addresses in one /64 are one network', () => {
   const statuses = Array.from({ length: failuresPerWindow + 1 }, (_, n) =>
     failFrom(`2001:db8:ffff:1::${n.toString(16)}`),
   )

@@ -1,4 +1,4 @@
-import type { Stats } from '../../src/back-office/stats.ts'
+import type { Stats } from '../../src/back-office/schemas.ts'
 import type { Db } from '../../src/db/db.ts'
 
 /** What the stats of a period are, counted row by row: slow with many payments, and plainly right. */

@@ -40,29 +40,30 @@ export async function seedPayments(
     await connection`
       insert into payments (merchant_id, payment_id, processor, account_id, processor_payment_id, status, currency,
         capture_method, authorized_cents, authorized_fee_cents, captured_cents, fee_cents, refunded_cents, order_ref,
-        failure_code, created_at, updated_at)
+        failure_code, created_at, updated_at, inserted_at)
       select merchant_id, payment_id, 'sandbox', 'acct_x', 'pi_' || n, status, currency,
         case when status = 'requires_capture' then 'manual' else 'automatic' end, cents, cents / 100,
         case when status in ('succeeded', 'refunded') then cents else 0 end,
         case when status in ('succeeded', 'refunded') then cents / 100 else 0 end,
         case when status = 'refunded' then cents else 0 end, 'order-' || n,
-        case when status = 'requires_payment_method' then 'card_declined' end, at, at
+        case when status = 'requires_payment_method' then 'card_declined' end, at, at, at
       from seeded`
     await connection`
       insert into ledger_entries (merchant_id, payment_id, fact, kind, source, currency, customer_cents, merchant_cents,
-        platform_fees_cents, posted_at)
-      select merchant_id, payment_id, 'capture', 'capture', 'op_x', currency, -cents, cents - cents / 100, cents / 100, at
+        platform_fees_cents, posted_at, inserted_at)
+      select merchant_id, payment_id, 'capture', 'capture', 'op_x', currency, -cents, cents - cents / 100, cents / 100, at, at
       from seeded where status in ('succeeded', 'refunded')`
     await connection`
       insert into deliveries (merchant_id, delivery_id, processor, event_id, type, payment_id, state, attempts, created_at,
-        updated_at)
+        updated_at, inserted_at)
       select merchant_id, delivery_id, 'sandbox', 'evt_' || n, 'payment_intent.succeeded', payment_id,
-        case when n % 1000 = 0 then 'dead' else 'delivered' end, 1, at, at
+        case when n % 1000 = 0 then 'dead' else 'delivered' end, 1, at, at, at
       from seeded where status in ('succeeded', 'refunded')`
     await connection`
       insert into delivery_attempts (merchant_id, delivery_id, sequence, attempt, started_at, duration_ms, status)
       select merchant_id, delivery_id, 1, 1, at, (n % 400)::int, 200
       from seeded where status in ('succeeded', 'refunded')`
+    await connection`update figure_cursors set read_from = '2000-01-01'`
     await connection`drop table seeded`
     await connection`analyze`
     await connection`reset all`

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../src/db/db.ts'
-import { firstDeliveryIdAt, newPaymentId } from '../../src/ids.ts'
+import { firstDeliveryIdAt, paymentIdOf } from '../../src/ids.ts'
 
 const outcomes = ['succeeded', 'partially_refunded', 'refunded', 'canceled', 'declined', 'new'] as const
 const quarterMs = 15 * 60_000
@@ -40,7 +40,7 @@ export async function addBusiness(
   const deliveries: Record<string, unknown>[] = []
   const queue: Record<string, unknown>[] = []
   for (let i = 0; i < count; i += 1) {
-    const [merchant_id, payment_id, at] = [pick(merchantIds), newPaymentId(), someTime()]
+    const [merchant_id, payment_id, at] = [pick(merchantIds), paymentIdOf(randomUUID()), someTime()]
     const [outcome, currency] = [pick(outcomes), pick(['usd', 'eur', 'jpy'])]
     const cents = 100 + Math.floor(next() * 9900)
     const refunded = { succeeded: 0, partially_refunded: 40, refunded: cents }[outcome as string]
@@ -86,8 +86,12 @@ export async function addBusiness(
   }
   const tables = { payments, ledger_entries: entries, events, deliveries, delivery_queue: queue }
   for (const [table, rows] of Object.entries(tables)) {
+    const columns = Object.keys(rows[0] ?? {}).join(', ')
     for (let i = 0; i < rows.length; i += 500) {
-      await db`insert into ${db(table)} ${db(rows.slice(i, i + 500))}`
+      await db.unsafe(
+        `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1)`,
+        [db.json(rows.slice(i, i + 500) as never)],
+      )
     }
   }
 }

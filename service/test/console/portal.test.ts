@@ -175,6 +175,16 @@ describe('a portal session', () => {
   })
 
   it('sees what is its own, and nothing else, where it names no merchant', async () => {
+    for (const id of [other.paymentId, other.deliveryId, other.merchantId, other.accountId]) {
+      expect((await portal.call('GET', `/admin/v1/search?q=${id}`)).body.data).toEqual([])
+    }
+    const { body: found } = await portal.call('GET', `/admin/v1/search?q=${own.paymentId}`)
+    expect(found.data).toMatchObject([{ kind: 'payment', merchantId: own.merchantId }])
+    for (const path of ['ledger/balances', 'ledger/entries', 'ledger/statement', 'overview']) {
+      expect([path, (await portal.call('GET', `/admin/v1/${path}`)).status]).toEqual([path, 200])
+    }
+    const { body: overview } = await portal.call('GET', '/admin/v1/overview')
+    expect(overview.attention.lastLedgerCheck).toBeNull()
     for (const path of ['payments', 'events', 'deliveries']) {
       const { status, body } = await portal.call('GET', `/admin/v1/${path}`)
       expect([path, status, body.data.length > 0]).toEqual([path, 200, true])

@@ -19,6 +19,7 @@ describe('signing in with a token', () => {
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
       kind: 'operator',
+      brand: { name: 'svcpay', logo: null },
       operator: { operatorId, name: 'Ana Lima', role: 'support' },
       merchant: null,
       expiresAt: new Date(clock.now().getTime() + 12 * 3_600_000).toISOString(),

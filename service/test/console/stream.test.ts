@@ -83,7 +83,7 @@ describe('the stream', () => {
     expect(Number(last?.id)).toBe(Date.parse(last?.data.at ?? ''))
   })
 
-  it('tells what was missed, to whoever says what was read last', async () => {
+  it('sends what was missed to a client that says what it read last', async () => {
     const { body } = await paying.create()
     const missed = await follow({ ...bearer, 'last-event-id': String(Date.now() - 60_000) })
     await expect.poll(() => missed.lines.map(({ data }) => data.id)).toContain(body.svcPaymentId)
@@ -108,7 +108,7 @@ describe('the stream', () => {
   })
 
   it('does not hold up a stop', async () => {
-    const other = await startService(paying.databaseUrl)
+    const other = await startService(paying.databaseUrl, { env: paying.sandboxEnv })
     const { ended } = await follow(bearer, other)
     const startedAt = performance.now()
     await other.stop()
@@ -116,10 +116,10 @@ describe('the stream', () => {
     expect(performance.now() - startedAt).toBeLessThan(5000)
   })
 
-  it('takes nobody’s place, and each reader has so many at most', async () => {
+  it('takes no one’s place, and each reader has a limited number', async () => {
     const budget = { bodyBytes: 1024, maxInFlight: 2, maxWaitMs: 2000, share: 1 }
     const doors = { merchants: budget, webhooks: budget, operators: budget, portals: budget, public: budget }
-    const other = await startService(paying.databaseUrl, { doorLimits: { doors } })
+    const other = await startService(paying.databaseUrl, { env: paying.sandboxEnv, doorLimits: { doors } })
     onTestFinished(other.stop)
     const { token } = await addOperator(paying.service, 'viewer')
     for (let open = 0; open < 10; open += 1) await follow({ authorization: `Bearer ${token}` }, other)
@@ -131,7 +131,7 @@ describe('the stream', () => {
 })
 
 describe('the feed of changes', () => {
-  it('looks at the database only while somebody follows, once for all', async () => {
+  it('reads the database only while there are followers, once for all of them', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     onTestFinished(() => void vi.useRealTimers())
     let statements = 0
@@ -167,7 +167,7 @@ describe('a stream', () => {
     stream.destroy()
   })
 
-  it('that nobody reads is let go', () => {
+  it('that is not read is ended', () => {
     const changes = Array.from({ length: 500 }, (_, i) => ({
       kind: 'payment' as const,
       id: `svcpay_${i}`,

@@ -3,12 +3,10 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { openDb } from '../../src/db/db.ts'
 import { learnPlacement } from '../../src/db/per-merchant.ts'
-import { claimDeliveries } from '../../src/deliveries/claim.sql.ts'
 import { addSearches, claimSearches } from '../../src/jobs/event-searches.sql.ts'
 import { claimOpenPayments } from '../../src/jobs/open-payments.sql.ts'
 import { refreshOpenPayments } from '../../src/jobs/refresh-open-payments.ts'
 import { keepLeases } from '../../src/operations/leases.ts'
-import { claimRequest } from '../deliveries/claimed.ts'
 import { addEndpoint, enqueue, startWorker, statesOf } from '../deliveries/queue.ts'
 import { storiesOf } from '../inbox/stories.ts'
 import { breakShard } from '../support/bad-shard.ts'
@@ -50,18 +48,6 @@ describe('where one merchant’s shard is out of order, the others’', () => {
     expect(claimed.map(({ paymentId }) => paymentId)).toEqual([good.id])
     expect(faults).toHaveLength(1)
     expect(performance.now() - startedAt).toBeLessThan(10_000)
-  })
-
-  it('callbacks are claimed, and the next walk begins behind it', async () => {
-    const merchants: string[] = []
-    for (let i = 0; i < 3; i++) merchants.push(await addEndpoint(paying.service, 'http://127.0.0.1:9/'))
-    const [bad = '', good = ''] = merchants.sort()
-    for (const merchantId of merchants) await enqueue(paying.service.db, merchantId)
-    await breakShard(paying.service.db, 'delivery_queue', bad, 'fails')
-    const request = claimRequest({ maxEndpoints: 2 })
-    const { deliveries, next, faults } = await claimDeliveries(perMerchantDb(), request)
-    expect(deliveries.map(({ merchantId }) => merchantId)).toEqual([good])
-    expect([next, faults.length]).toEqual([good, 1])
   })
 
   it('callbacks are sent', async () => {

@@ -101,7 +101,7 @@ describe('items in batches', () => {
     expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   })
 
-  it('all fail, and are not sent again, when nobody knows whether the statement was committed', async () => {
+  it('all fail, and are not sent again, when it is unknown whether the statement was committed', async () => {
     const { run, endAll, sent } = fakeDatabase(() => {
       throw Object.assign(new Error('gone'), { code: 'CONNECTION_CLOSED' })
     })

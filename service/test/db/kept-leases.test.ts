@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { type Db, openDb } from '../../src/db/db.ts'
 import { learnPlacement } from '../../src/db/per-merchant.ts'
-import { newMerchantId, newPaymentId } from '../../src/ids.ts'
+import { newMerchantId, paymentIdOf } from '../../src/ids.ts'
 import { claimOperation } from '../../src/operations/claim.sql.ts'
 import { keepLeases } from '../../src/operations/leases.ts'
 import { digestOf, type LeasedOperation, type OperationArguments } from '../../src/operations/operation.ts'
@@ -29,8 +30,9 @@ async function leased(db: Db): Promise<LeasedOperation<'create'>> {
     idempotencyKey: 'key',
     digest: digestOf({}),
     answerOwed: false,
+    callKey: null,
     traceId: null,
-    paymentId: newPaymentId(),
+    paymentId: paymentIdOf(randomUUID()),
     arguments: {} as OperationArguments['create'],
     at: new Date(),
   })
@@ -67,7 +69,7 @@ it('a lease is kept while the renewal of another merchant’s hangs', async () =
   await expect.poll(() => prolonged(db, good)).toBeGreaterThan(3.5)
 })
 
-it('a lease is kept while somebody has the row of another locked', async () => {
+it('a lease is kept while the row of another one is locked', async () => {
   const { url, db } = await openForThisTest()
   await learnPlacement(db)
   const [locked, good] = [await leased(db), await leased(db)]

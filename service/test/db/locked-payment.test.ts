@@ -18,7 +18,7 @@ async function impatientDb() {
   return db
 }
 
-it('a payment that somebody keeps locked holds up its own event, and none that came with it', async () => {
+it('a payment that stays locked holds up its own event, and no other in the same batch', async () => {
   const { merchant } = paying
   const stories = storiesOf(paying, merchant)
   const payments = await Promise.all(Array.from({ length: 11 }, () => stories.paid({ amountCents: 1000 })))

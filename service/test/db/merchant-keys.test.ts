@@ -7,12 +7,22 @@ const exceptions: Record<string, string> = {
   api_keys_pkey: 'A few per merchant. A request is known by its key before its merchant is known.',
   processor_accounts_processor_account_id_key:
     'One per merchant and processor. An event names the account, and the account tells the merchant.',
+  oldest_release_pkey: 'One row.',
   operators_pkey: 'The people of the platform, who belong to no merchant.',
   audit_log_pkey: 'What those people do by hand, to merchants and to the platform itself.',
   console_sessions_pkey: 'People who are signed in, found by their cookie. Rows go when the session ends.',
   sign_in_codes_pkey: 'Codes that are used once to sign in, and live for minutes.',
   figure_cursors_pkey: 'Two rows: how far the figures follow payments and deliveries.',
   ledger_checks_pkey: 'One row each time somebody has the ledger checked.',
+  reconciliations_pkey: 'One row a day, and each time somebody has the books compared.',
+  reconciliations_daily_for_key: 'One row a day.',
+  reconciliation_differences_pkey: 'What a comparison found, which is read by comparison.',
+  reconciliation_differences_reconciliation_id_merchant_id_pr_key: 'The same.',
+  reconciliation_totals_pkey: 'What a comparison added up, which is read by comparison.',
+  callback_shares_pkey: 'One row per share of the endpoints.',
+  callback_workers_pkey: 'One row per worker.',
+  delivery_queue_pkey:
+    'The merchant comes second, so that only indexes in the order of reading begin with it.',
   schema_version_pkey: 'One row per migration.',
 }
 

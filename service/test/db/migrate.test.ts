@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { knownSchema, migrate } from '../../src/db/migrate.ts'
 import { databaseForThisTest } from '../support/database.ts'
 
-it('keeps nobody from a table for long, even while it waits for a long reading to end', async () => {
+it('blocks a table only briefly, even while it waits for a long reading to end', async () => {
   const url = await databaseForThisTest('empty')
   await migrate(url, 30)
   const sql = postgres(url, { max: 2, onnotice: () => {} })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { TLSSocket } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDb } from '../../src/db/db.ts'
@@ -74,5 +75,26 @@ describe('the database', () => {
     const db = open(`postgres://svcpay@localhost:${port}/x?sslmode=verify-full`)
     const error = await db`select 1`.catch(reason => reason)
     expect([asked[0], error.code]).toEqual(['localhost', expect.stringMatching(/SELF_SIGNED|ALTNAME|CERT/)])
+  })
+
+  it('may be lost while a connection is being set up, and the process lives', async () => {
+    const authenticated = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0])
+    const ready = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
+    const server = createServer(socket => {
+      socket.on('error', () => {})
+      socket.once('data', () => {
+        socket.write(Buffer.concat([authenticated, ready]))
+        socket.once('data', () => socket.resetAndDestroy())
+      })
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => void server.close())
+    const unhandled: unknown[] = []
+    process.on('unhandledRejection', error => unhandled.push(error))
+    const db = open(`postgres://svcpay@127.0.0.1:${(server.address() as AddressInfo).port}/x`)
+    const error = await db`select 1`.catch(reason => reason)
+    expect(isDatabaseUnavailable(error)).toBe(true)
+    await setImmediate()
+    expect(unhandled).toEqual([])
   })
 })

@@ -1,13 +1,9 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type Db, openDb } from '../../src/db/db.ts'
-import { reportEndpoints } from '../../src/deliveries/endpoints.sql.ts'
+import { describe, expect, it, vi } from 'vitest'
 import { accept, type Behaviour, refuse, startReceiver } from '../support/receiver.ts'
 import { useService } from '../support/service.ts'
-import { claimAll, type Held, settle } from './claimed.ts'
-import { addEndpoint, enqueue, startWorker } from './queue.ts'
+import { addEndpoint, enqueue, startWorker, statesOf, ways } from './queue.ts'
 
 const service = useService()
-const pauses = { firstMs: 30_000, longestMs: 300_000 }
 
 /** An endpoint that is left alone for an hour, with first attempts and later ones that waited long. */
 async function probedEndpoint(url = 'http://127.0.0.1:9/') {
@@ -29,83 +25,96 @@ async function redeliver(deliveryId: string | undefined) {
   return body
 }
 
-async function claimed(db: Db, merchantId: string): Promise<Held[]> {
-  const now = new Date()
-  const taken = [
-    ...(await claimAll(db, { line: 'first', now })),
-    ...(await claimAll(db, { line: 'again', now })),
-  ]
-  return taken.filter(({ delivery }) => delivery.merchantId === merchantId)
+/** One that leaves it to the test when, and what, it answers. */
+async function holdingReceiver() {
+  const held: ((status: number) => void)[] = []
+  const receiver = await startReceiver((_callback, response) =>
+    held.push(status => response.writeHead(status).end()),
+  )
+  return {
+    receiver,
+    answerNext: (status: number) => held.shift()?.(status),
+    /** Those that were sent, in order. */
+    sent: async (count: number) => {
+      await vi.waitFor(() => expect(receiver.received).toHaveLength(count), { timeout: 10_000 })
+      return receiver.received.map(({ headers }) => [
+        headers['svc-event-id'],
+        headers['svc-delivery-attempt'],
+      ])
+    },
+  }
 }
 
-async function fail(db: Db, held: Held): Promise<void> {
-  const { merchantId } = held.delivery
-  await reportEndpoints(db, [{ merchantId, failures: 1, quick: false }], pauses, new Date())
-  await settle(db, held, 'retry')
+/** Long enough for a worker to have sent another one if it were to. */
+async function settled(merchantId: string, attempts: number): Promise<void> {
+  const tried = async () =>
+    (await statesOf(service.db, merchantId)).reduce((sum, one) => sum + one.attempts, 0)
+  await expect.poll(tried, { timeout: 10_000 }).toBe(attempts)
 }
 
-const idsOf = (taken: Held[]) => taken.map(({ delivery }) => delivery.deliveryId)
-
-function separateDb(): Db {
-  const db = openDb(service.config.databaseUrl)
-  onTestFinished(() => db.end())
-  return db
-}
-
-describe.each([
-  ['in one statement', () => service.db],
-  ['merchant by merchant', separateDb],
-])('a delivery that is asked for while its endpoint is probed, claimed %s,', (_, dbOf) => {
-  it('is the next probe, though others wait for longer', async () => {
-    const db = dbOf()
-    const { merchantId, ids } = await probedEndpoint()
-    expect(await claimed(db, merchantId)).toEqual([])
-    const { nextAttemptAt } = await redeliver(ids[2])
+describe.each(ways)('a delivery that is asked for while its endpoint is probed, on %s,', way => {
+  it('is the next probe, though others wait for longer, and is alone', async () => {
+    const { receiver, answerNext, sent } = await holdingReceiver()
+    const { merchantId, ids } = await probedEndpoint(receiver.url)
+    const worker = startWorker(service, { way })
+    const { eventId, nextAttemptAt } = await redeliver(ids[2])
     expect(Date.parse(nextAttemptAt)).toBeLessThanOrEqual(Date.now())
-    const [probe, ...others] = await claimed(db, merchantId)
-    expect([probe?.delivery.deliveryId, probe?.delivery.attempt, others]).toEqual([ids[2], 1, []])
-    expect(await claimed(db, merchantId), 'one at a time').toEqual([])
-    await fail(db, probe as Held)
-    expect(await claimed(db, merchantId), 'and alone').toEqual([])
+    expect(await sent(1)).toEqual([[eventId, '1']])
+    answerNext(500)
+    // three attempts were made of the others before
+    await settled(merchantId, 4)
+    const other = await redeliver(ids[0])
+    expect((await sent(2))[1]).toEqual([other.eventId, '1'])
+    answerNext(500)
+    await worker.stop()
+    expect(receiver.received).toHaveLength(2)
   })
 
-  it('is tried as soon as a probe in flight has ended, whatever came of that', async () => {
-    const db = dbOf()
-    const { merchantId, ids } = await probedEndpoint()
+  it('is tried as soon as a probe in flight has ended, whatever came of that, in the order they were asked for', async () => {
+    const { receiver, answerNext, sent } = await holdingReceiver()
+    const { ids } = await probedEndpoint(receiver.url)
+    startWorker(service, { way })
     await redeliver(ids[0])
-    const [first] = await claimed(db, merchantId)
-    await redeliver(ids[5])
-    await redeliver(ids[3])
-    expect(await claimed(db, merchantId)).toEqual([])
-    await fail(db, first as Held)
-    const [second, ...none] = await claimed(db, merchantId)
-    expect([second?.delivery.deliveryId, none]).toEqual([ids[5], []])
-    await fail(db, second as Held)
-    expect(idsOf(await claimed(db, merchantId))).toEqual([ids[3]])
+    await sent(1)
+    const second = await redeliver(ids[5])
+    const third = await redeliver(ids[3])
+    expect(receiver.received).toHaveLength(1)
+    answerNext(500)
+    expect((await sent(2))[1]).toEqual([second.eventId, '1'])
+    answerNext(500)
+    expect((await sent(3))[2]).toEqual([third.eventId, '1'])
+    receiver.behave(refuse(500))
+    answerNext(500)
   })
 
   it('is tried again when it was in flight itself', async () => {
-    const db = dbOf()
-    const { merchantId, ids } = await probedEndpoint()
+    const { receiver, answerNext, sent } = await holdingReceiver()
+    const { ids } = await probedEndpoint(receiver.url)
+    startWorker(service, { way })
     await redeliver(ids[1])
-    const [first] = await claimed(db, merchantId)
+    await sent(1)
     await redeliver(ids[1])
-    expect(await claimed(db, merchantId)).toEqual([])
-    await fail(db, first as Held)
-    expect(idsOf(await claimed(db, merchantId))).toEqual([ids[1]])
+    answerNext(500)
+    const [first, second] = await sent(2)
+    expect(second).toEqual(first)
+    receiver.behave(refuse(500))
+    answerNext(500)
   })
 
-  it('is forgotten when the endpoint answers, and all others follow', async () => {
-    const db = dbOf()
-    const { merchantId, ids } = await probedEndpoint()
+  it('is followed by all others when the endpoint answers', async () => {
+    const { receiver, answerNext, sent } = await holdingReceiver()
+    const { merchantId, ids } = await probedEndpoint(receiver.url)
+    startWorker(service, { way })
     await redeliver(ids[1])
-    const [probe] = await claimed(db, merchantId)
-    await redeliver(ids[1])
-    await reportEndpoints(db, [{ merchantId, failures: 0, quick: false }], pauses, new Date())
-    await settle(db, probe as Held, 'delivered')
-    expect((await claimed(db, merchantId)).length).toBe(5)
-    const [row] = await service.db`select asked_for from callback_endpoints where merchant_id = ${merchantId}`
-    expect(row).toEqual({ askedFor: [] })
+    await sent(1)
+    receiver.behave(accept)
+    answerNext(200)
+    expect(new Set((await sent(6)).map(([eventId]) => eventId)).size).toBe(6)
+    await expect
+      .poll(async () => (await statesOf(service.db, merchantId)).map(({ state }) => state), {
+        timeout: 10_000,
+      })
+      .toEqual(Array(6).fill('delivered'))
   })
 })
 

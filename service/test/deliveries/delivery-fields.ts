@@ -7,6 +7,7 @@ export const deliveryFields = [
   'lastStatus',
   'merchantId',
   'nextAttemptAt',
+  'orderRef',
   'state',
   'svcPaymentId',
   'type',

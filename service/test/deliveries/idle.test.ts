@@ -6,17 +6,17 @@ import { addEndpoint, enqueue, startWorker } from './queue.ts'
 const service = useService()
 
 describe('a worker with nothing to send', () => {
-  it('asks one short question a look, and claims as soon as something is due', async () => {
+  it('asks one short question a look, and sends as soon as something is due', async () => {
     const receiver = await startReceiver()
     const merchantId = await addEndpoint(service, receiver.url)
-    // one that waits for its next attempt is no reason to claim
+    // one that waits for its next attempt is no reason to look further
     await enqueue(service.db, merchantId, { attempt: 2, dueAt: new Date(Date.now() + 3_600_000) })
     const worker = startWorker(service)
     const sent: string[] = []
-    worker.db.options.debug = (_connection, text) => void sent.push(text.trim())
-    const looks = Array(20).fill(
-      expect.stringMatching(/select due_at from delivery_queue order by merchant_id limit 50$/),
-    )
+    worker.db.options.debug = (_connection, text) => {
+      if (!text.includes('callback_workers')) sent.push(text.trim())
+    }
+    const looks = Array(20).fill(expect.stringMatching(/^select due_at from delivery_queue limit \$1$/))
     await vi.waitFor(() => expect(sent.slice(-20)).toEqual(looks), 10_000)
     await enqueue(service.db, merchantId)
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 10_000)

@@ -44,15 +44,6 @@ async function takingOver(role: 'api' | 'worker', more: Env = {}): Promise<TestS
   return service
 }
 
-/** What a killed process held comes back when its lease is over; the tests do not wait for that. */
-async function leasesRunOut(): Promise<void> {
-  const { db } = paying.service
-  const [ahead] = await db`
-    select count(*)::int as count from delivery_queue where claim_id is not null and claimed_until < now()`
-  expect(ahead).toEqual({ count: 0 })
-  await db`update delivery_queue set claimed_until = now() where claim_id is not null`
-}
-
 async function nobodyWaits(): Promise<void> {
   const { db } = paying.service
   const waiting = () => db`
@@ -99,7 +90,6 @@ describe('a worker killed', () => {
     await vi.waitFor(() => expect(receiver.received).toHaveLength(6), { timeout: 15_000 })
     await process.signal('SIGKILL')
     receiver.behave(accept)
-    await leasesRunOut()
     await takingOver('worker')
     await allDelivered(merchants)
     const ids = idsAt(receiver)
@@ -121,7 +111,6 @@ describe('a worker killed', () => {
     await held.release()
     // PostgreSQL notices that the process is gone and undoes what it had begun
     await nobodyWaits()
-    await leasesRunOut()
     await takingOver('worker')
     await allDelivered(merchants)
     expect(new Set(idsAt(receiver)).size).toBe(6)

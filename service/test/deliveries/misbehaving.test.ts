@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { openDb } from '../../src/db/db.ts'
 import { learnPlacement } from '../../src/db/per-merchant.ts'
-import { startCallbacks } from '../../src/deliveries/start.ts'
+import { startCallbacks } from '../../src/deliveries/worker/start.ts'
 import { createNames } from '../../src/names/names.ts'
 import { type Behaviour, refuse, startReceiver } from '../support/receiver.ts'
 import { testConfig, useService } from '../support/service.ts'
@@ -152,7 +152,7 @@ const ills: Record<string, Ill> = {
 }
 
 describe('a receiver that misbehaves', () => {
-  it('delays nobody else, however many of its deliveries wait', async () => {
+  it('delays no other endpoint, however many of its deliveries wait', async () => {
     const silent = await startReceiver(() => {})
     const merchants: string[] = []
     for (let i = 0; i < 15; i++) {

@@ -4,15 +4,14 @@ import { onTestFinished } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { type Db, openDb, type Queryable } from '../../src/db/db.ts'
 import { learnPlacement } from '../../src/db/per-merchant.ts'
-import type { AttemptDeps } from '../../src/deliveries/attempt.ts'
-import { createSender } from '../../src/deliveries/send.ts'
+import { createSender } from '../../src/deliveries/sending/send.ts'
+import type { AttemptDeps } from '../../src/deliveries/worker/attempt.ts'
 import {
-  type CallbackWorker,
   defaultWorkerSettings,
   maxInFlight,
-  startCallbackWorker,
   type WorkerSettings,
-} from '../../src/deliveries/worker.ts'
+} from '../../src/deliveries/worker/settings.ts'
+import { type CallbackWorker, startCallbackWorker } from '../../src/deliveries/worker/worker.ts'
 import { createNames, type Names } from '../../src/names/names.ts'
 import type { TestService } from '../support/service.ts'
 
@@ -68,12 +67,32 @@ export interface TestWorker extends CallbackWorker {
   db: Db
 }
 
+/** How to speak to the database: a statement about many merchants, or as on a cluster, each about one. */
+export const ways: Way[] = process.env.SVC_TEST_CLUSTER ? ['a cluster'] : ['one PostgreSQL', 'a cluster']
+export type Way = 'one PostgreSQL' | 'a cluster'
+
+/** A pool of its own. One that has not learned that it is on one PostgreSQL speaks as to a cluster. */
+export function openDbOf(databaseUrl: string, way: Way): Db {
+  const db = openDb(databaseUrl)
+  db.engine.isOne = way === 'one PostgreSQL'
+  return db
+}
+
+interface WorkerOptions extends Partial<AttemptDeps> {
+  db?: Db
+  settings?: Partial<WorkerSettings>
+  names?: Names
+  way?: Way
+  databaseUrl?: string
+}
+
 /** A worker with a pool of its own, as another process has; stopped with the test. */
 export function startWorker(
   service: TestService,
-  given: Partial<AttemptDeps> & { db?: Db; settings?: Partial<WorkerSettings>; names?: Names } = {},
+  { way, databaseUrl = service.config.databaseUrl, ...given }: WorkerOptions = {},
 ): TestWorker {
-  const db = openDb(service.config.databaseUrl)
+  const db = way ? openDbOf(databaseUrl, way) : openDb(databaseUrl)
+  const leases = openDb(databaseUrl, { maxConnections: 1 })
   const settings = { ...defaultWorkerSettings, timeoutMs: 20_000, pollMs: 20, ...given.settings }
   const sender = createSender({
     timeoutMs: settings.timeoutMs,
@@ -85,6 +104,7 @@ export function startWorker(
   })
   const deps = {
     db,
+    leases,
     clock: systemClock,
     log: pino({ level: 'silent' }),
     sender,
@@ -93,17 +113,19 @@ export function startWorker(
     random: Math.random,
     ...given,
   }
-  const starting = learnPlacement(db).then(() => startCallbackWorker(deps, settings))
+  const ready = way ? Promise.resolve() : learnPlacement(db)
+  const starting = ready.then(() => startCallbackWorker(deps, settings))
   let stopped: Promise<void> | undefined
   const stop = () => {
     stopped ??= starting
       .then(worker => worker.stop())
       .then(() => sender.close())
-      .then(() => db.end())
+      .then(() => Promise.all([db.end(), leases.end()]))
+      .then(() => {})
     return stopped
   }
   onTestFinished(stop)
-  const wake = () => void starting.then(worker => worker.wake())
+  const wake = (merchantId?: string) => void starting.then(worker => worker.wake(merchantId))
   return { wake, stop, db }
 }
 

@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
+import { takeEndpoint } from '../../src/deliveries/worker/due.sql.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { holdDelivery } from '../support/held-row.ts'
 import { useService } from '../support/service.ts'
-import { claimAll, settle } from './claimed.ts'
 import { startLateReceiver } from './late-receiver.ts'
 import { addEndpoint, enqueue, startWorker, statesOf } from './queue.ts'
+import { dueAt, settle } from './queued.ts'
 
 const service = useService()
 const nowhere = 'http://127.0.0.1:9/'
@@ -17,31 +18,31 @@ async function endpointWith(count: number): Promise<string> {
 }
 
 const queueOf = (merchantId: string) => service.db`
-  select attempt, claim_id is not null as claimed from delivery_queue where merchant_id = ${merchantId}`
+  select attempt from delivery_queue where merchant_id = ${merchantId}`
 const redeliverPending = (merchantId: string) =>
   service.admin('POST', '/deliveries/redeliver', { merchantId, state: 'pending' })
 
 describe('a redelivery', () => {
   it('queues the delivery although its row changed while it waited for it', async () => {
     const merchantId = await endpointWith(1)
-    const [held] = await claimAll(service.db)
+    const [held] = await dueAt(service.db, merchantId)
     if (!held) throw new Error('nothing was due')
     await settle(service.db, held, 'dead')
-    const { deliveryId } = held.delivery
+    const { deliveryId } = held
     const row = await holdDelivery(service.config.databaseUrl, deliveryId)
     const answer = service.admin('POST', `/deliveries/${deliveryId}/redeliver`)
     await row.waitedFor()
     await row.release()
     expect((await answer).body).toMatchObject({ state: 'pending', deliveryId })
     expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'pending', attempts: 1 }])
-    expect(await queueOf(merchantId)).toEqual([{ attempt: 1, claimed: false }])
+    expect(await queueOf(merchantId)).toEqual([{ attempt: 1 }])
   })
 
   it('is refused when the delivery was delivered while it waited for it', async () => {
     const merchantId = await endpointWith(1)
-    const [held] = await claimAll(service.db)
+    const [held] = await dueAt(service.db, merchantId)
     if (!held) throw new Error('nothing was due')
-    const { deliveryId } = held.delivery
+    const { deliveryId } = held
     const row = await holdDelivery(service.config.databaseUrl, deliveryId)
     const settled = settle(service.db, held, 'delivered')
     await row.waitedFor(1)
@@ -58,46 +59,36 @@ describe('a redelivery', () => {
     ['many', redeliverPending],
   ])('of %s and the end of an attempt never wait for each other', async (_, redeliver) => {
     const merchantId = await endpointWith(1)
-    const [held] = await claimAll(service.db)
+    const [held] = await dueAt(service.db, merchantId)
     if (!held) throw new Error('nothing was due')
-    const row = await holdDelivery(service.config.databaseUrl, held.delivery.deliveryId)
-    const answer = redeliver(merchantId, held.delivery.deliveryId)
+    const row = await holdDelivery(service.config.databaseUrl, held.deliveryId)
+    const answer = redeliver(merchantId, held.deliveryId)
     await row.waitedFor(1)
     const settled = settle(service.db, held, 'retry')
     await row.waitedFor(2)
     await row.release()
     await settled
     expect((await answer).status).toBe(200)
-    expect(await queueOf(merchantId)).toEqual([{ attempt: 1, claimed: false }])
+    expect(await queueOf(merchantId)).toEqual([{ attempt: 1 }])
   })
 
   it('and the end of many attempts lock them in the same order', async () => {
     const merchantId = await endpointWith(60)
     for (let round = 0; round < 6; round++) {
-      const held = await claimAll(service.db, { maxPerEndpoint: 60 })
+      const held = await dueAt(service.db, merchantId)
       const [answer] = await Promise.all([
         redeliverPending(merchantId),
         redeliverPending(merchantId),
         ...held.reverse().map(one => settle(service.db, one, 'retry')),
       ])
       expect(answer?.status).toBe(200)
-      await service.db`update delivery_queue set due_at = now(), claim_id = null, attempt = 1`
+      await service.db`update delivery_queue set due_at = now(), attempt = 1`
     }
   })
 })
 
 describe('a redelivery of what is in flight', () => {
   it('leaves its place taken: never more than ten in flight', async () => {
-    const merchantId = await endpointWith(60)
-    expect(await claimAll(service.db)).toHaveLength(10)
-    for (let i = 0; i < 4; i++) {
-      expect((await redeliverPending(merchantId)).body).toEqual({ count: 60 })
-      expect(await claimAll(service.db)).toEqual([])
-      expect(await claimAll(service.db, { line: 'again' })).toEqual([])
-    }
-  })
-
-  it('holds in a worker as well', async () => {
     const merchantId = await endpointWith(0)
     const receiver = await startLateReceiver(40)
     await service.admin('PUT', `/merchants/${merchantId}/callback`, { url: receiver.url })
@@ -116,25 +107,23 @@ describe('a redelivery of what is in flight', () => {
   it.each(['retry', 'dead'] as const)('starts the fresh cycle when the attempt ends: %s', async outcome => {
     const merchantId = await endpointWith(0)
     await enqueue(service.db, merchantId, { attempt: 9 })
-    const [held] = await claimAll(service.db, { line: 'again' })
+    const [held] = await dueAt(service.db, merchantId)
     if (!held) throw new Error('nothing was due')
-    const { deliveryId } = held.delivery
+    const { deliveryId } = held
     await service.admin('POST', `/deliveries/${deliveryId}/redeliver`)
     await settle(service.db, held, outcome)
     expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'pending', attempts: 9 }])
-    expect(await queueOf(merchantId)).toEqual([{ attempt: 1, claimed: false }])
+    expect(await queueOf(merchantId)).toEqual([{ attempt: 1 }])
     const { body } = await service.admin('GET', `/deliveries/${deliveryId}`)
     expect(body.attemptLog).toEqual([expect.objectContaining({ attempt: 9, error: 'HTTP 500' })])
-    expect(await claimAll(service.db)).toEqual([
-      expect.objectContaining({ delivery: expect.objectContaining({ deliveryId, attempt: 1 }) }),
-    ])
+    expect(await dueAt(service.db, merchantId)).toMatchObject([{ deliveryId, attempt: 1 }])
   })
 
   it('is content when the attempt delivers', async () => {
     const merchantId = await endpointWith(1)
-    const [held] = await claimAll(service.db)
+    const [held] = await dueAt(service.db, merchantId)
     if (!held) throw new Error('nothing was due')
-    await service.admin('POST', `/deliveries/${held.delivery.deliveryId}/redeliver`)
+    await service.admin('POST', `/deliveries/${held.deliveryId}/redeliver`)
     await settle(service.db, held, 'delivered')
     expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'delivered', attempts: 1 }])
     expect(await queueOf(merchantId)).toEqual([])
@@ -144,15 +133,16 @@ describe('a redelivery of what is in flight', () => {
     await endpointWith(0)
     const merchantId = await addEndpoint(service, nowhere)
     await enqueue(service.db, merchantId, { attempt: 5 })
-    const [lost] = await claimAll(service.db, { line: 'again' })
+    const [lost] = await dueAt(service.db, merchantId)
     if (!lost) throw new Error('nothing was due')
     await redeliverPending(merchantId)
-    const [held] = await claimAll(service.db, { now: new Date(Date.now() + 31_000) })
-    expect(held?.delivery.attempt).toBe(1)
+    await takeEndpoint(service.db, merchantId, 1)
+    const [held] = await dueAt(service.db, merchantId)
+    expect(held?.attempt).toBe(1)
     if (!held) throw new Error('nothing was due')
     await settle(service.db, lost, 'dead')
-    await settle(service.db, held, 'retry')
-    expect(await queueOf(merchantId)).toEqual([{ attempt: 2, claimed: false }])
+    await settle(service.db, held, 'retry', 1)
+    expect(await queueOf(merchantId)).toEqual([{ attempt: 2 }])
   })
 })
 

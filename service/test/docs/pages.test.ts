@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { run } from '../cli/in-process.ts'
-import { blocksOf, readPage } from './pages.ts'
+import { blocksOf, pagesThatAreRun, readPage } from './pages.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const pages = [
@@ -70,6 +70,11 @@ describe('the pages', () => {
     const infos = pages.flatMap(page => blocksOf(readPage(page), 'sh').map(({ info }) => info))
     const known = ['sh', 'sh refused', 'sh in-terminal', 'sh in-production', 'sh reference']
     expect(infos.filter(info => !known.includes(info))).toEqual([])
+    // the READMEs of packages and examples have tests of their own
+    const runnable = pages
+      .filter(page => page.startsWith('docs/'))
+      .filter(page => blocksOf(readPage(page), 'sh').some(({ info }) => /^sh( refused)?$/.test(info)))
+    expect(runnable.filter(page => !pagesThatAreRun.includes(page))).toEqual([])
   })
 })
 

@@ -1,6 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'
 
+/** Every command of these pages is run, in order, as a reader would who replaces <placeholders> by what was printed. */
+export const pagesThatAreRun = [
+  'README.md',
+  'service/README.md',
+  'docs/quick-start.md',
+  'docs/take-a-payment.md',
+  'docs/in-person.md',
+  'docs/onboard-a-merchant.md',
+  'docs/callbacks.md',
+  'docs/idempotency-and-errors.md',
+  'docs/sandbox.md',
+  'docs/money.md',
+  'docs/go-live.md',
+]
+
 export function readPage(path: string): string {
   return readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 }

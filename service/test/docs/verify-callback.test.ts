@@ -47,6 +47,17 @@ const languages = [
   },
 ]
 
+const rubbish = [
+  '',
+  'rubbish',
+  '=,=,,',
+  `v1=${signature}`,
+  `t=${t}`,
+  `t=,v1=${signature}`,
+  `t=99999999999999999999,v1=${signature}`,
+  `t=${t},v1=é${signature.slice(1)}`,
+]
+
 function programIn(language: string): string {
   const [program = ''] = blocksOf(page, language).map(({ code }) => code)
   return program
@@ -88,5 +99,14 @@ describe.each(languages)('the program in $language', one => {
     const several = answer(`t=${t},v1=${wrong},v1=${signature}`)
     expect(several.stdout.trim(), several.stderr).toBe(orderRef)
     expect(answer(`t=${t},v1=${wrong}`).stdout).not.toContain(orderRef)
+  })
+
+  it.runIf(isThere)('says of any rubbish that it is not signed', () => {
+    const answer = build(one)
+    for (const header of rubbish) {
+      const { stdout, stderr } = answer(header)
+      expect(stdout, header).not.toContain(orderRef)
+      expect(`${stdout}${stderr}`, header).toContain('not signed')
+    }
   })
 })

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { expectRefusal, launchForThisTest, run } from '../support/cli.ts'
+import { run } from '../cli/in-process.ts'
+import { expectRefusal, launchForThisTest } from '../support/cli.ts'
 import { createDatabase, databaseForThisTest } from '../support/database.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { operatorToken, send, startService, testEnv, useService } from '../support/service.ts'
@@ -24,12 +25,12 @@ const forOperators = [
   '/admin/openapi.json',
   '/docs',
   '/docs/admin',
-  '/docs/ui/swagger-ui.css',
+  '/docs/site.css',
 ]
 const written = ['/%61dmin/v1/merchants', '/admin/v1/%6derchants', '/metric%73', '/openapi%2ejson', '/%64ocs']
 
 describe('with a port for operators', () => {
-  it('they find everything there that they had', async () => {
+  it('operators find all of their pages and calls there', async () => {
     expect((await admin('GET', '/admin/v1/merchants')).status).toBe(200)
     expect((await admin('GET', '/metrics')).text).toContain('svcpay_http_request_seconds')
     expect((await admin('GET', '/openapi.json')).body.paths).toHaveProperty('/v1/payments')
@@ -52,7 +53,7 @@ describe('with a port for operators', () => {
     expectProblem(await service.call('POST', '/webhooks/processor', { raw: '{}' }), 'unauthorized')
   })
 
-  it('probes and explanations of problems are on both', async () => {
+  it('both ports serve probes and problem pages', async () => {
     for (const url of [service.url, service.adminUrl]) {
       for (const path of ['/', '/healthz', '/readyz', '/problems', '/problems/not_found']) {
         expect((await send(`${url}${path}`, 'GET', {})).status, path).toBe(200)
@@ -60,14 +61,14 @@ describe('with a port for operators', () => {
     }
   })
 
-  it('pages link to the references only where they are', async () => {
+  it('pages link to the references only on the port that has them', async () => {
     for (const path of ['/', '/problems']) {
       expect((await service.call('GET', path)).text).not.toContain('href="/docs')
       expect((await send(`${service.adminUrl}${path}`, 'GET', {})).text).toContain('href="/docs"')
     }
   })
 
-  it('metrics count the requests of both', async () => {
+  it('metrics count the requests of both ports', async () => {
     const key = await merchantKey()
     await service.call('GET', '/v1/events', { key })
     const { text } = await admin('GET', '/metrics')
@@ -85,7 +86,7 @@ describe('with a port for operators', () => {
   })
 })
 
-it('a stop ends both ports, also with an idle connection', async () => {
+it('a stop ends both ports, even with an idle connection', async () => {
   const database = await createDatabase()
   onTestFinished(database.drop)
   const stopping = await startService(database.url, { role: 'all', env: { SVC_ADMIN_PORT: '0' } })

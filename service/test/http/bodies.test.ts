@@ -66,7 +66,7 @@ describe('a body of another shape', () => {
     expect(({} as { feeBps?: number }).feeBps).toBeUndefined()
   })
 
-  it('lists the first faults of very many, and says so', async () => {
+  it('lists only the first of very many errors, and says so', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`field${i}`, 1]))
     const answer = await post(JSON.stringify({ name: 'x', ...unknown }))
     expectProblem(answer, 'invalid_request', {
@@ -75,19 +75,19 @@ describe('a body of another shape', () => {
     expect(answer.body.errors).toHaveLength(20)
   })
 
-  it('lists every fault with its place', async () => {
+  it('lists every error with its path', async () => {
     const { body } = await post('{"nmae":"x","feeBps":"100","feeFixedCents":-1}')
     const places = body.errors.map((error: { path: string }) => error.path)
     expect(new Set(places)).toEqual(new Set(['name', 'nmae', 'feeBps', 'feeFixedCents']))
     for (const error of body.errors) expect(Object.keys(error)).toEqual(['path', 'message'])
   })
 
-  it('is told each fault once', async () => {
+  it('lists each error once', async () => {
     const { body } = await service.admin('POST', '/merchants', { name: 'x', feeBps: 20_000 })
     expect(body.errors).toEqual([{ path: 'feeBps', message: expect.stringContaining('10000') }])
   })
 
-  it.each(['nope', 7, ['dead']])('is told what a choice allows, once, when it is %j', async state => {
+  it.each(['nope', 7, ['dead']])('lists the allowed values once, when the value is %j', async state => {
     const { body } = await service.admin('POST', '/deliveries/redeliver', { state })
     const choices = body.errors.filter((error: { message: string }) => error.message.includes('one of'))
     expect(choices).toEqual([{ path: 'state', message: 'must be one of pending, delivered, dead' }])
@@ -126,7 +126,7 @@ describe('the size of a body', () => {
     expect((await post(padded(kibibytes64))).status).toBe(201)
   })
 
-  it('may not be a byte more', async () => {
+  it('must not be a byte more', async () => {
     const answer = await post(padded(kibibytes64 + 1))
     expectProblem(answer, 'payload_too_large', { detail: expect.stringContaining('65536') })
   })
@@ -160,7 +160,7 @@ describe('the media type', () => {
     expectProblem(await post('{"name":"x"}', { 'content-type': type }), 'unsupported_media_type')
   })
 
-  it('is needed', async () => {
+  it('is required', async () => {
     const response = await post(Buffer.from('{"name":"x"}'), {})
     expectProblem(response, 'unsupported_media_type')
   })

@@ -45,12 +45,30 @@ describe('the correlation id', () => {
     expect((await idFor(null, path)).id).toMatch(made)
   })
 
+  it.each([
+    ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', '4bf92f3577b34da6a3ce929d0e0e4736'],
+    ['cc-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00-later', '4bf92f3577b34da6a3ce929d0e0e4736'],
+    ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00-later', made],
+    ['ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', made],
+    [`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, made],
+    [`00-4bf92f3577b34da6a3ce929d0e0e4736-${'0'.repeat(16)}-01`, made],
+    ['00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01', made],
+    ['4bf92f3577b34da6a3ce929d0e0e4736', made],
+  ])('is that of the traceparent %s, if it is valid', async (traceparent, expected) => {
+    const { headers, body } = await service.call('GET', '/nope', { headers: { traceparent } })
+    expect(headers.get('x-correlation-id')).toMatch(expected)
+    expect(body.traceId).toMatch(expected)
+    const own = { traceparent, 'x-correlation-id': 'support-case-7' }
+    const answer = await service.call('GET', '/nope', { headers: own })
+    expect(answer.headers.get('x-correlation-id')).toBe('support-case-7')
+  })
+
   it('is a new one for every request', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => idFor(null)))
     expect(new Set(ids.map(({ id }) => id)).size).toBe(20)
   })
 
-  it('is on successes of merchants and operators', async () => {
+  it('is on successful answers to merchants and operators', async () => {
     const { apiKey } = await service.createMerchant()
     const merchant = await service.call('GET', '/v1/onboarding/status', { key: apiKey })
     const operator = await service.admin('GET', '/merchants')

@@ -46,7 +46,7 @@ describe('stopping', () => {
     await expect(service.call('GET', '/healthz')).rejects.toThrow()
   })
 
-  it('is not held up by those who come meanwhile', async () => {
+  it('is not held up by requests that come meanwhile', async () => {
     const { service, row, path } = await requestInFlight()
     const inFlight = service.admin('PATCH', path, { name: 'After' })
     await row.waitedFor()

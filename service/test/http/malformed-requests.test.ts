@@ -52,14 +52,14 @@ it.each(['localhost:8080', '127.0.0.1', '[::1]:8080', 'a-b_c.example:', 'xn--bch
   },
 )
 
-it('a connection that is cut in the middle of a request harms nobody', async () => {
+it('a connection cut in the middle of a request affects no other', async () => {
   const socket = await openSocket(service.url)
   socket.write(`POST /admin/v1/merchants HTTP/1.1\r\n${host}Content-Length: 100\r\n\r\n{"name"`)
   socket.resetAndDestroy()
   expect((await service.call('GET', '/healthz')).status).toBe(200)
 })
 
-it('an expectation that is unknown changes nothing', async () => {
+it('an unknown expectation changes nothing', async () => {
   const { status, headers } = await sendRaw(
     service.url,
     `GET /healthz HTTP/1.1\r\n${host}Expect: the-best\r\n\r\n`,
@@ -68,7 +68,7 @@ it('an expectation that is unknown changes nothing', async () => {
   expect(headers.get('x-correlation-id')).toBeTruthy()
 })
 
-it('a tunnel that is cut before its answer harms nobody', async () => {
+it('a tunnel cut before its answer affects no other request', async () => {
   const socket = await openSocket(service.url)
   socket.write(`CONNECT localhost:443 HTTP/1.1\r\n${host}\r\n`)
   socket.resetAndDestroy()

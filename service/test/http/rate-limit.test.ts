@@ -11,7 +11,7 @@ async function burst(service: TestService, key: string, requests: number) {
 describe('a limit of three requests a second', () => {
   const service = useService({ env: { SVC_RATE_LIMIT_PER_SECOND: '3' } })
 
-  it('refuses what goes over it, says when to come back, and lets that be true', async () => {
+  it('refuses requests over it and says when to retry, which then works', async () => {
     const { apiKey } = await service.createMerchant()
     const answers = await burst(service, apiKey, 12)
     const allowed = answers.filter(({ status }) => status === 200)

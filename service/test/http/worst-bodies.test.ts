@@ -25,7 +25,7 @@ async function routesWithBodies(): Promise<Route[]> {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { requestBody }]) => {
       const schema = requestBody?.content['application/json']?.schema
-      // nothing of a webhook is parsed before its signature is proven
+      // Nothing of a webhook is parsed before its signature is proven.
       if (!schema || path.startsWith('/webhooks/')) return []
       return {
         method: method.toUpperCase(),
@@ -59,7 +59,7 @@ const wholeBodies = [
   filled('9'),
   `"${filled('x')}"`,
 ]
-/** Parsing is the same for every route, and none reads what it is not sent as an object. */
+/** Parsing is the same for every route, and no route reads a body that is not an object. */
 const forOneRoute = [...lists, `-0.${filled('1')}`, `1e${filled('9')}`]
 const unknownFields = `{${Array.from({ length: bytes / 10 }, (_, i) => `"${i}":1`).join(',')}}`
 const longNames = `{${Array.from({ length: 30 }, (_, i) => `"${i}${'n'.repeat(2000)}":1`).join(',')}}`
@@ -72,7 +72,7 @@ function worstBodies({ fields }: Route): string[] {
   return [...perField, ...wholeBodies, unknownFields, longNames, repeatedField]
 }
 
-/** Only where a text is allowed does anybody look at what is in it. */
+/** A text is examined only where one is allowed. */
 function worstValues(schema: string): string[] {
   if (schema.includes('"array"')) return lists
   return schema.includes('"string"') ? longTexts : longTexts.slice(0, 1)
@@ -95,7 +95,7 @@ describe('no body costs much more than another', () => {
         },
       })
     }
-    /** The least of some tries: what else the process does must not count. */
+    /** The fastest of several tries, so that other work of the process does not count. */
     async function cpuMs(route: Route, raw: string, tries: number): Promise<number> {
       const times: number[] = []
       for (let i = 0; i < tries; i++) {
@@ -127,7 +127,7 @@ describe('no body costs much more than another', () => {
   })
 })
 
-it('several faults of one request are still told together', async () => {
+it('several errors in one request are still listed together', async () => {
   const { apiKey } = await service.createMerchant()
   const { body } = await service.call('POST', '/v1/payments/intents', {
     key: apiKey,
@@ -149,7 +149,7 @@ it('several faults of one request are still told together', async () => {
   ])
 })
 
-it('a large body is told its faults as far as anybody reads them', async () => {
+it('the errors of a large body are listed only as far as a person would read', async () => {
   const { apiKey } = await service.createMerchant()
   const { body } = await service.call('POST', '/v1/payments/intents', {
     key: apiKey,

@@ -14,7 +14,13 @@ function eventAbout(n: number): ProcessorEvent {
     type: 'payment_intent.succeeded',
     accountId,
     createdAt: new Date(),
-    subject: { kind: 'payment', processorPaymentId, paymentId: null, report: { kind: 'released' } },
+    subject: {
+      kind: 'payment',
+      processorPaymentId,
+      paymentId: null,
+      isOurs: null,
+      report: { kind: 'released' },
+    },
   }
 }
 

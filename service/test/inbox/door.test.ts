@@ -117,7 +117,7 @@ describe('the body of a webhook', () => {
 })
 
 describe('an event', () => {
-  it('of an unknown account is recorded, and nobody’s', async () => {
+  it('of an unknown account is recorded, without a merchant', async () => {
     const made = eventOf(
       'payment_intent.succeeded',
       { id: 'pi_x', metadata: {} },
@@ -128,7 +128,7 @@ describe('an event', () => {
     expect(await recorded(made.id)).toMatchObject([{ merchantId: '-', outcome: 'ignored' }])
   })
 
-  it('of the platform itself is recorded, and nobody’s', async () => {
+  it('of the platform itself is recorded, without a merchant', async () => {
     const made = eventOf('payment_intent.succeeded', { id: 'pi_x', metadata: {} })
     expect((await postWebhook(paying.service, JSON.stringify(made))).body.forwarded).toBe(false)
     expect(await recorded(made.id)).toMatchObject([{ merchantId: '-', outcome: 'ignored' }])

@@ -133,7 +133,7 @@ describe('any order, any repetition, any loss of the same events', () => {
         const [sent] = await db`select count(*)::int as deliveries from deliveries`
         expect(sent).toEqual({ deliveries: events.filter(isForwarded).length })
       }),
-      { numRuns: 15 },
+      { numRuns: 8 },
     )
   }, 180_000)
 })

@@ -50,7 +50,7 @@ describe('the database is asked', () => {
     expect(new Set(events.map(({ type }) => type)).size).toBeGreaterThan(12)
   })
 
-  it('at most twice for an event of nobody', async () => {
+  it('at most twice for an event of an unknown account', async () => {
     for (const account of [null, 'acct_unknown']) {
       const body = Buffer.from(JSON.stringify(eventOf('customer.created', {}, { account })))
       expect(await statementsFor(body)).toBeLessThanOrEqual(2)

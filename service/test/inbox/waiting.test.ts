@@ -1,8 +1,10 @@
-import { describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { newKey, type PayingMerchant, usePaying } from '../support/paying.ts'
 import { startReceiver } from '../support/receiver.ts'
 
 const paying = usePaying({ role: 'all', webhooks: true })
+
+beforeEach(() => paying.clearFaults())
 
 const create = (merchant: PayingMerchant, key: string) =>
   paying.service.call('POST', '/v1/payments/intents', {
@@ -15,14 +17,26 @@ const moveLease = (merchant: PayingMerchant, seconds: number) => paying.service.
   update open_operations set lease_until = now() + ${seconds} * interval '1 second'
   where merchant_id = ${merchant.merchantId}`
 
-/** The processor has the payment, its answer is lost, and nobody goes on with it until the lease is moved. */
+/** The processor has the payment, and its answer is lost as often as it is asked for. */
 async function unsettled(merchant: PayingMerchant, key: string): Promise<string> {
-  await paying.control('/faults', { operation: 'payment_intents.create', kind: 'lost' })
+  const lost = { operation: 'payment_intents.create', kind: 'lost', count: 1_000_000 }
+  await paying.control('/faults', lost)
   expect((await create(merchant, key)).status).toBe(504)
   await moveLease(merchant, 50)
   const { data } = await paying.stripe.paymentIntents.list({}, { stripeAccount: merchant.accountId })
   if (!data[0]) throw new Error('no intent')
   return data[0].id
+}
+
+/** Asked for again, by whoever comes first: the recovery job may. */
+async function settled(merchant: PayingMerchant, key: string): Promise<{ svcPaymentId: string }> {
+  await paying.clearFaults()
+  await moveLease(merchant, 0)
+  return await vi.waitFor(async () => {
+    const { status, body } = await create(merchant, key)
+    expect(status).toBe(200)
+    return body
+  }, 10_000)
 }
 
 const confirm = (merchant: PayingMerchant, intentId: string) =>
@@ -52,16 +66,14 @@ describe('an event that comes before its payment is settled', () => {
       10_000,
     )
     expect(receiver.received).toEqual([])
-    await moveLease(merchant, 0)
-    const { status, body } = await create(merchant, key)
-    expect(status).toBe(200)
+    const { svcPaymentId } = await settled(merchant, key)
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 15_000 })
     expect(receiver.received[0]?.headers).toMatchObject({
       'svc-event-type': 'payment_intent.succeeded',
-      'svc-payment-id': body.svcPaymentId,
+      'svc-payment-id': svcPaymentId,
     })
     expect(await outcomesOf(merchant, types)).not.toMatchObject({ 'payment_intent.succeeded': 'waiting' })
-    const path = `/v1/payments/${body.svcPaymentId}`
+    const path = `/v1/payments/${svcPaymentId}`
     const { body: payment } = await paying.service.call('GET', path, { key: merchant.apiKey })
     expect(payment.status).toBe('succeeded')
     expect(
@@ -82,13 +94,7 @@ describe('an event that comes before its payment is settled', () => {
     const types = ['payment_intent.succeeded', 'refund.created', 'charge.refunded']
     const allWait = Object.fromEntries(types.map(type => [type, 'waiting']))
     await vi.waitFor(async () => expect(await outcomesOf(merchant, types)).toEqual(allWait), 10_000)
-    await moveLease(merchant, 0)
-    // the recovery job may have it first
-    const { body } = await vi.waitFor(async () => {
-      const answer = await create(merchant, key)
-      expect(answer.status).toBe(200)
-      return answer
-    }, 10_000)
+    const { svcPaymentId } = await settled(merchant, key)
     await vi.waitFor(
       () =>
         expect(receiver.received.map(({ headers }) => headers['svc-event-type']).sort()).toEqual([
@@ -97,7 +103,7 @@ describe('an event that comes before its payment is settled', () => {
         ]),
       { timeout: 15_000 },
     )
-    const path = `/v1/payments/${body.svcPaymentId}`
+    const path = `/v1/payments/${svcPaymentId}`
     const { body: payment } = await paying.service.call('GET', path, { key: merchant.apiKey })
     expect(payment.status).toBe('partially_refunded')
   })
@@ -136,7 +142,10 @@ describe('an event that comes before its payment is settled', () => {
     const merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
     const db = paying.service.db
     const intentId = await unsettled(merchant, newKey())
-    await paying.stripe.paymentIntents.cancel(intentId, {}, { stripeAccount: merchant.accountId })
+    const onAccount = { stripeAccount: merchant.accountId }
+    // with its seal it would be taken in as ours
+    await paying.stripe.paymentIntents.update(intentId, { metadata: { svcSeal: '' } }, onAccount)
+    await paying.stripe.paymentIntents.cancel(intentId, {}, onAccount)
     const outcome = async () =>
       (await outcomesOf(merchant, ['payment_intent.canceled']))['payment_intent.canceled']
     await vi.waitFor(async () => expect(await outcome()).toBe('waiting'), { timeout: 10_000 })

@@ -25,7 +25,7 @@ export async function postWebhook(
   body: string | Buffer,
   posted: Posted = {},
 ): Promise<Answer> {
-  const secret = posted.secret ?? service.config.stripe.webhookSecrets[0] ?? ''
+  const secret = posted.secret ?? service.config.processors[0].webhookSecrets[0] ?? ''
   return await service.call('POST', '/webhooks/processor', {
     raw: body,
     headers: {

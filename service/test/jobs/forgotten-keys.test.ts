@@ -13,13 +13,13 @@ const paying = usePaying({ clock })
 
 beforeEach(() => paying.clearFaults())
 
-/** The processor's clock and the service's go on together: a day later every key is forgotten. */
+/** Moves the clocks of the processor and the service together: a day later every key is forgotten. */
 async function wait(hours: number) {
   await paying.control('/clock', { advance_seconds: Math.round(hours * 3600) })
   ahead += hours * 3_600_000
 }
 
-/** The processor forgets by its own clock, which nobody tells us has moved. */
+/** The processor forgets by its own clock, and we are not told that it moved. */
 async function processorAlone(hours: number) {
   await paying.control('/clock', { advance_seconds: hours * 3600 })
   onTestFinished(() => {
@@ -78,7 +78,7 @@ describe('an outcome that stays unknown until the processor has forgotten the ke
     expect(body.clientSecret).toContain(body.processorPaymentIntentId)
   })
 
-  it('is one payment, also when a later try had its effect and lost its answer', async () => {
+  it('is one payment, even if a later try took effect and lost its answer', async () => {
     const key = newKey()
     const create = () => paying.create({ orderRef: key }, key)
     await unanswered('payment_intents.create', 'reset', create)
@@ -108,7 +108,7 @@ describe('an outcome that stays unknown until the processor has forgotten the ke
     expect((await cancel()).body).toMatchObject({ status: 'canceled' })
   })
 
-  it('is not settled while the processor does not say what it has', async () => {
+  it('is not decided while the processor does not say what it has', async () => {
     const { id, intentId } = await paying.pay({ amountCents: 1000 })
     const key = newKey()
     const refund = () =>
@@ -142,7 +142,7 @@ describe('a try that is resumed', () => {
     expect(await status(61)).toBe(504)
   })
 
-  it('does nothing while the processor does not even tell its time', async () => {
+  it('does nothing while the processor does not even tell the time', async () => {
     const { id, intentId } = await paying.pay({ amountCents: 1000 })
     const headers = { 'idempotency-key': newKey() }
     const refund = () => paying.post(`/payments/${id}/refund`, { amountCents: 400 }, headers)

@@ -11,7 +11,7 @@ import { pushedEvents } from '../inbox/webhooks.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
 import { encryptionKeys } from '../support/secrets.ts'
 
-// no webhook ever comes, and no job runs but those of the tests
+// No webhook ever arrives, and no job runs but those of the tests.
 const paying = usePaying()
 const log = pino({ level: 'silent' })
 const minute = 60_000
@@ -33,7 +33,7 @@ function depsWith(processor: Processor, clock = systemClock) {
   return { db, clock, processors: new Map([['sandbox', processor]]), encryptionKeys, wakeCallbacks: () => {} }
 }
 
-/** Accounts that were never searched are due, and those that a test says are. */
+/** Makes accounts that were never searched due, and those that a test names. */
 async function search(processor = watched().processor, clock = systemClock): Promise<void> {
   await addSearches(paying.service.db, ['sandbox'], 0)
   await findLostEvents(depsWith(processor, clock), log, 30).run()
@@ -54,7 +54,7 @@ const eventIdsOf = async (merchant: PayingMerchant) =>
 const pushedIdsOf = async (merchant: PayingMerchant) =>
   (await pushedEvents(paying, merchant)).map(({ id }) => id).sort()
 
-// the other merchants' accounts are no part of a test
+// Accounts of other tests' merchants must not take part.
 beforeEach(async () => {
   await search()
   await paying.service.db`update event_cursors set due_at = now() + interval '1 hour'`
@@ -95,7 +95,7 @@ describe('events that no webhook brought', () => {
     expect(deliveries).toHaveLength(2)
   })
 
-  it('are taken in and forwarded also in the version of the account, whatever that is', async () => {
+  it('are taken in and forwarded even in the account’s own API version', async () => {
     const merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
     const stories = storiesOf(paying, merchant)
     await stories.capturedInPart()
@@ -166,7 +166,7 @@ describe('the search', () => {
     await due(merchant)
     await search(processor)
     expect(listed[1]?.since.getTime()).toBe(newest * 1000 - 5 * minute)
-    // nothing new has happened there, so it stays where it is
+    // Nothing new has happened there, so it stays where it is.
     expect((await cursorOf(merchant))?.foundUntil).toEqual(foundUntil)
   })
 
@@ -184,7 +184,7 @@ describe('the search', () => {
     expect(await eventIdsOf(merchant)).toEqual(await pushedIdsOf(merchant))
   })
 
-  it('is not led astray by an event that claims to be of the future', async () => {
+  it('is not misled by an event dated in the future', async () => {
     const merchant = await paying.addMerchant()
     await storiesOf(paying, merchant).card()
     const { processor: ours } = watched()
@@ -203,7 +203,7 @@ describe('the search', () => {
     expect(await eventIdsOf(merchant)).toEqual(await pushedIdsOf(merchant))
   })
 
-  it('starts anew when the processor has forgotten where it stood', async () => {
+  it('starts over when the processor has forgotten its position', async () => {
     const merchant = await paying.addMerchant()
     await storiesOf(paying, merchant).card()
     await addSearches(paying.service.db, ['sandbox'], 0)
@@ -215,7 +215,7 @@ describe('the search', () => {
     expect(await eventIdsOf(merchant)).toEqual(await pushedIdsOf(merchant))
   })
 
-  it('goes on at once when the database’s clock was ahead', async () => {
+  it('continues at once when the database’s clock was ahead', async () => {
     const merchant = await paying.addMerchant()
     await storiesOf(paying, merchant).card()
     await search()
@@ -226,7 +226,7 @@ describe('the search', () => {
     expect(await eventIdsOf(merchant)).toEqual(await pushedIdsOf(merchant))
   })
 
-  it('is begun for accounts that come after one dated ahead', async () => {
+  it('starts for accounts that come after one dated ahead', async () => {
     const { db } = paying.service
     const ahead = await paying.addMerchant()
     await db`
@@ -237,7 +237,7 @@ describe('the search', () => {
     expect(await cursorOf(later)).toBeDefined()
   })
 
-  it('finds what the release before has passed over by a clock that was ahead', async () => {
+  it('finds what an earlier release skipped because of a clock that was ahead', async () => {
     const merchant = await paying.addMerchant()
     await storiesOf(paying, merchant).card()
     await paying.service.db`
@@ -274,7 +274,7 @@ describe('the search', () => {
     expect(Math.round((await cursorOf(merchant))?.dueIn / 100)).toBe(6)
   })
 
-  it('is another instance’s within fifteen seconds when one dies in it', async () => {
+  it('is taken over within fifteen seconds when its instance dies', async () => {
     const merchant = await paying.addMerchant()
     await storiesOf(paying, merchant).card()
     const dying = watched({ listEvents: () => new Promise(() => {}) })
@@ -286,7 +286,7 @@ describe('the search', () => {
     expect((await eventsOf(merchant)).length).toBeGreaterThan(0)
   })
 
-  it('is one instance’s at a time', async () => {
+  it('is done by one instance at a time', async () => {
     const merchants = [await paying.addMerchant(), await paying.addMerchant(), await paying.addMerchant()]
     const { listed, processor } = watched()
     await Promise.all([1, 2, 3, 4].map(() => search(processor)))
@@ -295,7 +295,7 @@ describe('the search', () => {
     )
   })
 
-  it('goes page by page, and on from where an instance died', async () => {
+  it('goes page by page, and continues where an instance died', async () => {
     const merchant = await paying.addMerchant()
     const there = { stripeAccount: merchant.accountId }
     for (let i = 0; i < 230; i++) {
@@ -322,7 +322,7 @@ describe('the search', () => {
     expect(await cursorOf(merchant)).toMatchObject({ pageAfter: null, foundUntil: expect.any(Date) })
   })
 
-  it('of one account does not keep the others waiting when it fails', async () => {
+  it('of one account does not hold up the others when it fails', async () => {
     const merchants = await Promise.all([1, 2, 3, 4].map(() => paying.addMerchant()))
     for (const merchant of merchants) await storiesOf(paying, merchant).card()
     const ill = new Set(merchants.slice(0, 3).map(({ accountId }) => accountId))
@@ -337,7 +337,7 @@ describe('the search', () => {
     expect((await eventsOf(merchants[3] as PayingMerchant)).length).toBeGreaterThan(0)
   })
 
-  it('keeps an event that cannot be taken in for later, and goes on with the others', async () => {
+  it('keeps an event that cannot be taken in for later, and continues with the others', async () => {
     const merchant = await paying.addMerchant()
     const stories = storiesOf(paying, merchant)
     const ill = await stories.refundedInParts()
@@ -349,7 +349,7 @@ describe('the search', () => {
         return await readPayment(accountId, id)
       },
     })
-    // as if the news of the refunds came first
+    // As if the events about the refunds came first.
     await paying.service.db`
       update payments set status = 'processing', version = 2 where merchant_id = ${merchant.merchantId}`
     const listEvents: Processor['listEvents'] = async (accountId, page) => {

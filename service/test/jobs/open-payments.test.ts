@@ -40,7 +40,7 @@ async function nextCheckIn(id: string): Promise<number | null> {
   return row?.seconds ?? null
 }
 
-/** As far as we heard it has been in this status for so long, and it is due. */
+/** As far as we know, it has been in this status for this long; it is due. */
 async function waits(id: string, status: string, minutes: number): Promise<void> {
   const { db } = paying.service
   await db`
@@ -53,21 +53,21 @@ async function waits(id: string, status: string, minutes: number): Promise<void>
       set status = excluded.status, updated_at = excluded.updated_at, next_check_at = excluded.next_check_at`
 }
 
-/** As half a minute later, when what has changed until now is taken in. */
+/** As if half a minute later, when everything that has changed so far is taken in. */
 async function takeIn(): Promise<void> {
   const { db } = paying.service
   await db`update figure_cursors set read_from = now() - interval '1 minute' where source = 'statuses'`
   await followStatuses(db, new Date(Date.now() + 31_000))
 }
 
-/** Authorized as far as we heard; captured at the processor. */
+/** Authorized as far as we know; captured at the processor. */
 async function capturedElsewhere(merchant: PayingMerchant) {
   const payment = await storiesOf(paying, merchant).capturedInPart()
   await waits(payment.id, 'requires_capture', 1)
   return payment
 }
 
-// the other tests' payments are no part of a test
+// Payments of other tests must not take part.
 beforeEach(() => paying.service.db`update payment_statuses set next_check_at = null`)
 
 describe('a payment that stays open', () => {
@@ -120,7 +120,7 @@ describe('a payment that stays open', () => {
     expect(deaf.read).toHaveLength(minutes.length)
   })
 
-  it('may have been paid long ago although nobody heard', async () => {
+  it('may have been paid long ago without our knowledge', async () => {
     const merchant = await paying.addMerchant()
     const payment = await storiesOf(paying, merchant).card()
     await takeIn()
@@ -138,7 +138,7 @@ describe('a payment that stays open', () => {
     expect(jobs.flatMap(({ read }) => read).sort()).toEqual(payments.map(({ intentId }) => intentId).sort())
   })
 
-  it('does not keep others waiting when it cannot be read', async () => {
+  it('does not hold up others when it cannot be read', async () => {
     const merchant = await paying.addMerchant()
     const payments = await Promise.all([1, 2, 3].map(() => capturedElsewhere(merchant)))
     const [first] = payments

@@ -9,7 +9,7 @@ import { postWebhook, pushedEvent } from '../inbox/webhooks.ts'
 import { newKey, type PaidPayment, usePaying } from '../support/paying.ts'
 import { encryptionKeys } from '../support/secrets.ts'
 
-/** No jobs run and no webhooks come but those of the test. */
+/** No jobs run and no webhooks arrive but those of the test. */
 const paying = usePaying()
 const there = () => ({ stripeAccount: paying.merchant.accountId })
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   paying.merchant = await paying.addMerchant({ feeBps: 5_000 })
 })
 
-/** Refunded by half, which is known here to have succeeded, and has failed at the processor. */
+/** Half refunded, successfully as far as we know; at the processor the refund has failed. */
 async function paymentWhoseRefundFailed(): Promise<PaidPayment> {
   const payment = await paying.pay({ amountCents: 100 }, 'pm_card_refundFail')
   await postWebhook(
@@ -37,7 +37,7 @@ async function refundOf({ id }: PaidPayment) {
   return { ...refund }
 }
 
-/** Without an event of it. */
+/** Without an event about it. */
 async function returnFeeAtProcessor({ intentId }: PaidPayment, amount: number): Promise<void> {
   const intent = await paying.stripe.paymentIntents.retrieve(intentId, {}, there())
   const { data } = await paying.stripe.applicationFees.list({ charge: String(intent.latest_charge) })
@@ -68,7 +68,7 @@ it('after a refund has failed, the next run reads the fee: no answer or event wi
   expect(await keptInLedger(payment)).toBe(20)
 })
 
-it('the same where each statement is about one merchant', async () => {
+it('the same holds where each statement concerns one merchant', async () => {
   const payment = await paymentWhoseRefundFailed()
   const { body } = await pushedEvent(paying, paying.merchant, 'refund.failed')
   const processor = paying.service.processors.get('sandbox')

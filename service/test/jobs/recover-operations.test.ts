@@ -8,7 +8,7 @@ import { createProcessors } from '../../src/processors/registry.ts'
 import { endLeases, underKey } from '../support/leases.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
-/** The service itself recovers nothing here; each test runs the job when it wants it. */
+/** The service itself recovers nothing here; each test runs the job itself. */
 const paying = usePaying()
 
 beforeEach(() => paying.clearFaults())
@@ -28,7 +28,8 @@ function anInstance() {
 
 const operationOf = async (key: string) => {
   const [row] = await paying.service.db`
-    select state, attempt, refusal, operation_id from operations where idempotency_key = ${key}`
+    select state, attempt, refusal, operation_id, intent->>'callKey' as call_key from operations
+    where idempotency_key = ${key}`
   return row
 }
 const refund = (id: string, key: string, body: object = { amountCents: 400 }) =>
@@ -45,9 +46,9 @@ const intentsOf = async (orderRef: string) => {
   )
   return list.data.filter(intent => intent.metadata.orderRef === orderRef)
 }
-const callsWith = async (operationId: string) => {
+const callsWith = async (callKey: string) => {
   const { data } = (await paying.control('/requests')) as { data: { idempotencyKey: string | null }[] }
-  return data.filter(call => call.idempotencyKey?.startsWith(operationId)).length
+  return data.filter(call => call.idempotencyKey?.startsWith(callKey)).length
 }
 
 async function anUnansweredCreate(fault: object = { kind: 'lost' }) {
@@ -57,7 +58,7 @@ async function anUnansweredCreate(fault: object = { kind: 'lost' }) {
   return key
 }
 
-describe('an operation nobody is working on', () => {
+describe('an operation that no instance is working on', () => {
   it('is finished by the job, and a retry gets the answer it would have had', async () => {
     const key = await anUnansweredCreate()
     const instance = anInstance()
@@ -71,7 +72,7 @@ describe('an operation nobody is working on', () => {
     ])
   })
 
-  it('is left to its caller at first, and to whoever has it while the lease lasts', async () => {
+  it('is left to its caller at first, and to the holder of its lease while that lasts', async () => {
     const key = await anUnansweredCreate()
     await anInstance().run()
     expect(await operationOf(key)).toMatchObject({ state: 'started' })
@@ -94,9 +95,12 @@ describe('an operation nobody is working on', () => {
     await endLeases(paying.service.db)
     await Promise.all([one.run(), other.run()])
     for (const key of keys) {
-      const operation = await operationOf(key)
-      expect(operation).toMatchObject({ state: 'done' })
-      expect(await callsWith(String(operation?.operationId))).toBe(2)
+      const operation = await vi.waitFor(async () => {
+        const found = await operationOf(key)
+        expect(found).toMatchObject({ state: 'done' })
+        return found
+      }, 10_000)
+      expect(await callsWith(String(operation?.callKey))).toBe(2)
     }
     const finished = [...one.logged, ...other.logged].map(line => line.operationId)
     expect(new Set(finished).size).toBe(finished.length)
@@ -113,7 +117,7 @@ describe('an operation nobody is working on', () => {
     expect(await intentsOf(key)).toHaveLength(1)
   })
 
-  it('is left alone ever longer while its outcome stays unknown, up to ten minutes', async () => {
+  it('is retried ever less often while its outcome stays unknown, down to every ten minutes', async () => {
     const key = await anUnansweredCreate({ kind: 'reset', count: 2 })
     const { db } = paying.service
     const pauseAfter = async (resumes: number) => {
@@ -134,6 +138,40 @@ describe('an operation nobody is working on', () => {
     expect(await operationOf(key)).toMatchObject({ state: 'done', attempt: 1 })
   })
 
+  it('is tried again within seconds when another has got its outcome, however rarely it was tried before', async () => {
+    const keys = [await anUnansweredCreate(), await anUnansweredCreate()] as const
+    const { db } = paying.service
+    await db`update open_operations set resumes = 12, recover_at = now() + interval '10 minutes'`
+    await db`update open_operations set recover_at = now() where ${underKey(db, keys[0])}`
+    const instance = anInstance()
+    const state = async () => {
+      await instance.run()
+      return (await operationOf(keys[1]))?.state
+    }
+    await expect.poll(state, { timeout: 5_000 }).toBe('done')
+    expect(await operationOf(keys[0])).toMatchObject({ state: 'done' })
+  })
+
+  it('is tried again within seconds when a caller without a key waits for it, and not all the time', async () => {
+    const { id } = await paying.pay()
+    await paying.control('/faults', { operation: 'refunds.create', kind: 'lost' })
+    const refundBlindly = () => paying.post(`/payments/${id}/refund`, { amountCents: 400 })
+    expect((await refundBlindly()).status).toBe(504)
+    const { db } = paying.service
+    await db`update open_operations set resumes = 12, recover_at = now() + interval '10 minutes'`
+    expect((await refundBlindly()).status).toBe(409)
+    const [row] = await db<{ seconds: number }[]>`
+      select extract(epoch from recover_at - lease_until)::float8 as seconds from open_operations
+      where payment_id = ${id}`
+    expect(row?.seconds).toBeGreaterThanOrEqual(2)
+    const instance = anInstance()
+    const answer = async () => {
+      await instance.run()
+      return (await refundBlindly()).status
+    }
+    await expect.poll(answer, { timeout: 5_000 }).toBe(200)
+  })
+
   it('is not kept from the job by eager callers', async () => {
     const key = await anUnansweredCreate({ kind: 'reset', count: 26 })
     for (let i = 0; i < 25; i++) expect((await paying.create({ orderRef: key }, key)).status).toBe(504)
@@ -145,7 +183,7 @@ describe('an operation nobody is working on', () => {
     await expect.poll(state, { timeout: 2_000 }).toBe('done')
   })
 
-  it('because an instance died that was trying again is taken up at once, however often it was tried', async () => {
+  it('is resumed at once when an instance dies that was retrying it, however often it was tried', async () => {
     const key = await anUnansweredCreate({ kind: 'reset', count: 2 })
     const { db } = paying.service
     await endLeases(db)
@@ -161,7 +199,7 @@ describe('an operation nobody is working on', () => {
     expect(await operationOf(key)).toMatchObject({ state: 'done' })
   })
 
-  it('that the processor refuses is marked so, its reservation is released and the true state learnt', async () => {
+  it('that the processor refuses is recorded as refused, releases its reservation and learns the true state', async () => {
     const { id, intentId } = await paying.pay({ amountCents: 1000 })
     const key = newKey()
     await paying.control('/faults', { operation: 'refunds.create', kind: 'reset' })
@@ -184,7 +222,7 @@ describe('an operation nobody is working on', () => {
     expect((await paying.get(`/payments/${id}`)).body.status).toBe('refunded')
   })
 
-  it('that meets a bug does not keep the others waiting', async () => {
+  it('that hits a bug does not hold up the others', async () => {
     const [broken, sound] = [await anUnansweredCreate(), await anUnansweredCreate()]
     await paying.service.db`update operations set intent = '{}' where idempotency_key = ${broken}`
     const instance = anInstance()
@@ -209,7 +247,7 @@ describe('an operation nobody is working on', () => {
   })
 })
 
-describe('an operation that had its effect but not its answer', () => {
+describe('an operation that took effect but got no answer', () => {
   it.each([401, 403])('is not taken for refused when a retry is turned away with %i', async status => {
     const { id, intentId } = await paying.pay({ amountCents: 1000 })
     const key = newKey()
@@ -249,7 +287,7 @@ describe('an operation that was turned away at its first try', () => {
     expect(await refundsAtProcessor(intentId)).toEqual([1000])
   })
 
-  it('does not start anew beside another capture or cancel of the payment', async () => {
+  it('does not start again beside another capture or cancel of the payment', async () => {
     const { id } = await paying.pay({ captureMethod: 'manual' })
     const key = { 'idempotency-key': newKey() }
     await paying.control('/faults', { operation: 'payment_intents.capture', kind: 'error', status: 401 })

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { merchantStatement } from '../../src/ledger/statement.sql.ts'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
+import { run } from '../cli/in-process.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
-import { runSvcpay } from '../support/process.ts'
 import { operatorToken } from '../support/service.ts'
 
 const paying = usePaying({ env: { SVC_FEE_BPS: '200' } })
 
 const svcpay = (...args: string[]) =>
-  runSvcpay(args, { PORT: new URL(paying.service.url).port, SVC_OPERATOR_TOKEN: operatorToken })
+  run(args, { PORT: new URL(paying.service.url).port, SVC_OPERATOR_TOKEN: operatorToken })
 const statement = (...args: string[]) =>
   svcpay('ledger', 'statement', '--merchant', paying.merchant.merchantId, ...args)
 const march = ['--from', '2026-03-01', '--to', '2026-04-01']
@@ -60,8 +60,8 @@ describe('a statement', () => {
   const eur = { currency: 'eur', openingCents: 0, netCents: 4900, closingCents: 4900 }
 
   it('as JSON has the movements of the period, its first moment in and its end out, and the balances', async () => {
-    const { exitCode, stdout, stderr } = await statement(...march, '--format', 'json')
-    expect([exitCode, stderr]).toEqual([0, ''])
+    const { code, stdout, stderr } = await statement(...march, '--format', 'json')
+    expect([code, stderr]).toEqual([0, ''])
     expect(JSON.parse(stdout)).toEqual({
       from: '2026-03-01T00:00:00.000Z',
       to: '2026-04-01T00:00:00.000Z',
@@ -171,15 +171,15 @@ describe('a statement', () => {
     [['--from', '2026-04-01', '--to', '2026-03-01'], '--from must be before --to'],
     [['--format', 'xml'], 'xml'],
   ])('of %j is refused in one line', async (args, message) => {
-    const { exitCode, stdout, stderr } = await statement(...args)
-    expect([exitCode, stdout]).toEqual([1, ''])
+    const { code, stdout, stderr } = await statement(...args)
+    expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain(message)
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
   })
 
   it('of a merchant that is not there is refused, not empty', async () => {
-    const { exitCode, stderr } = await svcpay('ledger', 'statement', '--merchant', 'mer_nobody')
-    expect([exitCode, stderr.trimEnd()]).toEqual([1, 'svcpay: Not found: No such merchant.'])
+    const { code, stderr } = await svcpay('ledger', 'statement', '--merchant', 'mer_nobody')
+    expect([code, stderr.trimEnd()]).toEqual([1, 'svcpay: Not found: No such merchant.'])
   })
 })
 
@@ -230,18 +230,18 @@ const reservedRefund = `
 
 describe('svcpay ledger verify', () => {
   it('says in one line that all is well', async () => {
-    const { exitCode, stdout, stderr } = await svcpay('ledger', 'verify')
-    expect([exitCode, stderr]).toEqual([0, ''])
+    const { code, stdout, stderr } = await svcpay('ledger', 'verify')
+    expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toBe('The ledger balances and matches: 6 payments, 8 entries.\n')
   })
 
   it('prints what differs and fails', async () => {
     const { db } = paying.service
     await db`update payments set captured_cents = captured_cents - 1 where payment_id = ${paid.last ?? ''}`
-    const { exitCode, stdout, stderr } = await svcpay('ledger', 'verify')
+    const { code, stdout, stderr } = await svcpay('ledger', 'verify')
     const json = await svcpay('ledger', 'verify', '--json')
     await db`update payments set captured_cents = captured_cents + 1 where payment_id = ${paid.last ?? ''}`
-    expect([exitCode, stderr.trimEnd()]).toEqual([1, 'svcpay: Differences found: 1.'])
+    expect([code, stderr.trimEnd()]).toEqual([1, 'svcpay: Differences found: 1.'])
     expect(stdout.trimEnd().split('\n')[1]?.split(/ {2,}/)).toEqual([
       paid.last,
       'paid by the customer',
@@ -249,7 +249,7 @@ describe('svcpay ledger verify', () => {
       '699',
       '700',
     ])
-    expect(json.exitCode).toBe(1)
+    expect(json.code).toBe(1)
     expect(JSON.parse(json.stdout).problems).toHaveLength(1)
   })
 

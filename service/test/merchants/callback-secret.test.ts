@@ -45,7 +45,7 @@ describe('a callback signing secret', () => {
     expect(await secretsOf(merchantId)).toEqual([body.signingSecret])
   })
 
-  it('is nowhere in the database to be read', async () => {
+  it('cannot be read anywhere in the database', async () => {
     const { first, rotate } = await merchantWithSecret()
     const second = await rotate()
     for (const table of ['callback_secrets', 'merchants', 'audit_log', 'api_keys']) {
@@ -58,7 +58,7 @@ describe('a callback signing secret', () => {
     }
   })
 
-  it('does not open under another merchant', async () => {
+  it('cannot be opened for another merchant', async () => {
     const thief = await merchantWithSecret()
     const victim = await merchantWithSecret()
     await service.db`
@@ -69,7 +69,7 @@ describe('a callback signing secret', () => {
     expect(await secretsOf(victim.merchantId)).toEqual([victim.first])
   })
 
-  it('does not open with another key, or when a bit was changed', async () => {
+  it('cannot be opened with another key, or after a bit was changed', async () => {
     const { merchantId } = await merchantWithSecret()
     await expect(
       secretsOf(merchantId, [{ id: 'default', key: Buffer.from(otherEncryptionKey, 'base64') }]),
@@ -98,7 +98,7 @@ describe('rotating it', () => {
     expect(await secretsOf(merchantId)).toEqual([second])
   })
 
-  it('several times keeps each for the shortest grace it was given, the current one first', async () => {
+  it('several times keeps each old one for its shortest grace, the current one first', async () => {
     const { merchantId, first, rotate } = await merchantWithSecret()
     const second = await rotate(100)
     const third = await rotate(10)
@@ -111,7 +111,7 @@ describe('rotating it', () => {
     expect(await secretsOf(merchantId)).toEqual([fourth])
   })
 
-  it('again and again leaves three valid at a time: the oldest end before their grace', async () => {
+  it('again and again keeps at most three valid: the oldest end before their grace is over', async () => {
     const { merchantId, first, rotate } = await merchantWithSecret()
     const made = [first]
     for (let i = 0; i < 5; i++) {
@@ -127,7 +127,7 @@ describe('rotating it', () => {
     expect(await secretsOf(merchantId)).toEqual([second])
   })
 
-  it('leaves a day when nothing is said, and sweeps out what has ended', async () => {
+  it('leaves a day by default, and deletes secrets that have ended', async () => {
     const { merchantId, first, rotate } = await merchantWithSecret()
     const second = await rotate()
     clock.advance(86_399)

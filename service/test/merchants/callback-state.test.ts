@@ -18,6 +18,7 @@ describe('the state of a merchant’s callbacks', () => {
       url: 'https://a.example/',
       secrets: [{ createdAt: clock.now().toISOString(), expiresAt: null }],
       failuresInARow: 0,
+      failingSince: null,
       pausedUntil: null,
       waiting: 0,
     })
@@ -36,7 +37,7 @@ describe('the state of a merchant’s callbacks', () => {
     expect((await stateOf(merchantId)).secrets).toHaveLength(1)
   })
 
-  it('tells of a paused endpoint', async () => {
+  it('shows a paused endpoint', async () => {
     const { merchantId } = await service.createMerchant()
     const pausedUntil = new Date(clock.now().getTime() + 30_000)
     await service.db`
@@ -48,7 +49,7 @@ describe('the state of a merchant’s callbacks', () => {
     })
   })
 
-  it('is not there for a merchant that does not exist', async () => {
+  it('is not found for a merchant that does not exist', async () => {
     expectProblem(await service.admin('GET', '/merchants/mer_nope/callback'), 'not_found')
   })
 })

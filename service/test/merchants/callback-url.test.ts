@@ -15,7 +15,7 @@ async function put(service: TestService, url: unknown) {
 }
 
 describe('a callback URL', () => {
-  it('is kept, and taken away with null', async () => {
+  it('is kept, and removed with null', async () => {
     const { merchantId } = await open.createMerchant()
     const path = `/merchants/${merchantId}/callback`
     const url = 'https://shop.example/callbacks?shop=7'
@@ -66,7 +66,7 @@ describe('a callback URL', () => {
     },
   )
 
-  it('is required, by its right name', async () => {
+  it('is required, under its exact name', async () => {
     const { merchantId } = await open.createMerchant({ callbackUrl: 'https://shop.example/' })
     const path = `/merchants/${merchantId}/callback`
     for (const body of [{}, undefined, { urll: null }]) {
@@ -81,7 +81,7 @@ describe('a callback URL', () => {
     expectProblem(await open.admin('PUT', '/merchants/mer_nope/callback', { url: null }), 'not_found')
   })
 
-  it('may be private and plain where that is allowed', async () => {
+  it('may be a private or plain-http address where that is allowed', async () => {
     for (const url of ['http://localhost:3000/hook', 'http://10.0.0.7/', 'https://[::1]:8443/']) {
       expect((await put(open, url)).kept).toBe(url)
     }

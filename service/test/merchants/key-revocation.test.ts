@@ -14,7 +14,11 @@ beforeAll(async () => {
 })
 afterAll(() => other.stop())
 
-const settings = { defaultFees: { bps: 0, fixedCents: 0 }, processor: 'stripe' }
+const settings = {
+  defaultFees: { bps: 0, fixedCents: 0 },
+  processors: new Map(),
+  defaultProcessor: 'stripe',
+}
 
 const status = async (on: TestService, key: string) =>
   (await on.call('GET', '/v1/onboarding/status', { key })).status
@@ -27,7 +31,7 @@ async function merchantWithKey() {
 }
 
 describe('revoking a key', () => {
-  it('answers 204 with nothing, and the key is refused from then on', async () => {
+  it('answers 204 without a body, and the key is refused from then on', async () => {
     const { apiKey, key, keys } = await merchantWithKey()
     expect(await status(service, apiKey)).toBe(200)
     const revoked = await service.admin('DELETE', key)
@@ -37,7 +41,7 @@ describe('revoking a key', () => {
     expect(Date.parse(listed.revokedAt)).toBeLessThanOrEqual(Date.now())
   })
 
-  it('reaches every instance within a second, also one that has just let the key in', async () => {
+  it('reaches every instance within a second, even one that has just accepted the key', async () => {
     const { apiKey, key } = await merchantWithKey()
     expect(await status(other, apiKey)).toBe(200)
     await service.admin('DELETE', key)
@@ -73,7 +77,7 @@ describe('revoking a key', () => {
     expect(lastAllowed - revokedAt).toBeLessThan(1000)
   })
 
-  it('is not put off by a look-up that takes long', async () => {
+  it('is not delayed by a slow look-up', async () => {
     const { apiKey, key } = await merchantWithKey()
     const clock = manualClock()
     let delay = 0
@@ -91,10 +95,10 @@ describe('revoking a key', () => {
     expect(await elsewhere.authenticate(apiKey)).not.toBeNull()
     await service.admin('DELETE', key)
     expect(await elsewhere.authenticate(apiKey)).toBeNull()
-    await elsewhere.settled()
+    await elsewhere.writesDone()
   })
 
-  it('is not put off by a clock that goes back', async () => {
+  it('is not delayed by a clock that goes back', async () => {
     const { apiKey, key } = await merchantWithKey()
     const clock = manualClock()
     const elsewhere = createAuthenticator({ ...settings, db: service.db, clock })
@@ -103,10 +107,10 @@ describe('revoking a key', () => {
     await service.admin('DELETE', key)
     clock.advance(1)
     expect(await elsewhere.authenticate(apiKey)).toBeNull()
-    await elsewhere.settled()
+    await elsewhere.writesDone()
   })
 
-  it('a second time changes nothing and is no fault', async () => {
+  it('a second time changes nothing and is not an error', async () => {
     const { key, keys } = await merchantWithKey()
     await service.admin('DELETE', key)
     const [first] = (await service.admin('GET', keys)).body.data

@@ -19,7 +19,7 @@ async function merchantWithKey() {
 }
 
 describe('rotating a key', () => {
-  it('gives a new one; the old one works until the grace is over, to the second', async () => {
+  it('issues a new one; the old one works until the grace is over, to the second', async () => {
     const { apiKey, keyId, rotate, list } = await merchantWithKey()
     expect(await status(apiKey)).toBe(200)
     const end = new Date(clock.now().getTime() + 60_000).toISOString()
@@ -74,7 +74,7 @@ describe('rotating a key', () => {
     expect(rotated.label).toBe('till 3')
   })
 
-  it('twice does not give the old one more time', async () => {
+  it('twice does not prolong the old one', async () => {
     const { apiKey, rotate } = await merchantWithKey()
     await rotate({ graceSeconds: 10 })
     await rotate({ graceSeconds: 1000 })
@@ -101,7 +101,7 @@ describe('rotating a key', () => {
     expectProblem(await rotate({}, 'key_nope'), 'not_found')
   })
 
-  it('twice at once leaves two new keys and one end', async () => {
+  it('twice at once makes two new keys, and ends the old one once', async () => {
     const { rotate, list, keyId } = await merchantWithKey()
     const answers = await Promise.all([rotate({ graceSeconds: 60 }), rotate({ graceSeconds: 60 })])
     expect(answers.map(answer => answer.status)).toEqual([201, 201])

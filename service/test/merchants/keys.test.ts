@@ -9,7 +9,7 @@ const listed = ['keyId', 'label', 'hint', 'createdAt', 'lastUsedAt', 'expiresAt'
 const keysOf = (merchantId: string) => `/merchants/${merchantId}/keys`
 
 describe('an issued key', () => {
-  it('is in the answer once, with all that lists show of it', async () => {
+  it('is in the answer once, with everything that lists show about it', async () => {
     const { merchantId } = await service.createMerchant()
     const { status, body } = await service.admin('POST', keysOf(merchantId), { label: 'checkout' })
     expect(status).toBe(201)
@@ -44,7 +44,7 @@ describe('an issued key', () => {
   })
 
   it.each([{ label: 5 }, { label: 'x'.repeat(101) }, { label: 'a\nb' }, { labl: 'x' }, []])(
-    'is not made of %j',
+    'cannot be made from %j',
     async input => {
       const { merchantId } = await service.createMerchant()
       expectProblem(await service.admin('POST', keysOf(merchantId), input), 'invalid_request')
@@ -108,7 +108,7 @@ describe('another merchant’s key', () => {
 })
 
 describe('a stored key', () => {
-  it('is a digest under a salt of its own; nothing in the database tells the key', async () => {
+  it('is a digest with a salt of its own; nothing in the database reveals the key', async () => {
     const { apiKey } = await service.createMerchant()
     await service.createMerchant()
     await service.call('GET', path, { key: apiKey })

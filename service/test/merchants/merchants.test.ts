@@ -18,7 +18,10 @@ describe('creating a merchant', () => {
       feeBps: 250,
       feeFixedCents: 30,
       callbackUrl: 'https://bakery.example/callbacks',
+      processor: 'stripe',
+      nextProcessor: null,
       processorAccountId: null,
+      accounts: [],
       onboardingStatus: 'not_started',
       suspended: false,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
@@ -76,7 +79,7 @@ describe('bad input', () => {
 })
 
 describe('changing a merchant', () => {
-  it('changes what is given, keeps the rest, and goes back to the default with null', async () => {
+  it('changes the given fields, keeps the rest, and returns to the default with null', async () => {
     const { merchantId } = await service.createMerchant({ name: 'Old', feeBps: 300 })
     const named = await service.admin('PATCH', `/merchants/${merchantId}`, { name: 'New' })
     expect(named.body).toMatchObject({ name: 'New', feeBps: 300, feeFixedCents: 5 })
@@ -86,7 +89,7 @@ describe('changing a merchant', () => {
     expect(read.body).toEqual(defaulted.body)
   })
 
-  it('refuses an empty change, an unknown merchant and a field that is not to be changed', async () => {
+  it('refuses an empty change, an unknown merchant and a field that cannot be changed', async () => {
     const { merchantId } = await service.createMerchant()
     const statuses = await Promise.all([
       service.admin('PATCH', `/merchants/${merchantId}`, {}),

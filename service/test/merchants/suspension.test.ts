@@ -15,7 +15,7 @@ async function changingCalls(): Promise<string[]> {
     .map(([path]) => path.replaceAll(/\{\w+\}/g, 'x'))
 }
 
-it('a suspended merchant’s keys change nothing and read everything, until it is resumed', async () => {
+it('a suspended merchant’s keys can only read, until it is resumed', async () => {
   const { merchantId, apiKey } = await paying.addMerchant()
   const suspended = await suspend(merchantId)
   expect([suspended.status, suspended.body.suspended]).toEqual([200, true])
@@ -40,14 +40,14 @@ it('a suspended merchant’s keys change nothing and read everything, until it i
   expect((await create()).status).toBe(200)
 })
 
-it('a wrong key learns nothing of a suspension', async () => {
+it('a wrong key learns nothing about a suspension', async () => {
   const { merchantId, apiKey } = await paying.service.createMerchant()
   await suspend(merchantId)
   const answer = await paying.service.call('POST', '/v1/payments/intents', { key: `${apiKey}0` })
   expectProblem(answer, 'unauthorized')
 })
 
-it('every instance knows of a suspension within a second', async () => {
+it('a suspension reaches every instance within a second', async () => {
   const other = await paying.startAnother()
   const { merchantId, apiKey } = await paying.addMerchant()
   const elsewhere = async () =>
@@ -57,7 +57,7 @@ it('every instance knows of a suspension within a second', async () => {
   await expect.poll(elsewhere, { timeout: 1000 }).toBe(403)
 })
 
-it('webhooks and callbacks of a suspended merchant go on', async () => {
+it('webhooks and callbacks of a suspended merchant continue', async () => {
   const receiver = await startReceiver()
   const { merchantId } = paying.merchant
   await paying.service.admin('PUT', `/merchants/${merchantId}/callback`, { url: receiver.url })
@@ -76,7 +76,7 @@ it('webhooks and callbacks of a suspended merchant go on', async () => {
   await receiver.close()
 })
 
-it('shows in a merchant’s answers, and each change once in the audit log', async () => {
+it('a suspension is in the merchant’s answers, and each change once in the audit log', async () => {
   const { merchantId } = await paying.service.createMerchant()
   const shown = async () => (await paying.service.admin('GET', `/merchants/${merchantId}`)).body.suspended
   expect(await shown()).toBe(false)
@@ -94,7 +94,7 @@ it('shows in a merchant’s answers, and each change once in the audit log', asy
   ])
 })
 
-it('is not for a merchant that does not exist', async () => {
+it('a merchant that does not exist cannot be suspended', async () => {
   expectProblem(await suspend('mer_nope'), 'not_found')
   expectProblem(await resume('mer_nope'), 'not_found')
 })

@@ -16,7 +16,7 @@ function lookUp(names: Names, name: string, { timeoutMs = 5000, family = 0 } = {
   )
 }
 
-/** Names as a machine knows them whose files and name server are these. */
+/** Names as resolved on a machine with these files and this name server. */
 async function machine({
   zone = {},
   hosts = '',
@@ -66,9 +66,9 @@ describe('a host name', () => {
     expect(await lookUp(names, 'empty.example', { family: 6 })).toMatchObject({ code: 'ENOTFOUND' })
   })
 
-  it('that nobody answers for fails after the time it was given', async () => {
+  it('that no server answers for fails after its time-out', async () => {
     const { names } = await machine({ zone: { 'silent.example': { silent: 'all' } } })
-    // a timer of the same process is as late as the look-up's own
+    // A timer of the same process is as late as the look-up's own.
     const error = await Promise.race([
       lookUp(names, 'silent.example', { timeoutMs: 100 }),
       pause(1000, 'no answer'),
@@ -77,29 +77,29 @@ describe('a host name', () => {
     expect(error).toMatchObject({ code: 'EAI_AGAIN', message })
   })
 
-  it('whose name server is down fails in words that do not mean the host', async () => {
+  it('whose name server is down fails with an error that does not blame the host', async () => {
     const names = createNames({ servers: ['127.0.0.1:9'] })
     const error = await lookUp(names, 'shop.example')
     const message = 'no name server could answer for the host name shop.example'
     expect(error).toMatchObject({ code: 'EAI_AGAIN', message })
   })
 
-  it('does not wait for IPv6 when the name server never answers for that', async () => {
+  it('does not wait for IPv6 if the name server never answers for it', async () => {
     const { names } = await machine({ zone: { 'shop.example': { a: ['192.0.2.1'], silent: 'aaaa' } } })
     expect(await lookUp(names, 'shop.example', { timeoutMs: 2000 })).toEqual(['192.0.2.1'])
   })
 
-  it('is asked for once, however many connections need it at a time', async () => {
+  it('is looked up once, however many connections need it at a time', async () => {
     const zone: Zone = { 'shop.example': { a: ['192.0.2.1'] }, 'silent.example': { silent: 'all' } }
     const { names, server } = await machine({ zone })
     const found = await Promise.all(Array.from({ length: 50 }, () => lookUp(names, 'shop.example')))
     expect(found.every(one => Array.isArray(one))).toBe(true)
     expect(server.asked).toHaveLength(2)
     await Promise.all(Array.from({ length: 50 }, () => lookUp(names, 'silent.example', { timeoutMs: 50 })))
-    // a look-up that nobody waits for any more still runs, and the next joins it
+    // An abandoned look-up still runs, and the next connection joins it.
     await lookUp(names, 'silent.example', { timeoutMs: 50 })
     expect(server.asked).toHaveLength(4)
-    // what was found is not kept: the next connection may need another address
+    // Results are not kept: the next connection may need another address.
     await lookUp(names, 'shop.example')
     expect(server.asked).toHaveLength(6)
   })
@@ -126,7 +126,7 @@ describe('the hosts file', () => {
     expect(await lookUp(names, 'shop')).toMatchObject({ code: 'ENOTFOUND' })
   })
 
-  it('need not know localhost', async () => {
+  it('need not list localhost', async () => {
     const { names, server } = await machine({})
     for (const name of ['localhost', 'LOCALHOST.', 'app.localhost']) {
       expect(await lookUp(names, name)).toEqual(['127.0.0.1', '::1'])

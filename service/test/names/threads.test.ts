@@ -11,7 +11,7 @@ import { ownTurns } from '../support/turns.ts'
 
 const service = useService()
 
-/** As Stripe would, it says who is asked for. */
+/** Answers with the requested host name, as Stripe would. */
 async function startProcessor(): Promise<number> {
   const server = createServer((_request, response) => response.end('{"id":"acct_1","object":"account"}'))
   server.listen(0, '127.0.0.1')

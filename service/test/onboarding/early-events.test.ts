@@ -13,7 +13,7 @@ const paying = usePaying({ role: 'all', webhooks: true })
 const rowsOf = (eventId: string) => paying.service.db`
   select merchant_id, outcome from events where event_id = ${eventId}`
 
-describe('an event that comes before the answer to the creation of its account', () => {
+describe('an event that arrives before its account’s creation is answered', () => {
   it('is recorded once, applied and forwarded once', async () => {
     const receiver = await startReceiver()
     const { merchantId, apiKey } = await paying.service.createMerchant({ callbackUrl: receiver.url })
@@ -48,7 +48,7 @@ describe('an event that comes before the answer to the creation of its account',
     expect(body.chargesEnabled).toBe(true)
   })
 
-  it('is the merchant’s although nobody knew of the account at all', async () => {
+  it('belongs to the merchant even if the account was completely unknown', async () => {
     const account = await paying.stripe.accounts.create({ type: 'standard', country: 'US' })
     const made = eventOf('account.updated', { id: account.id }, { account: account.id })
     await postWebhook(paying.service, JSON.stringify(made))

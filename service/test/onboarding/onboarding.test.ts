@@ -62,13 +62,13 @@ describe('creating the account', () => {
     expect(account.business_profile?.name).toEqual(expect.stringMatching(/\S/))
   })
 
-  it('returns the existing one, whatever is asked', async () => {
+  it('returns the existing one, whatever the body', async () => {
     const { account } = await onboarding()
     const again = await paying.post('/onboarding/account', { country: 'FR', email: 'other@b.example' })
     expect(again.body).toEqual(account)
   })
 
-  it('makes one account when many ask at once, on two instances, with different bodies', async () => {
+  it('makes one account for many requests at once, on two instances, with different bodies', async () => {
     paying.merchant = await newMerchant()
     const other = await paying.startAnother()
     const count = async () => {
@@ -90,7 +90,7 @@ describe('creating the account', () => {
     expect(await count()).toBe(before + 1)
   })
 
-  it('whose answer was lost: a retry finds the account that was made', async () => {
+  it('finds the account again when the first answer was lost', async () => {
     paying.merchant = await newMerchant()
     await paying.control('/faults', { operation: 'accounts.create', kind: 'lost' })
     const unknown = await paying.post('/onboarding/account', { email: 'first@b.example' })
@@ -126,7 +126,7 @@ describe('under an Idempotency-Key', () => {
     expect([other.status, other.body.title]).toEqual([409, 'Idempotency conflict'])
   })
 
-  it('a refresh tells the latest state and a link is a new one, never a replay', async () => {
+  it('a refresh returns the latest state and a link is new, never a replay', async () => {
     const { account } = await onboarding()
     const headers = { 'idempotency-key': 'onboarding-2' }
     const refresh = () => paying.post('/onboarding/refresh', {}, headers)
@@ -142,7 +142,7 @@ describe('under an Idempotency-Key', () => {
   })
 })
 
-describe('the states, by what really happens', () => {
+describe('the states that an account goes through', () => {
   it('pending → enabled through the hosted page, kept current by account.updated', async () => {
     const { account } = await onboarding()
     await hosted(account.processorAccountId, 'complete')
@@ -155,20 +155,20 @@ describe('the states, by what really happens', () => {
     })
   })
 
-  it('left incomplete stays pending', async () => {
+  it('an incomplete one stays pending', async () => {
     const { account } = await onboarding()
     await hosted(account.processorAccountId, 'incomplete')
     const { body } = await paying.post('/onboarding/refresh')
     expect(body.onboardingStatus).toBe('pending')
   })
 
-  it('rejected is restricted', async () => {
+  it('a rejected one is restricted', async () => {
     const { account } = await onboarding()
     await hosted(account.processorAccountId, 'reject')
     await becomes('restricted')
   })
 
-  it('deauthorized by the merchant is restricted, also when only a refresh tells', async () => {
+  it('one that the merchant deauthorized is restricted, even if only a refresh tells', async () => {
     const { account } = await onboarding()
     await hosted(account.processorAccountId, 'complete')
     await becomes('enabled')
@@ -182,11 +182,11 @@ describe('the states, by what really happens', () => {
     await paying.control('/webhooks/resume', {})
   })
 
-  it('connected again is enabled as soon as a refresh asks', async () => {
+  it('one that is connected again is enabled by the next refresh', async () => {
     const { account } = await onboarding()
     await hosted(account.processorAccountId, 'complete')
     await becomes('enabled')
-    // as if it had been disconnected, and connected since
+    // As if it had been disconnected, and connected since.
     await paying.service.db`
       update processor_accounts set charges_enabled = false, payouts_enabled = false, disabled_reason = 'deauthorized'
       where account_id = ${account.processorAccountId}`
@@ -204,7 +204,7 @@ describe('the states, by what really happens', () => {
     await becomes('restricted')
   })
 
-  it('events out of order end at the present state', async () => {
+  it('events out of order lead to the present state', async () => {
     const { account } = await onboarding()
     await paying.control('/webhooks/disruptions', { mode: 'reorder', count: 2, types: ['account.updated'] })
     await hosted(account.processorAccountId, 'incomplete')
@@ -235,7 +235,7 @@ describe('the states, by what really happens', () => {
 })
 
 describe('a link', () => {
-  it('leads to the processor’s page and ends', async () => {
+  it('leads to the processor’s page and expires', async () => {
     await onboarding()
     const { status: code, body } = await paying.post('/onboarding/link', {
       returnUrl: 'https://shop.example/done',

@@ -6,7 +6,7 @@ const paying = usePaying()
 const admin = (method: string, path: string, body?: unknown) => paying.service.admin(method, path, body)
 
 describe('an operator who onboards a merchant', () => {
-  it('creates the account once, sees what is due, and leaves a trace', async () => {
+  it('creates the account once, sees what is due, and is in the audit log', async () => {
     const { merchantId } = await paying.service.createMerchant()
     const merchant = `/merchants/${merchantId}`
     expect((await admin('GET', `${merchant}/onboarding`)).body).toMatchObject({

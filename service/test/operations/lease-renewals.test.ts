@@ -94,7 +94,7 @@ it('a renewal that fails is repeated before the lease ends', async () => {
   expect(timesOf('long')).toHaveLength(repaired)
 })
 
-it('what hangs is not asked again, and holds up nobody', async () => {
+it('what hangs is not renewed again, and holds up no other', async () => {
   const { begin, timesOf } = keeper(items =>
     items.includes('hangs') ? new Promise(() => {}) : Promise.resolve(),
   )

@@ -53,6 +53,22 @@ it('an operation that an instance of the release before left is recovered once i
   expect((await create(key)).headers.get('idempotent-replayed')).toBe('true')
 })
 
+it('an operation that the release before has asked for is asked for again under its key, with its metadata', async () => {
+  const key = newKey()
+  const { db } = paying.service
+  await paying.control('/faults', { operation: 'payment_intents.create', kind: 'reset' })
+  expect((await paying.create({ orderRef: key }, key)).status).toBe(504)
+  const [row] = await db`
+    update operations set intent = intent - 'callKey' where idempotency_key = ${key} returning operation_id`
+  const { body } = await paying.create({ orderRef: key }, key)
+  const { metadata } = await paying.stripe.paymentIntents.retrieve(body.processorPaymentIntentId, undefined, {
+    stripeAccount: paying.merchant.accountId,
+  })
+  expect(metadata).toEqual({ svcPaymentId: body.svcPaymentId, orderRef: key })
+  const { data } = (await paying.control('/requests')) as { data: { idempotencyKey: string | null }[] }
+  expect(data.filter(call => call.idempotencyKey === `${row?.operationId}-1`)).toHaveLength(1)
+})
+
 it('a capture that an instance of the release before has under way stands in the way of a cancel', async () => {
   const { id } = await paying.pay({ captureMethod: 'manual' })
   await paying.post(`/payments/${id}/refund`)

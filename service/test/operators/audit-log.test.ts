@@ -51,7 +51,7 @@ describe('the audit log', () => {
     }
   })
 
-  it('keeps what a change replaced', async () => {
+  it('keeps the values that a change replaced', async () => {
     const { body } = await act('POST', '/merchants', { name: 'Old name', feeBps: 10 })
     const merchant = `/merchants/${body.merchantId}`
     await act('PATCH', merchant, { name: 'New name', feeBps: 20 })
@@ -81,7 +81,7 @@ describe('the audit log', () => {
     expect(data[0]).toMatchObject({ actor: 'owner', note: written })
   })
 
-  it('has nothing of actions that failed, changed nothing or only read', async () => {
+  it('has no entry for actions that failed, changed nothing or only read', async () => {
     const { merchantId } = await service.createMerchant()
     const merchant = `/merchants/${merchantId}`
     const [{ keyId }] = (await service.admin('GET', `${merchant}/keys`)).body.data
@@ -101,7 +101,7 @@ describe('the audit log', () => {
     expect(await entries()).toEqual(before)
   })
 
-  it('cannot be changed, not even by its own service', async () => {
+  it('cannot be changed, not even by the service itself', async () => {
     await service.createMerchant()
     const { db } = service
     await expect(db`update audit_log set actor = 'x'`).rejects.toThrow('append-only')
@@ -110,7 +110,7 @@ describe('the audit log', () => {
   })
 
   it('pages through all of it, newest first, each entry once', async () => {
-    // Ids gain a digit on the way: they are to be sorted as numbers.
+    // Ids gain a digit on the way, and must be sorted as numbers.
     await service.db`select setval(pg_get_serial_sequence('audit_log', 'audit_id'), 99997)`
     const { merchantId } = await service.createMerchant()
     for (let i = 0; i < 4; i++) await service.admin('POST', `/merchants/${merchantId}/keys`)
@@ -127,7 +127,7 @@ describe('the audit log', () => {
     expect(seen).toEqual((await entries(`&merchantId=${merchantId}`)).data)
   })
 
-  it('is read by who did it and by what was done', async () => {
+  it('can be filtered by actor and by action', async () => {
     const { body: ana } = await service.admin('POST', '/operators', { name: 'Ana Lima', role: 'admin' })
     const headers = { authorization: `Bearer ${ana.token}` }
     const create = (name: string) =>

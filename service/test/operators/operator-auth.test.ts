@@ -25,7 +25,7 @@ it.each([
 ])('%s opens no operator route', async (_what, headers) => {
   const routes = await operatorRoutes()
   expect(routes.length).toBeGreaterThanOrEqual(12)
-  // so many failures in a minute would be throttled
+  // This many failures in a minute would be throttled.
   clock.advance(60)
   for (const [method, path] of routes) {
     const target = path.replaceAll(/\{\w+\}/g, 'x')
@@ -41,7 +41,7 @@ it('the token opens every operator route', async () => {
   }
 })
 
-it('the name of the scheme may be written in any case', async () => {
+it('the name of the scheme is case-insensitive', async () => {
   const headers = { authorization: `bearer ${operatorToken}` }
   expect((await service.call('GET', '/admin/v1/merchants', { headers })).status).toBe(200)
 })

@@ -97,7 +97,7 @@ describe('an operator', () => {
     expectProblem(answer, 'invalid_request', { errors: [{ path, message: expect.any(String) }] })
   })
 
-  it('with the token of another kind or a part of its own is nobody', async () => {
+  it('is not authenticated by another kind of token or a part of its own', async () => {
     const { token } = await add('admin')
     const { apiKey } = await service.createMerchant()
     for (const wrong of [token.slice(0, -1), `${token}0`, token.toUpperCase(), apiKey, 'svc_op_', 'x']) {
@@ -126,7 +126,7 @@ describe('a role', () => {
     expect(named.sort()).toEqual(Object.keys(neededRoles).sort())
   })
 
-  it('is missing for a route that declares none: the service does not start with it', () => {
+  it('is required: the service does not start with a route that declares none', () => {
     const app = fastify()
     const operators = createOperatorAuthenticator({ db: service.db, clock: systemClock, operatorToken })
     addOperatorAuth(app, { operators, failures: { refuse: () => problems.unauthorized() } })
@@ -135,13 +135,13 @@ describe('a role', () => {
     expect(() => app.get('/newer', async () => 'x')).toThrow(/no role/)
   })
 
-  it('is needed to read for every GET, and more than that for everything else', async () => {
+  it('of a viewer is enough for every GET, and for nothing else', async () => {
     for (const { method, operationId } of await routes()) {
       expect([operationId, neededRoles[operationId] === 'viewer']).toEqual([operationId, method === 'GET'])
     }
   })
 
-  it.each(roles)('%s opens what it allows and no more, before anything else is looked at', async role => {
+  it.each(roles)('%s opens what it allows and no more, before anything else is checked', async role => {
     const { token } = await add(role)
     for (const { method, path, operationId } of await routes()) {
       if (operationId === 'addOperator' && role === 'admin') continue
@@ -155,11 +155,11 @@ describe('a role', () => {
     }
   })
 
-  it('is that of the owner for the token in the settings: admin', async () => {
+  it('is admin for the token in the settings', async () => {
     expect((await as(operatorToken, 'POST', '/merchants', { name: 'x' })).status).toBe(201)
   })
 
-  it('stands in the document as 403 wherever there is an operator token', async () => {
+  it('is documented as 403 wherever there is an operator token', async () => {
     for (const { method, path, statuses } of await routes()) {
       expect(statuses, `${method} ${path}`).toEqual(expect.arrayContaining(['401', '403', '429']))
     }
@@ -183,7 +183,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('has the adding and removing of operators, and never a token', async () => {
+  it('has an entry for each operator added or removed, and never a token', async () => {
     const { operatorId, token } = await add('viewer', 'Cy')
     await service.admin('DELETE', `/operators/${operatorId}`)
     await service.admin('DELETE', `/operators/${operatorId}`)

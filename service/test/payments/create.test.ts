@@ -16,6 +16,7 @@ describe('creating a payment', () => {
       status: 'requires_payment_method',
       amountCents: 4999,
       applicationFeeCents: 155,
+      processor: 'sandbox',
       processorPaymentIntentId: expect.stringMatching(/^pi_/),
       connectedAccountId: paying.merchant.accountId,
       publishableKey: 'pk_test_sandbox',

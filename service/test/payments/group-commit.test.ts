@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type MerchantId, newPaymentId } from '../../src/ids.ts'
+import { type MerchantId, paymentIdOf } from '../../src/ids.ts'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import { digestOf, type NewOperation } from '../../src/operations/operation.ts'
 import { claimCreate } from '../../src/payments/create.sql.ts'
@@ -31,7 +32,7 @@ describe('requests that share a statement', () => {
     expect(read.map(({ body }) => body.orderRef)).toEqual(orders)
   })
 
-  it('are created once, whoever comes with the same key at the same time', async () => {
+  it('are created once, however many calls have the same key at the same time', async () => {
     const key = newKey()
     const others = Array.from({ length: atOnce }, () => paying.create())
     const same = Array.from({ length: 5 }, () => paying.create({ orderRef: 'same' }, key))
@@ -51,8 +52,9 @@ describe('requests that share a statement', () => {
       idempotencyKey,
       digest: digestOf(idempotencyKey),
       answerOwed: false,
+      callKey: null,
       traceId: null,
-      paymentId: newPaymentId(),
+      paymentId: paymentIdOf(randomUUID()),
       arguments: {
         processor: 'sandbox',
         accountId: 'acct_1',

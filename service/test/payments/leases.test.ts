@@ -44,13 +44,13 @@ describe('an operation', () => {
       for (const other of others) answers.push((await createOn(other, key)).status)
       return isOver
     }
-    await vi.waitUntil(askOthers, { timeout: 60_000, interval: 50 })
+    await vi.waitUntil(askOthers, { timeout: 60_000, interval: 250 })
     expect((await first).status).toBe(200)
     expect(new Set(answers.slice(0, -others.length))).toEqual(new Set([409]))
     const { data } = (await paying.control('/requests')) as { data: { idempotencyKey: string | null }[] }
     const [operation] = await paying.service
-      .db`select operation_id from operations where idempotency_key = ${key}`
-    const asked = data.filter(call => call.idempotencyKey?.startsWith(operation?.operationId))
+      .db`select intent->>'callKey' as call_key from operations where idempotency_key = ${key}`
+    const asked = data.filter(call => call.idempotencyKey?.startsWith(operation?.callKey))
     expect(asked).toHaveLength(1)
     expect(await intentsOf(key)).toHaveLength(1)
   })

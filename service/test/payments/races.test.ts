@@ -20,7 +20,7 @@ const untilSomebodyWaits = () =>
   }, 10_000)
 
 describe('a refusal', () => {
-  it('waits for whoever has read the refunds, so that its release is not written over', async () => {
+  it('waits for the transaction that has read the refunds, so that its release is not overwritten', async () => {
     const { id } = await paying.pay({ amountCents: 1000 })
     await paying.post(`/payments/${id}/capture`)
     await paying.stripe.refunds.create(

@@ -10,6 +10,7 @@ import { refund } from '../../src/payments/refund.ts'
 import { createStripeProcessor } from '../../src/processors/stripe/adapter.ts'
 import { createStripeClient } from '../../src/processors/stripe/client.ts'
 import { newKey } from '../support/paying.ts'
+import { testSeals } from '../support/secrets.ts'
 import { useService } from '../support/service.ts'
 import { ownTurns } from '../support/turns.ts'
 
@@ -29,6 +30,7 @@ it('a merchant moves to another processor, and what was paid at the old one is r
       name,
       publishableKey,
       webhookSecrets: [],
+      seals: testSeals,
     })
   }
   const processors = new Map([

@@ -46,10 +46,10 @@ describe.each(['together', 'one after the other'])('where statements are sent %s
       type: 'payment_intent.succeeded',
       accountId,
       createdAt: new Date(),
-      subject: { kind: 'payment', processorPaymentId, paymentId, report: { kind: 'released' } },
+      subject: { kind: 'payment', processorPaymentId, paymentId, isOurs: null, report: { kind: 'released' } },
     } as const
     return recordEvent(db, {
-      ...{ merchantId, paymentId, processor, event, mayBeNobodys: false, traceId: null },
+      ...{ merchantId, paymentId, processor, event, mayPredateAccount: false, traceId: null },
       ...{ sealedBody: Buffer.from('{}'), outcome: 'applied', forward: true, account: null },
       ...{ change: changeOf(payment), at: new Date() },
     })

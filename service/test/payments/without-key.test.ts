@@ -71,7 +71,7 @@ describe('a call without a key, sent again blindly', () => {
     },
   )
 
-  it('is owed the answer until somebody has it, however often its caller hangs up', async () => {
+  it('is owed the answer until a caller has received it, however often it hangs up', async () => {
     const payment = await captured()
     await paying.control('/faults', { operation: 'refunds.create', kind: 'lost' })
     expect((await refund(payment)).status).toBe(504)
@@ -113,7 +113,7 @@ describe('a call without a key, sent again blindly', () => {
     expect((await refundsAtProcessor(payment)).sort()).toEqual([1_000, 500])
   })
 
-  it('with a key is never given an answer that is owed to somebody without', async () => {
+  it('with a key never gets an answer that is owed to a call without one', async () => {
     const payment = await captured()
     await paying.control('/faults', { operation: 'refunds.create', kind: 'lost' })
     expect((await refund(payment)).status).toBe(504)

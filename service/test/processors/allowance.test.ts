@@ -20,7 +20,7 @@ const turnOf = (allowance: Allowance, priority: Priority, now: number, until = n
   allowance.turn('acct_1', priority, now, until)
 
 describe('without a call turned away', () => {
-  it('nobody waits, however many come', () => {
+  it('no call waits, however many there are', () => {
     const allowance = createAllowance()
     expect(starting(allowance, 5000, 1000).every(waitMs => waitMs === 0)).toBe(true)
     expect(turnOf(allowance, 'job', 1000)).toEqual({ waitMs: 0, isBooked: true })
@@ -28,7 +28,7 @@ describe('without a call turned away', () => {
 })
 
 describe('after a call was turned away', () => {
-  it('calls come at half the pace that was too much, one after the other', () => {
+  it('calls are spaced at half the rate that was too high', () => {
     const waits = starting(limited(), 11, 1001)
     expect(waits[0]).toBe(0)
     expect(waits[10]).toBeCloseTo(10 * (1000 / 50))
@@ -38,7 +38,7 @@ describe('after a call was turned away', () => {
     expect(starting(limited(), 1, 1001)).toEqual([0])
   })
 
-  it('calls that were sent before the cut and are turned away too change nothing', () => {
+  it('calls sent before the cut that are turned away too change nothing', () => {
     const allowance = limited()
     for (let i = 0; i < 30; i++) allowance.turnedAway('acct_1', 1000, 1005)
     expect(starting(allowance, 2, 1010)[1]).toBeCloseTo(1000 / 50, 0)
@@ -64,7 +64,7 @@ describe('after a call was turned away', () => {
     expect(starting(limited(), 50, 1001, 'acct_2').every(waitMs => waitMs === 0)).toBe(true)
   })
 
-  it('a turn that would come too late is none, and takes nobody’s place', () => {
+  it('a turn that would come too late is not given, and takes no other’s place', () => {
     const allowance = limited()
     starting(allowance, 50, 1001)
     expect(turnOf(allowance, 'request', 1001, 1500)).toBeNull()
@@ -91,7 +91,7 @@ describe('a job', () => {
     expect(booked).toBeLessThan(30)
   })
 
-  it('is given up when its turn does not come in time', () => {
+  it('gives up when its turn does not come in time', () => {
     const allowance = limited()
     starting(allowance, 100, 1001)
     expect(turnOf(allowance, 'job', 1001, 2000)).toBeNull()

@@ -6,7 +6,7 @@ import type { ProcessorHarness } from './conformance.ts'
 const newKey = () => `conf-${randomBytes(8).toString('hex')}`
 const minutes = (count: number) => count * 60_000
 
-/** What the inbox and the reconciler rely on, whoever the processor is. */
+/** What the inbox and the reconciler rely on, whichever the processor. */
 export function eventConformance(name: string, makeHarness: () => Promise<ProcessorHarness>): void {
   describe(`the ${name} processor's events`, () => {
     let harness: ProcessorHarness
@@ -47,7 +47,7 @@ export function eventConformance(name: string, makeHarness: () => Promise<Proces
       return outcome.value
     }
 
-    it('are listed for the account, newest first, each with what it says', async () => {
+    it('are listed for the account, newest first, each with its content', async () => {
       const id = await paidPayment()
       const { processor, accountId } = harness
       const refund = { processorPaymentId: id, amountCents: 500, reason: null, returnFee: true, metadata: {} }
@@ -65,7 +65,7 @@ export function eventConformance(name: string, makeHarness: () => Promise<Proces
       expect(total?.subject).toMatchObject({ report: { kind: 'refunded_total', refundedCents: 500 } })
     })
 
-    it('are believed only with a signature of one of the secrets, over these bytes, made within five minutes', async () => {
+    it('are accepted only with a signature by one of the secrets, over these bytes, within five minutes', async () => {
       const [listed] = await eventsOf(await paidPayment())
       if (!listed) throw new Error('no event')
       const { body, event } = listed
@@ -93,14 +93,14 @@ export function eventConformance(name: string, makeHarness: () => Promise<Proces
       expect(harness.processor.readEvent(listed.body)).toEqual(listed.event)
     })
 
-    it('of a kind nobody knows say nothing', () => {
+    it('of an unknown kind say nothing', () => {
       const body = Buffer.from(
         JSON.stringify({ id: 'evt_1', type: 'moon.rose', created: 1, api_version: null, data: {} }),
       )
       expect(harness.processor.readEvent(body).subject).toEqual({ kind: 'other' })
     })
 
-    it('that are no JSON objects are told from those that are not signed', () => {
+    it('that are not JSON objects are told apart from those that are not signed', () => {
       const now = new Date()
       for (const text of ['', '{', 'null', '[]', '5']) {
         const body = Buffer.from(text)
@@ -109,7 +109,7 @@ export function eventConformance(name: string, makeHarness: () => Promise<Proces
       }
     })
 
-    it('that cannot be what they say can be kept all the same, each by a name of its own', () => {
+    it('that are malformed can still be recorded, each under an id of its own', () => {
       const ids = ['{}', '{"id":5}', '{"id":"evt_1","type":"x","created":"soon"}'].map(text => {
         const body = Buffer.from(text)
         const event = harness.processor.readWebhook(body)
@@ -119,7 +119,7 @@ export function eventConformance(name: string, makeHarness: () => Promise<Proces
       expect(new Set(ids).size).toBe(3)
     })
 
-    it('are listed page by page, behind one of them', async () => {
+    it('are listed page by page, after a given one', async () => {
       await paidPayment()
       const first = (await listed(null)).events
       const [newest, second] = first

@@ -3,27 +3,27 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { Outcome } from '../../src/processors/outcomes.ts'
 import type { IntentStatus, NewPayment, Processor } from '../../src/processors/port.ts'
 
-/** What the suite needs of a processor's test side. */
+/** What the suite needs from a processor under test. */
 export interface ProcessorHarness {
   processor: Processor
-  /** The same, but it gives up waiting after a fraction of a second. */
+  /** The same, but with a time-out of a fraction of a second. */
   impatient: Processor
-  /** The same again, so that the limit it learns when it is turned away is its own. */
+  /** The same again, with its own limit, which it learns when it is turned away. */
   crowded: Processor
-  /** The same with credentials the processor does not accept. */
+  /** The same, with credentials that the processor does not accept. */
   stranger: Processor
-  /** What must never be told to anyone. */
+  /** Secrets that must never be revealed. */
   secrets: string[]
   /** An account that can take payments. */
   accountId: string
-  /** What a shopper does, until the payment is in that state. */
+  /** Acts as a shopper until the payment is in that state. */
   shopper(processorPaymentId: string, act: ShopperAct): Promise<void>
   /** Waits until the processor has done what it does by itself: bank debits, slow refunds. */
   settle(): Promise<void>
-  /** Trouble for the next call. */
+  /** Makes the next call fail in some way. */
   trouble(kind: Trouble): Promise<void>
   calm(): Promise<void>
-  /** How many payments of this service's id the processor has. */
+  /** How many payments with this id of ours the processor has. */
   countPayments(svcPaymentId: string): Promise<number>
   countRefunds(processorPaymentId: string): Promise<number>
   /** The headers the processor would send with this body at this moment. */
@@ -41,14 +41,14 @@ export type ShopperAct =
   | 'pays_by_bank'
 
 export type Trouble =
-  /** It does it, and is silent for a second. */
+  /** The call takes effect, but the answer is delayed for a second. */
   | 'silent_after_the_effect'
   | 'lost_answer'
   | 'broken_answer'
   | 'broken_connection'
   | 'failure'
   | 'failure_after_the_effect'
-  /** A failure that is all it says from then on, however often it is asked with the key. */
+  /** A failure that is its only answer from then on, however often it is asked with the key. */
   | 'failure_for_good'
   | 'busy'
 
@@ -63,7 +63,7 @@ const unanswered: Trouble[] = [
 
 const newKey = () => `conf-${randomBytes(8).toString('hex')}`
 
-/** What the service relies on, whoever the processor is. */
+/** What the service relies on, whichever the processor. */
 export function processorConformance(name: string, makeHarness: () => Promise<ProcessorHarness>): void {
   describe(`the ${name} processor`, () => {
     let harness: ProcessorHarness
@@ -136,7 +136,7 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
         expect(done(await processor.findAccount(newKey(), since))).toBeNull()
       })
 
-      it('tell the time, to an account that it does not know as well', async () => {
+      it('tell the time, even on an account that it does not know', async () => {
         const { processor, accountId } = harness
         for (const asked of [accountId, null, 'acct_unknown']) {
           const time = done(await processor.readTime(asked))
@@ -292,7 +292,7 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
         expect(await harness.countPayments(bad.metadata.svcPaymentId ?? '')).toBe(0)
       })
 
-      it('a payment that is not there', async () => {
+      it('a payment that does not exist', async () => {
         const refusals = [
           await harness.processor.readPayment(harness.accountId, 'pi_none'),
           await harness.processor.cancelPayment(call(), 'pi_none'),
@@ -325,7 +325,7 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
         expect(await harness.countRefunds(id)).toBe(0)
       })
 
-      it('whom it does not know, without telling the credentials', async () => {
+      it('unknown credentials, without revealing them', async () => {
         const { stranger, secrets } = harness
         const id = await created()
         const answers = [
@@ -343,13 +343,13 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
         }
       })
 
-      it('when it is busy to the end, as a refusal that says nothing of earlier tries', async () => {
+      it('when it stays busy, which says nothing about earlier tries', async () => {
         await harness.trouble('busy')
         const answer = await harness.crowded.createPayment(call(), aPayment())
         expect(refused(answer).reason).toBe('busy')
       })
 
-      it('an account in a country that is none', async () => {
+      it('an account in a country that does not exist', async () => {
         const answer = await harness.processor.createAccount(newKey(), { email: null, country: '??' })
         expect(refused(answer)).toMatchObject({ reason: 'invalid', field: 'country' })
       })
@@ -419,7 +419,7 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
           expect(await ask(harness.impatient)).toMatchObject({ kind: 'unknown' })
           await harness.calm()
         }
-        // one that is still silent says that the key is in use
+        // A processor that still works on the first call says that the key is in use.
         for (const ask of asks) {
           await vi.waitFor(async () => done(await ask(harness.processor)), 10_000)
         }
@@ -438,7 +438,7 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
       })
     })
 
-    it('says so when a failure is its last word under the key', async () => {
+    it('says when a failure is its last word under the key', async () => {
       const [key, payment] = [newKey(), aPayment()]
       const ask = () => harness.processor.createPayment(call(key), payment)
       await harness.trouble('failure_for_good')

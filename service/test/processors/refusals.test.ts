@@ -47,7 +47,7 @@ describe('what the processor refuses because of the caller’s input names our f
     expectRefusedField(await paying.get(`${path}?limit=2&startingAfter=nothing`), 'startingAfter')
   })
 
-  it('the country of an account, also under an Idempotency-Key, which is free again', async () => {
+  it('the country of an account, and an Idempotency-Key is free again', async () => {
     const { apiKey: key } = await paying.service.createMerchant()
     const headers = { 'idempotency-key': newKey() }
     const create = (country: string) =>

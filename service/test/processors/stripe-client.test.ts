@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
 import { createStripeProcessor } from '../../src/processors/stripe/adapter.ts'
 import { createStripeClient } from '../../src/processors/stripe/client.ts'
+import { testSeals } from '../support/secrets.ts'
 import { ownTurns } from '../support/turns.ts'
 
 interface Said {
@@ -20,7 +21,7 @@ const locked: Said = { status: 429, code: 'lock_timeout' }
 const limited: Said = { status: 429, code: 'rate_limit' }
 const good: Said = { status: 200 }
 
-/** Answers the first call with the first step, and so on; the last step stays. */
+/** Answers the first call with the first step, and so on; the last step repeats. */
 async function stripeThatSays(...steps: Step[]) {
   const seen: { headers: IncomingMessage['headers']; body: string }[] = []
   const server = createServer(async (request, response) => {
@@ -40,7 +41,7 @@ async function stripeThatSays(...steps: Step[]) {
   const apiBase = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const turns = ownTurns()
   const stripe = createStripeClient({ secretKey: 'sk_test_x', apiBase, turns, timeoutMs: 4000 })
-  const settings = { name: 'stripe', publishableKey: 'pk_test_x', webhookSecrets: [] }
+  const settings = { name: 'stripe', publishableKey: 'pk_test_x', webhookSecrets: [], seals: testSeals }
   const processor = createStripeProcessor(stripe, settings)
   const create = () => processor.createAccount('key-1', { email: null, country: 'US' })
   const waitOf = (count: number) => {
@@ -51,7 +52,7 @@ async function stripeThatSays(...steps: Step[]) {
   return { create, seen, waitOf }
 }
 
-it('repeats a call that was turned away as it was, under the same key', async () => {
+it('repeats a call that was turned away, unchanged and with the same key', async () => {
   const { create, seen, waitOf } = await stripeThatSays(limited, limited, good)
   expect(await create()).toMatchObject({ kind: 'done' })
   expect(seen.map(({ headers }) => headers['idempotency-key'])).toEqual(['key-1', 'key-1', 'key-1'])
@@ -59,7 +60,7 @@ it('repeats a call that was turned away as it was, under the same key', async ()
   expect(waitOf(10), 'the limit holds for those after it').toBeGreaterThan(0)
 })
 
-it('repeats one that met a lock, without a limit for others', async () => {
+it('repeats a call that met a lock, without limiting others', async () => {
   const { create, seen, waitOf } = await stripeThatSays(locked, good)
   expect(await create()).toMatchObject({ kind: 'done' })
   expect(seen).toHaveLength(2)

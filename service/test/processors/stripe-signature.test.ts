@@ -15,7 +15,7 @@ const signed = (body: Buffer | string, header: string) => isSigned(Buffer.from(b
 const sign = (body: Buffer, time: string | number = seconds) =>
   createHmac('sha256', 'whsec_connect').update(`${time}.`).update(body).digest('hex')
 
-describe('the signature of Stripe', () => {
+describe('Stripe’s signature', () => {
   it('is accepted from every header that the SDK makes with one of the secrets', () => {
     fc.assert(
       fc.property(

@@ -2,9 +2,11 @@ import { Stripe } from 'stripe'
 import { startSandbox } from 'svcpay-sandbox'
 import { createStripeProcessor } from '../../src/processors/stripe/adapter.ts'
 import { createStripeClient } from '../../src/processors/stripe/client.ts'
+import { testSeals } from '../support/secrets.ts'
 import { ownTurns } from '../support/turns.ts'
 import { type ProcessorHarness, processorConformance, type ShopperAct, type Trouble } from './conformance.ts'
 import { eventConformance } from './conformance-events.ts'
+import { listConformance } from './conformance-lists.ts'
 import { terminalConformance } from './conformance-terminal.ts'
 
 const methods: Record<ShopperAct, string> = {
@@ -38,6 +40,7 @@ async function makeHarness(): Promise<ProcessorHarness> {
       name: 'stripe',
       publishableKey,
       webhookSecrets: ['whsec_of_another_endpoint', webhookSecret],
+      seals: testSeals,
     })
   const stripe = new Stripe(secretKey, {
     host: sandbox.host,
@@ -101,3 +104,4 @@ async function makeHarness(): Promise<ProcessorHarness> {
 processorConformance('Stripe', makeHarness)
 eventConformance('Stripe', makeHarness)
 terminalConformance('Stripe', makeHarness)
+listConformance('Stripe', makeHarness)

@@ -8,7 +8,7 @@ const paying = usePaying({ role: 'all', processorLimits: { timeoutMs }, webhooks
 const patient = usePaying({ role: 'all' })
 
 beforeEach(async () => {
-  // each test on an account of its own, whose limit nobody has learned yet
+  // Each test has an account of its own, whose limit is not learned yet.
   for (const one of [paying, patient]) one.merchant = await one.addMerchant()
 })
 afterEach(async () => {
@@ -36,7 +36,7 @@ describe('a burst of calls turned away costs time, not payments', () => {
 
   it('every one of ten concurrent refunds of a payment succeeds, once, and the last cent is returned', async () => {
     const { id, intentId } = await patient.pay({ amountCents: 1000 })
-    // no webhook told the service that it was paid; whatever needs to know asks
+    // No webhook told the service that it was paid, so it has to ask.
     await patient.post(`/payments/${id}/capture`)
     await turnAwayEveryThird('refunds.create', 10)
     const refunds = Array.from({ length: 10 }, () =>
@@ -84,7 +84,7 @@ describe('calls that are turned away to the end', () => {
     const key = newKey()
     await paying.control('/faults', { operation: 'payment_intents.create', kind: 'lost' })
     expectProblem(await paying.create({}, key), 'outcome_unknown')
-    // the recovery job may be at it at that moment
+    // The recovery job may be working on it at that moment.
     const retry = () =>
       vi.waitUntil(async () => {
         const answer = await paying.create({}, key)
@@ -101,7 +101,7 @@ describe('calls that are turned away to the end', () => {
     expect(data).toHaveLength(1)
   })
 
-  it('leave news of an account waiting until it can be read', async () => {
+  it('leave events about an account waiting until it can be read', async () => {
     const { accountId } = paying.merchant
     await paying.control('/faults', always('accounts.retrieve'))
     await paying.control(`/accounts/${accountId}`, {

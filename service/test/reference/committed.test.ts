@@ -3,7 +3,7 @@ import { useService } from '../support/service.ts'
 
 const service = useService()
 
-/** The documents as files, for whoever reads or generates without running the service. */
+/** The documents as files, for readers and code generators without a running service. */
 const documents = [
   { path: '/openapi.json', file: 'openapi.json' },
   { path: '/admin/openapi.json', file: 'openapi-admin.json' },

@@ -3,7 +3,7 @@ import { newKey, usePaying } from '../support/paying.ts'
 import { sendRaw } from '../support/raw-request.ts'
 import type { Call } from '../support/service.ts'
 
-// every call is compared with the document by `service.call` itself
+// `service.call` itself compares every answer with the document.
 const paying = usePaying()
 const limited = usePaying({ env: { SVC_RATE_LIMIT_PER_SECOND: '1' } })
 
@@ -90,7 +90,7 @@ describe('every operation answers only what its documentation lists', () => {
     }
   })
 
-  it('and says 500 and 503 of every one', async () => {
+  it('and 500 and 503 are listed for every one', async () => {
     for (const { method, path, statuses } of await operations()) {
       expect(statuses, `${method} ${path}`).toEqual(expect.arrayContaining(['500', '503']))
     }

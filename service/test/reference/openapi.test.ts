@@ -49,7 +49,7 @@ describe.each(urls)('the OpenAPI document at %s', url => {
     expect(readable).toEqual([])
   })
 
-  it('needs no credentials and is written once, not for each request', async () => {
+  it('needs no credentials and is built once, not for each request', async () => {
     const { text } = await service.call('GET', url)
     const stringify = vi.spyOn(JSON, 'stringify')
     onTestFinished(() => stringify.mockRestore())
@@ -85,7 +85,7 @@ describe.each(urls)('the OpenAPI document at %s', url => {
   })
 })
 
-describe('which document has what', () => {
+describe('what is in which document', () => {
   it('merchants find /v1, the processor’s webhook and their two ways to authenticate', async () => {
     const { paths, components } = await documentAt('/openapi.json')
     expect(Object.keys(paths).filter(path => !/^\/(v1|webhooks)\//.test(path))).toEqual([])

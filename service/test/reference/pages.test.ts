@@ -5,14 +5,15 @@ const service = useService()
 
 const linksOf = (html: string) => [...html.matchAll(/(?:href|src)="(\/[^"#]*)/g)].map(([, path = '']) => path)
 
-describe('whoever opens the service in a browser', () => {
+describe('a browser that opens the service', () => {
   it.each([
     ['/', 'A payments API for platforms'],
     ['/problems', 'Idempotency conflict'],
     ['/problems/in_progress', 'In progress'],
-    ['/docs', 'Getting started'],
-    ['/docs/', 'Getting started'],
-    ['/docs/admin', 'Operate svcpay'],
+    ['/docs', 'Take payments with svcpay'],
+    ['/docs/', 'Take payments with svcpay'],
+    ['/docs/admin', 'Operator API'],
+    ['/docs/callbacks', 'Svc-Signature'],
   ])('finds a page at %s, and everything it links to', async (path, text) => {
     const page = await service.call('GET', path)
     expect(page.status).toBe(200)
@@ -23,9 +24,26 @@ describe('whoever opens the service in a browser', () => {
     for (const link of links) expect((await service.call('GET', link)).status, link).toBe(200)
   })
 
-  it('can load nothing from elsewhere there', async () => {
+  it('can load nothing from elsewhere', async () => {
     const { headers, text } = await service.call('GET', '/docs')
     expect(headers.get('content-security-policy')).toContain("default-src 'self'")
     expect(text).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
+  })
+
+  it('finds every guide from each other, and every heading that one links to', async () => {
+    const { text: index } = await service.call('GET', '/docs')
+    const guides = new Set(linksOf(index).filter(path => /^\/docs\/[\w-]+$/.test(path)))
+    expect(guides.size).toBeGreaterThan(15)
+    const texts = new Map<string, string>()
+    for (const path of ['/docs', ...guides]) texts.set(path, (await service.call('GET', path)).text)
+    const missing = [...texts].flatMap(([from, text]) =>
+      [...text.matchAll(/href="(\/docs[^"#]*)?#([^"]+)"/g)]
+        .filter(([, path = from, id]) => !texts.get(path)?.includes(` id="${id}"`))
+        .map(([link]) => `${from}: ${link}`),
+    )
+    expect(missing).toEqual([])
+    for (const [path, text] of texts) {
+      for (const other of guides) expect(text, path).toContain(`href="${other}"`)
+    }
   })
 })

@@ -141,7 +141,7 @@ describe('defaults', () => {
     expect(components.schemas[schema]?.properties?.[field]).toMatchObject({ default: value })
   })
 
-  it('are not written into a body: a retry that spells one out is another request', async () => {
+  it('are not added to a body: a retry that spells one out is a different request', async () => {
     const key = `spelled-out-${Date.now()}`
     const first = await paying.create({ amountCents: 500 }, key)
     expect(first.status).toBe(200)

@@ -25,6 +25,9 @@ export async function prepareCluster(coordinatorUrl: string): Promise<TestPostgr
     for (const node of all) await runOn(`${urlOf(node)}/${database}`, statements)
   }
   await everywhere('postgres', allow(true), 'drop database if exists template with (force)')
+  for (const name of await leftDatabases(coordinatorUrl)) {
+    await everywhere('postgres', `drop database if exists ${name} with (force)`)
+  }
   await everywhere(
     'postgres',
     'create database template',
@@ -47,6 +50,14 @@ async function nodesOf(coordinatorUrl: string): Promise<Node[]> {
     select nodename as name, nodeport as port from pg_dist_node where groupid <> 0 order by nodeport`.finally(
     () => server.end(),
   )
+}
+
+/** Of a run that was ended, and copies that a test has restored from. */
+async function leftDatabases(coordinatorUrl: string): Promise<string[]> {
+  const server = postgres(coordinatorUrl, { max: 1 })
+  const rows = await server<{ name: string }[]>`
+    select datname as name from pg_database where datname like 'test\\_%'`.finally(() => server.end())
+  return rows.map(({ name }) => name)
 }
 
 /** What a test does to a table or a session, it does on all nodes: tests switch off triggers to date entries back. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 import { inject, onTestFinished } from 'vitest'
 import { forTests } from './cluster.ts'
+import { templateOfSuite } from './in-shards.ts'
 
 export interface TestDatabase {
   url: string
@@ -10,22 +11,39 @@ export interface TestDatabase {
 
 /** A database of its own: a clone of the migrated template, or an empty one. */
 export async function createDatabase(from: 'template' | 'empty' = 'template'): Promise<TestDatabase> {
-  const base = inject('postgresUrl')
+  return await clone(from === 'template' ? templateOfSuite() : 'template0')
+}
+
+/** The database as it is now. Whoever is connected loses the connection. */
+export async function copyDatabase(url: string): Promise<TestDatabase> {
+  const name = new URL(url).pathname.slice(1)
+  await onAllNodes(allow(name, false))
+  await onAllNodes(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+  const copy = await clone(name)
+  await onAllNodes(allow(name, true))
+  return copy
+}
+
+async function clone(original: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  // on a cluster, the parts of a database on all nodes are cloned together
-  const run = async (statement: string) => {
-    for (const node of [base, ...inject('otherNodes')]) await administer(node, statement)
-  }
-  const original = from === 'template' ? (inject('template') ?? 'template') : 'template0'
-  await run(`create database ${name} template ${original} strategy file_copy`)
-  if (inject('otherNodes').length > 0) for (const setting of forTests(name)) await run(setting)
+  await onAllNodes(`create database ${name} template ${original} strategy file_copy`)
+  if (inject('otherNodes').length > 0) for (const setting of forTests(name)) await onAllNodes(setting)
   return {
-    url: `${base}/${name}`,
+    url: `${inject('postgresUrl')}/${name}`,
     drop: async () => {
-      await run(`update pg_database set datallowconn = false where datname = '${name}'`)
-      await drop(() => run(`drop database if exists ${name} with (force)`))
+      await onAllNodes(allow(name, false))
+      await onAllNodes(`drop database if exists ${name} with (force)`)
     },
   }
+}
+
+const allow = (name: string, connections: boolean) =>
+  `update pg_database set datallowconn = ${connections} where datname = '${name}'`
+
+/** On a cluster, the parts of a database on all nodes are cloned together. */
+async function onAllNodes(statement: string): Promise<void> {
+  for (const node of [inject('postgresUrl'), ...inject('otherNodes')])
+    await whenUnused(() => administer(node, statement))
 }
 
 /** A connection costs more than what is said over it: a worker has one to each server, for all its files. */
@@ -39,9 +57,9 @@ async function administer(node: string, statement: string): Promise<void> {
 }
 
 /** Where Citus is at work on a database, it may connect again while the others are being disconnected. */
-async function drop(tryToDrop: () => Promise<void>): Promise<void> {
+async function whenUnused(work: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
-    const error = await tryToDrop().then(
+    const error = await work().then(
       () => null,
       (failure: { code?: string }) => failure,
     )

@@ -7,12 +7,19 @@ export interface Freezable {
   url: string
   /** From now on connections stay open and nothing passes, as when the database's machine hangs. */
   freeze(): void
+  /** What was sent meanwhile arrives now. */
+  thaw(): void
 }
 
 export async function freezableForThisTest(databaseUrl: string): Promise<Freezable> {
   const { hostname, port } = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   let isFrozen = false
+  const heldBack: (() => void)[] = []
+  const pass = (to: Socket, bytes: Buffer) => {
+    if (isFrozen) heldBack.push(() => to.write(bytes))
+    else to.write(bytes)
+  }
   const server = createServer(near => {
     sockets.add(near)
     near.on('error', () => {})
@@ -21,8 +28,8 @@ export async function freezableForThisTest(databaseUrl: string): Promise<Freezab
     sockets.add(far)
     near.on('close', () => far.destroy())
     far.on('close', () => near.destroy())
-    near.on('data', bytes => isFrozen || far.write(bytes))
-    far.on('data', bytes => isFrozen || near.write(bytes))
+    near.on('data', bytes => pass(far, bytes))
+    far.on('data', bytes => pass(near, bytes))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -37,6 +44,10 @@ export async function freezableForThisTest(databaseUrl: string): Promise<Freezab
     url: url.href,
     freeze() {
       isFrozen = true
+    },
+    thaw() {
+      isFrozen = false
+      for (const write of heldBack.splice(0)) write()
     },
   }
 }

@@ -13,8 +13,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A server with a migrated database `template`, to be cloned. */
     postgresUrl: string
-    /** The database to clone, where it is another. */
-    template?: string
     /** Of a cluster, the servers beside that one. */
     otherNodes: string[]
   }
@@ -37,6 +35,9 @@ const settings = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   autovacuum: 'off',
+  // counts nothing but where a test switches it on for its database
+  shared_preload_libraries: 'pg_stat_statements',
+  'pg_stat_statements.track': 'none',
 }
 
 /**

@@ -8,8 +8,15 @@ const leftOut = /(^|\/)(node_modules|dist|\.\w+)(\/|$)/
 export interface Module {
   path: string
   text: string
-  /** What it takes of which module; `*` is all of it. */
-  takes: { from: string; names: string[] }[]
+  takes: Taken[]
+}
+
+export interface Taken {
+  from: string
+  /** `*` is all that there is. */
+  names: string[]
+  /** Only when it is needed, so that the other may be loaded first. */
+  isLate?: boolean
 }
 
 let known: Module[] | undefined
@@ -38,15 +45,17 @@ function filesIn(folder: string): string[] {
 }
 
 const clause = /^(?:import|export) (?:type )?([^'"`;]*?) from '(\.[^']+)'/gm
-const whole = /(?:^import |\bimport\()'(\.[^']+)'/gm
+const whole = /^import '(\.[^']+)'/gm
+const late = /\b(?:import|new URL)\('([\w.][^':]*\.\w+)'/g
 
-function takenBy(path: string, text: string): Module['takes'] {
+function takenBy(path: string, text: string): Taken[] {
   const named = [...text.matchAll(clause)].map(([, names = '', from = '']) => ({
     from: moduleAt(path, from),
     names: /\*|^\w+$/.test(names) ? ['*'] : namesIn(names),
   }))
-  const all = [...text.matchAll(whole)].map(([, from = '']) => ({ from: moduleAt(path, from), names: ['*'] }))
-  return [...named, ...all]
+  const all = (pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(([, from = '']) => ({ from: moduleAt(path, from), names: ['*'] }))
+  return [...named, ...all(whole), ...all(late).map(taken => ({ ...taken, isLate: true }))]
 }
 
 /** `{ a, type b as c }` by the names they have where they come from. */
@@ -69,9 +78,25 @@ function moduleAt(path: string, from: string): string {
   return file.replace(/\/dist\/(.*)\.js$/, '/src/$1.ts')
 }
 
+const declared =
+  /^export (?:declare |abstract |async )*(?:function\*?|const|let|class|interface|type|enum) (\w+)/gm
+const listed = /^export (?:type )?\{([^}]*)\}/gm
+
+function exportsOf({ text }: Module): string[] {
+  const lists = [...text.matchAll(listed)].flatMap(([, list = '']) => list.split(','))
+  const names = lists.map(one =>
+    one
+      .trim()
+      .replace(/^type /, '')
+      .replace(/.* as /, ''),
+  )
+  return [...[...text.matchAll(declared)].map(([, name = '']) => name), ...names].filter(name => name !== '')
+}
+
 /** Ways that lead back to where they began. */
 export function circlesAmong(modules: Module[]): string[] {
-  const imports = new Map(modules.map(({ path, takes }) => [path, takes.map(({ from }) => from)]))
+  const atOnce = (takes: Taken[]) => takes.filter(({ isLate }) => !isLate).map(({ from }) => from)
+  const imports = new Map(modules.map(({ path, takes }) => [path, atOnce(takes)]))
   const done = new Set<string>()
   const circles: string[] = []
   const follow = (path: string, way: readonly string[]): void => {
@@ -82,4 +107,32 @@ export function circlesAmong(modules: Module[]): string[] {
   }
   for (const path of imports.keys()) follow(path, [])
   return circles
+}
+
+/** Exports that no other module takes. */
+export function unusedExports(modules: Module[]): string[] {
+  const taken = new Map<string, Set<string>>()
+  for (const { path, takes } of allModules()) {
+    for (const { from, names } of takes) {
+      if (from === path) continue
+      const already = taken.get(from) ?? new Set()
+      taken.set(from, new Set([...already, ...names]))
+    }
+  }
+  return modules.flatMap(module => {
+    const names = taken.get(module.path)
+    if (names?.has('*') || module.text.startsWith('// Made by')) return []
+    return exportsOf(module)
+      .filter(name => !names?.has(name))
+      .map(name => `${module.path}: ${name}`)
+  })
+}
+
+/** Modules that no other source takes anything from: a test is no reader. */
+export function unreadModules(modules: Module[]): string[] {
+  const sources = allModules().filter(({ path }) => !path.includes('/test/'))
+  const read = new Set(
+    sources.flatMap(({ path, takes }) => takes.map(({ from }) => from).filter(from => from !== path)),
+  )
+  return modules.map(({ path }) => path).filter(path => !read.has(path))
 }

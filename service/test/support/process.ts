@@ -56,26 +56,3 @@ function listeningUrl(child: ChildProcess): Promise<string> {
     child.once('exit', () => reject(new Error('the service ended before it listened')))
   })
 }
-
-export interface CommandResult {
-  exitCode: number
-  stdout: string
-  stderr: string
-}
-
-/** The built command line, run to its end. */
-export async function runSvcpay(args: string[], env: Env): Promise<CommandResult> {
-  const child = spawn(process.execPath, [program, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, ...env },
-  })
-  const output = { stdout: '', stderr: '' }
-  child.stdout.setEncoding('utf8').on('data', text => {
-    output.stdout += text
-  })
-  child.stderr.setEncoding('utf8').on('data', text => {
-    output.stderr += text
-  })
-  const [exitCode] = await once(child, 'close')
-  return { exitCode, ...output }
-}

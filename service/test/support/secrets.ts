@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createSeals } from '../../src/processors/seals.ts'
 
 const digestOf = (name: string) => createHash('sha256').update(name).digest()
 const made = (prefix: string) => prefix + digestOf(prefix).toString('hex').slice(0, 32)
@@ -8,6 +9,7 @@ export const encryptionKey = digestOf('encryption key').toString('base64')
 export const otherEncryptionKey = digestOf('another encryption key').toString('base64')
 /** The ring that the tests' services have. */
 export const encryptionKeys = [{ id: 'default', key: Buffer.from(encryptionKey, 'base64') }]
+export const testSeals = createSeals(encryptionKeys)
 export const stripeSecrets = {
   STRIPE_SECRET_KEY: made('sk_test_'),
   STRIPE_PUBLISHABLE_KEY: made('pk_test_'),

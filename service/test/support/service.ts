@@ -26,6 +26,7 @@ export function testEnv(databaseUrl: string): Env {
     SVC_DATABASE_CONNECTIONS: '4',
     // events come by webhook, unless a test is about those that do not
     SVC_EVENT_SEARCH_SECONDS: '3600',
+    SVC_RECONCILE_AT: 'off',
   }
 }
 

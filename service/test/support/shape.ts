@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { sourcesIn } from './modules.ts'
+import { circlesAmong, sourcesIn, unreadModules, unusedExports } from './modules.ts'
 
-/** Imports point down this list, never up. Within a line, folders do not know each other. */
-export type Floors = string[][]
+/**
+ * Imports point down this list, never up. Within a line, folders do not know each other. What is on the first is read
+ * from outside.
+ */
+type Floors = string[][]
 
 /** What holds for the source of every workspace. */
 export function describeShape(folder: string, floors: Floors): void {
@@ -26,6 +29,18 @@ export function describeShape(folder: string, floors: Floors): void {
           .map(from => `${path} → ${from}`),
       )
       expect(wrong).toEqual([])
+    })
+
+    it('has no circle among its files', () => {
+      expect(circlesAmong(modules)).toEqual([])
+    })
+
+    it('exports nothing that no other file uses', () => {
+      expect(unusedExports(modules.filter(({ path }) => floorOf(path) > 0))).toEqual([])
+    })
+
+    it('has no file without a reader', () => {
+      expect(unreadModules(modules.filter(({ path }) => floorOf(path) > 0))).toEqual([])
     })
   })
 }

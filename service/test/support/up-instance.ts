@@ -25,6 +25,8 @@ export interface UpInstance {
 
 export interface UpOptions {
   env?: Env
+  /** Options of the command. */
+  args?: string[]
   /** Has the first start set up PostgreSQL, as it does for its users. */
   setsUpPostgres?: boolean
   /** In the process of the tests, which has loaded the service already; without its log. */
@@ -40,7 +42,7 @@ export function useUpInstance(options: UpOptions = {}): UpInstance {
     dataDir: join(folder.path, 'data'),
     async start() {
       const start = isHere ? (await inThisProcess()).launchHere : launch
-      instance.process = start(['up'], env, folder.path)
+      instance.process = start(['up', ...(options.args ?? [])], env, folder.path)
       const output = await instance.process.says(/^[\s\S]*Ctrl-C stops everything/)
       instance.banner = output.slice(output.indexOf('svcpay is up'))
       instance.firstBanner ??= instance.banner

@@ -37,7 +37,7 @@ describe('a connection token', () => {
 })
 
 describe('a processor without card readers', () => {
-  it('is said to have none', () => {
+  it('is reported as having none', () => {
     const ask = () => terminalOf({ name: 'other', terminal: null })
     expect(ask).toThrow(
       expect.objectContaining({
@@ -59,7 +59,7 @@ describe('locations', () => {
     expect((await paying.get('/terminal/locations')).body).toEqual([body])
   })
 
-  it('are created once under one Idempotency-Key', async () => {
+  it('are created once per Idempotency-Key', async () => {
     paying.merchant = await paying.addMerchant()
     const headers = { 'idempotency-key': newKey() }
     const create = () => paying.post('/terminal/locations', { displayName: 'Corner', ...address }, headers)
@@ -128,7 +128,7 @@ describe('readers', () => {
     expect(seen.body).toEqual([body])
   })
 
-  it('that the processor does not tell of can be asked for again: nothing was changed', async () => {
+  it('that the processor fails to list can be requested again: nothing was changed', async () => {
     await paying.control('/faults', { operation: 'terminal.readers.list', kind: 'error', status: 500 })
     const { status, body } = await paying.get('/terminal/readers')
     expect([status, body.code]).toEqual([504, 'outcome_unknown'])
@@ -142,7 +142,7 @@ describe('readers', () => {
     expect(answer.body.detail).toContain('tml_nope')
   })
 
-  it('with a registration code that was used are refused with the processor’s reason', async () => {
+  it('with a used registration code are refused with the processor’s reason', async () => {
     const location = await addLocation()
     const code = newKey()
     expect(await addReader(location.id, code)).toMatchObject({ status: 'online' })
@@ -158,7 +158,7 @@ describe('readers', () => {
     expect(answer.status).toBe(400)
   })
 
-  it('register once under one Idempotency-Key', async () => {
+  it('are registered once per Idempotency-Key', async () => {
     paying.merchant = await paying.addMerchant()
     const location = await addLocation()
     const headers = { 'idempotency-key': newKey() }

@@ -4,9 +4,9 @@ import { CopyableId } from '../../components/copyable.tsx'
 import { ChevronIcon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { MerchantLink } from '../../components/merchants.tsx'
-import { Money } from '../../components/money.tsx'
+import { formatMoney } from '../../components/money.tsx'
+import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
-import { usePayment } from '../payments/payment-query.ts'
 import classes from './action-list.module.css'
 import { actionText, changesOf } from './action-text.ts'
 import type { Action } from './activity-query.ts'
@@ -25,7 +25,7 @@ export function ActionItem({ action, merchantName }: ActionItemProps) {
         <summary data-row-link>
           <ChevronIcon />
           <span className={classes.what}>
-            <strong>{actor}</strong> {actionText(action.action)}
+            <strong>{actor}</strong> {actionText(action.action, action.outcome)}
             {merchantId && <span className={classes.merchant}>{merchantName(merchantId)}</span>}
           </span>
           <span className={classes.address}>{action.address}</span>
@@ -40,15 +40,19 @@ export function ActionItem({ action, merchantName }: ActionItemProps) {
 }
 
 function ActionDetail({ action }: { action: Action }) {
-  const { target, merchantId, note, address, traceId, detail } = action
+  const { target, merchantId, note, address, traceId, outcome } = action
+  const { currency, ...detail } = action.detail
   const { changes, rest } = changesOf(detail)
+  const paidIn = typeof currency === 'string' ? currency : null
   const facts: (readonly [string, ReactNode])[] = [
     ['Target', <IdLink key="target" id={target} />],
+    ...(outcome ? [['Outcome', statusText(outcome)] as const] : []),
     ...(merchantId && merchantId !== target
       ? [['Merchant', <MerchantLink key="merchant" merchantId={merchantId} />] as const]
       : []),
     ...rest.map(
-      ({ name, after }) => [name, <Detail key={name} name={name} value={after} target={target} />] as const,
+      ({ name, after }) =>
+        [name, isAmount(name, after) && paidIn ? formatMoney(after, paidIn) : shown(after)] as const,
     ),
     ['From', address ?? '–'],
     ...(note ? [['Note', note] as const] : []),
@@ -85,16 +89,8 @@ function ActionDetail({ action }: { action: Action }) {
   )
 }
 
-/** The log has an amount without its currency, so the currency comes from the payment. */
-function Detail({ name, value, target }: { name: string; value: unknown; target: string }) {
-  const isAmount = typeof value === 'number' && name.endsWith('Cents') && target.startsWith('svcpay_')
-  return isAmount ? <PaymentMoney cents={value} svcPaymentId={target} /> : shown(value)
-}
-
-function PaymentMoney({ cents, svcPaymentId }: { cents: number; svcPaymentId: string }) {
-  const { data } = usePayment(svcPaymentId)
-  return data ? <Money cents={cents} currency={data.currency} /> : '…'
-}
+const isAmount = (name: string, value: unknown): value is number =>
+  typeof value === 'number' && name.endsWith('Cents')
 
 function shown(value: unknown): string {
   if (value === null || value === undefined) return 'not set'

@@ -1,12 +1,12 @@
 import { Button, NativeSelect, Skeleton } from '@mantine/core'
-import { useMerchantName } from '../../api/merchants.ts'
 import { Filters, TextFilter } from '../../components/filters.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
 import { EmptyState, ProblemNote } from '../../components/notes.tsx'
+import { useMerchantName } from '../../session/merchant-names.ts'
 import { ActionItem } from './action-item.tsx'
 import classes from './action-list.module.css'
-import { actionChoices, withOutcomes } from './action-text.ts'
+import { actionChoices } from './action-text.ts'
 import { fetchActions } from './activity-query.ts'
 import type { ActivitySearch } from './route.ts'
 
@@ -65,7 +65,7 @@ export function ActionList({ search, onSearch }: ActionListProps) {
           aria-label="Actions, newest first"
           data-stale={page.isStale || undefined}
         >
-          {withOutcomes(page.rows).map(action => (
+          {page.rows.map(action => (
             <ActionItem key={action.auditId} action={action} merchantName={merchantName} />
           ))}
         </ol>

@@ -3,6 +3,7 @@ const texts: Readonly<Record<string, string>> = {
   'merchant.change': 'changed a merchant',
   'merchant.suspend': 'suspended a merchant',
   'merchant.resume': 'resumed a merchant',
+  'merchant.move': 'moved a merchant to another processor',
   'merchant.account': 'created a merchant’s account',
   'merchant.onboarding-link': 'made an onboarding link',
   'portal.link': 'made a portal link',
@@ -17,10 +18,8 @@ const texts: Readonly<Record<string, string>> = {
   'payment.capture': 'captured a payment',
   'payment.refund': 'refunded a payment',
   'payment.cancel': 'canceled a payment',
-  'payment.capture.failed': 'could not capture a payment',
-  'payment.refund.failed': 'could not refund a payment',
-  'payment.cancel.failed': 'could not cancel a payment',
   'ledger.verify': 'verified the ledger',
+  'reconciliation.start': 'compared the books with the processor',
   'operator.add': 'added an operator',
   'operator.remove': 'removed an operator',
   'sandbox.payment': 'created a test payment',
@@ -40,9 +39,16 @@ const texts: Readonly<Record<string, string>> = {
   'console.sign_out_everywhere': 'signed out everywhere',
 }
 
+const refusedTexts: Readonly<Record<string, string>> = {
+  'payment.capture': 'could not capture a payment',
+  'payment.refund': 'could not refund a payment',
+  'payment.cancel': 'could not cancel a payment',
+}
+
 /** Words for an action, to follow a name. */
-export function actionText(action: string): string {
-  return texts[action] ?? `did ${action.replaceAll(/[._-]/g, ' ')}`
+export function actionText(action: string, outcome: string | null = null): string {
+  const refused = outcome === null ? undefined : refusedTexts[action]
+  return refused ?? texts[action] ?? `did ${action.replaceAll(/[._-]/g, ' ')}`
 }
 
 /** The choices of a menu: every known action, and the chosen one. */
@@ -54,31 +60,7 @@ export function actionChoices(chosen: string | undefined): { value: string; labe
   })
 }
 
-interface Logged {
-  action: string
-  detail: Record<string, unknown>
-}
-
-/**
- * What an operator asks of the processor is logged before it is asked, and a refusal afterwards, under the same
- * idempotency key. Here the two are one line, with the outcome.
- */
-export function withOutcomes<A extends Logged>(actions: readonly A[]): A[] {
-  const nameOf = (action: string, { idempotencyKey }: A['detail']) => `${action} ${idempotencyKey}`
-  const asked = new Map(actions.map(one => [nameOf(one.action, one.detail), one]))
-  const refused = new Set<A>()
-  const merged = actions.map(one => {
-    const first = one.action.endsWith('.failed')
-      ? asked.get(nameOf(one.action.slice(0, -'.failed'.length), one.detail))
-      : undefined
-    if (!first) return one
-    refused.add(first)
-    return { ...one, detail: { ...first.detail, ...one.detail } }
-  })
-  return merged.filter(one => !refused.has(one))
-}
-
-export interface Change {
+interface Change {
   name: string
   before: unknown
   after: unknown

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { type Column, DataTable } from '../../components/data-table.tsx'
+import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -27,8 +27,22 @@ export function OperatorList({ cursor, onCursor }: OperatorListProps) {
     cursor,
     fetchPage: (cursor, signal) => fetchOperators({ cursor, signal }),
   })
+  const remove = (operator: Operator) =>
+    may('removeOperator') && (
+      <Button size="xs" color="red" onClick={() => setLeaving(operator)}>
+        Remove operator
+      </Button>
+    )
   const columns: readonly Column<Operator>[] = [
-    { header: 'Name', cell: ({ name }) => <strong>{name}</strong> },
+    {
+      header: 'Name',
+      cell: operator => (
+        <>
+          <strong>{operator.name}</strong>
+          <NarrowOnly>{remove(operator)}</NarrowOnly>
+        </>
+      ),
+    },
     { header: 'Role', cell: ({ role }) => <StatusBadge status={role} /> },
     { header: 'Token', from: 'sm', cell: ({ hint }) => <code>····{hint}</code> },
     {
@@ -38,17 +52,7 @@ export function OperatorList({ cursor, onCursor }: OperatorListProps) {
     },
     { header: 'Added', from: 'md', cell: ({ createdAt }) => <Time at={createdAt} /> },
     ...(may('removeOperator')
-      ? [
-          {
-            header: 'Actions',
-            align: 'right',
-            cell: (operator: Operator) => (
-              <Button size="xs" color="red" onClick={() => setLeaving(operator)}>
-                Remove operator
-              </Button>
-            ),
-          } as const,
-        ]
+      ? [{ header: 'Actions', from: 'sm', align: 'right', cell: remove } as const]
       : []),
   ]
   return (

@@ -1,9 +1,11 @@
-import { Tabs } from '@mantine/core'
+import { Skeleton, Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Card } from '../../components/card.tsx'
 import { Page } from '../../components/page.tsx'
 import { May } from '../../session/may.tsx'
+import { useSignedIn } from '../../session/session.ts'
+import { EndpointNote } from '../portal/endpoint-note.tsx'
 import { CallbackFilters } from './callback-filters.tsx'
 import { DeliveryList } from './delivery-list.tsx'
 import { EventList } from './event-list.tsx'
@@ -17,7 +19,15 @@ const labels: Readonly<Record<CallbackTab, string>> = {
   deliveries: 'Deliveries',
   events: 'Events',
   live: 'Live',
+  integrate: 'Integrate',
 }
+
+const operatorTabs = ['deliveries', 'events', 'live'] as const satisfies readonly CallbackTab[]
+const portalTabs = [...operatorTabs, 'integrate'] as const satisfies readonly CallbackTab[]
+
+const Integrate = lazy(() =>
+  import('../portal/integrate.tsx').then(({ Integrate }) => ({ default: Integrate })),
+)
 
 export function CallbacksPage() {
   const search = useSearch({ from: '/shell/callbacks' })
@@ -25,33 +35,42 @@ export function CallbacksPage() {
   const [progress, setProgress] = useState<Progress | null>(null)
   const { tab = 'deliveries', cursor, ...filters } = search
   const go = (next: CallbackSearch, replace = true) => void navigate({ search: next, replace })
+  const { kind, merchant } = useSignedIn()
+  const tabs = kind === 'portal' ? portalTabs : operatorTabs
   const open = (value: string | null) => {
-    const known = value === 'events' || value === 'live' ? value : undefined
-    go({ ...filters, tab: known }, false)
+    const known = tabs.find(tab => tab === value)
+    go({ ...filters, tab: known === 'deliveries' ? undefined : known }, false)
   }
   const withTab = (next: CallbackSearch) => go({ ...next, tab: search.tab })
   return (
     <Page
       title="Callbacks"
-      lead="Signed events on their way to merchants"
+      lead={
+        kind === 'portal'
+          ? 'Signed events on their way to your server'
+          : 'Signed events on their way to merchants'
+      }
       actions={
         <May action="redeliverAll">
           <RedeliverMany filters={filters} onStarted={setProgress} />
         </May>
       }
     >
+      {merchant && <EndpointNote merchantId={merchant.merchantId} />}
       <HealthStrip merchantId={filters.merchantId} />
       {progress && <RedeliverProgress progress={progress} onClose={() => setProgress(null)} />}
       <Card flush>
         <Tabs value={tab} onChange={open} keepMounted={false}>
           <Tabs.List px="0.6rem">
-            {(['deliveries', 'events', 'live'] as const).map(name => (
+            {tabs.map(name => (
               <Tabs.Tab key={name} value={name}>
                 {labels[name]}
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          {tab !== 'live' && <CallbackFilters filters={filters} onChange={withTab} />}
+          {(tab === 'deliveries' || tab === 'events') && (
+            <CallbackFilters filters={filters} onChange={withTab} />
+          )}
           <Tabs.Panel value="deliveries">
             <DeliveryList filters={filters} cursor={cursor} onSearch={withTab} />
           </Tabs.Panel>
@@ -61,6 +80,13 @@ export function CallbacksPage() {
           <Tabs.Panel value="live">
             <LiveFeed />
           </Tabs.Panel>
+          {kind === 'portal' && (
+            <Tabs.Panel value="integrate" p="1.25rem">
+              <Suspense fallback={<Skeleton height="20rem" />}>
+                <Integrate />
+              </Suspense>
+            </Tabs.Panel>
+          )}
         </Tabs>
       </Card>
     </Page>

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
-import { useMerchantName } from '../../api/merchants.ts'
 import { CopyableId } from '../../components/copyable.tsx'
-import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
+import { type Column, DataTable, NarrowOnly, RowLink, SecondLine } from '../../components/data-table.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { useMerchantColumn } from '../../components/merchants.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
-import classes from './callbacks.module.css'
+import { useMerchantName } from '../../session/merchant-names.ts'
 import { type Delivery, fetchDeliveries, lastAnswer } from './delivery-query.ts'
 import { EventType, stateText } from './names.tsx'
 import type { CallbackSearch } from './route.ts'
@@ -64,12 +63,12 @@ function useColumns(): readonly Column<Delivery>[] {
   return [
     {
       header: 'Type',
-      cell: ({ deliveryId, merchantId, type, createdAt }) => (
+      cell: ({ deliveryId, merchantId, orderRef, type, createdAt }) => (
         <>
           <RowLink to="/callbacks/$deliveryId" params={{ deliveryId }} aria-label={`${type}, ${deliveryId}`}>
             <EventType type={type} />
           </RowLink>
-          <NarrowOnly clip>{merchantName(merchantId)}</NarrowOnly>
+          <NarrowOnly clip>{orderRef ?? merchantName(merchantId)}</NarrowOnly>
           <NarrowOnly>
             <Time at={createdAt} />
           </NarrowOnly>
@@ -77,19 +76,24 @@ function useColumns(): readonly Column<Delivery>[] {
       ),
     },
     { header: 'State', cell: ({ state }) => <StatusBadge status={state} label={stateText[state]} /> },
+    { header: 'Order', from: 'sm', clip: true, cell: ({ orderRef }) => orderRef ?? '–' },
     ...merchant,
-    { header: 'Attempts', from: 'md', align: 'right', cell: ({ attempts }) => attempts },
     {
-      header: 'Last answer',
+      header: 'Attempts',
       from: 'md',
-      cell: delivery => <span className={classes.clipped}>{lastAnswer(delivery)}</span>,
+      cell: ({ attempts, nextAttemptAt }) => (
+        <>
+          {attempts}
+          {nextAttemptAt && (
+            <SecondLine>
+              next <Time at={nextAttemptAt} relative />
+            </SecondLine>
+          )}
+        </>
+      ),
     },
-    {
-      header: 'Next attempt',
-      from: 'lg',
-      cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} relative />,
-    },
-    { header: 'Delivery', from: 'lg', cell: ({ deliveryId }) => <CopyableId id={deliveryId} short /> },
+    { header: 'Last answer', from: 'md', clip: true, cell: lastAnswer },
+    { header: 'Delivery', from: 'xl', cell: ({ deliveryId }) => <CopyableId id={deliveryId} short /> },
     { header: 'Queued', from: 'sm', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
   ]
 }

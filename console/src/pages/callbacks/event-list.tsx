@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useMerchantName } from '../../api/merchants.ts'
 import { CopyableId } from '../../components/copyable.tsx'
 import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
@@ -7,6 +6,7 @@ import { useMerchantColumn } from '../../components/merchants.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { useMerchantName } from '../../session/merchant-names.ts'
 import type { CallbackListProps } from './delivery-list.tsx'
 import { type CallbackEvent, fetchEvents } from './delivery-query.ts'
 import { EventType, stateText } from './names.tsx'
@@ -67,7 +67,7 @@ function useColumns(): readonly Column<CallbackEvent>[] {
       cell: event => (
         <>
           <EventLink event={event} />
-          <NarrowOnly clip>{merchantName(event.merchantId)}</NarrowOnly>
+          <NarrowOnly clip>{event.delivery?.orderRef ?? merchantName(event.merchantId)}</NarrowOnly>
           <NarrowOnly>
             <Time at={event.receivedAt} />
           </NarrowOnly>
@@ -85,7 +85,7 @@ function useColumns(): readonly Column<CallbackEvent>[] {
         ),
     },
     ...merchant,
-    { header: 'Event', from: 'lg', cell: ({ id }) => <CopyableId id={id} short /> },
+    { header: 'Event', from: 'xl', cell: ({ id }) => <CopyableId id={id} short /> },
     {
       header: 'Payment',
       from: 'lg',

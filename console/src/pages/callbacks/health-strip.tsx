@@ -39,8 +39,8 @@ function AllHealth({ merchantId }: { merchantId: string | undefined }) {
     { name: 'Pending', value: data && <StateLink state="pending" value={data.callbacks.pending} /> },
     {
       name: 'Dead letters',
-      value: data && <StateLink state="dead" value={data.callbacks.dead} />,
-      tone: data && data.callbacks.dead > 0 ? 'bad' : undefined,
+      value: data && <StateLink state="dead" value={data.attention.deadLetters} />,
+      tone: data && data.attention.deadLetters > 0 ? 'bad' : undefined,
     },
     { name: 'Median answer', value: data && milliseconds(data.callbacks.p50Ms) },
     { name: '95th percentile', value: data && milliseconds(data.callbacks.p95Ms) },

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useMerchantName } from '../../api/merchants.ts'
 import { EmptyState } from '../../components/notes.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
-import { type LiveMessage, useLiveMessages, useLiveState } from '../../live/live.tsx'
+import { useLiveMessages, useLiveState } from '../../live/live.tsx'
+import type { LiveMessage } from '../../live/stream.ts'
+import { useMerchantName } from '../../session/merchant-names.ts'
 import classes from './live-feed.module.css'
 
 const kept = 200

@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Breakable } from '../../components/breakable.tsx'
 import classes from './callbacks.module.css'
 import type { DeliveryState } from './route.ts'
 
@@ -23,20 +23,10 @@ export const eventTypes = [
 
 export type EventTypeName = (typeof eventTypes)[number]
 
-/** `payment_intent.succeeded`, which may break after a dot or an underscore, and nowhere else. */
 export function EventType({ type }: { type: string }) {
-  let at = 0
   return (
     <span className={classes.type}>
-      {type.split(/(?<=[._])/).map(part => {
-        at += part.length
-        return (
-          <Fragment key={at}>
-            {part}
-            <wbr />
-          </Fragment>
-        )
-      })}
+      <Breakable text={type} />
     </span>
   )
 }

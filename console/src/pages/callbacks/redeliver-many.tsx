@@ -1,11 +1,11 @@
-import { Button, NativeSelect, Skeleton } from '@mantine/core'
+import { Button, NativeSelect, Skeleton, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useMerchantName } from '../../api/merchants.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
 import { counted } from '../../components/numbers.ts'
+import { useMerchantName } from '../../session/merchant-names.ts'
 import { useSignedIn } from '../../session/session.ts'
 import { stateText } from './names.tsx'
 import type { Progress } from './redeliver-progress.tsx'
@@ -21,10 +21,15 @@ interface RedeliverManyProps {
 export function RedeliverMany({ filters, onStarted }: RedeliverManyProps) {
   const [opened, dialog] = useDisclosure()
   const [chosen, setChosen] = useState<DeliveryState | null>(null)
+  const [since, setSince] = useState('')
   const { kind } = useSignedIn()
   const merchantName = useMerchantName()
   const queryClient = useQueryClient()
-  const filter: BulkFilter = { ...filters, state: chosen ?? filters.state ?? 'dead' }
+  const filter: BulkFilter = {
+    ...filters,
+    state: chosen ?? filters.state ?? (kind === 'portal' ? 'pending' : 'dead'),
+    ...(since && { from: new Date(since).toISOString() }),
+  }
   const { data: count, error } = useQuery({
     queryKey: ['deliveries', 'count', filter],
     queryFn: () => countDeliveries(filter),
@@ -32,6 +37,7 @@ export function RedeliverMany({ filters, onStarted }: RedeliverManyProps) {
   })
   const close = () => {
     setChosen(null)
+    setSince('')
     dialog.close()
   }
   const start = async () => {
@@ -71,6 +77,12 @@ export function RedeliverMany({ filters, onStarted }: RedeliverManyProps) {
             value,
             label: value === 'dead' ? 'Dead letters' : stateText[value],
           }))}
+        />
+        <TextInput
+          type="datetime-local"
+          label="Queued since"
+          value={since}
+          onChange={event => setSince(event.currentTarget.value)}
         />
         <div>
           {error && <ProblemNote error={error} />}

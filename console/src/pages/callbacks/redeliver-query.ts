@@ -5,6 +5,8 @@ export interface BulkFilter {
   state: DeliveryState
   type?: string
   merchantId?: string
+  /** Only callbacks queued at or after this moment. */
+  from?: string
   /** Only callbacks queued before this moment. */
   to?: string
 }
@@ -15,7 +17,12 @@ const send = (body: BulkFilter & { dryRun?: boolean }) =>
 export const countDeliveries = (filter: BulkFilter) => send({ ...filter, dryRun: true })
 export const redeliverAll = (filter: BulkFilter) => send(filter)
 
-export function commandOf({ state, type, merchantId }: BulkFilter): string {
-  const options = [`--state ${state}`, merchantId && `--merchant ${merchantId}`, type && `--type ${type}`]
+export function commandOf({ state, type, merchantId, from }: BulkFilter): string {
+  const options = [
+    `--state ${state}`,
+    merchantId && `--merchant ${merchantId}`,
+    type && `--type ${type}`,
+    from && `--from ${from}`,
+  ]
   return ['deliveries redeliver', ...options].filter(Boolean).join(' ')
 }

@@ -5,7 +5,7 @@ import { shellRoute, text } from '../../shell/route.ts'
 export const deliveryStates = ['pending', 'delivered', 'dead'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-export type CallbackTab = 'deliveries' | 'events' | 'live'
+export type CallbackTab = 'deliveries' | 'events' | 'live' | 'integrate'
 
 /** Kept in the address, so that a list can be sent to a colleague. */
 export interface CallbackSearch {
@@ -20,7 +20,7 @@ export const callbacksRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/callbacks',
   validateSearch: ({ tab, state, type, merchantId, cursor }): CallbackSearch => ({
-    tab: tab === 'events' || tab === 'live' ? tab : undefined,
+    tab: tab === 'events' || tab === 'live' || tab === 'integrate' ? tab : undefined,
     state: deliveryStates.find(known => known === state),
     type: text(type),
     merchantId: text(merchantId),

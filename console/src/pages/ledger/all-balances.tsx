@@ -15,7 +15,11 @@ interface AllBalancesProps {
 }
 
 export function AllBalances({ cursor, onSearch }: AllBalancesProps) {
-  const page = useKeysetPage({ queryKey: ['merchants', 'list'], cursor, fetchPage: fetchMerchants })
+  const page = useKeysetPage({
+    queryKey: ['merchants', 'list'],
+    cursor,
+    fetchPage: (cursor, signal) => fetchMerchants({}, cursor, signal),
+  })
   return (
     <Card flush>
       <DataTable

@@ -1,11 +1,19 @@
 import { Card } from '../../components/card.tsx'
-import { type Column, DataTable } from '../../components/data-table.tsx'
+import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { type Balance, useBalances } from './ledger-query.ts'
 
 const columns: readonly Column<Balance>[] = [
-  { header: 'Currency', cell: ({ currency }) => <strong>{currency.toUpperCase()}</strong> },
+  {
+    header: 'Currency',
+    cell: ({ currency, platformFeesCents }) => (
+      <>
+        <strong>{currency.toUpperCase()}</strong>
+        <NarrowOnly>fees {formatMoney(platformFeesCents, currency)}</NarrowOnly>
+      </>
+    ),
+  },
   {
     header: 'Balance',
     align: 'right',
@@ -13,6 +21,7 @@ const columns: readonly Column<Balance>[] = [
   },
   {
     header: 'Platform fees',
+    from: 'sm',
     align: 'right',
     cell: ({ platformFeesCents, currency }) => formatMoney(platformFeesCents, currency),
   },

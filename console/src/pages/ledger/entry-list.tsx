@@ -18,26 +18,28 @@ const leg = (entry: Entry, cents: number) => (cents === 0 ? '–' : formatMoney(
 const columns: readonly Column<Entry>[] = [
   {
     header: 'Entry',
-    cell: ({ kind, svcPaymentId, postedAt }) => (
+    cell: ({ kind, svcPaymentId, orderRef, postedAt }) => (
       <>
         <RowLink
           to="/payments/$svcPaymentId"
           params={{ svcPaymentId }}
-          aria-label={`${statusText(kind)}, ${svcPaymentId}`}
+          aria-label={[statusText(kind), orderRef, svcPaymentId].filter(Boolean).join(', ')}
         >
           {statusText(kind)}
         </RowLink>
+        {orderRef && <NarrowOnly clip>{orderRef}</NarrowOnly>}
         <NarrowOnly>
           <Time at={postedAt} />
         </NarrowOnly>
       </>
     ),
   },
-  { header: 'Customer', from: 'sm', align: 'right', cell: entry => leg(entry, entry.customerCents) },
+  { header: 'Order', from: 'md', clip: true, cell: ({ orderRef }) => orderRef ?? '–' },
+  { header: 'Customer', from: 'md', align: 'right', cell: entry => leg(entry, entry.customerCents) },
   { header: 'Merchant', align: 'right', cell: entry => leg(entry, entry.merchantCents) },
-  { header: 'Platform fees', align: 'right', cell: entry => leg(entry, entry.platformFeesCents) },
-  { header: 'Dispute hold', from: 'sm', align: 'right', cell: entry => leg(entry, entry.disputeHoldCents) },
-  { header: 'Fact', from: 'lg', cell: ({ fact }) => <code>{fact}</code> },
+  { header: 'Platform fees', from: 'sm', align: 'right', cell: entry => leg(entry, entry.platformFeesCents) },
+  { header: 'Dispute hold', from: 'lg', align: 'right', cell: entry => leg(entry, entry.disputeHoldCents) },
+  { header: 'Fact', from: 'xl', cell: ({ fact }) => <code>{fact}</code> },
   { header: 'Posted', from: 'sm', align: 'right', cell: ({ postedAt }) => <Time at={postedAt} /> },
 ]
 

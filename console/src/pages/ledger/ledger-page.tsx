@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Card } from '../../components/card.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
 import { Page } from '../../components/page.tsx'
@@ -17,7 +17,11 @@ export function LedgerPage() {
   const go = (next: LedgerSearch) => void navigate({ search: next })
   const { merchantId } = search
   return (
-    <Page title="Ledger" lead="Double entry: every movement of money, and whose it is">
+    <Page
+      title="Ledger"
+      lead="Double entry: every movement of money, and whose it is"
+      actions={<Link to="/reconciliations">Reconciliation</Link>}
+    >
       <VerifyLedger />
       <div className={classes.choice}>
         <MerchantFilter

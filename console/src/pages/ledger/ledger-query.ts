@@ -21,11 +21,22 @@ export function fetchEntries(
   return bodyOf(api.GET('/admin/v1/ledger/entries', { params: { query }, signal }))
 }
 
-export function useStatement(merchantId: string, { from, to }: { from: string; to: string }) {
+type Range = { from: string; to: string }
+
+/** As many lines as a page can hold; the file has all of them. */
+export const shownLines = 200
+
+export function useStatement(merchantId: string, { from, to }: Range) {
   return useQuery({
     queryKey: ['ledger', 'statement', merchantId, from, to],
-    queryFn: ({ signal }) =>
-      bodyOf(api.GET('/admin/v1/ledger/statement', { params: { query: { merchantId, from, to } }, signal })),
+    queryFn: ({ signal }) => {
+      const query = { merchantId, from, to, limit: shownLines }
+      return bodyOf(api.GET('/admin/v1/ledger/statement', { params: { query }, signal }))
+    },
     placeholderData: before => before,
   })
+}
+
+export function fetchWholeStatement(merchantId: string, { from, to }: Range): Promise<Statement> {
+  return bodyOf(api.GET('/admin/v1/ledger/statement', { params: { query: { merchantId, from, to } } }))
 }

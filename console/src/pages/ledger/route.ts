@@ -12,7 +12,8 @@ export interface LedgerSearch {
   cursor?: string
 }
 
-const day = (value: unknown) =>
+/** A search parameter: undefined unless it is a day. */
+export const day = (value: unknown) =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined
 
 export const ledgerRoute = createRoute({

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
-import { useMerchantName } from '../../api/merchants.ts'
+import { useMutation } from '@tanstack/react-query'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
 import { DownloadIcon } from '../../components/icons.tsx'
@@ -7,8 +7,10 @@ import { formatMoney } from '../../components/money.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { useMerchantName } from '../../session/merchant-names.ts'
 import classes from './ledger.module.css'
-import { type Statement, useStatement } from './ledger-query.ts'
+import { fetchWholeStatement, type Statement, shownLines, useStatement } from './ledger-query.ts'
 import { daysOf, longestDays, monthBefore, periodOf } from './period.ts'
 import type { LedgerSearch } from './route.ts'
 import { downloadStatement } from './statement-file.ts'
@@ -88,13 +90,14 @@ interface DownloadButtonProps {
 }
 
 function DownloadButton({ merchantId, name, days, period }: DownloadButtonProps) {
-  const { data, isPlaceholderData } = useStatement(merchantId, period)
+  const toast = useToast()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => fetchWholeStatement(merchantId, period),
+    onSuccess: statement => downloadStatement(statement, { name, days }),
+    onError: error => toast(error.message),
+  })
   return (
-    <Button
-      leftSection={<DownloadIcon />}
-      disabled={!data || isPlaceholderData}
-      onClick={() => data && downloadStatement(data, { name, days })}
-    >
+    <Button leftSection={<DownloadIcon />} loading={isPending} onClick={() => mutate()}>
       Download CSV
     </Button>
   )
@@ -104,7 +107,15 @@ type Total = Statement['totals'][number]
 type Line = Statement['lines'][number]
 
 const totalColumns: readonly Column<Total>[] = [
-  { header: 'Currency', cell: ({ currency }) => <strong>{currency.toUpperCase()}</strong> },
+  {
+    header: 'Currency',
+    cell: ({ currency, netCents }) => (
+      <>
+        <strong>{currency.toUpperCase()}</strong>
+        <NarrowOnly>moved {formatMoney(netCents, currency)}</NarrowOnly>
+      </>
+    ),
+  },
   {
     header: 'Opening balance',
     from: 'sm',
@@ -113,6 +124,7 @@ const totalColumns: readonly Column<Total>[] = [
   },
   {
     header: 'Movements',
+    from: 'sm',
     align: 'right',
     cell: ({ netCents, currency }) => formatMoney(netCents, currency),
   },
@@ -135,6 +147,7 @@ const lineColumns: readonly Column<Line>[] = [
         >
           {statusText(kind)}
         </RowLink>
+        {orderRef && <NarrowOnly clip>{orderRef}</NarrowOnly>}
         <NarrowOnly>
           <Time at={postedAt} />
         </NarrowOnly>
@@ -144,7 +157,7 @@ const lineColumns: readonly Column<Line>[] = [
   { header: 'Order', from: 'md', clip: true, cell: ({ orderRef }) => orderRef ?? '–' },
   {
     header: 'Gross',
-    from: 'sm',
+    from: 'md',
     align: 'right',
     cell: ({ grossCents, currency }) => formatMoney(grossCents, currency),
   },
@@ -158,12 +171,8 @@ const lineColumns: readonly Column<Line>[] = [
   { header: 'Posted', from: 'sm', align: 'right', cell: ({ postedAt }) => <Time at={postedAt} /> },
 ]
 
-/** As many lines as a page can hold; the file has all of them. */
-const shownLines = 200
-
 function StatementTables({ merchantId, period }: { merchantId: string; period: Range }) {
   const { data, error, refetch, isPlaceholderData } = useStatement(merchantId, period)
-  const lines = data?.lines.slice(0, shownLines)
   return (
     <>
       <DataTable
@@ -185,15 +194,14 @@ function StatementTables({ merchantId, period }: { merchantId: string; period: R
             ? 'This period is over: nothing will be added to it.'
             : 'This period is not over yet: more may be added.'}{' '}
           Days are those of UTC.
-          {data.lines.length > shownLines &&
-            ` The first ${shownLines} of ${data.lines.length.toLocaleString('en-US')} lines; the file has all.`}
+          {data.nextCursor && ` The first ${shownLines} lines; the file has all.`}
         </p>
       )}
       {data && data.lines.length > 0 && (
         <DataTable
           caption="Movements"
           columns={lineColumns}
-          rows={lines}
+          rows={data.lines}
           rowKey={({ paymentId, kind, postedAt, netCents }) => `${paymentId} ${kind} ${postedAt} ${netCents}`}
           isStale={isPlaceholderData}
           empty={null}

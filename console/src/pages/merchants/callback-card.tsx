@@ -59,7 +59,7 @@ function HealthBadge({ state: { url, failuresInARow } }: { state: CallbackState 
 
 /** Says why callbacks do not arrive, if they do not. */
 function Health({ merchantId, state }: { merchantId: string; state: CallbackState }) {
-  const { url, failuresInARow, pausedUntil, waiting } = state
+  const { url, failuresInARow, failingSince, pausedUntil, waiting } = state
   const isFailing = url !== null && failuresInARow > 0
   const { data: last } = useLastFailure(merchantId, isFailing)
   if (url === null) {
@@ -73,7 +73,13 @@ function Health({ merchantId, state }: { merchantId: string; state: CallbackStat
   if (!isFailing) return null
   return (
     <Note tone="bad" role="status">
-      <strong>{counted(failuresInARow, 'attempt')} failed in a row.</strong>{' '}
+      <strong>{counted(failuresInARow, 'attempt')} failed in a row</strong>
+      {failingSince && (
+        <>
+          , since <Time at={failingSince} />
+        </>
+      )}
+      .{' '}
       {last && (
         <>
           Last answer:{' '}
@@ -88,6 +94,7 @@ function Health({ merchantId, state }: { merchantId: string; state: CallbackStat
           Until it answers, one callback at a time is tried: next <Time at={pausedUntil} relative />.
         </>
       )}
+      {waiting > 0 && ` ${counted(waiting, 'callback waits', 'callbacks wait')}.`}
     </Note>
   )
 }

@@ -6,14 +6,19 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useRefreshMerchant } from './merchant-query.ts'
 
-export function CreateAccount({ merchantId }: { merchantId: string }) {
+/** At the merchant's active processor, or at another. */
+export function CreateAccount({ merchantId, processor }: { merchantId: string; processor?: string }) {
   const [opened, dialog] = useDisclosure()
   const [email, setEmail] = useState('')
   const [country, setCountry] = useState('US')
   const refresh = useRefreshMerchant(merchantId)
   const toast = useToast()
   const isCountry = /^[A-Za-z]{2}$/.test(country.trim())
-  const body = { ...(email.trim() && { email: email.trim() }), country: country.trim().toUpperCase() }
+  const body = {
+    ...(email.trim() && { email: email.trim() }),
+    country: country.trim().toUpperCase(),
+    ...(processor && { processor }),
+  }
   return (
     <>
       <Button size="xs" variant="filled" onClick={dialog.open}>
@@ -21,7 +26,7 @@ export function CreateAccount({ merchantId }: { merchantId: string }) {
       </Button>
       <ConfirmDialog
         opened={opened}
-        title="Create the merchant’s account"
+        title={processor ? `Create the merchant’s account at ${processor}` : 'Create the merchant’s account'}
         confirmLabel="Create account"
         isDisabled={!isCountry}
         onConfirm={async () => {

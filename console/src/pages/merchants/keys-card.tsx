@@ -5,7 +5,7 @@ import { type Column, DataTable, NarrowOnly } from '../../components/data-table.
 import { EmptyState } from '../../components/notes.tsx'
 import { SecretOnce } from '../../components/secret-once.tsx'
 import { Time } from '../../components/time.tsx'
-import { May } from '../../session/may.tsx'
+import { May, useMay } from '../../session/may.tsx'
 import { IssueKey } from './issue-key.tsx'
 import { KeyActions } from './key-actions.tsx'
 import { KeyState } from './key-state.tsx'
@@ -17,6 +17,7 @@ export function KeysCard({ merchantId }: { merchantId: string }) {
   const { data, error, refetch } = useKeys(merchantId)
   const [secret, setSecret] = useState<string | null>(null)
   const now = useNow()
+  const may = useMay()
   const actions = (key: Key) => (
     <KeyActions merchantId={merchantId} apiKey={key} now={now} onRotated={setSecret} />
   )
@@ -35,12 +36,7 @@ export function KeysCard({ merchantId }: { merchantId: string }) {
     },
     { header: 'State', cell: key => <KeyState apiKey={key} now={now} /> },
     { header: 'Created', from: 'lg', cell: ({ createdAt }) => <Time at={createdAt} /> },
-    {
-      header: 'Actions',
-      from: 'sm',
-      align: 'right',
-      cell: actions,
-    },
+    ...(may('rotateKey') ? [{ header: 'Actions', from: 'sm', align: 'right', cell: actions } as const] : []),
   ]
   return (
     <Card

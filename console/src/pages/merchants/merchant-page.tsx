@@ -8,9 +8,10 @@ import { May } from '../../session/may.tsx'
 import { CallbackCard } from './callback-card.tsx'
 import { DetailsCard } from './details-card.tsx'
 import { KeysCard } from './keys-card.tsx'
+import { MerchantBadge } from './merchant-badge.tsx'
 import { useMerchant } from './merchant-query.ts'
 import classes from './merchants.module.css'
-import { MerchantBadge } from './merchants-page.tsx'
+import { MoveCard } from './move-card.tsx'
 import { OnboardingCard } from './onboarding-card.tsx'
 import { PortalLink } from './portal-link.tsx'
 import { ReadersCard } from './readers-card.tsx'
@@ -75,6 +76,7 @@ export function MerchantPage() {
       <div className={layout.columns}>
         <div className={layout.column}>
           <OnboardingCard merchant={merchant} />
+          <MoveCard merchant={merchant} />
           <KeysCard merchantId={merchantId} />
           <ReadersCard merchantId={merchantId} />
         </div>

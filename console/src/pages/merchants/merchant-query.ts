@@ -1,13 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Answer, api, bodyOf, type Item } from '../../api/client.ts'
+import type { MerchantSearch } from './route.ts'
 
 export type Merchant = Answer<'getMerchant'>
 export type Key = Item<'listKeys'>
 export type CallbackState = Answer<'getCallback'>
 export type Onboarding = Answer<'getMerchantOnboarding'>
 
-export const fetchMerchants = (cursor: string | undefined, signal: AbortSignal) =>
-  bodyOf(api.GET('/admin/v1/merchants', { params: { query: { cursor, limit: 25 } }, signal }))
+export const fetchMerchants = (
+  { search, onboarding, state }: MerchantSearch,
+  cursor: string | undefined,
+  signal: AbortSignal,
+) => {
+  const query = { search, onboarding, ...(state && { [state]: true }), cursor, limit: 25 }
+  return bodyOf(api.GET('/admin/v1/merchants', { params: { query }, signal }))
+}
 
 export function useMerchant(merchantId: string) {
   return useQuery({
@@ -47,6 +54,35 @@ export function useOnboarding(merchantId: string) {
       bodyOf(
         api.GET('/admin/v1/merchants/{merchantId}/onboarding', { params: { path: { merchantId } }, signal }),
       ),
+  })
+}
+
+/** They change with the settings only. */
+export function useProcessors() {
+  return useQuery({
+    queryKey: ['processors'],
+    queryFn: ({ signal }) => bodyOf(api.GET('/admin/v1/processors', { signal })),
+    staleTime: 5 * 60_000,
+  })
+}
+
+/** What a merchant has at a processor besides its account. */
+export function useStandingAt(merchantId: string, processor: string) {
+  return useQuery({
+    queryKey: ['merchant', merchantId, 'at', processor],
+    queryFn: async ({ signal }) => {
+      const params = { path: { merchantId }, query: { processor } }
+      const [readers, payments] = await Promise.all([
+        bodyOf(api.GET('/admin/v1/merchants/{merchantId}/readers', { params, signal })),
+        bodyOf(
+          api.GET('/admin/v1/payments', {
+            params: { query: { merchantId, processor, status: 'succeeded', limit: 1 } },
+            signal,
+          }),
+        ),
+      ])
+      return { readers: readers.length, hasPayment: payments.data.length > 0 }
+    },
   })
 }
 

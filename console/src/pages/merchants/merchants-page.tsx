@@ -1,22 +1,34 @@
+import { Button, NativeSelect } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Card } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
 import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
+import { Filters, TextFilter } from '../../components/filters.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
-import { StatusBadge } from '../../components/status-badge.tsx'
+import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
 import { feeText } from './fees.ts'
+import { MerchantBadge } from './merchant-badge.tsx'
 import { fetchMerchants, type Merchant } from './merchant-query.ts'
 import classes from './merchants.module.css'
 import { NewMerchant } from './new-merchant.tsx'
+import { type MerchantSearch, merchantStates, onboardingStatuses } from './route.ts'
 
 export function MerchantsPage() {
-  const { cursor } = useSearch({ from: '/shell/merchants' })
+  const { cursor, ...filters } = useSearch({ from: '/shell/merchants' })
   const navigate = useNavigate({ from: '/merchants' })
-  const page = useKeysetPage({ queryKey: ['merchants', 'list'], cursor, fetchPage: fetchMerchants })
+  const isFiltered = Object.values(filters).some(Boolean)
+  const clear = () => void navigate({ search: {}, replace: true })
+  const set = (changed: MerchantSearch) =>
+    void navigate({ search: before => ({ ...before, ...changed, cursor: undefined }), replace: true })
+  const page = useKeysetPage({
+    queryKey: ['merchants', 'list', filters],
+    cursor,
+    fetchPage: (cursor, signal) => fetchMerchants(filters, cursor, signal),
+  })
   return (
     <Page
       title="Merchants"
@@ -28,6 +40,35 @@ export function MerchantsPage() {
       }
     >
       <Card flush>
+        <Filters onClear={isFiltered ? clear : undefined}>
+          <TextFilter
+            label="Name or id"
+            value={filters.search}
+            onChange={search => set({ search })}
+            maxLength={500}
+          />
+          <NativeSelect
+            label="Onboarding"
+            value={filters.onboarding ?? ''}
+            onChange={event =>
+              set({ onboarding: onboardingStatuses.find(status => status === event.currentTarget.value) })
+            }
+            data={[
+              { value: '', label: 'All' },
+              ...onboardingStatuses.map(status => ({ value: status, label: statusText(status) })),
+            ]}
+          />
+          <NativeSelect
+            label="Attention"
+            value={filters.state ?? ''}
+            onChange={event => set({ state: merchantStates.find(one => one === event.currentTarget.value) })}
+            data={[
+              { value: '', label: 'All' },
+              { value: 'failing', label: 'Callbacks fail' },
+              { value: 'suspended', label: 'Suspended' },
+            ]}
+          />
+        </Filters>
         <DataTable
           caption="Merchants, newest first"
           columns={columns}
@@ -37,25 +78,20 @@ export function MerchantsPage() {
           onRetry={page.retry}
           isStale={page.isStale}
           empty={
-            <EmptyState title="No merchant yet">
-              Create one. It gets an API key, a signing secret, and a link to its onboarding.
-            </EmptyState>
+            isFiltered ? (
+              <EmptyState title="No merchant matches" action={<Button onClick={clear}>Show all</Button>} />
+            ) : (
+              <EmptyState title="No merchant yet">
+                Create one. It gets an API key, a signing secret, and a link to its onboarding.
+              </EmptyState>
+            )
           }
           footer={
-            <Pager page={page} onCursor={cursor => void navigate({ search: cursor ? { cursor } : {} })} />
+            <Pager page={page} onCursor={cursor => void navigate({ search: { ...filters, cursor } })} />
           }
         />
       </Card>
     </Page>
-  )
-}
-
-export function MerchantBadge({ merchant }: { merchant: Pick<Merchant, 'suspended' | 'onboardingStatus'> }) {
-  return (
-    <span className={classes.badges}>
-      <StatusBadge status={merchant.onboardingStatus} />
-      {merchant.suspended && <StatusBadge status="suspended" />}
-    </span>
   )
 }
 

@@ -7,7 +7,7 @@ import { useSignedIn } from '../../session/session.ts'
 import { CreateAccount } from './create-account.tsx'
 import { type Merchant, type Onboarding, useOnboarding } from './merchant-query.ts'
 import classes from './onboarding-card.module.css'
-import { OnboardingLink } from './onboarding-link.tsx'
+import { ContinueOnboarding, OnboardingLink } from './onboarding-link.tsx'
 
 interface Step {
   name: string
@@ -15,7 +15,7 @@ interface Step {
   note?: string
 }
 
-function stepsOf(onboarding: Onboarding, isSandbox: boolean): Step[] {
+function stepsOf(onboarding: Onboarding, isSandbox: boolean, isOwn: boolean): Step[] {
   const { processorAccountId, chargesEnabled, payoutsEnabled, requirements } = onboarding
   const hasAccount = processorAccountId !== null
   const due = requirements?.split(', ').length ?? 0
@@ -23,7 +23,11 @@ function stepsOf(onboarding: Onboarding, isSandbox: boolean): Step[] {
     {
       name: 'Account at the processor',
       isDone: hasAccount,
-      note: hasAccount ? undefined : 'Create it, then send the merchant its onboarding link.',
+      note: hasAccount
+        ? undefined
+        : isOwn
+          ? 'Your platform creates it for you. Ask there.'
+          : 'Create it, then send the merchant its onboarding link.',
     },
     {
       name: 'Details given',
@@ -42,7 +46,8 @@ function stepsOf(onboarding: Onboarding, isSandbox: boolean): Step[] {
 /** The merchant's onboarding at the processor, step by step, with the action that comes next. */
 export function OnboardingCard({ merchant }: { merchant: Merchant }) {
   const { data, error, refetch } = useOnboarding(merchant.merchantId)
-  const { sandbox } = useSignedIn()
+  const { sandbox, kind } = useSignedIn()
+  const isOwn = kind === 'portal'
   return (
     <Card title="Onboarding" aside={data && <NextStep merchant={merchant} onboarding={data} />}>
       {error && !data && <ProblemNote error={error} onRetry={refetch} />}
@@ -50,7 +55,7 @@ export function OnboardingCard({ merchant }: { merchant: Merchant }) {
       {data && (
         <>
           <ol className={classes.steps}>
-            {stepsOf(data, sandbox !== null).map(({ name, isDone, note }) => (
+            {stepsOf(data, sandbox !== null, isOwn).map(({ name, isDone, note }) => (
               <li key={name} data-done={isDone || undefined}>
                 <span className={classes.mark}>{isDone && <CheckIcon />}</span>
                 <span>
@@ -63,18 +68,17 @@ export function OnboardingCard({ merchant }: { merchant: Merchant }) {
           </ol>
           {data.onboardingStatus === 'restricted' && (
             <Note tone="bad">
-              The processor has restricted this account. The merchant must supply what is missing, or contact
-              the processor.
+              {isOwn
+                ? 'Your account is restricted. Supply what is missing, or ask your platform.'
+                : 'The processor has restricted this account. The merchant must supply what is missing, or contact the processor.'}
             </Note>
           )}
           {data.requirements && (
-            <details className={classes.due}>
+            <details className={classes.due} open={isOwn}>
               <summary>What is still due</summary>
               <ul>
                 {data.requirements.split(', ').map(item => (
-                  <li key={item}>
-                    <code>{item}</code>
-                  </li>
+                  <li key={item}>{isOwn ? itemText(item) : <code>{item}</code>}</li>
                 ))}
               </ul>
             </details>
@@ -85,7 +89,21 @@ export function OnboardingCard({ merchant }: { merchant: Merchant }) {
   )
 }
 
+/** `individual.verification.document` reads "Individual: verification document". */
+function itemText(item: string): string {
+  const known = item.replace('tos_acceptance', 'terms_of_service').replace(/\burl$/, 'web address')
+  const [first = '', ...others] = known.split('.').map(part => part.replaceAll('_', ' '))
+  const whole = others.length > 0 ? `${first}: ${others.join(' ')}` : first
+  return whole.charAt(0).toUpperCase() + whole.slice(1)
+}
+
 function NextStep({ merchant, onboarding }: { merchant: Merchant; onboarding: Onboarding }) {
+  const { kind } = useSignedIn()
+  if (kind === 'portal') {
+    return onboarding.processorAccountId && onboarding.onboardingStatus !== 'enabled' ? (
+      <ContinueOnboarding merchantId={merchant.merchantId} />
+    ) : null
+  }
   if (onboarding.processorAccountId === null) {
     return (
       <May action="createMerchantAccount">

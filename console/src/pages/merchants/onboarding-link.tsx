@@ -3,14 +3,21 @@ import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, bodyOf } from '../../api/client.ts'
+import { ProblemNote } from '../../components/notes.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import type { Merchant } from './merchant-query.ts'
 
 /** A link to the processor's onboarding page, for the merchant to open. */
-export function OnboardingLink({ merchant: { merchantId, name } }: { merchant: Merchant }) {
+export function OnboardingLink({
+  merchant: { merchantId, name },
+  processor,
+}: {
+  merchant: Merchant
+  processor?: string
+}) {
   const [opened, dialog] = useDisclosure()
   const [returnUrl, setReturnUrl] = useState(() => location.href)
-  const body = { returnUrl, refreshUrl: returnUrl }
+  const body = { returnUrl, refreshUrl: returnUrl, ...(processor && { processor }) }
   const params = { path: { merchantId } }
   const make = useMutation({
     mutationFn: () => bodyOf(api.POST('/admin/v1/merchants/{merchantId}/onboarding-link', { params, body })),
@@ -22,7 +29,7 @@ export function OnboardingLink({ merchant: { merchantId, name } }: { merchant: M
       </Button>
       <LinkDialog
         opened={opened}
-        title={`Onboarding of ${name}`}
+        title={processor ? `Onboarding of ${name} at ${processor}` : `Onboarding of ${name}`}
         name="onboarding link"
         link={make.data}
         error={make.error}
@@ -36,7 +43,7 @@ export function OnboardingLink({ merchant: { merchantId, name } }: { merchant: M
           method: 'POST',
           path: `/merchants/${merchantId}/onboarding-link`,
           body,
-          cli: `merchants onboarding-link ${merchantId} --return-url ${returnUrl} --refresh-url ${returnUrl}`,
+          cli: `merchants onboarding-link ${merchantId} --return-url ${returnUrl} --refresh-url ${returnUrl}${processor ? ` --processor ${processor}` : ''}`,
         }}
         fields={
           <TextInput
@@ -58,6 +65,26 @@ export function OnboardingLink({ merchant: { merchantId, name } }: { merchant: M
           </a>
         </p>
       </LinkDialog>
+    </>
+  )
+}
+
+/** Leads a merchant to the processor's form, and back to its portal. */
+export function ContinueOnboarding({ merchantId }: { merchantId: string }) {
+  const go = useMutation({
+    mutationFn: () => {
+      const body = { returnUrl: location.href, refreshUrl: location.href }
+      const params = { path: { merchantId } }
+      return bodyOf(api.POST('/admin/v1/merchants/{merchantId}/onboarding-link', { params, body }))
+    },
+    onSuccess: ({ url }) => location.assign(url),
+  })
+  return (
+    <>
+      <Button size="xs" variant="filled" loading={go.isPending || go.isSuccess} onClick={() => go.mutate()}>
+        Continue
+      </Button>
+      {go.error && <ProblemNote error={go.error} />}
     </>
   )
 }

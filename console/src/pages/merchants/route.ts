@@ -1,11 +1,27 @@
-import { createRoute, notFound } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazy-page.ts'
-import { operatorsOnly, shellRoute } from '../../shell/route.ts'
+import { operatorsOnly, shellRoute, text } from '../../shell/route.ts'
+
+export const onboardingStatuses = ['not_started', 'pending', 'charges_only', 'enabled', 'restricted'] as const
+export const merchantStates = ['failing', 'suspended'] as const
+
+export interface MerchantSearch {
+  search?: string
+  onboarding?: (typeof onboardingStatuses)[number]
+  /** What needs someone's attention. */
+  state?: (typeof merchantStates)[number]
+  cursor?: string
+}
 
 export const merchantsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/merchants',
-  validateSearch: ({ cursor }): { cursor?: string } => (typeof cursor === 'string' ? { cursor } : {}),
+  validateSearch: ({ search, onboarding, state, cursor }): MerchantSearch => ({
+    search: text(search === undefined ? undefined : String(search)),
+    onboarding: onboardingStatuses.find(status => status === onboarding),
+    state: merchantStates.find(known => known === state),
+    cursor: text(cursor),
+  }),
   beforeLoad: operatorsOnly,
   component: lazyPage(() => import('./merchants-page.tsx'), 'MerchantsPage'),
 })
@@ -15,14 +31,4 @@ export const merchantRoute = createRoute({
   path: '/merchants/$merchantId',
   beforeLoad: operatorsOnly,
   component: lazyPage(() => import('./merchant-page.tsx'), 'MerchantPage'),
-})
-
-/** What a merchant sees of itself in its portal. */
-export const settingsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/settings',
-  beforeLoad: ({ context }) => {
-    if (context.session.kind !== 'portal') throw notFound()
-  },
-  component: lazyPage(() => import('./settings-page.tsx'), 'SettingsPage'),
 })

@@ -4,8 +4,9 @@ import layout from '../../components/stack.module.css'
 import { useSignedIn } from '../../session/session.ts'
 import { CallbackCard } from './callback-card.tsx'
 import { KeysCard } from './keys-card.tsx'
+import { MerchantBadge } from './merchant-badge.tsx'
 import { useMerchant } from './merchant-query.ts'
-import { MerchantBadge } from './merchants-page.tsx'
+import { OnboardingCard } from './onboarding-card.tsx'
 
 /** A merchant's own keys and callback settings, in its portal. */
 export function SettingsPage() {
@@ -25,7 +26,10 @@ export function SettingsPage() {
       )}
       <div className={layout.columns}>
         <KeysCard merchantId={merchantId} />
-        <CallbackCard merchantId={merchantId} />
+        <div className={layout.column}>
+          <CallbackCard merchantId={merchantId} />
+          {merchant && <OnboardingCard merchant={merchant} />}
+        </div>
       </div>
     </Page>
   )

@@ -8,11 +8,16 @@ import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import classes from './attention-card.module.css'
 
+interface AttentionCardProps {
+  attention: Attention
+  merchantId: string | undefined
+}
+
 /** What needs someone's attention, before any figure. */
-export function AttentionCard({ attention }: { attention: Attention }) {
-  const items = attentionItems(attention)
+export function AttentionCard({ attention, merchantId }: AttentionCardProps) {
+  const items = attentionItems(attention, merchantId)
   return (
-    <Card title="Needs attention" aside={<LastLedgerCheck check={attention.lastLedgerCheck} />}>
+    <Card title="Needs attention" aside={<LastChecks attention={attention} />}>
       {items.length === 0 ? (
         <p className={classes.clear}>All clear: nothing failed, nothing is waiting for you.</p>
       ) : (
@@ -25,6 +30,23 @@ export function AttentionCard({ attention }: { attention: Attention }) {
         </ul>
       )}
     </Card>
+  )
+}
+
+function LastChecks({ attention }: { attention: Attention }) {
+  const { lastLedgerCheck, booksEqualUntil } = attention
+  return (
+    <span>
+      <LastLedgerCheck check={lastLedgerCheck} />
+      {booksEqualUntil && (
+        <>
+          {' · '}
+          <Link to="/reconciliations" className={classes.check}>
+            Books equal the processor as of <Time at={booksEqualUntil} />
+          </Link>
+        </>
+      )}
+    </span>
   )
 }
 
@@ -43,9 +65,12 @@ interface AttentionItem {
   content: ReactNode
 }
 
+/** The others are behind a link, so that they do not push everything else off the screen. */
+const shownDisputes = 5
+
 /** The worst first. Each leads to where something can be done about it. */
-function attentionItems(attention: Attention): AttentionItem[] {
-  const { deadLetters, openOperations, unreadEvents, lastLedgerCheck } = attention
+function attentionItems(attention: Attention, merchantId: string | undefined): AttentionItem[] {
+  const { deadLetters, openOperations, unreadEvents, restoredPayments, lastLedgerCheck } = attention
   const items: (AttentionItem | false)[] = [
     lastLedgerCheck !== null &&
       !lastLedgerCheck.ok && {
@@ -53,12 +78,30 @@ function attentionItems(attention: Attention): AttentionItem[] {
         tone: 'bad',
         content: <Link to="/ledger">The last check found a ledger that does not balance</Link>,
       },
-    ...attention.disputes.map(disputeItem),
+    attention.booksDiffer > 0 && {
+      key: 'books',
+      tone: 'bad',
+      content: (
+        <Link to="/reconciliations">
+          {counted(attention.booksDiffer, 'difference')} between the books and the processor
+        </Link>
+      ),
+    },
+    ...attention.disputes.slice(0, shownDisputes).map(disputeItem),
+    attention.disputes.length > shownDisputes && {
+      key: 'disputes',
+      tone: 'bad',
+      content: (
+        <Link to="/payments" search={{ disputed: 'true', merchantId }}>
+          All disputed payments
+        </Link>
+      ),
+    },
     deadLetters > 0 && {
       key: 'dead',
       tone: 'bad',
       content: (
-        <Link to="/callbacks" search={{ state: 'dead' }}>
+        <Link to="/callbacks" search={{ state: 'dead', merchantId }}>
           {counted(deadLetters, 'dead letter', 'dead letters')} to send again
         </Link>
       ),
@@ -78,6 +121,16 @@ function attentionItems(attention: Attention): AttentionItem[] {
       key: 'unread',
       tone: 'waiting',
       content: <>{counted(unreadEvents, 'event', 'events')} could not be read</>,
+    },
+    restoredPayments > 0 && {
+      key: 'restored',
+      tone: 'bad',
+      content: (
+        <>
+          {counted(restoredPayments, 'payment', 'payments')} this database had forgotten, brought back from
+          the processor
+        </>
+      ),
     },
     ...attention.restrictedMerchants.map(merchantItem),
   ]
@@ -111,7 +164,7 @@ function endpointItem(endpoint: Attention['failingEndpoints'][number]): Attentio
     tone: 'bad',
     content: (
       <>
-        <Link to="/callbacks" search={{ merchantId }}>
+        <Link to="/merchants/$merchantId" params={{ merchantId }}>
           {name}’s endpoint fails
         </Link>
         {since && (

@@ -54,7 +54,7 @@ export function CurrencySection(props: CurrencySectionProps) {
           name="Success rate"
           value={rate === null ? '–' : percent(rate)}
           change={rate !== null && rateBefore ? points(rate - rateBefore) : undefined}
-          note={`${formatCount(succeeded)} succeeded, ${formatCount(failed)} failed`}
+          note={`${formatCount(succeeded)} succeeded, ${formatCount(failed)} declined`}
           filters={created}
         />
         <FigureTile
@@ -69,12 +69,14 @@ export function CurrencySection(props: CurrencySectionProps) {
           value={money(figures.refundedCents)}
           change={changeOf(figures.refundedCents, before?.refundedCents)}
           note={shareOf(figures.refundedCents, figures.volumeCents)}
+          filters={{ merchantId, currency, refundedFrom: span.from }}
         />
         <FigureTile
           name="Disputes"
           value={money(figures.disputedCents)}
           change={changeOf(figures.disputedCents, before?.disputedCents)}
           note={shareOf(figures.disputedCents, figures.volumeCents)}
+          filters={{ merchantId, currency, disputedFrom: span.from }}
         />
       </div>
       <div className={classes.plots}>
@@ -93,7 +95,7 @@ export function CurrencySection(props: CurrencySectionProps) {
   )
 }
 
-const percent = (share: number) => `${(100 * share).toFixed(1)} %`
+const percent = (share: number) => `${(100 * share).toFixed(1)}%`
 const signed = (value: number) => (value < 0 ? '−' : '+') + Math.abs(value).toFixed(1)
 const points = (difference: number) => `${signed(100 * difference)} points`
 
@@ -107,7 +109,7 @@ function shareOf(part: number, whole: number): string {
 
 /** Against the period before; undefined where there was nothing to compare with. */
 function changeOf(now: number, before: number | undefined): string | undefined {
-  return before ? `${signed((100 * (now - before)) / before)} %` : undefined
+  return before ? `${signed((100 * (now - before)) / before)}%` : undefined
 }
 
 interface FigureTileProps {
@@ -115,24 +117,18 @@ interface FigureTileProps {
   value: string
   change?: string
   note: string
-  /** Which payments are behind the figure, where a list of exactly those can be shown. */
-  filters?: PaymentFilters
+  /** Which payments are behind the figure. */
+  filters: PaymentFilters
 }
 
 /** A figure that leads to what it counts. */
 function FigureTile({ name, value, change, note, filters }: FigureTileProps) {
-  const content = (
-    <>
+  return (
+    <Link to="/payments" search={filters} className={classes.tile}>
       <span className={classes.name}>{name}</span>
       <span className={classes.value}>{value}</span>
       <span className={classes.note}>{note}</span>
       {change && <span className={classes.note}>{change} against the period before</span>}
-    </>
-  )
-  if (!filters) return <div className={classes.tile}>{content}</div>
-  return (
-    <Link to="/payments" search={filters} className={classes.tile}>
-      {content}
     </Link>
   )
 }

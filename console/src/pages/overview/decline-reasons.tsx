@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { Overview } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/notes.tsx'
@@ -5,12 +6,30 @@ import { formatCount } from '../../components/numbers.ts'
 import { statusText } from '../../components/status-badge.tsx'
 import classes from './decline-reasons.module.css'
 
-export function DeclineReasons({ declines }: { declines: Overview['declines'] }) {
+interface DeclineReasonsProps {
+  declines: Overview['declines']
+  /** Reasons are not counted by currency. */
+  hasSeveralCurrencies: boolean
+  from: string
+  merchantId: string | undefined
+}
+
+export function DeclineReasons(props: DeclineReasonsProps) {
+  const { declines, hasSeveralCurrencies, from, merchantId } = props
   const most = Math.max(...declines.map(({ count }) => count))
   return (
-    <Card title="Decline reasons">
+    <Card
+      title={hasSeveralCurrencies ? 'Decline reasons, all currencies' : 'Decline reasons'}
+      aside={
+        declines.length > 0 && (
+          <Link to="/payments" search={{ status: 'declined', createdFrom: from, merchantId }}>
+            Show them
+          </Link>
+        )
+      }
+    >
       {declines.length === 0 ? (
-        <EmptyState title="No declines">Everyone who tried to pay in this period succeeded.</EmptyState>
+        <EmptyState title="No declines">Nobody who tried to pay in this period was refused.</EmptyState>
       ) : (
         <ol className={classes.reasons}>
           {declines.map(({ code, count }) => (

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type Overview, type Period, periods, useOverview, useOverviewBefore } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
-import { ProblemNote } from '../../components/notes.tsx'
+import { Note, ProblemNote } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
 import { FirstPayment } from '../sandbox/create-test-payment.tsx'
 import { AttentionCard } from './attention-card.tsx'
@@ -76,7 +76,12 @@ function Figures({ overview, before, merchantId, currency, onCurrency }: Figures
   const chosen = currencies.find(figures => figures.currency === currency) ?? currencies[0]
   return (
     <>
-      <AttentionCard attention={attention} />
+      {!overview.isUpToDate && (
+        <Note tone="waiting" role="status">
+          The figures are still being worked out. They may change for a moment.
+        </Note>
+      )}
+      <AttentionCard attention={attention} merchantId={merchantId} />
       {chosen ? (
         <CurrencySection
           figures={chosen}
@@ -87,13 +92,20 @@ function Figures({ overview, before, merchantId, currency, onCurrency }: Figures
           onCurrency={onCurrency}
         />
       ) : (
-        <Card>
-          <FirstPayment />
-        </Card>
+        overview.isUpToDate && (
+          <Card>
+            <FirstPayment />
+          </Card>
+        )
       )}
       <div className={classes.pair}>
         <CallbackHealth callbacks={callbacks} span={overview} />
-        <DeclineReasons declines={declines} />
+        <DeclineReasons
+          declines={declines}
+          hasSeveralCurrencies={currencies.length > 1}
+          from={overview.from}
+          merchantId={merchantId}
+        />
       </div>
     </>
   )

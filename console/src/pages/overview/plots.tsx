@@ -24,15 +24,28 @@ const common = {
   gridAxis: 'x',
   tickLine: 'none',
   xAxisProps: { minTickGap: 24 },
+  // Thirty days must fit a phone.
+  barChartProps: { barGap: 1, barCategoryGap: '15%' },
+  // in the order of the bars
+  legendProps: { itemSorter: null },
 } as const
+
+const mostOf = (series: CurrencyFigures['series'], name: 'volumeCents' | 'feesCents') =>
+  Math.max(...series.map(point => point[name]))
 
 /** Bars, because each is a sum of its hour or day. Fees are far smaller, so they have an axis of their own. */
 export function MoneyPlot({ figures, span }: { figures: CurrencyFigures; span: Span }) {
   const { currency, series } = figures
+  const highest = { volume: mostOf(series, 'volumeCents'), fees: mostOf(series, 'feesCents') }
+  // More fees may go back in a day than come in. Both axes then begin below zero, so that their zeros are level.
+  const below = Math.min(0, ...series.map(({ feesCents }) => feesCents)) / (highest.fees || 1)
   const axis = (highest: number) => ({
     width: 64,
     // Without money in the period, the axis would say zero at every line.
-    ...(highest > 0 ? {} : { domain: [0, 1000] as [number, number] }),
+    domain: (highest > 0 ? (below < 0 ? [below * highest, highest] : [0, 'auto']) : [0, 1000]) as [
+      number,
+      number,
+    ],
     tickFormatter: (cents: number) => formatMoneyShort(cents, currency),
   })
   return (
@@ -46,8 +59,8 @@ export function MoneyPlot({ figures, span }: { figures: CurrencyFigures; span: S
       ]}
       valueFormatter={cents => formatMoney(cents, currency)}
       withRightYAxis
-      yAxisProps={axis(Math.max(...series.map(({ volumeCents }) => volumeCents)))}
-      rightYAxisProps={axis(Math.max(...series.map(({ feesCents }) => feesCents)))}
+      yAxisProps={axis(highest.volume)}
+      rightYAxisProps={axis(highest.fees)}
     />
   )
 }

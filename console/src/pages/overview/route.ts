@@ -1,5 +1,7 @@
-import { createRoute, redirect } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { createElement } from 'react'
 import { type Period, periods } from '../../api/overview.ts'
+import { useSignedIn } from '../../session/session.ts'
 import { lazyPage } from '../../shell/lazy-page.ts'
 import { shellRoute, text } from '../../shell/route.ts'
 
@@ -7,6 +9,14 @@ interface OverviewSearch {
   period?: Period
   merchantId?: string
   currency?: string
+}
+
+const OverviewPage = lazyPage(() => import('./overview-page.tsx'), 'OverviewPage')
+const HomePage = lazyPage(() => import('../portal/home-page.tsx'), 'HomePage')
+
+/** Operators and merchants start with different things. */
+function StartPage() {
+  return useSignedIn().kind === 'portal' ? createElement(HomePage) : createElement(OverviewPage)
 }
 
 export const overviewRoute = createRoute({
@@ -17,8 +27,5 @@ export const overviewRoute = createRoute({
     merchantId: text(merchantId),
     currency: text(currency),
   }),
-  beforeLoad: ({ context }) => {
-    if (context.session.kind === 'portal') throw redirect({ to: '/payments' })
-  },
-  component: lazyPage(() => import('./overview-page.tsx'), 'OverviewPage'),
+  component: StartPage,
 })

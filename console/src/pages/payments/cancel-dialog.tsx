@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { useActOnPayment } from './act-on-payment.ts'
-import type { PaymentDialogProps } from './payment-actions.tsx'
+import type { PaymentDialogProps } from './payment-query.ts'
 
 export function CancelDialog({ payment, opened, onClose }: PaymentDialogProps) {
   const { svcPaymentId, status, amountCents, currency } = payment

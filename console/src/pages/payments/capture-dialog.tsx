@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { formatMoney, parseMoney, plainMoney } from '../../components/money.tsx'
 import { useActOnPayment } from './act-on-payment.ts'
-import type { PaymentDialogProps } from './payment-actions.tsx'
+import type { PaymentDialogProps } from './payment-query.ts'
 
 export function CaptureDialog({ payment, opened, onClose }: PaymentDialogProps) {
   const { svcPaymentId, currency, amountCents } = payment

@@ -22,7 +22,7 @@ export function currencyOf({ currency, amountFrom, amountTo }: PaymentFilters): 
 
 /** Turns the page's fields into the service's query: days become moments, amounts become minor units. */
 export function queryOf(filters: PaymentFilters): QueryOf<'listAllPayments'> {
-  const { amountFrom, amountTo, createdFrom, createdTo, cursor: _, ...same } = filters
+  const { amountFrom, amountTo, createdFrom, createdTo, disputed, refunded, cursor: _, ...same } = filters
   const currency = currencyOf(filters)
   const amount = (text: string | undefined) =>
     text && currency ? (parseMoney(text, currency) ?? undefined) : undefined
@@ -31,6 +31,10 @@ export function queryOf(filters: PaymentFilters): QueryOf<'listAllPayments'> {
     currency,
     amountFrom: amount(amountFrom),
     amountTo: amount(amountTo),
+    disputed: disputed === 'true' || undefined,
+    refunded: refunded === 'true' || undefined,
+    disputedFrom: same.disputedFrom && startOfDay(same.disputedFrom),
+    refundedFrom: same.refundedFrom && startOfDay(same.refundedFrom),
     createdFrom: createdFrom && startOfDay(createdFrom),
     createdTo: createdTo && startOfDay(createdTo, 1),
   }

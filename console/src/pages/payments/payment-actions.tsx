@@ -37,9 +37,3 @@ export function PaymentActions({ payment }: { payment: PaymentDetail }) {
     </>
   )
 }
-
-export interface PaymentDialogProps {
-  payment: PaymentDetail
-  opened: boolean
-  onClose: () => void
-}

@@ -42,20 +42,23 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
       )}
       {disputes.length > 0 && (
         <Card title="Disputes">
-          <Facts
-            facts={disputes.map(({ processorDisputeId, amountCents, state, reason, dueBy, createdAt }) => [
-              reason ? statusText(reason) : 'No reason given',
-              <span key={processorDisputeId} className={classes.line}>
-                <Money cents={amountCents} currency={currency} /> <StatusBadge status={state} />{' '}
-                <Time at={createdAt} />
-                {dueBy && state !== 'won' && state !== 'lost' && (
-                  <span>
-                    , answer due <Time at={dueBy} />
-                  </span>
-                )}
-              </span>,
-            ])}
-          />
+          {disputes.map(({ processorDisputeId, amountCents, state, reason, dueBy, createdAt }) => (
+            <Facts
+              key={processorDisputeId}
+              facts={[
+                [
+                  reason ? statusText(reason) : 'No reason given',
+                  <span key="amount" className={classes.line}>
+                    <Money cents={amountCents} currency={currency} /> <StatusBadge status={state} />
+                  </span>,
+                ],
+                ['Opened', <Time key="opened" at={createdAt} />],
+                ...(dueBy && state !== 'won' && state !== 'lost'
+                  ? [['Answer due', <Time key="due" at={dueBy} />] as const]
+                  : []),
+              ]}
+            />
+          ))}
         </Card>
       )}
     </div>

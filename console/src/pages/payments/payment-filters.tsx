@@ -1,14 +1,16 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { Fragment } from 'react'
 import { Filters, TextFilter } from '../../components/filters.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
 import { currencies, parseMoney } from '../../components/money.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { currencyOf } from './list-query.ts'
+import classes from './payment-filters.module.css'
 import type { PaymentFilters } from './route.ts'
 
 const statuses = [
   'requires_payment_method',
+  'declined',
   'requires_confirmation',
   'requires_action',
   'processing',
@@ -43,7 +45,7 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
       />
     )
   }
-  const dayField = (label: string, name: 'createdFrom' | 'createdTo') => (
+  const dayField = (label: string, name: 'createdFrom' | 'createdTo' | 'disputedFrom' | 'refundedFrom') => (
     <TextInput
       type="date"
       label={label}
@@ -51,8 +53,32 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
       onChange={event => set(name)(event.currentTarget.value)}
     />
   )
+  const flag = (label: string, name: 'disputed' | 'refunded') => (
+    <Checkbox
+      key={name}
+      label={label}
+      className={classes.flag}
+      checked={filters[name] === 'true'}
+      onChange={event => set(name)(event.currentTarget.checked ? 'true' : undefined)}
+    />
+  )
   const isFiltered = Object.entries(filters).some(([name, value]) => name !== 'cursor' && value)
   const more = [
+    {
+      name: 'Refunded',
+      isActive: Boolean(filters.refunded || filters.refundedFrom),
+      fields: (
+        <Fragment key="refunded">
+          {flag('Refunded, also in part', 'refunded')}
+          {dayField('Refunded from', 'refundedFrom')}
+        </Fragment>
+      ),
+    },
+    {
+      name: 'Disputed in a period',
+      isActive: Boolean(filters.disputedFrom),
+      fields: <Fragment key="disputed">{dayField('Disputed from', 'disputedFrom')}</Fragment>,
+    },
     {
       name: 'Capture',
       isActive: filters.method !== undefined,
@@ -118,6 +144,7 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
         onChange={set('orderRef')}
         maxLength={500}
       />
+      {flag('Disputed', 'disputed')}
     </Filters>
   )
 }

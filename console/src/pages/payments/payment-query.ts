@@ -31,3 +31,9 @@ export function possibleActions(payment: PaymentDetail) {
     cancel: cancelable.has(payment.status),
   }
 }
+
+export interface PaymentDialogProps {
+  payment: PaymentDetail
+  opened: boolean
+  onClose: () => void
+}

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useMerchantName } from '../../api/merchants.ts'
 import { Card } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
@@ -14,6 +13,7 @@ import { EmptyState } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
 import { Time } from '../../components/time.tsx'
 import { useToast } from '../../components/toasts.tsx'
+import { useMerchantName } from '../../session/merchant-names.ts'
 import { FirstPayment } from '../sandbox/create-test-payment.tsx'
 import { downloadPayments, fetchPayments, type Payment, queryOf } from './list-query.ts'
 import { PaymentFilterFields } from './payment-filters.tsx'
@@ -79,6 +79,8 @@ function ListActions({ filters }: { filters: PaymentFilters }) {
   const options = [
     filters.merchantId && `--merchant ${filters.merchantId}`,
     filters.status && `--status ${filters.status}`,
+    filters.disputed && '--disputed',
+    filters.refunded && '--refunded',
     filters.orderRef && `--order-ref '${filters.orderRef}'`,
   ].filter(Boolean)
   return (
@@ -112,7 +114,7 @@ function useColumns(): readonly Column<Payment>[] {
               params={{ svcPaymentId }}
               aria-label={[amount, orderRef, svcPaymentId].filter(Boolean).join(', ')}
             >
-              {amount}
+              <Money cents={amountCents} currency={currency} />
             </RowLink>
             <NarrowOnly clip>{orderRef ?? merchantName(merchantId)}</NarrowOnly>
             <NarrowOnly>
@@ -134,11 +136,11 @@ function useColumns(): readonly Column<Payment>[] {
     },
     {
       header: 'Fee',
-      from: 'lg',
+      from: 'md',
       align: 'right',
       cell: ({ applicationFeeCents, currency }) => <Money cents={applicationFeeCents} currency={currency} />,
     },
-    { header: 'Payment', from: 'md', cell: ({ svcPaymentId }) => <CopyableId id={svcPaymentId} short /> },
+    { header: 'Payment', from: 'xl', cell: ({ svcPaymentId }) => <CopyableId id={svcPaymentId} short /> },
     { header: 'Created', from: 'sm', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
   ]
 }

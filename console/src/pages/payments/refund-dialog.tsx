@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { formatMoney, parseMoney, plainMoney } from '../../components/money.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { useActOnPayment } from './act-on-payment.ts'
-import type { PaymentDialogProps } from './payment-actions.tsx'
+import type { PaymentDialogProps } from './payment-query.ts'
 import { refundableCents } from './payment-query.ts'
 
 const reasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const

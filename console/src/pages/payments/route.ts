@@ -6,6 +6,12 @@ import { shellRoute } from '../../shell/route.ts'
 export interface PaymentFilters {
   merchantId?: string
   status?: string
+  /** `true`, or left out. */
+  disputed?: string
+  refunded?: string
+  /** Moments since which a dispute or a refund was posted: what a figure of the overview counts. */
+  disputedFrom?: string
+  refundedFrom?: string
   method?: string
   orderRef?: string
   /** The currency of the amounts, and so of the payments that are shown. */
@@ -20,6 +26,10 @@ export interface PaymentFilters {
 const names = [
   'merchantId',
   'status',
+  'disputed',
+  'refunded',
+  'disputedFrom',
+  'refundedFrom',
   'method',
   'orderRef',
   'currency',

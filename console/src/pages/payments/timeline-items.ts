@@ -1,6 +1,6 @@
 import { formatMoney } from '../../components/money.tsx'
 import { statusText, type Tone } from '../../components/status-badge.tsx'
-import { withOutcomes } from '../activity/action-text.ts'
+import { actionText } from '../activity/action-text.ts'
 import type { PaymentDetail } from './payment-query.ts'
 
 export type TimelineKind = 'operation' | 'event' | 'ledger' | 'callback' | 'operator'
@@ -30,7 +30,7 @@ const operationTitles: Readonly<Record<string, string>> = {
 export function timelineItems(payment: PaymentDetail): TimelineItem[] {
   const items = [
     ...payment.operations.map(operationItem),
-    ...withOutcomes(payment.actions).map(action => actionItem(action, payment.currency)),
+    ...payment.actions.map(action => actionItem(action, payment.currency)),
     ...payment.events.map(eventItem),
     ...payment.ledgerEntries.map(ledgerItem),
     ...payment.deliveries.flatMap(callbackItems),
@@ -52,7 +52,6 @@ function operationItem(operation: PaymentDetail['operations'][number]): Timeline
   }
 }
 
-/** `payment.refund.failed` reads "Ana: refund failed". */
 function actionItem(action: PaymentDetail['actions'][number], currency: string): TimelineItem {
   const { amountCents } = action.detail
   const amount = typeof amountCents === 'number' ? formatMoney(amountCents, currency) : null
@@ -60,9 +59,9 @@ function actionItem(action: PaymentDetail['actions'][number], currency: string):
     key: `${action.at} ${action.action} ${action.actor}`,
     kind: 'operator',
     at: action.at,
-    title: `${action.actor}: ${action.action.replace(/^payment\./, '').replaceAll(/[._]/g, ' ')}`,
+    title: `${action.actor} ${actionText(action.action, action.outcome).replace(/ a payment$/, '')}`,
     note: [amount, action.note].filter(Boolean).join(', ') || null,
-    badge: null,
+    badge: action.outcome ? { status: action.outcome, tone: 'bad' } : null,
     payload: action,
   }
 }

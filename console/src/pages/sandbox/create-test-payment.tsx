@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, type BodyFor, bodyOf } from '../../api/client.ts'
-import { useMerchantNames } from '../../api/merchants.ts'
 import { EmptyState, ProblemNote } from '../../components/notes.tsx'
 import { useMay } from '../../session/may.tsx'
+import { useMerchantNames } from '../../session/merchant-names.ts'
 import { useSignedIn } from '../../session/session.ts'
 
 /** The demo merchant is the oldest, and the list begins with the newest. */

@@ -1,3 +1,4 @@
+import { Note } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
 import { useMay } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
@@ -25,7 +26,11 @@ export function SandboxPage() {
         </>
       }
     >
-      <TestPaymentCard />
+      {may('createTestPayment') ? (
+        <TestPaymentCard />
+      ) : (
+        <Note tone="waiting">You may look. Support and admins make test payments and faults here.</Note>
+      )}
       <div className={classes.columns}>
         {may('triggerEvent') && <TriggerCard />}
         <ClockCard />

@@ -1,12 +1,13 @@
 import { useSearch } from '@tanstack/react-router'
-import { useMerchantName } from '../../api/merchants.ts'
 import { Card } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
 import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
+import { type Hit, kindLabels, pageOfHit, summaryOf, useHits } from '../../components/search-hits.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
-import { type Hit, kindLabels, pageOfHit, summaryOf, useHits } from './hits.ts'
+import { useMerchantName } from '../../session/merchant-names.ts'
+import { useSignedIn } from '../../session/session.ts'
 
 const kinds =
   'the id of a payment, event, callback, merchant or account, an order reference, a name, or a traceId'
@@ -38,12 +39,13 @@ export function SearchPage() {
 
 function useColumns(): readonly Column<Hit>[] {
   const merchantName = useMerchantName()
+  const { kind } = useSignedIn()
   return [
     {
       header: 'Found',
       cell: hit => (
         <>
-          <RowLink {...pageOfHit(hit)} aria-label={`${summaryOf(hit)}, ${hit.id}`}>
+          <RowLink {...pageOfHit(hit, kind === 'portal')} aria-label={`${summaryOf(hit)}, ${hit.id}`}>
             {summaryOf(hit)}
           </RowLink>
           <NarrowOnly>{hit.id}</NarrowOnly>

@@ -7,10 +7,12 @@ import { time } from '../output.ts'
 export function auditCommand(context: Context): Command {
   return pagedCommand('audit', 'list what operators did, newest first')
     .option('--merchant <merchantId>', 'only this merchant')
+    .option('--by <operator>', 'only what this operator did, by name')
+    .option('--action <action>', 'only this, such as payment.refund')
     .action(options =>
       showPage<Action>(context, options, {
         path: '/audit',
-        filter: { merchantId: options.merchant },
+        filter: { merchantId: options.merchant, actor: options.by, action: options.action },
         columns: {
           TIME: a => time(a.at),
           ACTOR: a => a.actor,
@@ -18,6 +20,7 @@ export function auditCommand(context: Context): Command {
           ADDRESS: a => a.address,
           ACTION: a => a.action,
           TARGET: a => a.target,
+          OUTCOME: a => a.outcome,
         },
         none: 'No actions',
       }),

@@ -55,8 +55,10 @@ export function deliveryCommands(context: Context): Command {
       .action((deliveryId, options) => {
         const { force, wait, merchant: merchantId, state, type, from, to, dryRun } = options
         if (deliveryId) return redeliver(context, options, { find: async () => deliveryId, force, wait })
-        if (!state)
-          throw new CommandFault('Name a delivery by its id, or pass --state pending, delivered or dead.')
+        if (!state && !(merchantId && from))
+          throw new CommandFault(
+            'Name a delivery by its id, or pass --state pending, delivered or dead, or --merchant and --from.',
+          )
         const body = { merchantId, state, type, from, to, dryRun }
         return show<{ count: number }>(context, options, ['POST', '/deliveries/redeliver', body], answer => {
           const deliveries = counted(answer.count, 'callback')

@@ -55,7 +55,7 @@ export function keyCommands(context: Context): Command {
   ])
 }
 
-export function stateOf({ revokedAt, expiresAt }: Pick<Key, 'revokedAt' | 'expiresAt'>, now: Date): string {
+function stateOf({ revokedAt, expiresAt }: Pick<Key, 'revokedAt' | 'expiresAt'>, now: Date): string {
   if (revokedAt !== null) return 'revoked'
   if (expiresAt === null) return 'active'
   return Date.parse(expiresAt) > now.getTime() ? 'expiring' : 'expired'

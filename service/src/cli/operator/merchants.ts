@@ -1,5 +1,6 @@
-import { type Command, InvalidArgumentError } from 'commander'
-import type { CreatedMerchant, Merchant, Reader } from '../answers.ts'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { onboardingStatuses } from '../../merchants/onboarding-status.ts'
+import type { CreatedMerchant, Failing, Merchant, Reader } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
 import {
   at,
@@ -12,6 +13,7 @@ import {
   tableOf,
 } from '../operator-command.ts'
 import { fields, time } from '../output.ts'
+import { moveCommand } from './move.ts'
 import { linkCommand, onboardingStatusCommand } from './onboarding.ts'
 
 export function merchantCommands(context: Context): Command {
@@ -33,20 +35,34 @@ export function merchantCommands(context: Context): Command {
         const body = { name, feeBps, feeFixedCents, callbackUrl }
         return show(context, options, ['POST', '/merchants', body], describe)
       }),
-    pagedCommand('list', 'list merchants, newest first').action(options =>
-      showPage<Merchant>(context, options, {
-        path: '/merchants',
-        columns: {
-          MERCHANT: m => m.merchantId,
-          NAME: m => m.name,
-          FEE: feeOf,
-          ONBOARDING: m => m.onboardingStatus,
-          SUSPENDED: m => (m.suspended ? 'yes' : 'no'),
-          'CALLBACK URL': m => m.callbackUrl,
-          CREATED: m => time(m.createdAt),
-        },
-        none: 'No merchants',
-      }),
+    pagedCommand('list', 'list merchants, newest first')
+      .option('--search <text>', 'only with this in the name, or with this id')
+      .addOption(new Option('--onboarding <status>', 'only this far').choices(onboardingStatuses))
+      .option('--suspended', 'only suspended ones')
+      .option('--failing', 'only those whose callbacks fail')
+      .action(({ search, onboarding, suspended, failing, ...options }) =>
+        showPage<Merchant>(context, options, {
+          path: '/merchants',
+          filter: { search, onboarding, suspended, failing },
+          columns: {
+            MERCHANT: m => m.merchantId,
+            NAME: m => m.name,
+            FEE: feeOf,
+            ONBOARDING: m => m.onboardingStatus,
+            SUSPENDED: m => (m.suspended ? 'yes' : 'no'),
+            'CALLBACK URL': m => m.callbackUrl,
+            CREATED: m => time(m.createdAt),
+          },
+          none: 'No merchants',
+        }),
+      ),
+    operatorCommand(
+      'failing',
+      'list merchants for whom something fails: why, and since when; the worst first',
+    ).action(options =>
+      show<{ data: Failing[] }>(context, options, ['GET', '/failing'], ({ data }) =>
+        data.length === 0 ? 'Nothing fails.' : tableOf(failingColumns, data),
+      ),
     ),
     operatorCommand('show', 'show a merchant')
       .argument('<merchantId>')
@@ -74,6 +90,7 @@ export function merchantCommands(context: Context): Command {
         }
         return show(context, options, ['PATCH', at`/merchants/${merchantId}`, change], describe)
       }),
+    moveCommand(context),
     changeState('suspend', 'let a merchant’s keys read, but change nothing'),
     changeState('resume', 'end a suspension'),
     linkCommand(context, 'link'),
@@ -87,6 +104,15 @@ export function merchantCommands(context: Context): Command {
       ),
     // the link command’s former name still works
   ]).addCommand(linkCommand(context, 'onboarding-link'), { hidden: true })
+}
+
+const failingColumns = {
+  MERCHANT: (f: Failing) => f.merchantId,
+  NAME: (f: Failing) => f.name,
+  FAILS: (f: Failing) => f.problem,
+  COUNT: (f: Failing) => f.count,
+  SINCE: (f: Failing) => time(f.since),
+  WHY: (f: Failing) => f.reason,
 }
 
 const readerColumns = {

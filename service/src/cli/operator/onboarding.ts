@@ -9,18 +9,19 @@ export function linkCommand(context: Context, name: string): Command {
   const description = 'create a link to the processor’s onboarding page, and the account if there is none'
   return operatorCommand(name, description)
     .argument('<merchantId>')
+    .option('--processor <name>', 'where (default: the merchant’s active one)')
     .option('--return-url <url>', 'where the merchant goes when done')
     .option('--refresh-url <url>', 'where the merchant goes when the link has expired')
     .action((merchantId, options) => {
-      const { returnUrl = `${accessOf(context).apiUrl}/`, refreshUrl = returnUrl } = options
+      const { returnUrl = `${accessOf(context).apiUrl}/`, refreshUrl = returnUrl, processor } = options
       return show(
         context,
         options,
         async client => {
           // answers with the account there is, or creates it
-          await client.call('POST', at`/merchants/${merchantId}/account`, {})
+          await client.call('POST', at`/merchants/${merchantId}/account`, { processor })
           const path = at`/merchants/${merchantId}/onboarding-link`
-          return await client.call<OnboardingLink>('POST', path, { returnUrl, refreshUrl })
+          return await client.call<OnboardingLink>('POST', path, { returnUrl, refreshUrl, processor })
         },
         ({ url, expiresAt }) =>
           fields([

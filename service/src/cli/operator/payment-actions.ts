@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { refundReasons } from '../../payments/payment.ts'
 import { actOnce } from '../act-once.ts'
 import type { Payment } from '../answers.ts'
 import type { Context } from '../context.ts'
@@ -45,9 +46,7 @@ export function paymentActions(context: Context): Command[] {
       ...(fee === false ? { refundApplicationFee: false } : {}),
     }))
       .addOption(amount)
-      .addOption(
-        new Option('--reason <reason>', 'why').choices(['requested_by_customer', 'duplicate', 'fraudulent']),
-      )
+      .addOption(new Option('--reason <reason>', 'why').choices(refundReasons))
       .option('--no-fee', 'keep the platform fee'),
     action('cancel', 'cancel a payment that is not completed yet', () => ({})),
   ]

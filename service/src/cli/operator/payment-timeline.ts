@@ -19,9 +19,7 @@ export function timelineTable(timeline: PaymentWithTimeline): string {
 }
 
 const actionRows = ({ actions }: PaymentWithTimeline) =>
-  actions.map(
-    ({ at, actor, action, detail }): Row => [at, 'operator', action, actor, String(detail.code ?? '')],
-  )
+  actions.map(({ at, actor, action, outcome }): Row => [at, 'operator', action, actor, outcome ?? ''])
 
 const operationRows = ({ operations }: PaymentWithTimeline) =>
   operations.map(({ operationId, kind, state, refusal, createdAt, settledAt }): Row => {

@@ -21,10 +21,15 @@ export function paymentCommands(context: Context): Command {
   return group('payments', 'see payments, capture, refund and cancel them', [
     pagedCommand('list', 'list payments, newest first')
       .option('--merchant <merchantId>', 'only this merchant')
-      .addOption(new Option('--status <status>', 'only in this status').choices(paymentStatuses))
+      .addOption(
+        new Option('--status <status>', 'only in this status').choices([...paymentStatuses, 'declined']),
+      )
+      .option('--disputed', 'only in an open or lost dispute')
+      .option('--refunded', 'only refunded, whole or in part')
       .option('--order-ref <orderRef>', 'only this order reference')
       .addOption(new Option('--method <method>', 'only captured like this').choices(['automatic', 'manual']))
       .option('--currency <code>', 'only in this currency, such as eur')
+      .option('--processor <name>', 'only made with this processor')
       .option('--amount-from <n>', 'only of at least this amount, in cents', integer)
       .option('--amount-to <n>', 'only of at most this amount, in cents', integer)
       .option('--created-from <time>', 'created at or after, such as 2026-01-31', timestamp)

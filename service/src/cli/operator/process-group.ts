@@ -1,9 +1,9 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import type { Logger } from 'pino'
+import { jittered } from '../../clock.ts'
 import type { Role } from '../../config.ts'
 import { shareMetrics } from '../../ops/metrics-of-all.ts'
-import { jittered } from '../../pauses.ts'
 import { CommandFault, type Context } from '../context.ts'
 
 const restartMs = 1000

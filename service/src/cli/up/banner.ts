@@ -7,7 +7,8 @@ interface BannerFacts {
   adminUrl: string | null
   /** Signs in, once. */
   consoleUrl: string
-  sandboxUrl: string | null
+  /** By the names of their processors. */
+  sandboxes: Record<string, string>
   dataDir: string
   demo: Demo
   color: boolean
@@ -22,7 +23,7 @@ const next = [
 
 /** What a person sees when all is up: where things are, and what to do next. */
 export function banner(facts: BannerFacts): string {
-  const { url, adminUrl, consoleUrl, sandboxUrl, dataDir, demo, color } = facts
+  const { url, adminUrl, consoleUrl, sandboxes, dataDir, demo, color } = facts
   const bold = (text: string) => (color ? styleText('bold', text) : text)
   const dim = (text: string) => (color ? styleText('dim', text) : text)
   const link = (text: string) => (color ? styleText('cyan', text) : text)
@@ -59,9 +60,11 @@ export function banner(facts: BannerFacts): string {
     `    API        ${link(`${url}/v1`)}`,
     `    Console    ${link(consoleUrl)}`,
     `    Docs       ${link(`${adminUrl ?? url}/docs`)}`,
-    ...(sandboxUrl
-      ? [`    Sandbox    ${link(sandboxUrl)}  ${dim('stands in for Stripe: no money moves')}`]
-      : []),
+    ...Object.entries(sandboxes).map(([name, sandboxUrl], index) =>
+      index === 0
+        ? `    Sandbox    ${link(sandboxUrl)}  ${dim('stands in for Stripe: no money moves')}`
+        : `    ${name.padEnd(9)}  ${link(sandboxUrl)}`,
+    ),
     `    Data       ${dataDir}`,
     '',
     ...firstRun,

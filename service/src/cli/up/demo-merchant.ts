@@ -10,6 +10,7 @@ import { findAccount, recordAccount, updateAccount } from '../../merchants/accou
 import { createMerchant } from '../../merchants/manage-merchants.ts'
 import { listMerchants } from '../../merchants/merchants.sql.ts'
 import type { Processor } from '../../processors/port.ts'
+import { isGone } from '../../processors/refused-for-good.ts'
 import type { RunningServer } from '../../server.ts'
 import { findDemoMerchant, firstRun, forgetAccount } from './demo-merchant.sql.ts'
 
@@ -26,7 +27,7 @@ export async function ensureDemoMerchant(
   dataDir: string,
 ): Promise<Demo> {
   const keyFile = join(dataDir, 'demo-api-key')
-  const processor = processors.get(config.processor)
+  const processor = processors.get(config.processors[0].name)
   const [anyMerchant] = await listMerchants(db, { before: null, limit: 1 })
   if (anyMerchant) {
     const merchantId = await findDemoMerchant(db)
@@ -58,8 +59,7 @@ async function ensureConnected(
   if (processor?.name !== 'sandbox') return
   const known = await findAccount(db, merchantId, processor.name)
   if (known) {
-    const outcome = await processor.readAccount(known.accountId)
-    if (outcome.kind !== 'refused' || outcome.refusal.reason !== 'gone') return
+    if (!isGone(await processor.readAccount(known.accountId))) return
     await forgetAccount(db, merchantId, known)
   }
   const outcome = await processor.createAccount(`demo-${randomUUID()}`, {
@@ -74,7 +74,7 @@ async function ensureConnected(
 }
 
 /** Fills in the sandbox's onboarding form, so that the merchant is in good standing. */
-async function onboard({ stripe: { apiBase, secretKey } }: Config, accountId: string): Promise<void> {
+async function onboard({ processors: [{ apiBase, secretKey }] }: Config, accountId: string): Promise<void> {
   if (apiBase === null) return
   const sandbox = createSandboxClient(apiBase, secretKey)
   await sandbox.control('POST', `accounts/${accountId}/onboarding`, { outcome: 'complete' })

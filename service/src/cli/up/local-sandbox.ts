@@ -1,35 +1,64 @@
 import getPort from 'get-port'
-import type { Config, UpConfig } from '../../config.ts'
+import type { Config, Platform, UpConfig } from '../../config.ts'
 import { startSandboxProcess } from './sandbox-process.ts'
 import { registerSandboxWebhooks } from './sandbox-webhook.ts'
 
-interface LocalSandbox {
-  /** Null where there is none to start: with Stripe itself, or a base URL of one's own. */
-  url: string | null
-  /** The configuration with the way to the sandbox in it. */
+interface LocalSandboxes {
+  /** By the names of their processors. None with Stripe itself, or a base URL of one's own. */
+  urls: Record<string, string>
+  /** The configuration with the way to the sandboxes in it. */
   config: Config
   failed: Promise<never>
   stop(): Promise<void>
 }
 
-export async function startLocalSandbox(
-  config: Config,
-  { dataDir, sandboxPort }: UpConfig,
-): Promise<LocalSandbox> {
-  if (config.processor !== 'sandbox' || config.stripe.apiBase !== null) {
-    return { url: null, config, failed: new Promise(() => {}), stop: async () => {} }
+/** Whether this command is to run the sandbox of a platform. */
+const isOwnSandbox = ({ isSandbox, apiBase }: Platform) => isSandbox && apiBase === null
+
+/** The port of each sandbox that is to be run. */
+export function sandboxPorts({ processors }: Config, { sandboxPort }: UpConfig): Map<string, number> {
+  const own = processors.filter(isOwnSandbox)
+  return new Map(own.map(({ name }, index) => [name, sandboxPort === 0 ? 0 : sandboxPort + index]))
+}
+
+export async function startLocalSandboxes(config: Config, upConfig: UpConfig): Promise<LocalSandboxes> {
+  const { dataDir } = upConfig
+  const stops: (() => Promise<void>)[] = []
+  const failures: Promise<never>[] = []
+  const urls: Record<string, string> = {}
+  const ports = sandboxPorts(config, upConfig)
+  const stop = async () => {
+    await Promise.all(stops.map(stopOne => stopOne()))
   }
-  const { secretKey, publishableKey } = config.stripe
-  const sandbox = await startSandboxProcess({ dataDir, port: sandboxPort, secretKey, publishableKey })
+  // the sandbox must know our address before we listen on it, because we must know its signing secrets
+  const port = config.port === 0 && ports.size > 0 ? await getPort({ host: config.host }) : config.port
+  const own = `http://${reachable(config.host)}:${port}/webhooks/processor`
+  const start = async (platform: Platform): Promise<Platform> => {
+    const { name, secretKey, publishableKey } = platform
+    const sandboxPort = ports.get(name)
+    if (sandboxPort === undefined) return platform
+    const sandbox = await startSandboxProcess({ name, dataDir, port: sandboxPort, secretKey, publishableKey })
+    stops.push(sandbox.stop)
+    failures.push(sandbox.failed)
+    urls[name] = sandbox.url
+    const url = name === config.processors[0].name ? own : `${own}/${name}`
+    const webhookSecrets = await registerSandboxWebhooks({
+      name,
+      secretKey,
+      sandboxUrl: sandbox.url,
+      url,
+      dataDir,
+    })
+    return { ...platform, apiBase: sandbox.url, webhookSecrets }
+  }
   try {
-    // the sandbox must know our address before we listen on it, because we must know its signing secrets
-    const port = config.port === 0 ? await getPort({ host: config.host }) : config.port
-    const own = `http://${reachable(config.host)}:${port}`
-    const webhookSecrets = await registerSandboxWebhooks(sandbox.url, secretKey, own, dataDir)
-    const stripe = { ...config.stripe, apiBase: sandbox.url, webhookSecrets }
-    return { ...sandbox, config: { ...config, port, stripe } }
+    const [first, ...others] = config.processors
+    const processors: Config['processors'] = [await start(first)]
+    for (const platform of others) processors.push(await start(platform))
+    const failed = Promise.race([new Promise<never>(() => {}), ...failures])
+    return { urls, failed, stop, config: { ...config, port, processors } }
   } catch (error) {
-    await sandbox.stop()
+    await stop()
     throw error
   }
 }

@@ -13,6 +13,7 @@ interface SandboxProcess {
 }
 
 interface SandboxSettings {
+  name: string
   dataDir: string
   port: number
   secretKey: string
@@ -25,8 +26,8 @@ interface SandboxSettings {
  */
 export async function startSandboxProcess(settings: SandboxSettings): Promise<SandboxProcess> {
   const main = fileURLToPath(import.meta.resolve('svcpay-sandbox/main'))
-  const { secretKey, publishableKey, port, dataDir } = settings
-  const args = [main, '--port', String(port), '--data-dir', join(dataDir, 'sandbox')]
+  const { name, secretKey, publishableKey, port, dataDir } = settings
+  const args = [main, '--port', String(port), '--data-dir', join(dataDir, name)]
   const child = spawn(process.execPath, args, {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -10,18 +10,27 @@ interface Endpoint {
 
 /** Where the sandbox sends its events: those of connected accounts, and those of the platform's own account. */
 const endpoints = [
-  { file: 'sandbox-webhook-secret', connect: 'true' },
-  { file: 'sandbox-platform-webhook-secret', connect: 'false' },
+  { file: 'webhook-secret', connect: 'true' },
+  { file: 'platform-webhook-secret', connect: 'false' },
 ]
 
+interface Place {
+  name: string
+  sandboxUrl: string
+  secretKey: string
+  /** Of the service's webhook. */
+  url: string
+  dataDir: string
+}
+
 /** Registers the service's webhook endpoints with the sandbox, once per address; returns their signing secrets. */
-export async function registerSandboxWebhooks(
-  sandboxUrl: string,
-  secretKey: string,
-  serviceUrl: string,
-  dataDir: string,
-): Promise<string[]> {
-  const url = `${serviceUrl}/webhooks/processor`
+export async function registerSandboxWebhooks({
+  name,
+  sandboxUrl,
+  secretKey,
+  url,
+  dataDir,
+}: Place): Promise<string[]> {
   const sandbox = createSandboxClient(sandboxUrl, secretKey)
   const call = async (method: string, id: string, params?: Record<string, string>) => {
     const answer = await sandbox.api(method, `/v1/webhook_endpoints${id}`, null, params)
@@ -31,7 +40,7 @@ export async function registerSandboxWebhooks(
   const { data } = (await call('GET', '?limit=100')) as { data: Endpoint[] }
   const secrets: string[] = []
   for (const { file, connect } of endpoints) {
-    const path = join(dataDir, file)
+    const path = join(dataDir, `${name}-${file}`)
     const kept = readKept(path)
     const registered = data.find(endpoint => endpoint.id === kept?.id)
     if (kept && registered?.url === url) {

@@ -12,6 +12,8 @@ export interface StartedService extends Pick<RunningServer, 'url' | 'adminUrl' |
   /** Opens the console and signs in, once. */
   consoleUrl: string
   demo: Demo
+  /** Fills an empty database; null when it is not empty. */
+  playDemo(): Promise<(() => Promise<void>) | null>
 }
 
 /** Loaded by itself, because its imports take longer than all the rest: the others start meanwhile. */
@@ -23,7 +25,11 @@ export async function startService(
 ): Promise<StartedService> {
   const { from, to } = await migrate(config.databaseUrl)
   if (from !== to) steps.done(`Schema, version ${to}`)
-  const { log, linesDropped, end } = createReadableLogger(config.logLevel, color, prepareLogFile(dataDir))
+  const { log, linesDropped, mute, end } = createReadableLogger(
+    config.logLevel,
+    color,
+    prepareLogFile(dataDir),
+  )
   const server = await startServer({ config, role: 'all', log, linesDropped })
   try {
     const demo = await ensureDemoMerchant(server, config, dataDir)
@@ -31,7 +37,12 @@ export async function startService(
     const { url, adminUrl, db } = server
     const stop = () => server.stop().finally(end)
     const consoleUrl = await createSignInLink({ db, clock: systemClock }, adminUrl ?? url)
-    return { url, adminUrl, consoleUrl, demo, stop }
+    const playDemo = async () => {
+      const demo = await import('./demo/play.ts')
+      mute(true)
+      return await demo.playDemo({ db, config, url, adminUrl: adminUrl ?? url }).finally(() => mute(false))
+    }
+    return { url, adminUrl, consoleUrl, demo, playDemo, stop }
   } catch (error) {
     await server.stop()
     throw error

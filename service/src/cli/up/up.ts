@@ -1,11 +1,13 @@
 import { relative, resolve } from 'node:path'
 import { lockDataDir } from 'svcpay-embedded-database'
 import { type Config, readUpConfig, type UpConfig } from '../../config.ts'
-import { type Context, warnOfUnknownSettings } from '../context.ts'
+import { CommandFault, type Context, warnOfUnknownSettings } from '../context.ts'
 import { forgetInstance, noteInstance } from '../instance.ts'
+import { pointToRunning } from './already-running.ts'
 import { banner } from './banner.ts'
+import { assertPortsAreFree } from './free-ports.ts'
 import { startLocalDatabase } from './local-database.ts'
-import { startLocalSandbox } from './local-sandbox.ts'
+import { startLocalSandboxes } from './local-sandbox.ts'
 import { assertSettings, completeSettings } from './settings.ts'
 import type { StartedService } from './start-service.ts'
 import { createSteps, type Steps } from './steps.ts'
@@ -13,8 +15,19 @@ import { createSteps, type Steps } from './steps.ts'
 /** What is started last is stopped first. */
 type Stops = (() => Promise<void>)[]
 
+export interface UpOptions {
+  /** How many sandboxes. */
+  processors?: number
+  /** Begin with made-up payments. */
+  demo?: boolean
+}
+
 /** Everything on this machine. */
-export async function up(context: Context): Promise<void> {
+export async function up(
+  given: Context,
+  { demo: isDemo = false, processors }: UpOptions = {},
+): Promise<void> {
+  const context = { ...given, env: withSandboxes(given.env, processors) }
   assertSettings(context.env)
   warnOfUnknownSettings(context)
   const settings = readUpConfig(context.env)
@@ -23,19 +36,26 @@ export async function up(context: Context): Promise<void> {
   const steps = createSteps(context)
   const stops: Stops = []
   try {
-    stops.unshift(await lockDataDir(dataDir))
+    stops.unshift(
+      await lockDataDir(dataDir).catch(async fault => {
+        throw await pointToRunning(context, dataDir, fault)
+      }),
+    )
     const config = completeSettings(context.env, dataDir)
-    const { service, sandboxUrl, failed } = await startEverything(context, config, upConfig, steps, stops)
+    await assertPortsAreFree(config, upConfig)
+    const { service, sandboxes, failed } = await startEverything(context, config, upConfig, steps, stops)
     const { url, adminUrl, consoleUrl, demo } = service
+    if (isDemo) await fillForDemo(service, { config, upConfig, steps, stops })
     const shown = (path: string) => pathFrom(context.cwd, path)
     const keyFile = demo.keyFile && shown(demo.keyFile)
-    noteInstance(dataDir, { url, adminUrl, sandboxUrl })
+    const sandboxUrl = sandboxes[config.processors[0].name] ?? null
+    noteInstance(dataDir, { url, adminUrl, sandboxUrl, sandboxes })
     stops.unshift(async () => forgetInstance(dataDir))
     const facts = {
       url,
       adminUrl,
       consoleUrl,
-      sandboxUrl,
+      sandboxes,
       dataDir: shown(dataDir),
       demo: { ...demo, keyFile },
     }
@@ -49,6 +69,38 @@ export async function up(context: Context): Promise<void> {
   context.print('Stopped. Your data is safe; npm start finds it again.')
 }
 
+/** Named by the option, unless the settings name them. */
+function withSandboxes(env: Context['env'], count: number | undefined): Context['env'] {
+  if (count === undefined || env.SVC_PROCESSORS?.trim()) return env
+  const names = Array.from({ length: count }, (_, index) =>
+    index === 0 ? 'sandbox' : `sandbox-${index + 1}`,
+  )
+  return { ...env, SVC_PROCESSORS: names.join(',') }
+}
+
+interface DemoPlace {
+  config: Config
+  upConfig: UpConfig
+  steps: Steps
+  stops: Stops
+}
+
+async function fillForDemo(
+  service: StartedService,
+  { config, upConfig, steps, stops }: DemoPlace,
+): Promise<void> {
+  if (config.processors[0].name !== 'sandbox' || upConfig.databaseUrl !== null) {
+    throw new CommandFault(
+      '--demo needs the sandbox and the embedded database: unset DATABASE_URL and SVC_PROCESSOR.',
+    )
+  }
+  steps.note('Making up four weeks of payments')
+  const stop = await service.playDemo()
+  if (!stop) return steps.note('--demo has no effect: there are payments in this data directory already')
+  stops.unshift(stop)
+  steps.done('Demo payments')
+}
+
 /** One that fails keeps none of the others running. */
 async function stopAll(stops: Stops): Promise<void> {
   const faults: unknown[] = []
@@ -58,7 +110,7 @@ async function stopAll(stops: Stops): Promise<void> {
 
 interface Everything {
   service: StartedService
-  sandboxUrl: string | null
+  sandboxes: Record<string, string>
   /** Rejects when the database or the sandbox has ended by itself. */
   failed: Promise<never>
 }
@@ -71,9 +123,9 @@ async function startEverything(
   steps: Steps,
   stops: Stops,
 ): Promise<Everything> {
-  const startingSandbox = startLocalSandbox(config, upConfig).then(sandbox => {
+  const startingSandbox = startLocalSandboxes(config, upConfig).then(sandbox => {
     stops.unshift(sandbox.stop)
-    if (sandbox.url) steps.done('Sandbox')
+    for (const _ of Object.keys(sandbox.urls)) steps.done('Sandbox')
     return sandbox
   })
   let markLaunched = () => {}
@@ -91,10 +143,10 @@ async function startEverything(
   const [sandbox, database, { startService }] = await allOf([startingSandbox, startingDatabase, loading])
   const failed = Promise.race([database.failed, sandbox.failed])
   failed.catch(() => {})
-  const complete = { ...sandbox.config, databaseUrl: database.url }
+  const complete = { ...sandbox.config, databaseUrl: database.url, databaseDirectUrl: null }
   const service = await startService(complete, upConfig.dataDir, context.isTerminal, steps)
   stops.unshift(service.stop)
-  return { service, sandboxUrl: sandbox.url, failed }
+  return { service, sandboxes: sandbox.urls, failed }
 }
 
 /** Like Promise.all, but waits for all of them before it fails, so that nothing starts after the others were stopped. */

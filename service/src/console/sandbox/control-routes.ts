@@ -17,7 +17,7 @@ interface ControlDeps {
 
 const IdPath = Type.Object({ id: Line(64, { description: 'The reader’s id', examples: [sample.readerId] }) })
 
-/** The sandbox's own controls, for the console's page of it. */
+/** The sandbox's own controls, for its page in the console. */
 export function controlRoutes({ db, clock, client }: ControlDeps): Routes {
   return app => {
     for (const { method, path, operationId, summary, description, body, answer } of controls) {
@@ -32,7 +32,7 @@ export function controlRoutes({ db, clock, client }: ControlDeps): Routes {
           description,
           ...(hasId ? { params: IdPath } : {}),
           ...(body ? { body } : {}),
-          response: { 200: answer, ...problemResponses('invalid_request', 'not_found') },
+          response: { 200: answer, ...problemResponses('not_found') },
         },
         handler: async request => {
           const { id = '' } = request.params as { id?: string }

@@ -3,6 +3,7 @@ import { type ForwardedType, forwardedTypes } from '../../deliveries/forwarded-t
 import { EventTypeField, MerchantIdField, PaymentIdField, sample, Text } from '../../http/fields.ts'
 import { addRoutes } from '../../http/routes.ts'
 import { actingProblems, Line, Nullable, strict } from '../../http/schemas.ts'
+import { ProcessorField } from '../../merchants/schemas.ts'
 import { recordAction } from '../../operators/audit-log.sql.ts'
 import { actorOf } from '../../operators/operator-auth.ts'
 import { CreateBody } from '../../payments/schemas.ts'
@@ -12,17 +13,18 @@ import type { SandboxClient } from './sandbox-client.ts'
 import { checkoutUrlOf, createTestPayment, type TestPaymentDeps } from './test-payments.ts'
 import { trigger } from './trigger.ts'
 
-interface SandboxRouteDeps extends Omit<TestPaymentDeps, 'sandbox'> {
-  /** Null where payments are real: then none of this exists. */
-  sandbox: SandboxClient | null
+interface SandboxRouteDeps extends Omit<TestPaymentDeps, 'sandboxAt'> {
+  /** By the names of their processors. Unless the default is one, payments are real and none of this exists. */
+  sandboxes: ReadonlyMap<string, SandboxClient>
 }
 
 const tags = ['Sandbox']
 const { idempotencyKey: _, ...paymentFields } = CreateBody.properties
 const { amountCents, currency, captureMethod, orderRef } = paymentFields
 const MerchantField = Type.Optional(Line(64, { description: 'Default: the demo merchant' }))
+const ProcessorThere = Type.Optional(ProcessorField('Default: the merchant’s active one'))
 const TestPaymentBody = Type.Object(
-  { merchantId: MerchantField, amountCents, currency, captureMethod, orderRef },
+  { merchantId: MerchantField, processor: ProcessorThere, amountCents, currency, captureMethod, orderRef },
   {
     ...strict,
     title: 'NewTestPayment',
@@ -75,12 +77,14 @@ export const TriggeredSchema = Type.Object(
 const errors = actingProblems('not_found', 'no_connected_account')
 
 /** Trying things out: only where the processor is the sandbox. */
-export function sandboxRoutes({ sandbox, ...rest }: SandboxRouteDeps): FastifyPluginAsyncTypebox {
-  const client = () => {
+export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): FastifyPluginAsyncTypebox {
+  const sandboxAt = (processor: string) => {
+    const sandbox = sandboxes.get(processor)
     if (!sandbox) throw problems.notFound('path')
     return sandbox
   }
-  const deps = () => ({ ...rest, sandbox: client() })
+  const client = () => sandboxAt(rest.defaultProcessor)
+  const deps = () => ({ ...rest, sandboxAt })
 
   return async app => {
     app.addHook('onRequest', async () => void client())
@@ -99,8 +103,8 @@ export function sandboxRoutes({ sandbox, ...rest }: SandboxRouteDeps): FastifyPl
         },
       },
       async (request, reply) => {
-        const { merchantId, ...input } = request.body
-        const payment = await createTestPayment(deps(), merchantId, input)
+        const { merchantId, processor, ...input } = request.body
+        const payment = await createTestPayment(deps(), { merchantId, processor }, input)
         const { svcPaymentId } = payment
         const entry = { action: 'sandbox.payment', target: svcPaymentId, merchantId: payment.merchantId }
         await rest.db.begin(tx => recordAction(tx, rest.clock.now(), actorOf(request), entry))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { MerchantId } from '../../ids.ts'
 import { findAccount } from '../../merchants/accounts.sql.ts'
+import { processorFor } from '../../merchants/connected.ts'
 import { findMerchant } from '../../merchants/merchants.sql.ts'
 import type { FeePolicy } from '../../money.ts'
 import { type CreateInput, createPayment, type PayingMerchant } from '../../payments/create.ts'
@@ -10,13 +11,15 @@ import type { SandboxClient } from './sandbox-client.ts'
 import { findTestMerchant } from './test-merchant.sql.ts'
 
 export interface TestPaymentDeps extends PaymentDeps {
-  sandbox: SandboxClient
-  newPaymentsUse: string
+  /** The sandbox that is a processor. */
+  sandboxAt(processor: string): SandboxClient
+  defaultProcessor: string
   defaultFees: FeePolicy
 }
 
 export interface TestPayment {
   merchantId: MerchantId
+  processor: string
   svcPaymentId: string
   clientSecret: string
   processorPaymentIntentId: string
@@ -26,7 +29,7 @@ export interface TestPayment {
 /** A payment as the merchant's own server would make it. */
 export async function createTestPayment(
   deps: TestPaymentDeps,
-  wanted: string | undefined,
+  wanted: { merchantId?: string | undefined; processor?: string | undefined },
   input: CreateInput,
 ): Promise<TestPayment> {
   const merchant = await findPayingMerchant(deps, wanted)
@@ -37,20 +40,25 @@ export async function createTestPayment(
 }
 
 export async function findPayingMerchant(
-  { db, newPaymentsUse, defaultFees }: TestPaymentDeps,
-  wanted: string | undefined,
+  deps: TestPaymentDeps,
+  wanted: { merchantId?: string | undefined; processor?: string | undefined },
 ): Promise<PayingMerchant> {
-  const merchant = await findMerchant(db, wanted ?? (await findTestMerchant(db, newPaymentsUse)) ?? '')
+  const { db, defaultProcessor, defaultFees } = deps
+  const merchant = await findMerchant(
+    db,
+    wanted.merchantId ?? (await findTestMerchant(db, defaultProcessor)) ?? '',
+  )
   if (!merchant) throw problems.notFound('merchant')
   const { merchantId, feeBps, feeFixedCents } = merchant
-  const account = await findAccount(db, merchantId, newPaymentsUse)
+  const { name } = await processorFor(deps, merchantId, wanted.processor)
+  const account = await findAccount(db, merchantId, name)
   const fees = { bps: feeBps ?? defaultFees.bps, fixedCents: feeFixedCents ?? defaultFees.fixedCents }
   return { merchantId, fees, account }
 }
 
 export function checkoutUrlOf(
-  { sandbox }: Pick<TestPaymentDeps, 'sandbox'>,
-  { clientSecret }: TestPayment,
+  { sandboxAt }: Pick<TestPaymentDeps, 'sandboxAt'>,
+  { processor, clientSecret }: TestPayment,
 ): string {
-  return `${sandbox.url}/_sandbox/pages/checkout?client_secret=${encodeURIComponent(clientSecret)}`
+  return `${sandboxAt(processor).url}/_sandbox/pages/checkout?client_secret=${encodeURIComponent(clientSecret)}`
 }

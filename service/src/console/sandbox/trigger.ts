@@ -15,7 +15,7 @@ import {
 
 type TestMerchant = Pick<TestPayment, 'merchantId'>
 
-/** What has to happen for an event to happen. */
+/** The steps that lead to each event. */
 const stories: Record<ForwardedType, (stage: Stage) => Promise<TestMerchant | TestPayment>> = {
   'payment_intent.succeeded': stage => stage.paid(),
   'payment_intent.processing': stage =>
@@ -37,7 +37,7 @@ interface TriggerInput {
   payment?: Partial<CreateInput>
 }
 
-/** Has the event happen, and answers with the merchant and the payment that it is about. */
+/** Makes the event happen, and returns its merchant and payment. */
 export async function trigger(deps: TestPaymentDeps, input: TriggerInput) {
   const subject = await stories[input.type](createStage(deps, input))
   const { merchantId } = subject
@@ -47,9 +47,8 @@ export async function trigger(deps: TestPaymentDeps, input: TriggerInput) {
 type Stage = ReturnType<typeof createStage>
 
 function createStage(deps: TestPaymentDeps, { merchantId, payment: wanted }: TriggerInput) {
-  const { sandbox } = deps
   const created = (more: Partial<CreateInput> = {}) =>
-    createTestPayment(deps, merchantId, { amountCents: 4999, ...wanted, ...more })
+    createTestPayment(deps, { merchantId }, { amountCents: 4999, ...wanted, ...more })
   const targetOf = (payment: TestPayment) => ({
     merchantId: payment.merchantId,
     paymentId: payment.svcPaymentId,
@@ -63,6 +62,7 @@ function createStage(deps: TestPaymentDeps, { merchantId, payment: wanted }: Tri
     async paid(method = 'pm_card_visa', more: Partial<CreateInput> = {}): Promise<TestPayment> {
       const payment = await created(more)
       const { processorPaymentIntentId: id, connectedAccountId } = payment
+      const sandbox = deps.sandboxAt(payment.processor)
       const params = { payment_method: method, return_url: 'https://example.com/return' }
       const answer = await sandbox.api(
         'POST',
@@ -83,14 +83,16 @@ function createStage(deps: TestPaymentDeps, { merchantId, payment: wanted }: Tri
     },
     async disputeClosed(payment: TestPayment): Promise<TestPayment> {
       const { processorPaymentIntentId: id, connectedAccountId } = payment
+      const sandbox = deps.sandboxAt(payment.processor)
       const found = await sandbox.api('GET', `/v1/disputes?payment_intent=${id}`, connectedAccountId)
       assertDone(await sandbox.api('POST', `/v1/disputes/${firstInPath(found)}/close`, connectedAccountId))
       return payment
     },
     async accountUpdated(): Promise<TestMerchant> {
-      const merchant = await findPayingMerchant(deps, merchantId)
+      const merchant = await findPayingMerchant(deps, { merchantId })
       if (!merchant.account) throw problems.noConnectedAccount()
-      const { accountId } = merchant.account
+      const { accountId, processor } = merchant.account
+      const sandbox = deps.sandboxAt(processor)
       const params = { 'metadata[triggered]': deps.clock.now().toISOString() }
       assertDone(await sandbox.api('POST', `/v1/accounts/${accountId}`, accountId, params))
       return merchant

@@ -6,16 +6,16 @@ export type CountedDoor = Exclude<DoorName, 'probes'>
 
 export interface Admission {
   doors: Record<CountedDoor, Door>
-  /** A connection was accepted, so that there may be more to accept. */
+  /** Reports that a connection was accepted: there may be more to accept. */
   accepted(): void
   concurrency(): number
-  /** To be called every `sampleMs`. */
+  /** Call it every `sampleMs`. */
   adjust(): void
 }
 
 export const sampleMs = 100
 const turnsToAccept = 24
-const acceptAtMostMs = 100
+const maxAcceptMs = 100
 
 export function createAdmission(limits: DoorLimits): Admission {
   let concurrency = limits.concurrency.start
@@ -40,13 +40,13 @@ export function createAdmission(limits: DoorLimits): Admission {
   const all = Object.values(doors)
 
   /**
-   * Node accepts one connection a turn of the event loop. While there are some to accept, most turns start nothing
-   * and so are short: callers whose connections are not accepted would not even be refused.
+   * Node accepts one connection per turn of the event loop. While there may be more to accept, most turns start no
+   * request and so stay short: a caller whose connection is not accepted could not even be refused.
    */
   function startWaiting(): void {
     isScheduled = false
     const heldMs = performance.now() - startedAtMs
-    const isHeld = isAccepting && turnsHeld < turnsToAccept && heldMs < acceptAtMostMs
+    const isHeld = isAccepting && turnsHeld < turnsToAccept && heldMs < maxAcceptMs
     isAccepting = false
     turnsHeld = isHeld ? turnsHeld + 1 : 0
     if (isHeld) {

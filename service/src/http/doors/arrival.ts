@@ -1,12 +1,12 @@
 import { IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Outside } from '../../call.ts'
 
-/** A request as it comes through a door. It goes on to its route when its body is there. */
+/** A request at a door. It reaches its route once its body is complete. */
 export class Arrival extends IncomingMessage {
   address = ''
   body: Buffer | 'too large' | null = null
   outside: Outside = wait => wait
-  /** The processor that has signed a webhook, if one has. Undefined until the signature was looked at. */
+  /** The processor that signed a webhook, or null. Undefined until the signature is checked. */
   signedBy: string | null | undefined
 }
 
@@ -14,7 +14,7 @@ export function outsideOf({ raw }: { raw: IncomingMessage }): Outside {
   return raw instanceof Arrival ? raw.outside : wait => wait
 }
 
-/** The client behind trusted proxies, not what any client can write into a header. */
+/** The client as trusted proxies report it, not as any client can claim in a header. */
 export function addressOf({ raw, ip }: { raw: IncomingMessage; ip: string }): string {
   return raw instanceof Arrival ? raw.address : ip
 }

@@ -7,16 +7,16 @@ type RoomLimits = Pick<
 >
 
 interface BodyPlace {
-  /** Room for so many bytes more. It may cost this body, or older ones that are not complete, their place. */
+  /** Makes room for more bytes. Older incomplete bodies, or this one, may be dropped for it. */
   grow(bytes: number): void
-  /** All of it is here; it keeps its room until it is given up. */
+  /** The body is complete. It keeps its room until `giveUp`. */
   complete(): void
   giveUp(): void
 }
 
 export interface BodyRoom {
   take(address: string, onLost: (reason: 'late' | 'crowded') => void): BodyPlace
-  /** Ends what has not arrived in time. */
+  /** Drops bodies that have not arrived in time. */
   sweep(): void
   bytes(): number
 }

@@ -5,9 +5,9 @@ import type { Target } from './limits.ts'
 
 /** Tells callers apart before they are authenticated, so that they can take turns. */
 export interface Callers {
-  /** Whether it comes with a portal's credential, proven or not. */
+  /** Whether it carries a portal's credential, proven or not. */
   isPortal(target: Target): boolean
-  /** Who it is, if that was proven before or can be proven at once; null otherwise. */
+  /** The caller, if it was proven before or can be proven at once; otherwise null. */
   known(door: CountedDoor, arrival: Arrival): string | null
 }
 

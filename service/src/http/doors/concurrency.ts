@@ -1,30 +1,30 @@
 import { performance } from 'node:perf_hooks'
 
 interface LoopSample {
-  /** Mean time that a turn of the event loop was busy. */
+  /** Mean busy time of a turn of the event loop. */
   turnMs: number
-  /** Mean time a request took, without what it waited for outside. */
+  /** Mean time per request, without its waits for other systems. */
   ownMs: number
   isLimiting: boolean
 }
 
-/** A turn of the event loop takes in one new connection, so turns must be short for callers to be heard at all. */
-const turnAtMostMs = 10
-const ownAtMostMs = 200
+/** Each turn of the event loop accepts one connection, so turns must be short for callers to be heard at all. */
+const maxTurnMs = 10
+const maxOwnMs = 200
 
-/** More at a time while the event loop has time for it, fewer when its turns become long. */
+/** More requests at a time while the event loop keeps up, fewer when its turns become long. */
 export function nextConcurrency(
   current: number,
   { turnMs, ownMs, isLimiting }: LoopSample,
   { min, max }: { min: number; max: number },
 ): number {
   if (!isLimiting) return current
-  return turnMs > turnAtMostMs || ownMs > ownAtMostMs
+  return turnMs > maxTurnMs || ownMs > maxOwnMs
     ? Math.max(min, Math.floor(current * 0.9))
     : Math.min(max, Math.ceil(current * 1.05))
 }
 
-/** Says how long the turns of the event loop were since it was asked last. */
+/** Returns the mean turn of the event loop since the last call. */
 export function watchTurns(): () => number {
   let utilization = performance.eventLoopUtilization()
   let turns = performance.nodeTiming.uvMetricsInfo.loopCount

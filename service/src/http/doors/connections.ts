@@ -6,9 +6,9 @@ import type { Answer } from './arrival.ts'
 import type { DoorLimits } from './limits.ts'
 
 interface Connections {
-  /** Takes up a request when the answers before it on its connection have left. */
+  /** Starts a request once the earlier answers on its connection are sent. */
   inTurn(socket: Socket, answer: Answer, take: () => void): void
-  /** False for a guest for whom no room could be made: it is served probes and metrics only. */
+  /** False for a guest if no room can be made: it is served probes and metrics only. */
   hasRoom(socket: Socket): boolean
 }
 
@@ -22,24 +22,24 @@ interface Connection {
   network: string
   /** Our own proxies speak for many clients. */
   isProxy: boolean
-  /** The first is in progress; the others were sent ahead. */
+  /** The first is in progress; the others are pipelined. */
   requests: (() => void)[]
-  /** Since when the next request is on its way; null between requests. */
-  comesSinceMs: number | null
-  /** Bytes that were read when the last answer had left. */
+  /** When the next request began to arrive; null between requests. */
+  arrivingSinceMs: number | null
+  /** Bytes received when the last answer was complete. */
   read: number
-  /** Bytes that have left, and since when no more have. */
-  left: number
-  leftAtMs: number
+  /** Bytes sent, and when that number last changed. */
+  sent: number
+  sentAtMs: number
 }
 
-/** As Node says it. */
+/** With the code that Node uses. */
 class RequestTimeout extends Error {
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT'
 }
 
 /** No honest client sends more requests than this without waiting for an answer. */
-const mostAhead = 32
+const maxPipelined = 32
 
 /**
  * Every connection is accepted, so that probes are always answered. Beyond the limits, a new connection is a guest. When
@@ -53,7 +53,7 @@ export function watchConnections(
   now: () => number,
 ): Connections {
   const known = new Map<Socket, Connection>()
-  /** Without the guests. In each network, the one whose last answer is oldest comes first. */
+  /** Guests excluded. In each network, the connection with the oldest last answer comes first. */
   const networks = new Map<string, Set<Connection>>()
   const guests = new Set<Connection>()
   let regular = 0
@@ -84,20 +84,20 @@ export function watchConnections(
     return true
   }
 
-  /** Node's own timeout would start anew with every byte that the client sends. */
+  /** Node's own timeout would restart with every byte that the client sends. */
   function isUnread(connection: Connection): boolean {
     const { writableLength, bytesWritten } = connection.socket
-    const left = bytesWritten - writableLength
-    const isMoving = writableLength === 0 || left !== connection.left
-    if (isMoving) Object.assign(connection, { left, leftAtMs: now() })
-    return !isMoving && now() - connection.leftAtMs > limits.unreadMs
+    const sent = bytesWritten - writableLength
+    const isMoving = writableLength === 0 || sent !== connection.sent
+    if (isMoving) Object.assign(connection, { sent, sentAtMs: now() })
+    return !isMoving && now() - connection.sentAtMs > limits.unreadMs
   }
 
-  /** A request of which only a part has come, or a connection on which none ever did. */
+  /** A request that is still incomplete, or a connection that never sent one. */
   function isLate(connection: Connection): boolean {
     if (connection.requests.length > 0) return false
-    if (connection.socket.bytesRead > connection.read) connection.comesSinceMs ??= now()
-    return connection.comesSinceMs !== null && now() - connection.comesSinceMs > limits.bodyTimeoutMs
+    if (connection.socket.bytesRead > connection.read) connection.arrivingSinceMs ??= now()
+    return connection.arrivingSinceMs !== null && now() - connection.arrivingSinceMs > limits.bodyTimeoutMs
   }
 
   server.on('connection', (socket: Socket) => {
@@ -107,10 +107,10 @@ export function watchConnections(
       network: networkOf(address),
       isProxy: trust(address, 0),
       requests: [],
-      comesSinceMs: now(),
+      arrivingSinceMs: now(),
       read: 0,
-      left: 0,
-      leftAtMs: now(),
+      sent: 0,
+      sentAtMs: now(),
     }
     known.set(socket, connection)
     socket.once('close', () => remove(connection))
@@ -130,16 +130,16 @@ export function watchConnections(
   return {
     inTurn(socket, answer, take) {
       const connection = known.get(socket)
-      if (!connection || connection.requests.length >= mostAhead) return void socket.destroy()
+      if (!connection || connection.requests.length >= maxPipelined) return void socket.destroy()
       const { requests, network } = connection
       requests.push(take)
-      connection.comesSinceMs = null
+      connection.arrivingSinceMs = null
       answer.once('close', () => {
         requests.shift()
         connection.read = socket.bytesRead
         const members = networks.get(network)
         if (members?.delete(connection)) members.add(connection)
-        // after the connection has ended, the answers to the rest would never close
+        // Once the connection has ended, the remaining answers would never close.
         if (socket.writable) requests[0]?.()
       })
       if (requests.length === 1) take()

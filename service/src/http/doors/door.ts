@@ -11,17 +11,17 @@ interface Visitor {
 }
 
 export interface Door {
-  /** True when the next of this caller would wait for too long, and must be turned away. */
+  /** True if this caller's next request would wait too long, and must be refused. */
   turnsAway(caller: string): boolean
-  /** Into the line, which moves on at the end of this turn of the event loop. */
+  /** Joins the line, which moves at the end of this turn of the event loop. */
   enter(visitor: Visitor): void
-  /** Lets in those in line for whom there is room. */
+  /** Starts as many waiting requests as there is room for. */
   startWaiting(): void
   /** An answer to this caller has begun. */
   leave(caller: string): void
-  /** For work that waits for another system meanwhile: that is no sign of overload and takes no room from others. */
+  /** For a wait for another system: it is no sign of overload, and takes no room from others. */
   outside<T>(wait: Promise<T>): Promise<T>
-  /** Turns away those who have waited too long all the same. */
+  /** Refuses requests that have waited too long after all. */
   sweep(): void
   state(): { inFlight: number; working: number; waiting: number; left: number; isStuck: boolean }
 }
@@ -29,8 +29,8 @@ export interface Door {
 const patienceMs = 5000
 /** How long a door may start requests in one turn of the event loop. */
 const turnMs = 10
-/** Of the requests in flight, the most that one caller may have: the rest is left to others. */
-const mostOfOne = 0.75
+/** One caller's largest share of the requests in flight; the rest is left to others. */
+const maxShareOfCaller = 0.75
 /** A door that has let nothing in for this long, and still refuses, is stuck. */
 const stuckMs = 2000
 
@@ -58,12 +58,12 @@ export function createDoor(
     Math.min(budget.maxInFlight - inFlight, Math.max(2, Math.ceil(concurrency() * budget.share)) - working())
 
   function start(visitor: Visitor): void {
-    const ofOne = inFlightOf.get(visitor.caller) ?? 0
-    if (ofOne >= budget.maxInFlight * mostOfOne) {
+    const ofCaller = inFlightOf.get(visitor.caller) ?? 0
+    if (ofCaller >= budget.maxInFlight * maxShareOfCaller) {
       refuse(visitor)
       return
     }
-    inFlightOf.set(visitor.caller, ofOne + 1)
+    inFlightOf.set(visitor.caller, ofCaller + 1)
     inFlight += 1
     startedAtMs = now()
     visitor.start()
@@ -75,7 +75,7 @@ export function createDoor(
   }
 
   function expectedWaitMs(caller: string): number {
-    // those in line are only on their way in
+    // There is room for everything in line; it starts at the end of this turn.
     if (line.length() < room()) return 0
     const msPerStart = pace.msPerStart()
     return msPerStart === null ? 0 : line.placeOf(caller) * msPerStart
@@ -96,20 +96,20 @@ export function createDoor(
     },
     startWaiting() {
       const turnEndsMs = now() + turnMs
-      // a request that is answered at once makes room at once: the rest of a long line waits for the next turn
+      // A request answered at once makes room at once, so a long line could fill the turn: the rest waits for the next.
       while (room() > 0 && now() <= turnEndsMs) {
         const next = line.next()
         if (!next) break
         pace.started()
         if (!next.visitor.hasLeft()) start(next.visitor)
       }
-      pace.stands(line.length() > 0)
+      pace.setWaiting(line.length() > 0)
       if (line.length() > 0 && room() > 0) changed()
     },
     leave(caller) {
-      const ofOne = (inFlightOf.get(caller) ?? 1) - 1
-      if (ofOne === 0) inFlightOf.delete(caller)
-      else inFlightOf.set(caller, ofOne)
+      const ofCaller = (inFlightOf.get(caller) ?? 1) - 1
+      if (ofCaller === 0) inFlightOf.delete(caller)
+      else inFlightOf.set(caller, ofCaller)
       inFlight -= 1
       left += 1
       if (line.length() > 0) changed()

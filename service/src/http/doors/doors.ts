@@ -15,7 +15,7 @@ interface Doors {
   createServer(route: RequestListener): Server
   /** For calls to another system on behalf of requests of this door. */
   outside(door: CountedDoor): Outside
-  /** Whether merchants or the processor are all turned away, and not for the first moment. */
+  /** Whether the merchants' or the webhooks' door refuses requests and has let none in for a while. */
   isStuck(): boolean
   stop(): void
 }
@@ -23,7 +23,7 @@ interface Doors {
 interface DoorsDeps {
   limits: DoorLimits
   trust: Trust
-  /** No proxy stands before these connections. */
+  /** Whether a connection comes without a proxy. */
   isDirect(socket: Socket): boolean
   callers: Callers
   log: FastifyBaseLogger
@@ -34,7 +34,7 @@ export function createDoors({ log, registry, ...deps }: DoorsDeps): Doors {
   const { limits } = deps
   const admission = createAdmission(limits)
   const { merchants, webhooks } = admission.doors
-  const time = createLivedTime()
+  const time = createRunningTime()
   const bodies = createBodyRoom(limits, time.now)
   const refused = new Counter({
     name: 'svcpay_http_refused_total',
@@ -79,7 +79,7 @@ function addDoorGauges(registry: Registry, { doors, concurrency }: ReturnType<ty
   })
   new Gauge({
     name: 'svcpay_http_concurrency_limit',
-    help: 'Requests of merchants that are worked on at a time at most; it follows the load',
+    help: 'Most merchant requests worked on at a time; adapts to the load',
     registers: [registry],
     collect() {
       this.set(concurrency())
@@ -88,17 +88,17 @@ function addDoorGauges(registry: Registry, { doors, concurrency }: ReturnType<ty
 }
 
 /**
- * A clock that stands still while the process does. On a starved machine, or one that was suspended, what clients have
- * sent waits to be read: they must not be called late for that.
+ * A clock that stands still while the process does. On a starved or suspended machine, what clients sent waits to be
+ * read, and they must not be called late for that.
  */
-function createLivedTime() {
-  let lived = 0
+function createRunningTime() {
+  let runningMs = 0
   let lastMs = performance.now()
   return {
-    now: () => lived,
+    now: () => runningMs,
     tick() {
       const ms = performance.now()
-      lived += Math.min(ms - lastMs, 2 * sampleMs)
+      runningMs += Math.min(ms - lastMs, 2 * sampleMs)
       lastMs = ms
     },
   }

@@ -7,30 +7,30 @@ export type DoorName = (typeof doorNames)[number]
 
 export interface DoorBudget {
   bodyBytes: number
-  /** Requests that are neither answered nor waiting in line, whatever they wait for. */
+  /** Requests that have left the line and are not answered yet, whatever they wait for. */
   maxInFlight: number
   /** A request that would wait in line for longer is refused instead. */
   maxWaitMs: number
-  /** Its part of the number of requests that are worked on at a time. */
+  /** Its share of the requests that are worked on at a time. */
   share: number
 }
 
 export type DoorLimits = Config['doors'] & FixedLimits
 
 interface FixedLimits {
-  /** All bodies in memory together, and those of one client. */
+  /** Memory for all bodies together, and for those of one client. */
   bodyBytes: number
   bodyBytesPerAddress: number
-  /** Bodies of one client that take longer than a second. */
+  /** How many bodies of one client may take longer than a second. */
   slowBodiesPerAddress: number
-  /** Connections beyond the others, on which only probes and metrics are served. */
+  /** Extra connections, which are served probes and metrics only. */
   guests: number
-  /** A connection to which something is to be written, but nothing could be for so long, is ended. */
+  /** A connection whose client has read nothing for this long is ended. */
   unreadMs: number
-  /** Of one merchant's portals. */
+  /** For all portals of one merchant together. */
   portalRequestsPerSecond: number
   pace: PaceRules
-  /** Between these, the number of requests worked on at a time follows what the service can carry. */
+  /** Bounds of the number of requests worked on at a time, which adapts to the load. */
   concurrency: { min: number; start: number; max: number }
   doors: Record<Exclude<DoorName, 'probes'>, DoorBudget>
 }
@@ -45,7 +45,7 @@ export const fixedLimits: FixedLimits = {
   guests: 256,
   unreadMs: 30_000,
   portalRequestsPerSecond: 50,
-  pace: { standingMs: 500, starts: 256, pauseMs: 1000 },
+  pace: { waitingMs: 500, starts: 256, pauseMs: 1000 },
   concurrency: { min: 16, start: 16, max: 256 },
   doors: {
     merchants: { bodyBytes: 64 * kibi, maxInFlight: 2000, maxWaitMs: 500, share: 1 },
@@ -63,7 +63,7 @@ export interface Target {
   headers: IncomingHttpHeaders
 }
 
-/** Judged by the path and by the kind of credential, before anything is proven. */
+/** Decided by the path and the kind of credential, before anything is proven. */
 export function doorOf(target: Target, isPortal: (target: Target) => boolean): DoorName {
   const url = routedPath(target.url ?? '/')
   if (url.startsWith('/v1/')) return 'merchants'
@@ -72,8 +72,8 @@ export function doorOf(target: Target, isPortal: (target: Target) => boolean): D
   return probes.has(url.split('?', 1)[0] ?? url) ? 'probes' : 'public'
 }
 
-/** As the router reads it: without the origin that a proxy may name, and with escapes resolved. */
-function routedPath(target: string): string {
+/** The path as the router reads it: without the origin that a proxy may add, and decoded. */
+export function routedPath(target: string): string {
   const path = target.replace(/^https?:\/\/[^/]*/i, '')
   if (!path.includes('%')) return path
   try {

@@ -1,17 +1,17 @@
-/** Those who wait, each in the queue of its caller. Callers take turns, so that a flood delays only its own caller. */
+/** Waiting requests, in one queue per caller. Callers take turns, so that a flood delays only its own caller. */
 interface Line<Waiting> {
   length(): number
   join(caller: string, waiting: Waiting): void
-  /** The first of the caller whose turn it is. */
+  /** Takes the first request of the caller whose turn it is. */
   next(): Waiting | undefined
-  /** How many will have started when the next to come from this caller has, that one included. */
+  /** How many requests will have started once this caller's next one has, that one included. */
   placeOf(caller: string): number
-  /** Takes out the first of each queue while `isOver`. */
+  /** Takes requests from the front of each queue while `isOver`. */
   drop(isOver: (waiting: Waiting) => boolean): Waiting[]
 }
 
 export function createLine<Waiting>(): Line<Waiting> {
-  /** None is empty. The first is the next to have a turn. */
+  /** None is empty. The first has the next turn. */
   const queues = new Map<string, Waiting[]>()
   let length = 0
 

@@ -1,38 +1,38 @@
-/** How fast a line moves. Measured while it stands, over the last two to four seconds. */
+/** How fast a line moves, measured while requests wait, over the last two to four seconds. */
 interface Pace {
-  /** To be told when requests begin to wait, and when none waits any more. */
-  stands(isStanding: boolean): void
+  /** Reports whether any request is waiting. */
+  setWaiting(isWaiting: boolean): void
   started(): void
-  /** To be called now and then: a gap in between means that the process was held up. */
+  /** Call it regularly: a gap between calls means that the process was held up. */
   measure(): void
-  /** Null as long as too little was seen to tell. */
+  /** Null until enough was observed. */
   msPerStart(): number | null
 }
 
-/** What must be seen of a line before its pace counts. Until then, it is a burst. */
+/** How much to observe of a line before its pace counts. Until then, it is a burst. */
 export interface PaceRules {
-  standingMs: number
-  /** Fewer are enough when the line has stood for two seconds. */
+  waitingMs: number
+  /** Fewer are enough once requests have waited for two seconds. */
   starts: number
-  /** The whole process may be held up for so long once: that says nothing about the time to come. */
+  /** One pause of the whole process, up to this long, is left out: it says nothing about the time to come. */
   pauseMs: number
 }
 
 interface Span {
-  standingMs: number
+  waitingMs: number
   starts: number
   longestGapMs: number
 }
 
 const spanMs = 2000
 
-const newSpan = (): Span => ({ standingMs: 0, starts: 0, longestGapMs: 0 })
+const newSpan = (): Span => ({ waitingMs: 0, starts: 0, longestGapMs: 0 })
 
 export function createPace(rules: PaceRules, now: () => number): Pace {
   let before = newSpan()
   let current = newSpan()
   let currentSinceMs = now()
-  /** Null while the line does not stand. */
+  /** Null while no request waits. */
   let measuredUntilMs: number | null = null
 
   function measure(): void {
@@ -40,7 +40,7 @@ export function createPace(rules: PaceRules, now: () => number): Pace {
     const ageMs = atMs - currentSinceMs
     if (measuredUntilMs !== null) {
       const gapMs = atMs - measuredUntilMs
-      current.standingMs += gapMs
+      current.waitingMs += gapMs
       current.longestGapMs = Math.max(current.longestGapMs, gapMs)
       measuredUntilMs = atMs
     } else if (ageMs > 2 * spanMs) current = newSpan()
@@ -51,10 +51,10 @@ export function createPace(rules: PaceRules, now: () => number): Pace {
   }
 
   return {
-    stands(isStanding) {
-      if (isStanding === (measuredUntilMs !== null)) return
+    setWaiting(isWaiting) {
+      if (isWaiting === (measuredUntilMs !== null)) return
       measure()
-      measuredUntilMs = isStanding ? now() : null
+      measuredUntilMs = isWaiting ? now() : null
     },
     started() {
       measure()
@@ -65,9 +65,9 @@ export function createPace(rules: PaceRules, now: () => number): Pace {
       measure()
       const starts = before.starts + current.starts
       const gapMs = Math.min(rules.pauseMs, Math.max(before.longestGapMs, current.longestGapMs))
-      const standingMs = before.standingMs + current.standingMs - gapMs
-      const isEnough = standingMs >= rules.standingMs && (starts >= rules.starts || standingMs >= spanMs)
-      return isEnough ? standingMs / starts : null
+      const waitingMs = before.waitingMs + current.waitingMs - gapMs
+      const isEnough = waitingMs >= rules.waitingMs && (starts >= rules.starts || waitingMs >= spanMs)
+      return isEnough ? waitingMs / starts : null
     },
   }
 }

@@ -7,7 +7,7 @@ export const hasBody = ({ headers }: Arrival) =>
 const tinyChunks = 200
 const tinyBytes = 32
 
-/** Reads the body into memory that all bodies share. One that is too large is for its route to refuse. */
+/** Reads the body into memory that all bodies share. Its route refuses one that is too large. */
 export function receiveBody(
   request: Arrival,
   answer: Answer,
@@ -38,11 +38,11 @@ export function receiveBody(
   let chunks = 0
   request.on('data', (chunk: Buffer) => {
     chunks += 1
-    // each chunk costs as much as a large one: thousands of tiny ones are an attack, and are not even read to the end
+    // A tiny chunk costs as much as a large one, so thousands of them are an attack, and are not even read to the end.
     if (chunks > tinyChunks && size < chunks * tinyBytes) return request.socket.destroy()
     if (isOver) return
     if (size + chunk.length > maxBytes) return end('too large')
-    // a copy of its own: what was read from the connection can be much larger than the part that is body
+    // Copied, because the chunk can be a small part of a much larger buffer.
     if (size + chunk.length > body.length) {
       const larger = Buffer.allocUnsafe(Math.min(maxBytes, Math.max(2 * body.length, size + chunk.length)))
       body.copy(larger, 0, 0, size)

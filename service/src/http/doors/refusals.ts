@@ -7,7 +7,7 @@ import type { Answer, Arrival } from './arrival.ts'
 export type RefusalReason = 'overloaded' | 'body_late' | 'body_crowded' | 'connections'
 
 const problemOf: Record<RefusalReason, () => Problem> = {
-  // spread, so that those turned away together do not come back together
+  // Random, so that callers refused together do not come back together.
   overloaded: () => problems.unavailable('The service is overloaded.', 1 + Math.floor(Math.random() * 3)),
   body_late: () => problems.invalidRequest('The body did not arrive in time.'),
   body_crowded: () => problems.unavailable('Too many requests are being received slowly.', 1),

@@ -18,12 +18,12 @@ interface DoorDeps {
   callers: Callers
   admission: Admission
   bodies: BodyRoom
-  /** By which clients are late. */
+  /** The clock that decides whether a client is late. */
   now(): number
   onRefused(door: DoorName, reason: RefusalReason, address: string): void
 }
 
-/** A server that lets a request through to the routes when its body is there and the service can work on it. */
+/** A server that passes a request to its route once its body is complete and the service has room for it. */
 export function createDoorServer(route: RequestListener, deps: DoorDeps): Server {
   const { limits, admission, callers } = deps
   const server = createServer(
@@ -31,7 +31,7 @@ export function createDoorServer(route: RequestListener, deps: DoorDeps): Server
       IncomingMessage: Arrival,
       ServerResponse: Answer,
       requireHostHeader: false,
-      // Node would also count the time in which the process did not run
+      // Node's time-outs would also count time in which the process did not run.
       headersTimeout: 0,
       requestTimeout: 0,
       keepAliveTimeout: 72_000,
@@ -56,7 +56,7 @@ export function createDoorServer(route: RequestListener, deps: DoorDeps): Server
       deps.onRefused(name, reason, request.address)
     }
     if (!connections.hasRoom(socket)) return refuse('connections')
-    // a webhook says only in its body whose it is
+    // Only the body of a webhook says which account it is from.
     const caller = name === 'webhooks' ? null : callerOf(callers, name, request)
     const enter = () =>
       letIn(door, caller ?? callerOf(callers, name, request), request, answer, route, refuse)
@@ -67,11 +67,11 @@ export function createDoorServer(route: RequestListener, deps: DoorDeps): Server
   return server
 }
 
-/** Node answers an unknown expectation in its own form, and ends a tunnel without a word. */
+/** Node would answer an unknown expectation itself, and end a tunnel without an answer. */
 function answerWhatNodeWouldNot(server: Server): void {
   server.on('checkExpectation', (request, answer) => server.emit('request', request, answer))
   server.on('connect', (_request, socket) => {
-    // from here on Node does not listen, and an error would end the process
+    // Node no longer handles errors of this socket, and an unhandled one would end the process.
     socket.on('error', () => {})
     server.emit('clientError', new Error('a tunnel'), socket)
   })
@@ -93,7 +93,7 @@ function letIn(
     start() {
       answer.onBegin = () => door.leave(caller)
       answer.once('close', () => {
-        // the work goes on without its caller; normally it ends with an answer all the same
+        // The work continues without its caller, and normally still ends with an answer.
         if (answer.onBegin) setTimeout(() => answer.begin(), abandonedMs).unref()
       })
       route(request, answer)

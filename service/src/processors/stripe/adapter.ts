@@ -1,10 +1,22 @@
 import type { Stripe } from 'stripe'
 import type { CreatedPayment, ListedEvent, NewPayment, Processor } from '../port.ts'
+import type { Seals } from '../seals.ts'
 import { chargeOf, hasFee, noFee, readFee, releaseIn } from './charge.ts'
 import { readTime } from './client.ts'
 import { eventIn, processorEvent } from './events.ts'
-import { accountSnapshot, disputeSnapshot, idOf, paymentSnapshot, refundSnapshot } from './mapping.ts'
+import { idOf } from './id-of.ts'
+import {
+  listAccounts,
+  listDisputes,
+  listFeeMovements,
+  listMovements,
+  listPayments,
+  listRefunds,
+} from './lists.ts'
+import { accountSnapshot, disputeSnapshot, paymentSnapshot, refundSnapshot } from './mapping.ts'
+import { captureMetadata, memoOfPayment, paymentMetadata, refundMetadata } from './memo.ts'
 import { optionsOf, outcomeOf } from './outcome.ts'
+import { ownPayment, paymentsOfId } from './own-payment.ts'
 import { createStripeTerminal } from './terminal.ts'
 import { readWebhook, webhookSource } from './webhook.ts'
 
@@ -12,12 +24,13 @@ interface StripeProcessorSettings {
   name: string
   publishableKey: string
   webhookSecrets: string[]
+  seals: Seals
 }
 
-const madeFrom = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) })
+const createdSince = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) })
 
 export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorSettings): Processor {
-  const { name, publishableKey, webhookSecrets } = settings
+  const { name, publishableKey, webhookSecrets, seals } = settings
   return {
     name,
     publishableKey,
@@ -26,25 +39,31 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
 
     createPayment: (call, payment) =>
       outcomeOf(async () => {
-        const intent = await stripe.paymentIntents.create(createParams(payment), optionsOf(call))
-        return createdPayment(intent)
+        const params = { ...createParams(payment), metadata: paymentMetadata(seals, call, payment) }
+        const intent = await stripe.paymentIntents.create(params, optionsOf(call))
+        return createdPayment(seals, call.accountId, intent)
       }),
 
     findPayment: (accountId, paymentId, since) =>
       outcomeOf(async () => {
+        const [searched] = await paymentsOfId(stripe, accountId, paymentId)
+        if (searched) return createdPayment(seals, accountId, searched)
         // to this day: a try may have had its effect long after the first one
-        const params = { created: madeFrom(since), limit: 100 }
+        const params = { created: createdSince(since), limit: 100 }
         for await (const intent of stripe.paymentIntents.list(params, { stripeAccount: accountId })) {
-          if (intent.metadata.svcPaymentId === paymentId) return createdPayment(intent)
+          if (intent.metadata.svcPaymentId === paymentId) return createdPayment(seals, accountId, intent)
         }
         return null
       }),
 
-    capturePayment: (call, { processorPaymentId, amountCents, feeCents }) =>
+    capturePayment: (call, capture) =>
       outcomeOf(async () => {
+        const { processorPaymentId, amountCents, feeCents } = capture
+        const metadata = captureMetadata(capture)
         const params = {
           ...(amountCents === undefined ? {} : { amount_to_capture: amountCents }),
           ...(feeCents === null ? {} : { application_fee_amount: feeCents }),
+          ...(metadata ? { metadata } : {}),
         }
         return paymentSnapshot(
           await stripe.paymentIntents.capture(processorPaymentId, params, optionsOf(call)),
@@ -61,13 +80,14 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
         const params: Stripe.RefundCreateParams = {
           payment_intent: refund.processorPaymentId,
           amount: refund.amountCents,
-          metadata: refund.metadata,
+          metadata: refundMetadata(seals, call, refund),
           ...(refund.reason ? { reason: refund.reason } : {}),
           ...(refund.returnFee ? { refund_application_fee: true } : {}),
         }
         const made = await stripe.refunds.create(params, optionsOf(call))
         const fee = refund.returnFee ? await outcomeOf(() => readFee(stripe, made.charge)) : null
-        return { refund: refundSnapshot(made), fee: fee?.kind === 'done' ? fee.value : null }
+        const snapshot = refundSnapshot(seals, call.accountId, made)
+        return { refund: snapshot, fee: fee?.kind === 'done' ? fee.value : null }
       }),
 
     readPayment: (accountId, processorPaymentId) =>
@@ -84,11 +104,25 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
         const fee = hasFee(charge) ? await readFee(stripe, charge.id) : noFee
         return {
           ...paymentSnapshot(intent),
-          refunds: refunds.filter(refund => refund !== release).map(refundSnapshot),
+          refunds: refunds
+            .filter(refund => refund !== release)
+            .map(refund => refundSnapshot(seals, accountId, refund)),
           showsRelease: release !== null,
           ...(fee ? { fee } : {}),
         }
       }),
+
+    readOwnPayment: (accountId, processorPaymentId) =>
+      outcomeOf(async () => {
+        const options = { stripeAccount: accountId }
+        const intent = await stripe.paymentIntents.retrieve(processorPaymentId, undefined, options)
+        return await ownPayment(stripe, seals, accountId, intent)
+      }),
+
+    listPayments: (accountId, page) => outcomeOf(() => listPayments(stripe, seals, accountId, page)),
+    listRefunds: (accountId, page) => outcomeOf(() => listRefunds(stripe, seals, accountId, page)),
+    listDisputes: (accountId, page) => outcomeOf(() => listDisputes(stripe, accountId, page)),
+    listAccounts: page => outcomeOf(() => listAccounts(stripe, seals, page)),
 
     readDispute: (accountId, processorDisputeId) =>
       outcomeOf(async () => {
@@ -102,12 +136,15 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
         return idOf(charge.payment_intent)
       }),
 
-    createAccount: (idempotencyKey, { email, country, name }) =>
+    createAccount: (idempotencyKey, { email, country, name, merchantId }) =>
       outcomeOf(async () => {
         const params = {
           type: 'standard',
           country,
-          metadata: { svcOperation: idempotencyKey },
+          metadata: {
+            svcOperation: idempotencyKey,
+            ...(merchantId ? { svcMerchantId: merchantId, svcSeal: seals.make(merchantId) } : {}),
+          },
           ...(email ? { email } : {}),
           ...(name ? { business_profile: { name } } : {}),
         } as const
@@ -116,7 +153,7 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
 
     findAccount: (idempotencyKey, since) =>
       outcomeOf(async () => {
-        for await (const account of stripe.accounts.list({ created: madeFrom(since), limit: 100 })) {
+        for await (const account of stripe.accounts.list({ created: createdSince(since), limit: 100 })) {
           if (account.metadata?.svcOperation === idempotencyKey) return accountSnapshot(account)
         }
         return null
@@ -135,34 +172,56 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
     terminal: createStripeTerminal(stripe),
 
     webhookSource: (body, headers, now) => webhookSource(webhookSecrets, body, headers, now),
-    readWebhook,
+    readWebhook: body => readWebhook(seals, body),
 
-    readEvent: body => processorEvent(eventIn(body) ?? {}, body, 'any'),
+    readEvent: body => processorEvent(seals, eventIn(body) ?? {}, body, 'any'),
+
+    listWebhookUrls: () =>
+      outcomeOf(async () => {
+        const { data } = await stripe.webhookEndpoints.list({ limit: 100 })
+        return data.filter(({ status }) => status === 'enabled').map(({ url }) => url)
+      }),
 
     listEvents: (accountId, { since, after }) =>
       outcomeOf(async () => {
-        const created = { gte: Math.floor(since.getTime() / 1000) }
-        const params = { created, limit: 100, ...(after ? { starting_after: after } : {}) }
+        const params = {
+          created: createdSince(since),
+          limit: 100,
+          ...(after ? { starting_after: after } : {}),
+        }
         const page =
           accountId === null
             ? await stripe.events.list({ ...params, type: 'application_fee.refunded' })
             : await stripe.events.list(params, { stripeAccount: accountId })
-        return { events: page.data.map(event => listedEvent(event, accountId)), hasMore: page.has_more }
+        return {
+          events: page.data.map(event => listedEvent(seals, event, accountId)),
+          hasMore: page.has_more,
+        }
       }),
+
+    listMovements: (accountId, page) =>
+      outcomeOf(() =>
+        accountId === null ? listFeeMovements(stripe, page) : listMovements(stripe, seals, accountId, page),
+      ),
   }
 }
 
 /** A listed event does not repeat whose it is; one that is pushed does. */
-function listedEvent(event: Stripe.Event, accountId: string | null): ListedEvent {
+function listedEvent(seals: Seals, event: Stripe.Event, accountId: string | null): ListedEvent {
   const account = event.account ?? accountId
   const complete = account === null ? event : { ...event, account }
   const body = Buffer.from(JSON.stringify(complete))
-  return { event: processorEvent(complete, body, 'any'), body }
+  return { event: processorEvent(seals, complete, body, 'any'), body }
 }
 
-function createdPayment(intent: Stripe.PaymentIntent): CreatedPayment {
+function createdPayment(seals: Seals, accountId: string, intent: Stripe.PaymentIntent): CreatedPayment {
   if (!intent.client_secret) throw new Error('the processor gave no client secret')
-  return { snapshot: paymentSnapshot(intent), clientSecret: intent.client_secret }
+  const memo = memoOfPayment(seals, accountId, intent.metadata)
+  return {
+    snapshot: paymentSnapshot(intent),
+    clientSecret: intent.client_secret,
+    ...(memo ? { memo } : {}),
+  }
 }
 
 type MethodType = NonNullable<Stripe.PaymentIntentCreateParams['allowed_payment_method_types']>[number]
@@ -172,7 +231,6 @@ function createParams(payment: NewPayment): Stripe.PaymentIntentCreateParams {
     amount: payment.amountCents,
     currency: payment.currency,
     capture_method: payment.captureMethod === 'manual' ? 'manual' : 'automatic_async',
-    metadata: payment.metadata,
     ...(payment.feeCents > 0 ? { application_fee_amount: payment.feeCents } : {}),
     ...(payment.customerId ? { customer: payment.customerId } : {}),
     ...(payment.description ? { description: payment.description } : {}),

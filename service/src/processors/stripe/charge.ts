@@ -1,17 +1,17 @@
 import type { Stripe } from 'stripe'
 import type { FeeSnapshot } from '../port.ts'
-import { idOf } from './mapping.ts'
+import { idOf } from './id-of.ts'
 
 export const noFee: FeeSnapshot = { amountCents: 0, refundedCents: 0 }
 
-/** The payment may name another fee since the charge. The charge may name its fee before the fee itself is there. */
+/** The payment may name another fee by now, and the charge may name its fee before the fee object exists. */
 export function hasFee(charge: Stripe.Charge): boolean {
   return charge.application_fee !== null || Boolean(charge.application_fee_amount)
 }
 
 /**
- * Fees are the platform's own objects: they are asked for without an account, by the charge they were taken on. Null
- * when there is none, or not yet.
+ * Fees are the platform's own objects, so they are listed without an account, by their charge. Null if there is none,
+ * or none yet.
  */
 export async function readFee(
   stripe: Stripe,

@@ -9,16 +9,14 @@ interface StripeSettings {
   /** Null for Stripe itself; the sandbox or another base URL otherwise. */
   apiBase: string | null
   turns: Turns
-  /** Told of every call, for as long as it waits for its turn or its answer. */
+  /** Wraps every call while it waits for its turn or its answer. */
   outside?: Outside
   http?: HttpClient
   /** For a whole call: waiting for its turn, every try, and the answer. */
   timeoutMs?: number
 }
 
-/**
- * Retries are ours: the operation gate knows the idempotency key and what an unknown outcome means.
- */
+/** The SDK does not retry: the operation gate knows the idempotency key and what an unknown outcome means. */
 export function createStripeClient(settings: StripeSettings): Stripe {
   const { secretKey, apiBase, turns, outside = wait => wait, timeoutMs = 20_000 } = settings
   const { http = createHttpClient(createNames().lookup(timeoutMs / 2)) } = settings
@@ -36,8 +34,8 @@ export function createStripeClient(settings: StripeSettings): Stripe {
 }
 
 /**
- * When a connection breaks, the SDK asks a second time even with retries off. If the first had its effect and
- * the second is turned away, that would look like a refusal; so such errors go by a name it does not act on.
+ * When a connection breaks, the SDK tries again even with retries off. If the first try took effect and the second is
+ * turned away, that would look like a refusal. So such errors get a code that the SDK does not act on.
  */
 function askingOnce(client: HttpClient): HttpClient {
   return {
@@ -50,13 +48,13 @@ function askingOnce(client: HttpClient): HttpClient {
   }
 }
 
-/** Every call to Stripe comes this way; a repeated one is the same to the byte, its idempotency key included. */
+/** Every call to Stripe comes this way. A repeated call is identical, its idempotency key included. */
 function askingInTurn(client: HttpClient, turns: Turns, outside: Outside): HttpClient {
   return {
     getClientName: () => client.getClientName(),
     async makeRequest(host, port, path, method, headers, data, protocol, timeoutMs) {
       const deadline = performance.now() + timeoutMs
-      // a try that starts late has at least half of the time for its answer, which would be unknown without
+      // Leaves a late try half of the time for its answer, without which the outcome would be unknown.
       const call = { account: String(headers['Stripe-Account'] ?? ''), patienceMs: timeoutMs / 2 }
       const ask = () => {
         const leftMs = Math.ceil(deadline - performance.now())
@@ -67,7 +65,7 @@ function askingInTurn(client: HttpClient, turns: Turns, outside: Outside): HttpC
   }
 }
 
-/** Reads the answer, without which its connection could not be used again, and leaves it for the SDK to read. */
+/** Reads the body, so that the connection can be used again, and keeps it for the SDK. */
 async function whyTurnedAway(response: HttpResponse): Promise<TurnedAway | null> {
   if (response.getStatusCode() !== 429) return null
   const reading: Promise<{ error?: { code?: string } }> = response.toJSON()
@@ -80,7 +78,7 @@ async function whyTurnedAway(response: HttpResponse): Promise<TurnedAway | null>
   }
 }
 
-/** For a call whose turn would have come too late: what Stripe says to those it turns away. */
+/** The answer to a call whose turn would come too late: what Stripe says when it turns a call away. */
 const noTurn: HttpResponse = {
   getStatusCode: () => 429,
   getHeaders: () => ({}),
@@ -91,7 +89,7 @@ const noTurn: HttpResponse = {
   }),
 }
 
-/** Every answer is dated, a refusal too, so a call will do that costs little and that any key may make. */
+/** Every answer has a date, even a refusal, so any cheap call will do that every key may make. */
 export async function readTime(stripe: Stripe, accountId: string | null): Promise<Date | null> {
   const options = accountId === null ? {} : { stripeAccount: accountId }
   const headers = await stripe.paymentIntents.list({ limit: 1 }, options).then(

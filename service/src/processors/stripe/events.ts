@@ -3,13 +3,16 @@ import { Stripe } from 'stripe'
 import { isPaymentId } from '../../ids.ts'
 import type { EventSubject, PaymentReport, ProcessorEvent } from '../port.ts'
 import { isName, isReadable } from '../readable-subject.ts'
+import type { Seals } from '../seals.ts'
 import { feeSnapshot } from './charge.ts'
-import { disputeSnapshot, idOf, paymentSnapshot, refundSnapshot } from './mapping.ts'
+import { idOf } from './id-of.ts'
+import { disputeSnapshot, paymentSnapshot, refundSnapshot } from './mapping.ts'
+import { memoOfPayment } from './memo.ts'
 
-/** From the wire in the version this service is written for, or in any that the processor keeps in its list. */
+/** Webhooks must have the API version that this service is written for; listed events may have any. */
 type Versions = 'ours' | 'any'
 
-/** An event as it came: nothing of its shape is promised. */
+/** An event as received: its shape is not guaranteed. */
 type WireEvent = { [Field in keyof Stripe.Event]?: unknown }
 
 /** Null unless the bytes are a JSON object. */
@@ -23,7 +26,12 @@ export function eventIn(body: Buffer): WireEvent | null {
 }
 
 /** Any event can be recorded. One without a usable id is identified by its bytes, so that it is still recorded once. */
-export function processorEvent(event: WireEvent, body: Buffer, versions: Versions): ProcessorEvent {
+export function processorEvent(
+  seals: Seals,
+  event: WireEvent,
+  body: Buffer,
+  versions: Versions,
+): ProcessorEvent {
   const { id, type } = event
   const account = event.account ?? accountOfFee(event)
   const createdAt = timestampOf(event.created)
@@ -33,33 +41,42 @@ export function processorEvent(event: WireEvent, body: Buffer, versions: Version
     type: isName(type) ? type : 'unread',
     accountId: isName(account) ? account : null,
     createdAt: createdAt ?? new Date(0),
-    subject: isWhole ? readableSubject(event as Stripe.Event, versions) : { kind: 'malformed' },
+    ...callKeyOf(event.request),
+    subject: isWhole ? readableSubject(seals, event as Stripe.Event, versions) : { kind: 'malformed' },
   }
 }
 
 const released: PaymentReport = { kind: 'released' }
 
-/** Fees are the platform's own, and say themselves whose charge they were taken on. */
+/** Fees are the platform's own objects, and name the account of their charge themselves. */
 function accountOfFee(event: WireEvent): unknown {
   if (typeof event.type !== 'string' || !event.type.startsWith('application_fee.')) return null
   const { data } = event as { data?: { object?: Partial<Stripe.ApplicationFee> } | null }
   return idOf(data?.object?.account ?? null)
 }
 
+/** The key under which the processor was asked is that of the call, and the attempt. */
+function callKeyOf(request: unknown): { callKey?: string } {
+  const { idempotency_key: key } = (request ?? {}) as { idempotency_key?: unknown }
+  const callKey = /^(svck_[\w-]{43})-\d+$/.exec(String(key))?.[1]
+  return callKey === undefined ? {} : { callKey }
+}
+
 const lastSecond = Date.UTC(9999, 11, 31) / 1000
 
-/** Events of the second generation have a text. Null for what is no time that can be kept. */
+/** Events of Stripe's v2 API have a text. Null unless it is a time that can be stored. */
 function timestampOf(created: unknown): Date | null {
   const seconds = typeof created === 'string' ? Date.parse(created) / 1000 : created
   if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= lastSecond)) return null
   return new Date(Math.floor(seconds * 1000))
 }
 
-function readableSubject(event: Stripe.Event, versions: Versions): EventSubject {
+function readableSubject(seals: Seals, event: Stripe.Event, versions: Versions): EventSubject {
   const isOurs = event.api_version === null || event.api_version === Stripe.API_VERSION
   if (!isOurs && versions === 'ours') return { kind: 'unread' }
   try {
-    const subject = isOurs ? subjectOf(event) : withoutDetails(subjectOf(event))
+    const told = subjectOf(seals, event)
+    const subject = isOurs ? told : withoutDetails(told)
     return isReadable(subject) ? subject : { kind: 'unread' }
   } catch (error) {
     if (error instanceof TypeError) return { kind: 'unread' }
@@ -67,7 +84,7 @@ function readableSubject(event: Stripe.Event, versions: Versions): EventSubject 
   }
 }
 
-/** In another version the ids and a dispute mean the same; for the rest the payment itself is asked. */
+/** In other versions, ids and disputes mean the same; for anything else, the payment is read. */
 function withoutDetails(subject: EventSubject): EventSubject {
   if (subject.kind !== 'payment' || sameInAnyVersion.includes(subject.report.kind)) return subject
   return { ...subject, report: { kind: 'changed' } }
@@ -75,7 +92,8 @@ function withoutDetails(subject: EventSubject): EventSubject {
 
 const sameInAnyVersion: PaymentReport['kind'][] = ['dispute', 'released', 'refunded_or_released']
 
-function subjectOf(event: Stripe.Event): EventSubject {
+function subjectOf(seals: Seals, event: Stripe.Event): EventSubject {
+  const accountId = event.account ?? ''
   switch (event.type) {
     case 'payment_intent.succeeded':
     case 'payment_intent.processing':
@@ -87,25 +105,29 @@ function subjectOf(event: Stripe.Event): EventSubject {
       const report: PaymentReport = { kind: 'intent', snapshot: paymentSnapshot(intent) }
       const { svcPaymentId } = intent.metadata
       const paymentId = isPaymentId(svcPaymentId) ? svcPaymentId : null
-      return { kind: 'payment', processorPaymentId: intent.id, paymentId, report }
+      const isOurs = memoOfPayment(seals, accountId, intent.metadata) !== null
+      return { kind: 'payment', processorPaymentId: intent.id, paymentId, isOurs, report }
     }
     case 'refund.created':
     case 'refund.updated':
     case 'refund.failed': {
       const refund = event.data.object
-      return about(refund.payment_intent, { kind: 'refund', refund: refundSnapshot(refund) })
+      const snapshot = refundSnapshot(seals, accountId, refund)
+      return about(refund.payment_intent, snapshot.memo !== undefined, { kind: 'refund', refund: snapshot })
     }
     case 'charge.refunded': {
       const charge = event.data.object
       const { amount_refunded: refundedCents } = charge
       const uncapturedCents = charge.amount - charge.amount_captured
       if (!Number.isInteger(refundedCents - uncapturedCents)) throw new TypeError('no amounts')
-      if (!charge.captured) return about(charge.payment_intent, released)
+      // a charge has the metadata of its payment
+      const isOurs = memoOfPayment(seals, accountId, charge.metadata) !== null
+      if (!charge.captured) return about(charge.payment_intent, isOurs, released)
       const report: PaymentReport =
         uncapturedCents > 0
           ? { kind: 'refunded_or_released', refundedCents, uncapturedCents }
           : { kind: 'refunded_total', refundedCents }
-      return about(charge.payment_intent, report)
+      return about(charge.payment_intent, isOurs, report)
     }
     case 'application_fee.refunded': {
       const fee = event.data.object
@@ -116,7 +138,7 @@ function subjectOf(event: Stripe.Event): EventSubject {
     case 'charge.dispute.updated':
     case 'charge.dispute.closed': {
       const dispute = event.data.object
-      return about(dispute.payment_intent, { kind: 'dispute', dispute: disputeSnapshot(dispute) })
+      return about(dispute.payment_intent, null, { kind: 'dispute', dispute: disputeSnapshot(dispute) })
     }
     case 'account.updated':
     case 'account.application.deauthorized':
@@ -127,9 +149,13 @@ function subjectOf(event: Stripe.Event): EventSubject {
 }
 
 /** What belongs to no payment intent was not made here. */
-function about(intent: string | Stripe.PaymentIntent | null, report: PaymentReport): EventSubject {
+function about(
+  intent: string | Stripe.PaymentIntent | null,
+  isOurs: boolean | null,
+  report: PaymentReport,
+): EventSubject {
   if (intent === null) return { kind: 'other' }
   if (intent === undefined) throw new TypeError('no payment intent')
   const processorPaymentId = typeof intent === 'string' ? intent : intent.id
-  return { kind: 'payment', processorPaymentId, paymentId: null, report }
+  return { kind: 'payment', processorPaymentId, paymentId: null, isOurs, report }
 }

@@ -7,10 +7,10 @@ import { type CallAnswer, call } from '../../call.ts'
 export type HttpClient = InstanceType<typeof Stripe.HttpClient>
 export type HttpResponse = Awaited<ReturnType<HttpClient['makeRequest']>>
 
-/** A new connection costs a handshake; when the processor says how long it keeps one, that counts. */
+/** Connections are kept, because a new one costs a handshake; a time that the processor names takes precedence. */
 const settings = { connections: 1024, keepAliveTimeout: 60_000, headersTimeout: 0, bodyTimeout: 0 }
 
-/** The SDK over undici, which costs less than Node's own client. There is one host, so there is one pool. */
+/** An HTTP client for the SDK over undici, which costs less than Node's own. There is one host, so there is one pool. */
 export function createHttpClient(lookup: LookupFunction): HttpClient {
   let pool: Pool | null = null
   return {
@@ -20,7 +20,7 @@ export function createHttpClient(lookup: LookupFunction): HttpClient {
       const request = {
         path,
         method: method as Dispatcher.HttpMethod,
-        headers: given(headers),
+        headers: definedHeaders(headers),
         body: data === '' ? null : data,
       }
       return new Response(await call(pool, request, { timeoutMs, late: Stripe.HttpClient.makeTimeoutError }))
@@ -30,7 +30,7 @@ export function createHttpClient(lookup: LookupFunction): HttpClient {
 
 type Headers = Parameters<HttpClient['makeRequest']>[4]
 
-function given(headers: Headers): Record<string, string> {
+function definedHeaders(headers: Headers): Record<string, string> {
   const present = Object.entries(headers).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries(present.map(([name, value]) => [name, String(value)]))
 }

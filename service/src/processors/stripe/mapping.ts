@@ -6,9 +6,12 @@ import type {
   PaymentSnapshot,
   RefundSnapshot,
 } from '../port.ts'
+import type { Seals } from '../seals.ts'
+import { memoOfCapture, memoOfRefund } from './memo.ts'
 
 export function paymentSnapshot(intent: Stripe.PaymentIntent): PaymentSnapshot {
   const failure = intent.last_payment_error
+  const captureMemo = memoOfCapture(intent.metadata)
   return {
     processorPaymentId: intent.id,
     status: intentStatus(intent.status),
@@ -16,17 +19,13 @@ export function paymentSnapshot(intent: Stripe.PaymentIntent): PaymentSnapshot {
     captureMethod: captureMethod(intent.capture_method),
     amountCents: intent.status === 'requires_capture' ? intent.amount_capturable : intent.amount,
     capturedCents: intent.status === 'succeeded' ? intent.amount_received : 0,
-    // only null means none: a payment without the field is no payment that can be read
+    // Only null means none: a payment without the field cannot be read.
     feeCents: intent.application_fee_amount === null ? 0 : intent.application_fee_amount,
     failure: failure
       ? { code: failure.decline_code ?? failure.code ?? failure.type, message: failure.message ?? '' }
       : null,
+    ...(captureMemo ? { captureMemo } : {}),
   }
-}
-
-/** Of something that comes as itself or as its id. */
-export function idOf(reference: string | { id: string } | null): string | null {
-  return typeof reference === 'object' ? (reference?.id ?? null) : reference
 }
 
 const intentStatuses: readonly string[] = [
@@ -39,7 +38,7 @@ const intentStatuses: readonly string[] = [
   'canceled',
 ] satisfies IntentStatus[]
 
-/** A status from a newer API version is neither done nor open for anything: it is being processed. */
+/** A status from a newer API version is taken for processing: neither done nor open for anything. */
 function intentStatus(status: unknown): IntentStatus {
   if (typeof status !== 'string') throw new TypeError('no status')
   return intentStatuses.includes(status) ? (status as IntentStatus) : 'processing'
@@ -50,12 +49,14 @@ function captureMethod(method: unknown): PaymentSnapshot['captureMethod'] {
   return method === 'manual' ? 'manual' : 'automatic'
 }
 
-export function refundSnapshot(refund: Stripe.Refund): RefundSnapshot {
+export function refundSnapshot(seals: Seals, accountId: string, refund: Stripe.Refund): RefundSnapshot {
+  const memo = memoOfRefund(seals, accountId, refund)
   return {
     processorRefundId: refund.id,
     refundId: refund.metadata?.svcRefundId ?? null,
     amountCents: refund.amount,
     state: refundState(refund.status),
+    ...(memo ? { memo } : {}),
   }
 }
 

@@ -2,20 +2,22 @@ import { Stripe } from 'stripe'
 import type { Call, Outcome } from '../outcomes.ts'
 import { refusalOf } from './refusal.ts'
 
-/** Answers that say for certain that nothing happened. Everything else may have had its effect. */
+/** Statuses that say for certain that nothing happened. After any other, the call may have taken effect. */
 const definite = new Set([400, 401, 402, 403, 404, 429])
 
-/** Done, refused or unknown. Whatever is not the processor's answer is a bug of ours, and thrown. */
+/** An error that does not come from the SDK is a bug of ours, and rethrown. */
 export async function outcomeOf<Value>(ask: () => Promise<Value>): Promise<Outcome<Value>> {
   try {
     return { kind: 'done', value: await ask() }
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
+    const isReplay = error.headers?.['idempotent-replayed'] === 'true'
     if (error.statusCode !== undefined && definite.has(error.statusCode)) {
-      return { kind: 'refused', refusal: refusalOf(error) }
+      const refusal = refusalOf(error)
+      return { kind: 'refused', refusal: isReplay ? { ...refusal, isReplay } : refusal }
     }
-    const isLastWord = error.headers?.['idempotent-replayed'] === 'true'
-    return { kind: 'unknown', reason: `${error.type}${error.code ? ` (${error.code})` : ''}`, isLastWord }
+    const reason = `${error.type}${error.code ? ` (${error.code})` : ''}`
+    return { kind: 'unknown', reason, isLastWord: isReplay }
   }
 }
 

@@ -3,7 +3,7 @@ import type { Refusal } from '../outcomes.ts'
 
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>
 
-/** What Stripe calls a parameter, and the field of ours it was made of. Any other is not the caller's. */
+/** Stripe's parameters, and our fields that they are made of. Any other is not the caller's. */
 const fieldOfParam: Record<string, string> = {
   amount: 'amountCents',
   amount_to_capture: 'amountCents',
@@ -37,7 +37,7 @@ const fieldOfParam: Record<string, string> = {
   limit: 'limit',
 }
 
-/** Codes that tell whose fault it is, whatever the parameter; a field stands in where Stripe names no parameter. */
+/** Codes with one meaning, whatever the parameter. The field is used where Stripe names no parameter. */
 const meaningOfCode: Record<string, { reason: Refusal['reason']; field?: string }> = {
   amount_too_large: { reason: 'invalid', field: 'amountCents' },
   amount_too_small: { reason: 'invalid', field: 'amountCents' },
@@ -81,7 +81,7 @@ const meaningOfCode: Record<string, { reason: Refusal['reason']; field?: string 
   platform_account_required: { reason: 'failed' },
 }
 
-/** Parameters that name the payment itself: what is wrong with them is its state. */
+/** Parameters that name the payment itself: an error about one is about the payment's state. */
 const ofThePayment = new Set(['payment_intent', 'intent', 'charge'])
 
 export function refusalOf(error: StripeError): Refusal {
@@ -89,6 +89,7 @@ export function refusalOf(error: StripeError): Refusal {
     ...meaningOf(error),
     code: error.code ?? error.rawType ?? null,
     message: withoutKeys(error.message),
+    ...(error.code === 'resource_missing' && error.statusCode === 404 ? { isMissing: true } : {}),
   }
 }
 
@@ -98,24 +99,24 @@ function meaningOf(error: StripeError): Pick<Refusal, 'reason' | 'field'> {
   if (error instanceof Stripe.errors.StripeIdempotencyError) return { reason: 'key_conflict' }
   if (statusCode === 403 && code === 'account_invalid') return { reason: 'gone' }
   if (statusCode === 401 || statusCode === 403) return { reason: 'turned_away' }
-  // the parameters were valid and yet it could not be done: a declined capture, for example
+  // The parameters were valid, but the call failed: a declined capture, for example.
   if (statusCode === 402) return { reason: 'wrong_state' }
   const field = fieldOf(param)
   const known = meaningOfCode[code]
   if (known) return known.reason === 'invalid' && field ? { ...known, field } : known
   if (field) return { reason: 'invalid', field }
   if (param && ofThePayment.has(param) && code !== 'resource_missing') return { reason: 'wrong_state' }
-  // a path or parameter that the caller has no say in is ours, and so is the fault
+  // A path or parameter that the caller cannot set is our mistake.
   return { reason: param || statusCode === 404 ? 'failed' : 'invalid' }
 }
 
-/** Lists and the like name a part of the parameter: `payment_method_types[0]`. */
+/** Stripe may name a part of a parameter: `payment_method_types[0]`. */
 function fieldOf(param: string | undefined): string | undefined {
   if (!param) return undefined
   return fieldOfParam[param] ?? fieldOfParam[param.replace(/\[.*$/, '')]
 }
 
-/** The processor quotes (parts of) the secret key when it does not like it; callers must not see that. */
+/** Stripe quotes parts of a secret key that it refuses; callers must not see them. */
 function withoutKeys(message: string): string {
   return message.replaceAll(/\b[srp]k_\w+[\w*]*/g, '[key]')
 }

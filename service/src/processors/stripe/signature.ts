@@ -6,7 +6,7 @@ const toleranceSeconds = 300
 export function isSigned(body: Buffer, header: string, secrets: string[], now: Date): boolean {
   const { times, signatures } = partsOf(header)
   const [time = ''] = times
-  // with two times, one could be judged and the other be signed
+  // With two times, one could be checked and the other signed.
   if (times.length !== 1 || !isTimely(time, now)) return false
   const given = signatures.filter(text => /^[0-9a-f]{64}$/.test(text)).map(text => Buffer.from(text, 'hex'))
   return secrets.some(secret => {

@@ -4,8 +4,8 @@ import type { Listed, ListPage, Location, Reader, TerminalProcessor } from '../t
 import { optionsOf, outcomeOf } from './outcome.ts'
 
 /**
- * Everything is asked on the connected account: a token for the platform's own account is the classic fault, and
- * shows only later, as "No such location" at the reader.
+ * Every call is made on the connected account. A token for the platform's own account is the classic mistake, and shows
+ * only later, as "No such location" at the reader.
  */
 export function createStripeTerminal(stripe: Stripe): TerminalProcessor {
   return {
@@ -76,9 +76,9 @@ interface StripeListParams {
 }
 
 const pageSize = 100
-const pagesAtMost = 20
+const maxPages = 20
 
-/** One page as asked, or all pages of the processor up to a bound. */
+/** One page if there is a limit, otherwise all pages up to a bound. */
 async function listed<From extends { id: string }, To>(
   { limit, startingAfter }: ListPage,
   list: (params: StripeListParams) => Promise<Stripe.ApiList<From>>,
@@ -86,7 +86,7 @@ async function listed<From extends { id: string }, To>(
 ): Promise<Listed<To>> {
   const found: From[] = []
   let [calls, hasMore, last] = [0, true, startingAfter]
-  while (hasMore && calls < (limit === null ? pagesAtMost : 1)) {
+  while (hasMore && calls < (limit === null ? maxPages : 1)) {
     const page = await list({ limit: limit ?? pageSize, ...(last ? { starting_after: last } : {}) })
     calls += 1
     found.push(...page.data)
@@ -96,7 +96,7 @@ async function listed<From extends { id: string }, To>(
   return { items: found.map(map), hasMore, calls }
 }
 
-/** By which it is found again, when its answer was lost and the key is forgotten. */
+/** Finds the object again if its answer was lost and the processor has forgotten the key. */
 const markOf = (call: Call) => ({ svcOperation: call.idempotencyKey })
 
 const onAccountOf = (call: Call) => ({ stripeAccount: call.accountId })

@@ -1,8 +1,9 @@
 import type { ProcessorEvent, WebhookHeaders } from '../port.ts'
+import type { Seals } from '../seals.ts'
 import { eventIn, processorEvent } from './events.ts'
 import { isSigned } from './signature.ts'
 
-/** The first account that it names, which is the connected one if it has one; empty if it names none. */
+/** The first account that the body names, which is the connected one if there is one; empty if it names none. */
 export function webhookSource(
   secrets: string[],
   body: Buffer,
@@ -14,7 +15,7 @@ export function webhookSource(
   return /"account": ?"(acct_\w+)"/.exec(body.toString('latin1'))?.[1] ?? ''
 }
 
-export function readWebhook(body: Buffer): ProcessorEvent | null {
+export function readWebhook(seals: Seals, body: Buffer): ProcessorEvent | null {
   const event = eventIn(body)
-  return event && processorEvent(event, body, 'ours')
+  return event && processorEvent(seals, event, body, 'ours')
 }

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDb } from '../../../src/db/db.ts'
-import { knownSchema, schemaVersion } from '../../../src/db/migrate.ts'
+import { knownSchema, migrate, schemaVersion } from '../../../src/db/migrate.ts'
 import { expectRefusal } from '../../support/cli.ts'
 import { databaseForThisTest } from '../../support/database.ts'
 import { run } from '../in-process.ts'
@@ -21,12 +21,49 @@ describe('svcpay migrate', () => {
     expect(await run(['migrate'], { DATABASE_URL })).toEqual({ code: 0, stdout: upToDate, stderr: '' })
   })
 
+  it('says beforehand what each migration keeps from others, and changes nothing', async () => {
+    const DATABASE_URL = await databaseForThisTest('empty')
+    await migrate(DATABASE_URL, 30)
+    const { code, stdout } = await run(['migrate', '--plan'], { DATABASE_URL })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      /^31 open-operations\n {2}reads and writes of \w+ wait until it ends \(about \d+ rows, [\d.]+ MB\)/,
+    )
+    expect(stdout).toContain(`\n${knownSchema} `)
+    expect(await versionOf(DATABASE_URL)).toBe(30)
+    await migrate(DATABASE_URL)
+    expect((await run(['migrate', '--plan'], { DATABASE_URL })).stdout).toBe('The schema is up to date.\n')
+  })
+
+  it('of this release leaves a newer schema as it is, and refuses one that does not serve it', async () => {
+    const DATABASE_URL = await databaseForThisTest()
+    const db = openDb(DATABASE_URL, { maxConnections: 1 })
+    onTestFinished(() => db.end())
+    await db`insert into schema_version (version, name) values (9999, 'of the next release')`
+    const { code, stdout } = await run(['migrate'], { DATABASE_URL })
+    expect([code, stdout]).toEqual([0, 'The schema is up to date (version 9999).\n'])
+    await db`update oldest_release set schema = 9998`
+    expectRefusal(await run(['migrate'], { DATABASE_URL }), /schema version 9999.*newer release/)
+  })
+
   it('by several at once is done by one of them', async () => {
     const DATABASE_URL = await databaseForThisTest('empty')
     const outcomes = await Promise.all([1, 2, 3].map(() => run(['migrate'], { DATABASE_URL })))
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0])
     expect(outcomes.map(({ stdout }) => stdout).sort()).toEqual([migrated, upToDate, upToDate])
     expect(await versionOf(DATABASE_URL)).toBe(knownSchema)
+  })
+
+  it('says when a new database sorts ids by the rules of a language', async () => {
+    const DATABASE_URL = await databaseForThisTest('empty')
+    const name = new URL(DATABASE_URL).pathname.slice(1)
+    const server = openDb(DATABASE_URL.replace(`/${name}`, '/postgres'), { maxConnections: 1 })
+    await server.unsafe(`drop database ${name}`)
+    await server.unsafe(`create database ${name} template template0 locale_provider icu icu_locale 'en-US'`)
+    await server.end()
+    const { stdout } = await run(['migrate'], { DATABASE_URL })
+    expect(stdout).toMatch(/sorts text by the rules of a language.*lc_collate 'C'/s)
+    expect((await run(['migrate'], { DATABASE_URL })).stdout).toBe(upToDate)
   })
 
   it('is what other commands ask for when it was not run', async () => {

@@ -168,7 +168,7 @@ describe('operator commands', () => {
     await svcpay('keys', 'issue', merchantId)
     const first = await svcpay('audit', '--merchant', merchantId, '--limit', '1')
     expect(first).toMatch(
-      /^TIME +ACTOR +NOTE +ADDRESS +ACTION +TARGET\n\S+ +owner +\S+ +127\.0\.0\.1 +key\.issue +key_\w+\n/,
+      /^TIME +ACTOR +NOTE +ADDRESS +ACTION +TARGET +OUTCOME\n\S+ +owner +\S+ +127\.0\.0\.1 +key\.issue +key_\w+ +–\n/,
     )
     const cursor = /more: --cursor (\S+)/.exec(first)?.[1] ?? ''
     const second = await json('audit', '--merchant', merchantId, '--limit', '1', '--cursor', cursor)
@@ -193,7 +193,7 @@ describe('an operator command that fails says why in one line', () => {
     expectRefusal(await attempt('merchants', 'update', 'mer_nope'), /Nothing to change: pass --name, /)
   })
 
-  it('when nobody answers, somebody else answers, or the address is none', async () => {
+  it('when nothing answers, something else answers, or the address is not valid', async () => {
     const stranger = createServer((_request, response) => response.end('<html>')).listen(0, '127.0.0.1')
     onTestFinished(() => void stranger.close())
     await once(stranger, 'listening')

@@ -61,7 +61,7 @@ describe.runIf(process.platform === 'linux')('svcpay serve --processes', () => {
     await expect.poll(async () => (await get('/readyz')).status).toBe(200)
   })
 
-  it('leaves nobody behind when the first one is killed', async () => {
+  it('leaves no process behind when the first one is killed', async () => {
     const { first } = await serving(2)
     const children = childrenOf(first.pid)
     await first.signal('SIGKILL')

@@ -125,10 +125,11 @@ describe('svcpay serve', () => {
     ])
   })
 
-  it('refuses a database of a newer schema, as does a start on one machine', async () => {
+  it('refuses a newer schema that does not serve it any more, as does a start on one machine', async () => {
     const DATABASE_URL = await databaseForThisTest()
     const db = openDb(DATABASE_URL)
     await db`insert into schema_version (version) values (9999)`
+    await db`update oldest_release set schema = 9998`
     await db.end()
     const env = { ...settings, SANDBOX_PORT: '0', DATABASE_URL, SVC_DATA_DIR: folderForThisTest() }
     const outcomes = await Promise.all(['serve', 'up', 'migrate'].map(command => run([command], env)))

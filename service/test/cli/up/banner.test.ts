@@ -5,7 +5,7 @@ const usual = {
   url: 'http://127.0.0.1:8080',
   adminUrl: null,
   consoleUrl: 'http://127.0.0.1:8080/console/sign-in#code=svc_code_x',
-  sandboxUrl: 'http://127.0.0.1:12111',
+  sandboxes: { sandbox: 'http://127.0.0.1:12111' },
   dataDir: './data',
   demo: { apiKey: null, keyFile: 'data/demo-api-key' },
   color: false,

@@ -83,11 +83,21 @@ describe('svcpay up', () => {
     }
   })
 
-  it('a second time on the same data dir is refused, and disturbs nobody', async () => {
+  it('a second time on the same data dir is refused, says where the first is, and does not disturb it', async () => {
+    const second = await run(['up'], { PORT: '0', SANDBOX_PORT: '0' }, instance.cwd)
     expectRefusal(
-      await run(['up'], { PORT: '0', SANDBOX_PORT: '0' }, instance.cwd),
+      second,
       /already running on the data directory .*\/data/,
+      `Its API is at ${instance.url}/v1`,
+      /Sign in to its console at http/,
     )
+    const code = /console at \S+#code=(svc_code_\w+)/.exec(second.stderr)?.[1]
+    const signedIn = await fetch(`${instance.url}/console/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: instance.url, 'svc-console': '1' },
+      body: JSON.stringify({ code }),
+    })
+    expect(signedIn.status).toBe(200)
     expect((await runCurlLine()).status).toBe(200)
   })
 
@@ -144,17 +154,22 @@ describe('svcpay up refuses with one line', () => {
     }
   })
 
-  it('a port in use, and leaves no database running', async () => {
+  it('every port in use, before anything is started', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void taken.close())
     const port = await new Promise<number>(done =>
       taken.once('listening', () => done((taken.address() as { port: number }).port)),
     )
     const SVC_DATA_DIR = folderForThisTest()
-    const env = { PORT: `${port}`, SANDBOX_PORT: '0', SVC_DATA_DIR }
-    expectRefusal(await run(['up'], env), new RegExp(`Port ${port} on 127.0.0.1 is in use`))
-    expect(readdirSync(SVC_DATA_DIR)).not.toContain('svcpay.pid')
-    expect(readdirSync(join(SVC_DATA_DIR, 'postgres'))).not.toContain('postmaster.pid')
+    const env = { PORT: `${port}`, SANDBOX_PORT: `${port}`, SVC_DATA_DIR }
+    expectRefusal(
+      await run(['up'], env),
+      `Port ${port} on 127.0.0.1 is in use: set PORT`,
+      `Port ${port} for the sandbox is in use: set SANDBOX_PORT`,
+    )
+    for (const started of ['svcpay.pid', 'postgres', 'sandbox']) {
+      expect(readdirSync(SVC_DATA_DIR)).not.toContain(started)
+    }
   })
 
   it('a processor other than its own sandbox without the keys to it', async () => {

@@ -23,7 +23,7 @@ function roomForTests() {
 }
 
 describe('the room for bodies', () => {
-  it('never holds more bytes than there is room for: the oldest that is not complete goes', () => {
+  it('never holds more bytes than there is room for: the oldest incomplete body is dropped', () => {
     const { room, take, lost } = roomForTests()
     for (const name of ['a', 'b', 'c', 'd']) {
       take(name).grow(400)
@@ -32,7 +32,7 @@ describe('the room for bodies', () => {
     expect(lost).toEqual(['a crowded', 'b crowded'])
   })
 
-  it('leaves complete bodies alone: who finds no room beside them goes itself', () => {
+  it('keeps complete bodies: a new one that finds no room beside them is dropped itself', () => {
     const { room, take, lost } = roomForTests()
     const complete = ['a', 'b'].map(name => {
       const place = take(name)
@@ -47,7 +47,7 @@ describe('the room for bodies', () => {
     expect([lost.length, room.bytes()]).toEqual([1, 600])
   })
 
-  it('gives one client a part of it only, be it by many addresses of one network', () => {
+  it('gives one client only a part of it, even through many addresses of one network', () => {
     const { take, lost } = roomForTests()
     take('other', '10.0.0.2').grow(300)
     take('first', '2001:db8::1').grow(400)
@@ -55,7 +55,7 @@ describe('the room for bodies', () => {
     expect(lost).toEqual(['first crowded'])
   })
 
-  it('ends a body that does not arrive in time, and no other', () => {
+  it('drops a body that does not arrive in time, and no other', () => {
     const { take, lost, pass } = roomForTests()
     take('slow')
     pass(4000)

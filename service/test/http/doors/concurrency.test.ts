@@ -15,7 +15,7 @@ it('grows while requests wait that could be worked on', () => {
   expect(after(1000, calm)).toBe(100)
 })
 
-it('stays while nobody waits', () => {
+it('stays the same while no request waits', () => {
   expect(after(1000, { ...calm, isLimiting: false })).toBe(50)
 })
 

@@ -51,7 +51,7 @@ describe.each([
     expect((await service.call('GET', '/v1/payments', { key: apiKey })).status).toBe(200)
   })
 
-  it('connections that say nothing do not keep probes out', async () => {
+  it('silent connections do not keep probes out', async () => {
     const sockets = await Promise.all(Array.from({ length: 40 }, () => openSocket(service.url)))
     await expectProbesAnswered(service)
     for (const socket of sockets) socket.destroy()
@@ -60,17 +60,17 @@ describe.each([
 
 it('a connection on which nothing is read is ended', async () => {
   const service = await serviceWith({ unreadMs: 200 })
-  // more than the system keeps for a connection
+  // More than the system buffers for a connection.
   await service.call('GET', '/admin/openapi.json')
   const socket = await openUnread(service, '/admin/openapi.json', 30)
   const closed = new Promise(resolve => socket.once('close', resolve))
-  // a paused socket learns of its end when it writes; empty lines between requests mean nothing
+  // A paused socket notices its end only when it writes; empty lines between requests mean nothing.
   const tries = setInterval(() => socket.write('\r\n'), 20)
   onTestFinished(() => clearInterval(tries))
   await closed
 })
 
-it('a connection that waits for its answer, or is kept for the next request, is not', async () => {
+it('a connection that waits for its answer, or is kept alive, is not ended', async () => {
   const service = await serviceWith({ unreadMs: 50, bodyTimeoutMs: 500 })
   const socket = await openSocket(service.url)
   const read = (path: string) =>
@@ -95,7 +95,7 @@ it('a connection that waits for its answer, or is kept for the next request, is 
 })
 
 it('requests that the process could not read for a while are answered, not ended', async () => {
-  const service = await serviceWith({ bodyTimeoutMs: 100, unreadMs: 100 })
+  const service = await serviceWith({ bodyTimeoutMs: 1000, unreadMs: 1000 })
   const body = '{"name":"Slow but honest"}'
   const head = `POST /admin/v1/merchants HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${operatorToken}\r\n`
   const post = `${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
@@ -113,7 +113,7 @@ it('requests that the process could not read for a while are answered, not ended
   unread.write(post)
   headed.write(post.slice(40))
   halfway.write(post.slice(-5))
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500)
   for (const answer of answers) expect(await answer).toMatch(/^HTTP\/1.1 201/)
   for (const socket of sockets) socket.destroy()
 })

@@ -8,7 +8,7 @@ interface Started {
   waitedMs: number
 }
 
-/** A door that works on a few requests at a time, and time that a test moves. */
+/** A door that works on a few requests at a time, and a clock that the test moves. */
 function doorFor(atATime: number, budget = {}) {
   let nowMs = 1000
   let isHeld = false
@@ -61,7 +61,7 @@ function doorFor(atATime: number, budget = {}) {
       }
       return done
     },
-    /** Many come in one turn of the event loop: they enter before the line moves. */
+    /** Many requests in one turn of the event loop: they enter before the line moves. */
     enterTogether(count: number) {
       isHeld = true
       test.enter(count)
@@ -130,7 +130,7 @@ describe('a door', () => {
     expect(startedIds()).toEqual([1, 2, 4])
   })
 
-  it('lets nobody wait for ever', () => {
+  it('lets no request wait for ever', () => {
     const { door, enter, refusedIds, pass } = doorFor(2)
     enter(4)
     pass(10_000)
@@ -182,7 +182,7 @@ describe('callers of one door', () => {
 })
 
 describe('a machine that has little time for us', () => {
-  /** So many callers, each of which comes again as soon as it has its answer, for twenty seconds. */
+  /** For twenty seconds, each caller sends its next request as soon as it has an answer. */
   function callersThatWait(
     callers: number,
     { perSecond, everyMs, budget = {} }: { perSecond: number; everyMs: number; budget?: object },
@@ -234,7 +234,7 @@ describe('twice what a door can carry', () => {
     expect(test.refused.length).toBeGreaterThan(900)
   })
 
-  it('is over when it is over: the next is let in at once', () => {
+  it('has no after-effect: the next request is let in at once', () => {
     const test = doorFor(2)
     overload(test, 5000)
     test.finish(100)
@@ -257,7 +257,7 @@ describe('twice what a door can carry', () => {
     expect(test.refused.length).toBe(before)
   })
 
-  it('is told from a door that is stuck', () => {
+  it('is not taken for a stuck door', () => {
     const test = doorFor(2)
     overload(test, 5000)
     expect(test.door.state().isStuck).toBe(false)

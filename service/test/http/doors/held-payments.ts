@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import type { TestService } from '../../support/service.ts'
 
-/** With few connections, other statements would be sent behind those that wait. */
+/** With few connections, other statements would queue behind those that wait. */
 export const roomForHeld = { SVC_DATABASE_CONNECTIONS: '10' }
 
 /** While they are held, lists of payments stay in flight. */
 export async function holdPayments(service: TestService) {
-  // with all connections open, no statement is sent behind one that waits
+  // With all connections open, no statement queues behind one that waits.
   await Promise.all(Array.from({ length: 10 }, () => service.db`select pg_sleep(0.1)`))
   const held = await service.db.reserve()
   await held`begin`

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 describe('a merchant’s portal', () => {
-  it('runs one test of its callback at a time, so that slow ones hold no operator up', async () => {
+  it('runs one callback test at a time, so that slow ones do not delay operators', async () => {
     const { merchantId } = merchant
     const waiting: (() => void)[] = []
     const receiver = await startReceiver((_callback, response) => void waiting.push(() => response.end()))

@@ -16,7 +16,7 @@ async function expectAllDoorsOpen(service: TestService, apiKey: string): Promise
   expectProblem(await service.call('POST', '/webhooks/processor', { body: {} }), 'unauthorized')
 }
 
-describe('a thousand requests whose bodies do not come', () => {
+describe('a thousand requests whose bodies never arrive', () => {
   const service = useService()
 
   it.each(['/webhooks/processor', '/v1/payments/intents', '/admin/v1/merchants', '/nope'])(
@@ -44,7 +44,7 @@ describe('requests sent ahead on one connection', () => {
     expect(statuses).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200'])
   })
 
-  it('are cut off when they are too many, and cost no more than one answer when none is read', async () => {
+  it('are cut off when there are too many, and cost no more than one answer when none is read', async () => {
     const { apiKey } = await service.createMerchant()
     const greedy = async (count: number) => {
       const socket = await openSocket(service.url)
@@ -52,18 +52,18 @@ describe('requests sent ahead on one connection', () => {
       socket.write(ask('/openapi.json').repeat(count))
       return socket
     }
-    // the document is written when it is first asked for, which takes a while
+    // The document is written on first use, which takes a while.
     await service.call('GET', '/openapi.json')
     const sockets = await Promise.all(Array.from({ length: 200 }, () => greedy(20)))
     for (const probe of ['/healthz', '/readyz']) expect((await service.call('GET', probe)).status).toBe(200)
-    // while their first answers are written, others may have to come again
+    // While their first answers are written, other requests may have to be retried.
     await vi.waitFor(() => expectAllDoorsOpen(service, apiKey), 20_000)
     for (const socket of sockets) socket.destroy()
     const many = (await greedy(100)).resume()
     await new Promise(resolve => many.once('close', resolve))
   })
 
-  it('are forgotten when it ends before their turn, so that no stop waits for them', async () => {
+  it('are forgotten when the connection ends before their turn, so that no stop waits for them', async () => {
     const another = await startService(service.config.databaseUrl)
     const socket = (await openSocket(another.url)).resume().on('error', () => {})
     socket.write(ask('/openapi.json').repeat(100))
@@ -78,7 +78,7 @@ describe('a body in chunks', () => {
   const service = useService()
   const head = 'POST /webhooks/processor HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
 
-  it('of a byte each is cut off, so that dozens of them hold nobody up', async () => {
+  it('of one byte each is cut off, so that dozens of them delay no other request', async () => {
     const { apiKey } = await service.createMerchant()
     const attack = async () => {
       const socket = await openSocket(service.url)
@@ -99,8 +99,8 @@ describe('a body in chunks', () => {
   })
 })
 
-describe('a body', () => {
-  it('has some seconds to arrive, then its connection is closed with an explanation', async () => {
+describe('an unfinished request', () => {
+  it('has a few seconds for its body; then its connection is closed with an explanation', async () => {
     const service = await serviceWith({ bodyTimeoutMs: 1500 })
     const paths = ['/webhooks/processor', '/v1/payments/intents', '/admin/v1/merchants', '/nope']
     const open = (path: string) => openUnfinished(service.url, path, { body: '{"amount', length: 100 })
@@ -118,7 +118,7 @@ describe('a body', () => {
     }
   })
 
-  it('is no way around it: headers have as long', async () => {
+  it('has the same deadline for its headers', async () => {
     const service = await serviceWith({ bodyTimeoutMs: 500 })
     const socket = await openSocket(service.url)
     socket.write('GET /healthz HTTP/1.1\r\nHost')
@@ -126,12 +126,12 @@ describe('a body', () => {
     expect([status, JSON.parse(body).detail]).toEqual([400, 'The request did not arrive in time.'])
   })
 
-  it('never comes on a connection that is not used: it is closed without a word', async () => {
+  it('is closed without an answer when it was never begun', async () => {
     const service = await serviceWith({ bodyTimeoutMs: 500 })
     expect(await text(await openSocket(service.url))).toBe('')
   })
 
-  it('that is not complete gives way when memory for bodies is short', async () => {
+  it('gives way when memory for bodies is short', async () => {
     const service = await serviceWith({ bodyBytes: 1_000_000, bodyBytesPerAddress: 1_000_000 })
     const body = 'x'.repeat(300_000)
     const requests = []
@@ -150,7 +150,7 @@ describe('a body', () => {
   })
 })
 
-it('one client has so many connections at most', async () => {
+it('one client’s connections are limited', async () => {
   const service = await serviceWith({ maxConnectionsPerAddress: 3 })
   const requests = []
   for (let i = 0; i < 3; i++) requests.push(await openUnfinished(service.url, '/nope', { length: 9 }))

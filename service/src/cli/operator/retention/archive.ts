@@ -12,12 +12,12 @@ const compress = promisify(gzip)
 /** A file that is made with the first batch. */
 export interface ArchiveFile {
   readonly path: string | null
-  /** Returns when the batch would outlive a power failure. */
+  /** Resolves once the batch would survive a power failure. */
   write(lines: string[]): Promise<void>
   close(): Promise<void>
 }
 
-/** Each batch is compressed on its own: a crash can only spoil the last one, whose rows were not moved yet. */
+/** Each batch is compressed separately: a crash can spoil only the last one, whose rows have not been moved yet. */
 export function archiveFile(folder: string, name: string): ArchiveFile {
   const path = join(folder, `${name}.ndjson.gz`)
   let file: Awaited<ReturnType<typeof open>> | null = null
@@ -43,7 +43,7 @@ export function archiveFile(folder: string, name: string): ArchiveFile {
   }
 }
 
-/** What the file holds, so many lines at a time. `isCut` when it ends in the middle of a batch. */
+/** Reads the file a number of lines at a time. `isCut` when it ends in the middle of a batch. */
 export async function readArchive(
   path: string,
   atOnce: number,

@@ -3,12 +3,12 @@ import type { Queryable, Tx } from '../../../db/db.ts'
 import type { LookedAt, LookOptions, Movable } from './movable.ts'
 import { keepIndexOrder } from './scope.sql.ts'
 
-/** What came of the event is known, and its delivery d has long ended. */
+/** The event's outcome is known, and its delivery d ended long ago. */
 const isSettled = (db: Queryable, cutoff: Date) => db`
   e.outcome not in ('waiting', 'unread')
     and (d.delivery_id is null or d.state <> 'pending' and d.updated_at < ${cutoff})`
 
-/** Found by its key, whatever is known of the table: a plain join is planned by statistics, and these may be missing. */
+/** Found by its key: a plain join is planned by statistics, which may be missing. */
 const deliveryOf = (db: Queryable, merchantId: string, event: 'l' | 'e') => db`
   lateral (select d.ctid as place, d.* from deliveries d where d.merchant_id = ${merchantId}
     and d.processor = ${db(event)}.processor and d.event_id = ${db(event)}.event_id limit 1) d`
@@ -18,7 +18,7 @@ const eventOf = (db: Queryable, merchantId: string) => db`
     from events e where e.merchant_id = ${merchantId}
       and e.processor = l.processor and e.event_id = l.event_id limit 1) e`
 
-/** The row stays: a duplicate is recognised by it, and timelines show it. */
+/** The row stays, to recognise duplicates and for timelines. */
 export const eventBodies: Movable = {
   kind: 'events',
   look: lookAtEvents,

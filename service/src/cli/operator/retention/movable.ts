@@ -22,7 +22,7 @@ export interface LookOptions {
 export interface LookedAt {
   position: string[]
   key: string[]
-  /** Of the row: another one after every change. */
+  /** The row's version, which every change replaces. */
   version: string
   /** What would be moved; null when the row stays. */
   bytes: number | null

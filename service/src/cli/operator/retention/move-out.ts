@@ -3,7 +3,7 @@ import { type ArchiveFile, archiveFile } from './archive.ts'
 import { attempts } from './attempts.sql.ts'
 import { eventBodies } from './event-bodies.sql.ts'
 import type { LookedAt, LookOptions, Movable } from './movable.ts'
-import { operations } from './operations.sql.ts'
+import { operations } from './operation-details.sql.ts'
 import { listOwners } from './scope.sql.ts'
 
 export const movables: readonly Movable[] = [eventBodies, attempts, operations]
@@ -28,8 +28,8 @@ interface MoveOptions {
 }
 
 /**
- * Moves out what is older. A batch is in the archive, on disk, before its rows are changed in one transaction: a crash
- * can write a row twice and loses none.
+ * Moves out what is older. Each batch is on disk in the archive before its rows are changed, in one transaction: a
+ * crash may write a row twice but loses none.
  */
 export async function moveOut(db: Db, options: MoveOptions): Promise<Moved[]> {
   const owners = await listOwners(db)

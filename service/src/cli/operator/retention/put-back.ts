@@ -15,7 +15,7 @@ export interface PutBack {
   isCut: boolean
 }
 
-/** Puts back what is not there. What was never moved, or is back already, stays as it is. */
+/** Puts back what is missing. What was never moved, or is back already, stays as it is. */
 export async function putBack(db: Db, path: string): Promise<PutBack> {
   const total = { read: 0, restored: 0 }
   const { isCut } = await readArchive(path, atOnce, async lines => {

@@ -7,8 +7,8 @@ import { type Moved, moveOut } from './move-out.ts'
 import { type PutBack, putBack } from './put-back.ts'
 import { timeDaysAgo } from './scope.sql.ts'
 
-/** The processor repeats and lists events for so long, and looks into recent payments need what was sent. */
-const leastDays = 30
+/** The processor repeats and lists events for this long, and recent payments may need investigating. */
+const minDays = 30
 const progressEvery = 10_000
 
 interface RetentionOptions {
@@ -66,9 +66,9 @@ async function retain(
 function daysOf(age: string | undefined): number {
   const days = Number(/^(\d{1,5})d$/.exec(age ?? '')?.[1] ?? Number.NaN)
   if (Number.isNaN(days)) throw new CommandFault('Pass --older-than with a number of days, such as 400d.')
-  if (days < leastDays)
+  if (days < minDays)
     throw new CommandFault(
-      `--older-than must be at least ${leastDays}d: until then the processor may repeat events, and merchants may need callbacks resent.`,
+      `--older-than must be at least ${minDays}d: until then the processor may repeat events, and merchants may need callbacks resent.`,
     )
   return days
 }

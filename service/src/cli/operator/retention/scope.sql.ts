@@ -1,10 +1,10 @@
 import type { Db, Tx } from '../../../db/db.ts'
-import { nobody } from '../../../inbox/nobody.ts'
+import { unclaimedMerchantId } from '../../../ids.ts'
 
 /** Every merchant, and the placeholder that owns events of unknown accounts. */
 export async function listOwners(db: Db): Promise<string[]> {
   const rows = await db<{ merchantId: string }[]>`select merchant_id from merchants order by merchant_id`
-  return [nobody, ...rows.map(({ merchantId }) => merchantId)]
+  return [unclaimedMerchantId, ...rows.map(({ merchantId }) => merchantId)]
 }
 
 /** By the database's clock. */

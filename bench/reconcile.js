@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import getPort from 'get-port'
+import { Stripe } from 'stripe'
+import { paymentIdOf } from '../service/dist/ids.js'
+import { createSeals } from '../service/dist/processors/seals.js'
+import { startDatabaseServer } from './src/database.js'
+import { residentMb } from './src/processes.js'
+import { command, environment, secrets, startService } from './src/service.js'
+
+// node bench/reconcile.js --payments 50000: an empty database is rebuilt from the sandbox, over HTTP, and compared with it.
+const { values } = parseArgs({ options: { payments: { type: 'string', default: '50000' } } })
+const wanted = Number(values.payments)
+const from = new Date(Date.now() - 3600_000).toISOString()
+const number = value => value.toLocaleString('en-US', { maximumFractionDigits: 1 })
+
+const server = await startDatabaseServer()
+const databaseUrl = await server.create('reconcile')
+const sandbox = await startSandbox()
+const env = { SVC_EVENT_SEARCH_SECONDS: '3600', SVC_RECONCILE_AT: 'off', SVC_PROCESSOR: 'sandbox' }
+const service = await startService({ databaseUrl, processorUrl: sandbox.url, env })
+try {
+  const accountId = await addMerchant()
+  await report('made at the sandbox', process.pid, () => makePayments(accountId))
+  const rebuilding = spawn(process.execPath, [command, 'rebuild', '--since', from], {
+    env: { PATH: process.env.PATH, ...environment({ databaseUrl, processorUrl: sandbox.url }), ...env },
+    stdio: 'inherit',
+  })
+  const [code] = await report('rebuilt', rebuilding.pid, () => once(rebuilding, 'exit'))
+  if (code !== 0) throw new Error(`rebuild ended with ${code}`)
+  const run = await report('compared', service.pid, compare)
+  const { payments, movements, calls, differences, state, error } = run
+  console.log(
+    `${state}: ${number(payments)} payments, ${number(movements)} movements, ${number(calls)} calls, ${differences} differences`,
+  )
+  if (state !== 'done' || differences > 0 || payments !== wanted) throw new Error(error ?? 'the books differ')
+} finally {
+  await service.stop()
+  sandbox.child.kill('SIGKILL')
+  await server.stop()
+}
+
+/** How long it takes, and the most memory that the process at work has meanwhile. */
+async function report(what, pid, work) {
+  const startedAt = performance.now()
+  let mostMb = 0
+  const watching = setInterval(() => {
+    mostMb = Math.max(mostMb, residentMb(pid) || 0)
+  }, 100)
+  const result = await work().finally(() => clearInterval(watching))
+  const seconds = (performance.now() - startedAt) / 1000
+  console.log(
+    `${what}: ${number(wanted)} payments in ${number(seconds)} s (${number(wanted / seconds)}/s), at most ${number(mostMb)} MB`,
+  )
+  return result
+}
+
+async function startSandbox() {
+  const port = await getPort({ host: '127.0.0.1' })
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(import.meta.resolve('svcpay-sandbox/main')), '--port', String(port)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { SVCPAY_SANDBOX_SECRET_KEY: 'sk_test_bench', SVCPAY_SANDBOX_PUBLISHABLE_KEY: 'pk_test_bench' },
+    },
+  )
+  await once(child.stdout, 'data')
+  child.stdout.resume()
+  const stripe = new Stripe('sk_test_bench', { host: '127.0.0.1', port, protocol: 'http', telemetry: false })
+  return { child, stripe, url: `http://127.0.0.1:${port}` }
+}
+
+async function call(method, path, body) {
+  const response = await fetch(`${service.url}/admin/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${secrets.operatorToken}`, 'content-type': 'application/json' },
+    body: body && JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  return await response.json()
+}
+
+async function addMerchant() {
+  const { merchantId } = await call('POST', '/merchants', { name: 'Bench', feeBps: 100 })
+  const { processorAccountId } = await call('POST', `/merchants/${merchantId}/account`, {})
+  await fetch(`${sandbox.url}/_sandbox/accounts/${processorAccountId}/onboarding`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"outcome":"complete"}',
+  })
+  return processorAccountId
+}
+
+/** As the service makes them, and its shoppers pay them, in one call each. */
+async function makePayments(stripeAccount) {
+  const seals = createSeals([{ id: null, key: secrets.encryptionKey }])
+  let made = 0
+  const working = Array.from({ length: 16 }, async () => {
+    while (made < wanted) {
+      made += 1
+      const svcKey = `svck_${randomBytes(24).toString('base64url')}`
+      const svcPaymentId = paymentIdOf(svcKey)
+      const svcDigest = randomBytes(32).toString('base64url')
+      const svcSeal = seals.make(stripeAccount, svcPaymentId)
+      await sandbox.stripe.paymentIntents.create(
+        {
+          amount: 5000,
+          currency: 'usd',
+          application_fee_amount: 50,
+          confirm: true,
+          payment_method: 'pm_card_visa',
+          return_url: 'https://shop.example/',
+          metadata: { svcPaymentId, svcOperation: `${svcKey}-1`, svcKey, svcDigest, svcSeal },
+        },
+        { stripeAccount },
+      )
+    }
+  })
+  await Promise.all(working)
+}
+
+async function compare() {
+  const { reconciliationId } = await call('POST', '/reconciliations', { from })
+  for (;;) {
+    const run = await call('GET', `/reconciliations/${reconciliationId}?limit=1`)
+    if (run.state !== 'running') return run
+    await pause(200)
+  }
+}

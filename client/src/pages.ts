@@ -1,0 +1,25 @@
+interface Page<Item> {
+  data: Item[]
+  nextCursor: string | null
+}
+
+type ItemOf<P> = P extends Page<infer Item> ? Item : never
+
+/** Await it for one page, or go through all items with `for await`: further pages are read as they are needed. */
+export interface PagedList<P> extends Promise<P>, AsyncIterable<ItemOf<P>> {}
+
+/** The first page is asked for at once, as with any other call. */
+export function pagedList<P extends Page<unknown>>(
+  first: Promise<P>,
+  next: (cursor: string) => Promise<P>,
+): PagedList<P> {
+  async function* items() {
+    let page = await first
+    for (;;) {
+      for (const item of page.data) yield item as ItemOf<P>
+      if (page.nextCursor === null) return
+      page = await next(page.nextCursor)
+    }
+  }
+  return Object.assign(first, { [Symbol.asyncIterator]: items })
+}

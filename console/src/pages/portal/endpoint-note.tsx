@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Note, ProblemNote } from '../../components/notes.tsx'
+import { counted } from '../../components/numbers.ts'
+import { Time } from '../../components/time.tsx'
+import { useToast } from '../../components/toasts.tsx'
+import { lastAnswer, useLastFailure } from '../callbacks/delivery-query.ts'
+import { redeliverAll } from '../callbacks/redeliver-query.ts'
+import { useCallbackState } from '../merchants/merchant-query.ts'
+import classes from './portal.module.css'
+
+/** While an endpoint fails: since when, why, what happens next, and what to do when it is mended. */
+export function EndpointNote({ merchantId }: { merchantId: string }) {
+  const { data: endpoint } = useCallbackState(merchantId)
+  const isFailing = endpoint !== undefined && endpoint.url !== null && endpoint.failuresInARow > 0
+  const { data: last } = useLastFailure(merchantId, isFailing)
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const sendAll = useMutation({
+    mutationFn: async () => {
+      const to = new Date().toISOString()
+      return (await redeliverAll({ state: 'pending', to })) + (await redeliverAll({ state: 'dead', to }))
+    },
+    onSuccess: async count => {
+      toast(`${counted(count, 'callback is', 'callbacks are')} sent now`)
+      await Promise.all(
+        [['deliveries'], ['merchant', merchantId]].map(queryKey =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      )
+    },
+  })
+  if (!isFailing) return null
+  const { failingSince, failuresInARow, pausedUntil, waiting } = endpoint
+  return (
+    <Note tone="bad" role="status">
+      <div className={classes.next}>
+        <p>
+          <strong>
+            Your endpoint fails{' '}
+            {failingSince && (
+              <>
+                since <Time at={failingSince} />
+              </>
+            )}
+            .
+          </strong>{' '}
+          {last && (
+            <>
+              Its last answer:{' '}
+              <Link to="/callbacks/$deliveryId" params={{ deliveryId: last.deliveryId }}>
+                {lastAnswer(last)}
+              </Link>
+              .{' '}
+            </>
+          )}
+          {counted(failuresInARow, 'attempt')} failed in a row.
+          {waiting > 0 && ` ${counted(waiting, 'callback waits', 'callbacks wait')}.`}
+        </p>
+        <p>
+          {pausedUntil ? (
+            <>
+              We try one at a time until it answers, next <Time at={pausedUntil} relative />; then all others
+              follow.
+            </>
+          ) : (
+            'Each is tried nine times over about three days, less and less often.'
+          )}{' '}
+          Nothing is lost: what could not be delivered can be sent again here.
+        </p>
+        <Button size="xs" loading={sendAll.isPending} onClick={() => sendAll.mutate()}>
+          I fixed it: send all
+        </Button>
+        {sendAll.error && <ProblemNote error={sendAll.error} />}
+      </div>
+    </Note>
+  )
+}

@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useOverview, useOverviewBefore } from '../../api/overview.ts'
+import { type Figure, Figures } from '../../components/figures.tsx'
+import { formatMoney } from '../../components/money.tsx'
+import { Note, ProblemNote } from '../../components/notes.tsx'
+import { formatCount } from '../../components/numbers.ts'
+import { Page } from '../../components/page.tsx'
+import { Time } from '../../components/time.tsx'
+import { useBalances } from '../ledger/ledger-query.ts'
+import { useCallbackState, useMerchant } from '../merchants/merchant-query.ts'
+import { OnboardingCard } from '../merchants/onboarding-card.tsx'
+import { CurrencySection } from '../overview/currency-section.tsx'
+import { OpenDisputes } from './disputes-page.tsx'
+import { EndpointNote } from './endpoint-note.tsx'
+import { useOwnMerchant } from './own-merchant.ts'
+import classes from './portal.module.css'
+
+/** What a merchant wants to know first: its money, what waits for it, and whether its server is reached. */
+export function HomePage() {
+  const { merchantId, name } = useOwnMerchant()
+  const [currency, setCurrency] = useState<string>()
+  const { data: overview, error, refetch } = useOverview('30d', undefined)
+  const { data: before } = useOverviewBefore('30d', undefined)
+  const { data: merchant } = useMerchant(merchantId)
+  const currencies = overview?.currencies.toSorted((a, b) => b.count - a.count) ?? []
+  const chosen = currencies.find(figures => figures.currency === currency) ?? currencies[0]
+  return (
+    <Page title="Home" lead={name}>
+      {error && !overview && <ProblemNote error={error} onRetry={refetch} />}
+      {merchant?.suspended && (
+        <Note tone="bad">
+          <strong>Suspended.</strong> You can look at everything, but change nothing. Ask your platform.
+        </Note>
+      )}
+      {merchant && merchant.onboardingStatus !== 'enabled' && <OnboardingCard merchant={merchant} />}
+      {overview && <OpenDisputes disputes={overview.attention.disputes} />}
+      <EndpointNote merchantId={merchantId} />
+      <Standing merchantId={merchantId} openDisputes={overview?.attention.disputes.length} />
+      {chosen && <h2 className={classes.period}>Last 30 days</h2>}
+      {chosen && overview && (
+        <CurrencySection
+          figures={chosen}
+          others={currencies}
+          span={overview}
+          before={before?.currencies.find(({ currency }) => currency === chosen.currency)}
+          merchantId={undefined}
+          onCurrency={setCurrency}
+        />
+      )}
+    </Page>
+  )
+}
+
+function Standing({ merchantId, openDisputes }: { merchantId: string; openDisputes: number | undefined }) {
+  const { data: balances } = useBalances(merchantId)
+  const { data: endpoint } = useCallbackState(merchantId)
+  const isFailing = endpoint !== undefined && endpoint.url !== null && endpoint.failuresInARow > 0
+  const ofCurrencies: Figure[] = balances?.data.map(({ currency, merchantCents }) => ({
+    name: balances.data.length > 1 ? `Balance, ${currency.toUpperCase()}` : 'Balance',
+    value: <Link to="/statements">{formatMoney(merchantCents, currency)}</Link>,
+  })) ?? [{ name: 'Balance', value: undefined }]
+  const figures: Figure[] = [
+    ...(ofCurrencies.length > 0 ? ofCurrencies : [{ name: 'Balance', value: '–', note: 'nothing paid yet' }]),
+    {
+      name: 'Open disputes',
+      value: openDisputes === undefined ? undefined : <Link to="/disputes">{formatCount(openDisputes)}</Link>,
+      tone: openDisputes ? 'bad' : undefined,
+    },
+    {
+      name: 'Your endpoint',
+      value: endpoint && (
+        <Link to={endpoint.url === null ? '/settings' : '/callbacks'}>
+          {endpoint.url === null ? 'Not set' : isFailing ? 'Failing' : 'Answers'}
+        </Link>
+      ),
+      tone: isFailing ? 'bad' : undefined,
+      note: isFailing && endpoint.failingSince && (
+        <>
+          since <Time at={endpoint.failingSince} />
+        </>
+      ),
+    },
+  ]
+  return <Figures label="Where you stand" figures={figures} />
+}

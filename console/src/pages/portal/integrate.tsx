@@ -1,0 +1,104 @@
+import { Button, CopyButton, Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import guide from '../../../../docs/callbacks.md?raw'
+import { api, bodyOf } from '../../api/client.ts'
+import { Payload } from '../../components/payload.tsx'
+import { type EventTypeName, eventTypes } from '../callbacks/names.tsx'
+import { useOwnMerchant } from './own-merchant.ts'
+import classes from './portal.module.css'
+import { programsIn } from './programs.ts'
+
+const meanings: Readonly<Record<EventTypeName, string>> = {
+  'payment_intent.succeeded': 'The money is yours: fulfil the order.',
+  'payment_intent.processing': 'The bank needs time. Wait for the next event.',
+  'payment_intent.payment_failed': 'The customer could not pay, and may try again.',
+  'payment_intent.amount_capturable_updated': 'The amount is held. Capture it when you ship.',
+  'payment_intent.canceled': 'The payment will not happen.',
+  'charge.refunded': 'Money went back to the customer, whole or in part.',
+  'charge.dispute.created': 'A customer asked the bank for the money back. Answer in time.',
+  'charge.dispute.closed': 'A dispute is decided.',
+  'account.updated': 'Something about your account changed, for example what you may do.',
+}
+
+/** For whoever writes the merchant's server: what it is sent, and how it knows that we sent it. */
+export function Integrate() {
+  return (
+    <div className={classes.integrate}>
+      <h3>What you are sent</h3>
+      {eventTypes.map(type => (
+        <EventTypeItem key={type} type={type} />
+      ))}
+      <h3>Verify that we sent it</h3>
+      <p>
+        Every callback is signed with your signing secret. Check <code>Svc-Signature</code> against the raw
+        body before you believe a word of it, and answer 200 within ten seconds.
+      </p>
+      <Programs />
+    </div>
+  )
+}
+
+function EventTypeItem({ type }: { type: EventTypeName }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details className={classes.type} onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary>
+        <code>{type}</code>
+        <span>{meanings[type]}</span>
+      </summary>
+      {isOpen && <Sample type={type} />}
+    </details>
+  )
+}
+
+/** The newest of the merchant's own, with its secrets masked. */
+function Sample({ type }: { type: EventTypeName }) {
+  const { merchantId } = useOwnMerchant()
+  const { data, isPending } = useQuery({
+    queryKey: ['events', 'sample', type],
+    queryFn: async ({ signal }) => {
+      const query = { type, limit: 1 }
+      const { data } = await bodyOf(api.GET('/admin/v1/events', { params: { query }, signal }))
+      const eventId = data[0]?.id
+      if (!eventId) return null
+      const params = { path: { merchantId, eventId } }
+      return await bodyOf(api.GET('/admin/v1/merchants/{merchantId}/events/{eventId}', { params, signal }))
+    },
+  })
+  if (isPending) return null
+  if (!data) return <p>You have not had one yet. The documentation has an example of each.</p>
+  return <Payload label="Your newest" value={data} />
+}
+
+function Programs() {
+  const programs = programsIn(guide)
+  return (
+    <Tabs defaultValue={programs[0]?.language} className={classes.languages} keepMounted={false}>
+      <Tabs.List>
+        {programs.map(({ language }) => (
+          <Tabs.Tab key={language} value={language}>
+            {language}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {programs.map(({ language, code }) => (
+        <Tabs.Panel key={language} value={language}>
+          <div className={classes.copy}>
+            <CopyButton value={code}>
+              {({ copied, copy }) => (
+                <Button size="xs" variant="subtle" onClick={copy}>
+                  {copied ? 'Copied' : 'Copy'}
+                </Button>
+              )}
+            </CopyButton>
+          </div>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+          <pre className={classes.code} tabIndex={0}>
+            {code}
+          </pre>
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}

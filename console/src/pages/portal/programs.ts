@@ -1,0 +1,10 @@
+interface Program {
+  language: string
+  code: string
+}
+
+/** The programs of a guide: fenced code under a heading that names its language. */
+export function programsIn(guide: string): Program[] {
+  const fenced = /^### (.+)\n+```\w+\n([\s\S]*?)\n```/gm
+  return [...guide.matchAll(fenced)].map(([, language = '', code = '']) => ({ language, code }))
+}

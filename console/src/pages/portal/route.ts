@@ -1,0 +1,33 @@
+import { createRoute, notFound } from '@tanstack/react-router'
+import type { Session } from '../../session/session.ts'
+import { lazyPage } from '../../shell/lazy-page.ts'
+import { shellRoute, text } from '../../shell/route.ts'
+import { day, type LedgerSearch } from '../ledger/route.ts'
+
+/** For pages that only a merchant's portal has. */
+function merchantsOnly({ context }: { context: { session: Session } }): void {
+  if (context.session.kind !== 'portal') throw notFound()
+}
+
+export const disputesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/disputes',
+  validateSearch: ({ cursor }): { cursor?: string } => ({ cursor: text(cursor) }),
+  beforeLoad: merchantsOnly,
+  component: lazyPage(() => import('./disputes-page.tsx'), 'DisputesPage'),
+})
+
+export const statementsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/statements',
+  validateSearch: ({ from, to }): LedgerSearch => ({ from: day(from), to: day(to) }),
+  beforeLoad: merchantsOnly,
+  component: lazyPage(() => import('./statements-page.tsx'), 'StatementsPage'),
+})
+
+export const settingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/settings',
+  beforeLoad: merchantsOnly,
+  component: lazyPage(() => import('../merchants/settings-page.tsx'), 'SettingsPage'),
+})

@@ -1,0 +1,24 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Card } from '../../components/card.tsx'
+import { Page } from '../../components/page.tsx'
+import { Balances } from '../ledger/balances.tsx'
+import { StatementPanel } from '../ledger/statement-panel.tsx'
+import { useOwnMerchant } from './own-merchant.ts'
+
+export function StatementsPage() {
+  const { merchantId } = useOwnMerchant()
+  const search = useSearch({ from: '/shell/statements' })
+  const navigate = useNavigate({ from: '/statements' })
+  return (
+    <Page title="Statements" lead="What you earned, what it cost, and what went back to customers">
+      <Balances merchantId={merchantId} />
+      <Card flush>
+        <StatementPanel
+          merchantId={merchantId}
+          search={search}
+          onSearch={({ from, to }) => void navigate({ search: { from, to } })}
+        />
+      </Card>
+    </Page>
+  )
+}

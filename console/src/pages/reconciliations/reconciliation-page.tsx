@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Card } from '../../components/card.tsx'
+import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
+import { IdLink } from '../../components/id-link.tsx'
+import { Pager } from '../../components/keyset-pages.tsx'
+import { formatMoney } from '../../components/money.tsx'
+import { EmptyState, ProblemNote } from '../../components/notes.tsx'
+import { counted } from '../../components/numbers.ts'
+import { Page } from '../../components/page.tsx'
+import { statusText } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
+import { May } from '../../session/may.tsx'
+import { useMerchantName } from '../../session/merchant-names.ts'
+import {
+  type ReconciliationDetail,
+  useReconciliation,
+  useStartReconciliation,
+} from './reconciliation-query.ts'
+import { RunState } from './run-state.tsx'
+
+/** One comparison: its sums, and each difference with its payment. */
+export function ReconciliationPage() {
+  const { reconciliationId } = useParams({ from: '/shell/reconciliations/$reconciliationId' })
+  const { cursor } = useSearch({ from: '/shell/reconciliations/$reconciliationId' })
+  const navigate = useNavigate({ from: '/reconciliations/$reconciliationId' })
+  const page = useReconciliation(reconciliationId, cursor)
+  const { found: run, error } = page
+  const merchantName = useMerchantName()
+  const whose = run?.merchantId ? merchantName(run.merchantId) : 'All merchants'
+  return (
+    <Page
+      title="Comparison with the processor"
+      back={<Link to="/reconciliations">Reconciliation</Link>}
+      badge={run && <RunState run={run} />}
+      lead={
+        run && (
+          <>
+            {whose}, <Time at={run.from} /> to <Time at={run.to} />: {comparedText(run)}
+          </>
+        )
+      }
+      actions={run && run.unfixed > 0 && !run.fix && run.state === 'done' && <TakeIn run={run} />}
+    >
+      {error && !run && <ProblemNote error={error} />}
+      {run?.error && <p role="alert">{run.error}</p>}
+      {run && run.unfixed > 0 && <p>{whatToDo(run)}</p>}
+      <Card flush title="Differences">
+        <DataTable
+          caption="Differences"
+          columns={differenceColumns}
+          rows={page.rows}
+          rowKey={one => `${one.processorPaymentIntentId} ${one.kind} ${one.what} ${one.objectId}`}
+          error={error}
+          onRetry={page.retry}
+          isStale={page.isStale}
+          empty={
+            <EmptyState title={run?.state === 'running' ? 'Nothing differs so far' : 'Nothing differs'}>
+              What the processor has and the books have is the same.
+            </EmptyState>
+          }
+          footer={<Pager page={page} onCursor={next => void navigate({ search: { cursor: next } })} />}
+        />
+      </Card>
+      {run && run.totals.length > 0 && (
+        <Card flush title="What moved">
+          <DataTable
+            caption="Sums by currency and kind"
+            columns={totalColumns}
+            rows={run.totals}
+            rowKey={({ currency, kind }) => `${currency} ${kind}`}
+            empty={null}
+          />
+        </Card>
+      )}
+    </Page>
+  )
+}
+
+/** The same comparison again, which takes in what the processor says. */
+function TakeIn({ run: { from, to, merchantId } }: { run: ReconciliationDetail }) {
+  const navigate = useNavigate()
+  const start = useStartReconciliation()
+  const body = { from, to, ...(merchantId ? { merchantId } : {}), fix: true }
+  const open = () =>
+    start.mutate(body, {
+      onSuccess: ({ reconciliationId }) =>
+        void navigate({ to: '/reconciliations/$reconciliationId', params: { reconciliationId } }),
+    })
+  return (
+    <May action="startReconciliation">
+      {start.error && <ProblemNote error={start.error} />}
+      <Button loading={start.isPending} onClick={open}>
+        Take in what the processor says
+      </Button>
+    </May>
+  )
+}
+
+function whatToDo({ fix, state }: ReconciliationDetail): string {
+  if (fix) return 'What is left could not be taken in. The last column says why.'
+  if (state === 'running') return 'Wait until everything is compared.'
+  return 'A change may have been on its way: compare again, or take in what the processor says. Nothing is ever written to the processor.'
+}
+
+function comparedText({ accounts, skippedAccounts, payments, movements }: ReconciliationDetail): string {
+  const done = [counted(accounts, 'account'), counted(payments, 'payment'), counted(movements, 'movement')]
+  const skipped = skippedAccounts > 0 ? `; ${counted(skippedAccounts, 'account')} not connected any more` : ''
+  return `${done.join(', ')}${skipped}`
+}
+
+type Difference = ReconciliationDetail['data'][number]
+type Total = ReconciliationDetail['totals'][number]
+
+/** Amounts as money, statuses as words. */
+function said({ what, currency }: Difference, value: string | null): string {
+  if (value === null) return 'nothing'
+  if (what === 'status') return statusText(value)
+  return currency && /^-?\d+$/.test(value) ? formatMoney(Number(value), currency) : value.toUpperCase()
+}
+
+const differenceColumns: readonly Column<Difference>[] = [
+  {
+    header: 'Payment',
+    clip: true,
+    cell: ({ svcPaymentId, processorPaymentIntentId: id, what }) =>
+      svcPaymentId && what !== 'missing_here' ? <IdLink id={svcPaymentId} /> : <code>{id || '–'}</code>,
+  },
+  { header: 'What', cell: ({ kind, what }) => `${statusText(kind)}: ${statusText(what).toLowerCase()}` },
+  { header: 'Books', align: 'right', cell: one => said(one, one.ours) },
+  { header: 'Processor', align: 'right', cell: one => said(one, one.theirs) },
+  { header: 'Fixed', from: 'md', clip: true, cell: ({ fixed, note }) => (fixed ? 'Yes' : (note ?? 'No')) },
+]
+
+const totalColumns: readonly Column<Total>[] = [
+  {
+    header: 'Kind',
+    cell: ({ kind, currency, ledgerCents }) => (
+      <>
+        {statusText(kind)}, {currency.toUpperCase()}
+        <NarrowOnly>ledger {formatMoney(ledgerCents, currency)}</NarrowOnly>
+      </>
+    ),
+  },
+  { header: 'Ledger', from: 'sm', align: 'right', cell: one => formatMoney(one.ledgerCents, one.currency) },
+  { header: 'Processor', align: 'right', cell: one => formatMoney(one.processorCents, one.currency) },
+]

@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Answer, api, type BodyFor, bodyOf, type Item, type PageOf } from '../../api/client.ts'
+import { useKeysetPage } from '../../components/keyset-pages.tsx'
+
+export type Reconciliation = Item<'listReconciliations'>
+export type ReconciliationDetail = Answer<'getReconciliation'>
+
+const askEveryMs = 2000
+
+export function fetchReconciliations(
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<PageOf<Reconciliation>> {
+  return bodyOf(api.GET('/admin/v1/reconciliations', { params: { query: { cursor, limit: 25 } }, signal }))
+}
+
+/** A page of its differences. Read again while it is under way. */
+export function useReconciliation(reconciliationId: string, cursor: string | undefined) {
+  return useKeysetPage({
+    queryKey: ['reconciliations', reconciliationId],
+    cursor,
+    fetchPage: (cursor, signal) =>
+      bodyOf(
+        api.GET('/admin/v1/reconciliations/{reconciliationId}', {
+          params: { path: { reconciliationId }, query: { cursor, limit: 25 } },
+          signal,
+        }),
+      ),
+    refetchEveryMs: run => (run?.state === 'running' ? askEveryMs : false),
+  })
+}
+
+export function useStartReconciliation() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyFor<'startReconciliation'>) =>
+      bodyOf(api.POST('/admin/v1/reconciliations', { body })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['reconciliations'] }),
+  })
+}

@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Card } from '../../components/card.tsx'
+import { CopyAs } from '../../components/copy-as.tsx'
+import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
+import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
+import { EmptyState, ProblemNote } from '../../components/notes.tsx'
+import { formatCount } from '../../components/numbers.ts'
+import { Page } from '../../components/page.tsx'
+import { Time } from '../../components/time.tsx'
+import { May } from '../../session/may.tsx'
+import { useMerchantName } from '../../session/merchant-names.ts'
+import { fetchReconciliations, type Reconciliation, useStartReconciliation } from './reconciliation-query.ts'
+import { RunState } from './run-state.tsx'
+
+/** Every comparison of the books with the processor, the daily ones included. */
+export function ReconciliationsPage() {
+  const { cursor } = useSearch({ from: '/shell/reconciliations' })
+  const navigate = useNavigate({ from: '/reconciliations' })
+  const page = useKeysetPage({
+    queryKey: ['reconciliations', 'list'],
+    cursor,
+    fetchPage: fetchReconciliations,
+  })
+  const start = useStartReconciliation()
+  const open = () =>
+    start.mutate(
+      {},
+      {
+        onSuccess: ({ reconciliationId }) =>
+          void navigate({ to: '/reconciliations/$reconciliationId', params: { reconciliationId } }),
+      },
+    )
+  return (
+    <Page
+      title="Reconciliation"
+      lead="Whether the books equal what the processor has, compared both ways"
+      back={<Link to="/ledger">Ledger</Link>}
+      actions={
+        <May action="startReconciliation">
+          <CopyAs command={{ method: 'POST', path: '/reconciliations', body: {}, cli: 'reconcile' }} />
+          <Button loading={start.isPending} onClick={open}>
+            Compare since yesterday
+          </Button>
+        </May>
+      }
+    >
+      {start.error && <ProblemNote error={start.error} />}
+      <Card flush>
+        <DataTable
+          caption="Comparisons"
+          columns={columns}
+          rows={page.rows}
+          rowKey={({ reconciliationId }) => reconciliationId}
+          error={page.error}
+          onRetry={page.retry}
+          isStale={page.isStale}
+          empty={
+            <EmptyState title="Nothing compared yet">
+              Once a day the day before is compared by itself (SVC_RECONCILE_AT).
+            </EmptyState>
+          }
+          footer={<Pager page={page} onCursor={next => void navigate({ search: { cursor: next } })} />}
+        />
+      </Card>
+    </Page>
+  )
+}
+
+function Whose({ run }: { run: Reconciliation }) {
+  const merchantName = useMerchantName()
+  return <>{run.merchantId === null ? 'All merchants' : merchantName(run.merchantId)}</>
+}
+
+const columns: readonly Column<Reconciliation>[] = [
+  {
+    header: 'Period',
+    cell: run => (
+      <>
+        <RowLink to="/reconciliations/$reconciliationId" params={{ reconciliationId: run.reconciliationId }}>
+          <Time at={run.from} /> – <Time at={run.to} />
+        </RowLink>
+        <NarrowOnly>
+          <Whose run={run} />
+        </NarrowOnly>
+      </>
+    ),
+  },
+  { header: 'Merchant', from: 'md', clip: true, cell: run => <Whose run={run} /> },
+  { header: 'Payments', from: 'md', align: 'right', cell: ({ payments }) => formatCount(payments) },
+  { header: 'Result', cell: run => <RunState run={run} /> },
+  {
+    header: 'Started',
+    from: 'sm',
+    align: 'right',
+    cell: ({ createdAt }) => <Time at={createdAt} relative />,
+  },
+]

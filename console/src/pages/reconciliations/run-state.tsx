@@ -1,0 +1,13 @@
+import { counted } from '../../components/numbers.ts'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import type { Reconciliation } from './reconciliation-query.ts'
+
+/** What a comparison came to, in a word or two. */
+export function RunState({ run }: { run: Reconciliation }) {
+  if (run.state === 'running') return <StatusBadge status="processing" label="Comparing…" />
+  if (run.state === 'failed') return <StatusBadge status="failed" tone="bad" label="Not finished" />
+  if (run.unfixed > 0) {
+    return <StatusBadge status="books" tone="bad" label={counted(run.unfixed, 'difference')} />
+  }
+  return <StatusBadge status="books" tone="good" label={run.differences > 0 ? 'Fixed' : 'Equal'} />
+}

@@ -1,0 +1,12 @@
+#!/bin/sh
+# On one Debian machine with patroni, etcd-server and postgresql: pays, refunds and sends callbacks under load while the
+# leader is replaced on purpose, killed, frozen and cut off, and a node is rebuilt. Says how long there were no answers,
+# and ends with 0 when nothing was lost or doubled.
+#
+#   trial.sh DIR [SECONDS]
+set -eu
+dir=$(realpath -m "${1:?a directory for the data}")
+cd "$(dirname "$0")/../.."
+
+trap 'deploy/ha/cluster.sh stop "$dir"' EXIT
+npm run soak -- --patroni "$dir" --seconds "${2:-300}"

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import postgres from 'postgres'
+import { startArchivedPostgres } from './base-backup.js'
+
+/**
+ * A database that is backed up under load, lost, and restored to an earlier moment while the processor goes on. Callers
+ * repeat with their keys all that they ever sent; then it is rebuilt from the processor, also under load.
+ */
+export function openRestore() {
+  const startedAt = Date.now()
+  const say = text => console.log(`${((Date.now() - startedAt) / 1000).toFixed(1)} s: ${text}`)
+  const found = []
+  let dir
+  let archived
+
+  return {
+    async start() {
+      dir = await mkdtemp(join(tmpdir(), 'svcpay-soak-restore-'))
+      archived = await startArchivedPostgres(dir, { max_connections: '200' })
+      const server = postgres(`${archived.url}/postgres`, { max: 1 })
+      await server`create database soak`
+      await server.end()
+      return `${archived.url}/soak`
+    },
+
+    async trouble(world, told, until, shoppers) {
+      const part = (until - Date.now()) / 5
+      const count = async () => (await world.db`select count(*)::int as count from payments`)[0].count
+      await pause(part)
+      await archived.backUp()
+      say(`backed up under load, ${told.payments.length} payments`)
+      await pause(part)
+      const moment = await archived.mark()
+      const kept = await count()
+      say(`the moment to restore, ${kept} payments`)
+      await pause(2 * part)
+      const acknowledged = told.payments.length
+      const lostAt = Date.now()
+      await world.moveTo(async () => {
+        await archived.restoreTo(moment)
+        return `${archived.url}/soak`
+      })
+      const age = ((lostAt - Date.parse(moment)) / 1000).toFixed(0)
+      say(`restored to ${age} s before: ${acknowledged} payments were acknowledged, ${kept} were kept`)
+      const isCreate = ({ path }) => path.endsWith('/intents')
+      found.push(...(await shoppers.repeat(isCreate)))
+      say(`all creates repeated, ${await count()} payments`)
+      const since = new Date(Date.parse(moment) - 60_000).toISOString()
+      for (const more of [['--dry-run'], [], []]) await rebuild(world, ['--since', since, ...more])
+      found.push(...(await shoppers.repeat(one => !isCreate(one))))
+      say(`all other calls repeated, ${told.sent.length} were ever sent`)
+    },
+
+    async report(world) {
+      const from = new Date(startedAt - 60_000).toISOString()
+      const { code, stdout } = await world.command('reconcile', '--url', world.url, '--from', from)
+      say(`reconcile: exit code ${code}\n${stdout.trim()}`)
+      if (code !== 0) found.push({ what: 'reconcile', code })
+      return found
+    },
+
+    async stop() {
+      await archived.stop()
+      await rm(dir, { recursive: true, force: true, maxRetries: 10 })
+    },
+  }
+
+  async function rebuild(world, args) {
+    const { code, stdout } = await world.command('rebuild', ...args)
+    const counts = stdout.split('\n\n')[0].split('\n').slice(1)
+    say(`rebuild ${args.join(' ')}: ${counts.map(line => line.replace(/ {2,}/, ' ').trim()).join(', ')}`)
+    if (code !== 0) found.push({ what: 'rebuild', code, stdout })
+  }
+}

@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { buildRelease, commitOfLastRelease } from './release.js'
+import { releaseAt, thisRelease } from './world.js'
+
+const run = promisify(execFile)
+/** Since this schema, the database says which releases it still serves. */
+const firstDeclared = 47
+
+/**
+ * The release before takes payments while the schema moves under it, works beside this one for a while, and is replaced,
+ * one instance at a time. Nobody may notice.
+ */
+export async function openUpgrade({ from, fill }) {
+  const before = await buildRelease(from ?? commitOfLastRelease())
+  const schema = Math.max(
+    ...readdirSync(join(before, 'service/migrations')).map(file => Number.parseInt(file, 10) || 0),
+  )
+  const startedAt = Date.now()
+  const say = text => console.log(`${((Date.now() - startedAt) / 1000).toFixed(1)} s: ${text}`)
+  const found = []
+
+  return {
+    release: {
+      ...releaseAt(join(before, 'service/bin/svcpay.js')),
+      prepare: async url => fill && say(await fillDatabase(before, url, fill)),
+    },
+    start: async () => undefined,
+
+    async trouble(world, told, until) {
+      const { apis, worker } = world.processes
+      const phaseMs = Math.max(4000, (until - Date.now()) / 6)
+      const phase = async (what, work) => {
+        const statuses = { ...told.statuses }
+        const from = Date.now()
+        const watch = watchReadiness(apis)
+        await work?.()
+        const tookMs = Date.now() - from
+        await pause(phaseMs)
+        const answers = Object.entries(told.statuses)
+          .map(([status, count]) => ({ status: Number(status), count: count - (statuses[status] ?? 0) }))
+          .filter(({ count }) => count > 0)
+        const unready = watch.stop()
+        const counts = answers.map(({ status, count }) => `${count} × ${status}`).join(', ')
+        say(`${what} (${tookMs} ms): ${counts}; no instance ready for ${unready} ms`)
+        for (const { status, count } of answers)
+          if (status >= 500 && status !== 503) found.push({ what: `answers ${status}`, phase: what, count })
+        // a release from before schemas said whom they serve calls itself unready beside any newer one
+        if (unready > 0 && schema >= firstDeclared)
+          found.push({ what: 'no instance ready', phase: what, unready })
+      }
+      await phase(`the release before, on its schema ${schema}`)
+      await phase('migrated under it', () => world.migrateWith(thisRelease))
+      // what it had begun is finished by others
+      await phase('an API killed, and replaced', async () => {
+        apis[0].release = thisRelease
+        await apis[0].kill(0)
+      })
+      const extra = await world.addWorker(thisRelease)
+      await phase('a worker of each', extra.run)
+      await phase('the old worker replaced', () => worker.replaceBy(thisRelease))
+      await phase('the other API replaced', () => apis[1].replaceBy(thisRelease))
+      await extra.end()
+    },
+
+    report: async () => found,
+  }
+}
+
+async function fillDatabase(before, url, payments) {
+  const args = ['bench/fill.js', '--payments', String(payments), '--database', url]
+  await run(process.execPath, args, { cwd: before, maxBuffer: 2 ** 26 })
+  return `${payments} payments from before`
+}
+
+/** For how long no instance called itself ready, as a balancer would see it. */
+function watchReadiness(instances) {
+  let unreadyMs = 0
+  let isOver = false
+  const isReady = ({ url }) =>
+    fetch(`${url}/readyz`, { signal: AbortSignal.timeout(3000) }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  const watch = async () => {
+    while (!isOver) {
+      const from = Date.now()
+      const ready = await Promise.all(instances.map(isReady))
+      await pause(200)
+      if (!ready.includes(true)) unreadyMs += Date.now() - from
+    }
+  }
+  void watch()
+  return {
+    stop() {
+      isOver = true
+      return unreadyMs
+    },
+  }
+}

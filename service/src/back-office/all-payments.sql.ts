@@ -1,0 +1,125 @@
+import type { Db } from '../db/db.ts'
+import type { MerchantId } from '../ids.ts'
+import {
+  type NewestFilter,
+  newestPayments,
+  newestPosted,
+  type PaymentPosition,
+  type PostedFilter,
+  statusesUntil,
+} from '../payments/newest.sql.ts'
+import { type Payment, type PaymentStatus, presentPayment } from '../payments/payment.ts'
+import { isDeclined } from '../payments/statuses.sql.ts'
+
+interface OperatorPayment extends ReturnType<typeof presentPayment> {
+  merchantId: MerchantId
+  connectedAccountId: string
+  authorizedCents: number
+  failureCode: string | null
+  failureMessage: string | null
+}
+
+interface Period {
+  from: Date | null
+  to: Date | null
+}
+
+export interface OperatorPaymentFilter extends Omit<NewestFilter, 'statuses'> {
+  /** `declined`: the last attempt to pay was refused. */
+  status: PaymentStatus | 'declined' | null
+  /** Now, whole or in part. */
+  isRefunded: boolean
+  isDisputed: boolean
+  /** Refunds and disputes that were posted then, whatever became of them. */
+  refunded: Period | null
+  disputed: Period | null
+  captureMethod: string | null
+  processor?: string | null
+  currency: string | null
+  amountFrom: number | null
+  amountTo: number | null
+}
+
+/** How many payments, or payments of a status, are searched for what no index finds. */
+const scanAtMost = { newest: 10_000, ofStatus: 1000 }
+
+/**
+ * Newest first. A condition is in the statement only if it was asked for. What has an index is found by it; for the
+ * rest, a bounded number of payments is searched. `resumeAt`: where the next page starts when that was not enough.
+ */
+export async function listAllPayments(
+  db: Db,
+  filter: OperatorPaymentFilter & { limit: number },
+): Promise<{ payments: OperatorPayment[]; resumeAt: PaymentPosition | null }> {
+  const scanned = scannedFor(db, filter)
+  const indexed = { ...filter, statuses: indexedStatuses(filter) }
+  const posted = postedFor(filter)
+  const readUntil = posted.length > 0 ? null : await statusesUntil(db, indexed)
+  const most = readUntil === null ? scanAtMost.newest : scanAtMost.ofStatus
+  const limit = scanned.length > 0 ? most : filter.limit
+  const found =
+    posted.length > 0
+      ? newestPosted(db, indexed, posted, limit)
+      : newestPayments(db, indexed, readUntil, limit)
+  const rows = await db<Payment[]>`
+    select * from (${found}) p
+    where true ${scanned.reduce((all, one) => db`${all} ${one}`, db``)}
+    order by created_at desc, payment_id desc
+    limit ${filter.limit}`
+  if (scanned.length === 0 || rows.length === filter.limit) {
+    return { payments: rows.map(present), resumeAt: null }
+  }
+  const [last] = await db<PaymentPosition[]>`
+    select merchant_id, payment_id from (${found}) p
+    order by created_at desc, payment_id desc
+    offset ${most - 1}`
+  return { payments: rows.map(present), resumeAt: last ?? null }
+}
+
+function indexedStatuses({ status, isRefunded }: OperatorPaymentFilter): PaymentStatus[] | null {
+  if (status === null) return isRefunded ? ['partially_refunded', 'refunded'] : null
+  if (status === 'declined') return ['requires_payment_method']
+  // most payments have this status, so no index covers it
+  return status === 'succeeded' ? null : [status]
+}
+
+/** A payment that is disputed now has an entry for it. */
+function postedFor({ refunded, disputed, isDisputed }: OperatorPaymentFilter): PostedFilter[] {
+  const ever = { from: null, to: null }
+  const disputedIn = disputed ?? (isDisputed ? ever : null)
+  return [
+    ...(refunded === null ? [] : [{ kind: 'refund', ...refunded } as const]),
+    ...(disputedIn === null ? [] : [{ kind: 'dispute', ...disputedIn } as const]),
+  ]
+}
+
+/** Conditions that no index covers. */
+function scannedFor(db: Db, filter: OperatorPaymentFilter) {
+  const { status, captureMethod, processor = null, currency, amountFrom, amountTo } = filter
+  const amount = db`(case when captured_cents > 0 then captured_cents else authorized_cents end)`
+  return [
+    ...(status === 'succeeded' ? [db`and status = ${status}`] : []),
+    ...(status === 'declined' ? [db`and ${isDeclined(db, 'p')}`] : []),
+    ...(filter.isRefunded && status !== null ? [db`and refunded_cents > 0`] : []),
+    ...(filter.isDisputed ? [db`and disputed_cents > 0`] : []),
+    ...(captureMethod === null ? [] : [db`and capture_method = ${captureMethod}`]),
+    ...(processor === null ? [] : [db`and processor = ${processor}`]),
+    ...(currency === null ? [] : [db`and currency = ${currency}`]),
+    ...(amountFrom === null ? [] : [db`and ${amount} >= ${amountFrom}`]),
+    ...(amountTo === null ? [] : [db`and ${amount} <= ${amountTo}`]),
+  ]
+}
+
+/** No index finds payments without their merchant, so each merchant is tried. */
+export async function findAnyPayment(db: Db, paymentId: string): Promise<OperatorPayment | null> {
+  const [row] = await db<Payment[]>`
+    select p.* from merchants m join payments p on p.merchant_id = m.merchant_id and p.payment_id = ${paymentId}`
+  return row ? present(row) : null
+}
+
+function present(payment: Payment): OperatorPayment {
+  const { merchantId, authorizedCents, accountId, failureCode, failureMessage } = payment
+  const place = { merchantId, connectedAccountId: accountId }
+  const more = { ...place, authorizedCents, failureCode, failureMessage }
+  return { ...presentPayment(payment), ...more }
+}

@@ -1,0 +1,65 @@
+import { Type } from '@fastify/type-provider-typebox'
+import type { Db } from '../db/db.ts'
+import { Text } from '../http/fields.ts'
+import type { Routes } from '../http/routes.ts'
+import { isNull, Nullable, Timestamp } from '../http/schemas.ts'
+import { stillOpenAt } from '../payments/still-open.sql.ts'
+import type { Processor } from '../processors/port.ts'
+
+export const ProcessorSchema = Type.Object(
+  {
+    name: Text('As `SVC_PROCESSORS` names it', 'stripe'),
+    isDefault: Type.Boolean({ description: 'Whether new merchants start there', examples: [true] }),
+    mode: Type.String({
+      enum: ['active', 'drain'],
+      description: '`drain`: it takes no new payments, and is needed for those it has',
+      examples: ['active'],
+    }),
+    openPayments: Nullable(
+      Type.Integer({
+        description: 'Of one that drains: payments that can still be captured, refunded or disputed',
+      }),
+      isNull,
+    ),
+    neededUntil: Nullable(
+      Timestamp('Of one that drains: when the last of them is closed for good; null when none is open'),
+      isNull,
+    ),
+  },
+  { title: 'Processor', description: 'A processor in the settings.' },
+)
+
+interface ProcessorDeps {
+  db: Db
+  processors: ReadonlyMap<string, Processor>
+  defaultProcessor: string
+}
+
+export function processorRoutes({ db, processors, defaultProcessor }: ProcessorDeps): Routes {
+  return app => {
+    app.get(
+      '/processors',
+      {
+        schema: {
+          tags: ['Overview'],
+          operationId: 'listProcessors',
+          summary: 'List the processors',
+          description: 'Those in the settings, the default first, and until when one that drains is needed.',
+          response: { 200: Type.Array(ProcessorSchema, { description: 'The default first.' }) },
+        },
+      },
+      async () => {
+        const all = [...processors.values()]
+        const draining = all.filter(({ isDraining }) => isDraining).map(({ name }) => name)
+        const open = new Map((await stillOpenAt(db, draining)).map(one => [one.processor, one]))
+        return all.map(({ name, isDraining }) => ({
+          name,
+          isDefault: name === defaultProcessor,
+          mode: isDraining ? 'drain' : 'active',
+          openPayments: open.get(name)?.openPayments ?? null,
+          neededUntil: open.get(name)?.neededUntil ?? null,
+        }))
+      },
+    )
+  }
+}

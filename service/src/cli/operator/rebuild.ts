@@ -1,0 +1,70 @@
+import { Command } from 'commander'
+import { systemClock } from '../../clock.ts'
+import { createProcessors } from '../../processors/registry.ts'
+import { rebuild } from '../../rebuild/rebuild.ts'
+import type { Rebuilt } from '../../rebuild/run.ts'
+import { CommandFault, type Context } from '../context.ts'
+import { withDatabase } from '../database.ts'
+import { table } from '../output.ts'
+import { serviceConfigOf } from '../service-config.ts'
+
+interface RebuildCommandOptions {
+  since: string
+  dryRun?: boolean
+  json?: boolean
+}
+
+/** Runs in this process, as `migrate` does: the service may not be up yet. */
+export function rebuildCommand(context: Context): Command {
+  return new Command('rebuild')
+    .description('bring back from the processor what a restored database has forgotten')
+    .requiredOption('--since <time>', 'ISO 8601; some minutes before the moment the database was restored to')
+    .option('--dry-run', 'only count what is missing')
+    .option('--json', 'print the answer as JSON')
+    .action(async ({ since, dryRun = false, json }: RebuildCommandOptions) => {
+      const from = timeOf(since)
+      const config = serviceConfigOf(context)
+      const processors = createProcessors(config).forJobs
+      let stopped = false
+      context.stopRequested.then(() => {
+        stopped = true
+      })
+      const rebuilt = await withDatabase(context, db => {
+        const { encryptionKeys } = config
+        const deps = { db, clock: systemClock, encryptionKeys, wakeCallbacks: () => {}, processors }
+        const progress = (line: string) => context.printError(line)
+        return rebuild(deps, { since: from, dryRun, isStopped: () => stopped, progress })
+      })
+      context.print(json ? JSON.stringify(rebuilt, null, 2) : describe(rebuilt, dryRun))
+      if (stopped) throw new CommandFault('Stopped before the end. Run it again to continue.')
+      for (const { accountId, reason } of rebuilt.unfinished)
+        context.printError(`${accountId ?? 'The platform'}: ${reason}`)
+      if (rebuilt.unfinished.length > 0)
+        throw new CommandFault('Some accounts could not be read to the end. Run it again to continue.')
+    })
+}
+
+function timeOf(text: string): Date {
+  const time = new Date(text)
+  if (Number.isNaN(time.getTime()))
+    throw new CommandFault('--since must be a time, such as 2026-01-31T12:00:00Z.')
+  return time
+}
+
+const notComingBack = `Not at the processor, so not brought back: API keys, callback URLs and secrets, fee policies, operators and the
+audit log since the backup. svcpay settings import brings back all but the last from an export.`
+
+function describe(rebuilt: Rebuilt, dryRun: boolean): string {
+  const { accounts, payments, refunds, disputes, events, keys, refreshed, unproven } = rebuilt
+  const rows = [
+    ['accounts', accounts],
+    ['payments', payments],
+    ['refunds', refunds],
+    ['disputes', disputes],
+    ['events', events],
+    ['keys with their answers', keys],
+    ['known payments that had moved on', refreshed],
+    ['payments that cannot be proven ours', unproven],
+  ]
+  return `${table(['', dryRun ? 'MISSING' : 'BROUGHT BACK'], rows)}\n\n${notComingBack}`
+}

@@ -1,0 +1,146 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Command, Option } from 'commander'
+import { formatMoney } from '../../money.ts'
+import type { Reconciliation, ReconciliationDetail } from '../answers.ts'
+import { CommandFault, type Context } from '../context.ts'
+import { createOperatorClient, type OperatorClient } from '../operator-client.ts'
+import { at, operatorCommand, query, timestamp } from '../operator-command.ts'
+import { counted, csv, table, time } from '../output.ts'
+
+const askEveryMs = 500
+
+/** Exit code 0: equal, or fixed; 1: differences; 2: not everything was compared. */
+const unfinished = 2
+
+export function reconcileCommand(context: Context): Command {
+  return operatorCommand('reconcile', 'compare the books with the processor, both ways')
+    .option('--from <date>', 'first day or time (default: yesterday)', timestamp)
+    .option('--to <date>', 'end, exclusive (default: now)', timestamp)
+    .option('--merchant <merchantId>', 'only this merchant')
+    .option('--fix', 'take in what the processor says; nothing is ever written to the processor')
+    .addOption(
+      new Option('--format <format>', 'how to print it').choices(['table', 'csv', 'json']).default('table'),
+    )
+    .action(async options => {
+      const { from, to, merchant: merchantId, fix } = options
+      if (from && to && from >= to) throw new CommandFault('--from must be before --to.', unfinished)
+      const client = createOperatorClient(context, options)
+      const run = await untilDone(context, client, { from, to, merchantId, fix }).catch(error => {
+        throw error instanceof CommandFault ? new CommandFault(error.message, unfinished) : error
+      })
+      const format = options.json ? 'json' : (options.format as keyof typeof formats)
+      context.print(formats[format](run))
+      if (run.state === 'failed') throw new CommandFault(`It could not finish: ${run.error}`, unfinished)
+      if (run.unfixed > 0) throw new CommandFault(`Differences found: ${run.unfixed}.`)
+    })
+}
+
+/** Starts it, or joins the one that is under way, and shows how far it is. */
+async function untilDone(
+  { isTerminal, printError, stopRequested }: Context,
+  client: OperatorClient,
+  body: object,
+): Promise<ReconciliationDetail> {
+  const started = await client.call<Reconciliation>('POST', '/reconciliations', body)
+  const path = at`/reconciliations/${started.reconciliationId}`
+  let isStopped = false
+  const stopped = stopRequested.then(() => {
+    isStopped = true
+  })
+  for (let shown = ''; ; ) {
+    const run = await client.call<ReconciliationDetail>('GET', `${path}?limit=1`)
+    if (run.state !== 'running') return await withAll(client, path, run)
+    if (isStopped) {
+      throw new CommandFault('It goes on in the service. The same command shows how far it is.')
+    }
+    const line = progressOf(run)
+    if (isTerminal && line !== shown) printError(line)
+    shown = line
+    await Promise.race([pause(askEveryMs), stopped])
+  }
+}
+
+/** However many differences there are: all of them, a page at a time. */
+async function withAll(
+  client: OperatorClient,
+  path: string,
+  run: ReconciliationDetail,
+): Promise<ReconciliationDetail> {
+  const data: ReconciliationDetail['data'] = []
+  let cursor: string | null = null
+  do {
+    const more: string = query({ cursor: cursor ?? undefined, limit: 100 })
+    const page: ReconciliationDetail = await client.call('GET', `${path}${more}`)
+    data.push(...page.data)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+  return { ...run, data, nextCursor: null }
+}
+
+function progressOf({ accounts, payments, movements, differences, error }: Reconciliation): string {
+  const done = `${counted(accounts, 'account')}, ${counted(payments, 'payment')}, ${counted(movements, 'movement')}`
+  return `${done}, ${counted(differences, 'difference')} …${error ? ` (waiting: ${error})` : ''}`
+}
+
+const columns = [
+  'MERCHANT',
+  'PAYMENT',
+  'KIND',
+  'WHAT',
+  'ID',
+  'CURRENCY',
+  'BOOKS',
+  'PROCESSOR',
+  'FIXED',
+  'NOTE',
+]
+
+const rowsOf = ({ data }: ReconciliationDetail) =>
+  data.map(({ processorPaymentIntentId: processorId, ...one }) => [
+    one.merchantId,
+    one.svcPaymentId,
+    one.kind,
+    one.what.replace('_', ' '),
+    one.objectId || processorId,
+    one.currency,
+    one.ours,
+    one.theirs,
+    one.fixed ? 'yes' : 'no',
+    one.note,
+  ])
+
+const formats = {
+  json: (run: ReconciliationDetail) => JSON.stringify(run, null, 2),
+  csv: (run: ReconciliationDetail) =>
+    csv(
+      columns.map(name => name.toLowerCase()),
+      rowsOf(run),
+    ),
+  table: describe,
+}
+
+function describe(run: ReconciliationDetail): string {
+  const { from, to, accounts, payments, movements, calls, skippedAccounts, differences } = run
+  const compared = [
+    counted(accounts, 'account'),
+    counted(payments, 'payment'),
+    counted(movements, 'movement'),
+  ]
+  const period = `${time(from)} to ${time(to)}`
+  const lines = [
+    `Compared ${period}: ${compared.join(', ')}, with ${counted(calls, 'call')} to the processor.`,
+    ...(skippedAccounts > 0
+      ? [`Not connected any more, and left out: ${counted(skippedAccounts, 'account')}.`]
+      : []),
+  ]
+  const totals = run.totals.map(({ currency, kind, processorCents, ledgerCents }) => [
+    currency,
+    kind.replace('_', ' '),
+    formatMoney(ledgerCents, currency),
+    formatMoney(processorCents, currency),
+  ])
+  if (totals.length > 0) lines.push('', table(['CURRENCY', 'MOVED', 'LEDGER', 'PROCESSOR'], totals))
+  if (differences > 0) lines.push('', table(columns, rowsOf(run)))
+  else if (run.state === 'done') lines.push('', 'The books equal the processor.')
+  return lines.join('\n')
+}

@@ -1,0 +1,131 @@
+import { type Db, recordset, type Tx } from '../../../db/db.ts'
+import { deliveryIdAt } from '../../../ids.ts'
+
+export interface Backdated {
+  paymentId: string
+  /** How far it goes back. */
+  shiftMs: number
+  /** The same for its refund or dispute. */
+  laterShiftMs: number
+}
+
+/** Whether the database has any payment: then it is no place for a demo. */
+export async function hasPayments(db: Db): Promise<boolean> {
+  const [row] = await db`select 1 from payments limit 1`
+  return row !== undefined
+}
+
+/** Deliveries to endpoints that answer are still on their way. */
+export async function areCallbacksOnTheirWay(db: Db): Promise<boolean> {
+  const [row] = await db`
+    select 1 from delivery_queue q join callback_endpoints e on e.merchant_id = q.merchant_id
+    where e.failures_in_a_row = 0 limit 1`
+  return row !== undefined
+}
+
+/**
+ * Moves payments, and everything that came of them, into the past. The ledger refuses changes, so its trigger is off
+ * meanwhile; this is for a database that was made a moment ago, on this machine.
+ */
+export async function backdate(db: Db, payments: Backdated[], now: Date): Promise<void> {
+  await db.begin(async tx => {
+    const given = recordset(
+      tx,
+      payments.map(({ paymentId, shiftMs, laterShiftMs }) => ({
+        payment_id: paymentId,
+        shift: `${shiftMs} ms`,
+        later_shift: `${laterShiftMs} ms`,
+      })),
+      tx`payment_id text, shift interval, later_shift interval`,
+    )
+    const isLater = (column: string) => tx`${tx(column)} ~ 'refund|dispute'`
+    const by = (column: string) => tx`(case when ${isLater(column)} then g.later_shift else g.shift end)`
+    await tx`alter table ledger_entries disable trigger ledger_entries_append_only`
+    await tx`
+      update ledger_entries e set posted_at = posted_at - ${by('kind')}
+      from ${given} g where e.payment_id = g.payment_id`
+    await tx`alter table ledger_entries enable trigger ledger_entries_append_only`
+    await tx`
+      update operations o set created_at = created_at - ${by('kind')}, settled_at = settled_at - ${by('kind')}
+      from ${given} g where o.payment_id = g.payment_id`
+    await tx`
+      update events e set created_at = created_at - ${by('type')}, received_at = received_at - ${by('type')}
+      from ${given} g where e.payment_id = g.payment_id`
+    await tx`
+      update refunds r set created_at = created_at - g.later_shift, updated_at = updated_at - g.later_shift
+      from ${given} g where r.payment_id = g.payment_id`
+    await tx`
+      update disputes d set created_at = created_at - g.later_shift, updated_at = updated_at - g.later_shift
+      from ${given} g where d.payment_id = g.payment_id`
+    await tx`
+      update payments p set created_at = created_at - g.shift, updated_at = updated_at - g.later_shift
+      from ${given} g where p.payment_id = g.payment_id`
+    await tx`
+      update deliveries d set created_at = created_at - ${by('type')}, updated_at = updated_at - ${by('type')}
+      from ${given} g where d.payment_id = g.payment_id`
+    await renameDeliveries(tx)
+    await endOverdue(tx, now)
+    await startFiguresAnew(tx)
+  })
+}
+
+/** A delivery's id begins with its time. Attempts and queue follow their delivery. */
+async function renameDeliveries(tx: Tx): Promise<void> {
+  const deliveries = await tx<{ deliveryId: string; createdAt: Date }[]>`
+    select delivery_id, created_at from deliveries`
+  const given = recordset(
+    tx,
+    deliveries.map(({ deliveryId, createdAt }) => ({
+      old_id: deliveryId,
+      new_id: deliveryIdAt(createdAt, deliveryId),
+      at: createdAt,
+    })),
+    tx`old_id text, new_id text, at timestamptz`,
+  )
+  await tx`
+    update delivery_attempts a set delivery_id = g.new_id, started_at = g.at + interval '20 ms'
+    from ${given} g where a.delivery_id = g.old_id`
+  await tx`
+    update delivery_queue q set delivery_id = g.new_id, queued_at = g.at from ${given} g where q.delivery_id = g.old_id`
+  await tx`update deliveries d set delivery_id = g.new_id from ${given} g where d.delivery_id = g.old_id`
+}
+
+/** When each attempt of a delivery is made, after the first. */
+const attemptsAfter = ['15 s', '75 s', '5 min', '21 min', '85 min', '341 min', '1365 min', '4245 min']
+
+/** What waited for longer than its attempts take has become a dead letter; other endpoints fail since their oldest. */
+async function endOverdue(tx: Tx, now: Date): Promise<void> {
+  const whole = attemptsAfter.at(-1) ?? ''
+  const overdue = await tx<{ deliveryId: string }[]>`
+    delete from delivery_queue where queued_at < ${now}::timestamptz - ${whole}::interval returning delivery_id`
+  const ids = overdue.map(({ deliveryId }) => deliveryId)
+  await tx`
+    insert into delivery_attempts (merchant_id, delivery_id, sequence, attempt, started_at, duration_ms, status, error,
+      answer, url)
+    select merchant_id, delivery_id, n, n, started_at + (${attemptsAfter}::text[])[n - 1]::interval, duration_ms, status,
+      error, answer, url
+    from delivery_attempts cross join generate_series(2, 9) n
+    where sequence = 1 and delivery_id = any(${ids})
+    on conflict do nothing`
+  await tx`
+    update deliveries set state = 'dead', attempts = 9, updated_at = created_at + ${whole}::interval
+    where delivery_id = any(${ids})`
+  await tx`
+    update callback_endpoints e set failing_since = oldest.at
+    from (select merchant_id, min(created_at) as at from deliveries where state <> 'delivered' group by 1) oldest
+    where e.merchant_id = oldest.merchant_id`
+}
+
+/** What was counted so far was counted today. */
+async function startFiguresAnew(tx: Tx): Promise<void> {
+  for (const table of [
+    'payment_figures',
+    'payment_figures_by_day',
+    'activity_figures',
+    'activity_figures_by_day',
+    'payment_statuses',
+  ]) {
+    await tx`delete from ${tx(table)}`
+  }
+  await tx`update figure_cursors set read_from = '2000-01-01'`
+}

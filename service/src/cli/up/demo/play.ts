@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { keepFigures } from '../../../back-office/keep-figures.ts'
+import { systemClock } from '../../../clock.ts'
+import type { Config } from '../../../config.ts'
+import { createSandboxClient } from '../../../console/sandbox/sandbox-client.ts'
+import type { Db } from '../../../db/db.ts'
+import { areCallbacksOnTheirWay, type Backdated, backdate, hasPayments } from './backdate.sql.ts'
+import { brokenSinceMs, type DemoPayment, type DemoShop, demoStory, shops } from './story.ts'
+
+interface DemoDeps {
+  db: Db
+  config: Config
+  url: string
+  adminUrl: string
+}
+
+interface OpenShop extends DemoShop {
+  merchantId: string
+  apiKey: string
+  accountId: string
+}
+
+interface Made {
+  svcPaymentId: string
+  processorPaymentIntentId: string
+}
+
+/** Where nothing listens. */
+const brokenUrl = 'http://127.0.0.1:9/callbacks'
+const atOnce = 6
+const settledWithinMs = 10_000
+
+/** Null when the database has payments already. Otherwise stops what stands in for the shops' servers. */
+export async function playDemo(deps: DemoDeps): Promise<(() => Promise<void>) | null> {
+  if (await hasPayments(deps.db)) return null
+  const receiver = await startReceiver()
+  try {
+    await play(deps, receiver.url)
+  } catch (error) {
+    await receiver.stop()
+    throw error
+  }
+  return receiver.stop
+}
+
+async function play({ db, config, url, adminUrl }: DemoDeps, receiverUrl: string): Promise<void> {
+  const [{ apiBase, secretKey }] = config.processors
+  const sandbox = createSandboxClient(apiBase ?? '', secretKey)
+  const admin = caller(`${adminUrl}/admin/v1`, { authorization: `Bearer ${config.operatorToken}` })
+  const setCallback = (shop: OpenShop, to: string) =>
+    admin('PUT', `/merchants/${shop.merchantId}/callback`, { url: to })
+
+  const open = async (shop: DemoShop): Promise<OpenShop> => {
+    const { merchantId, apiKey } = await admin<Pick<OpenShop, 'merchantId' | 'apiKey'>>(
+      'POST',
+      '/merchants',
+      { name: shop.name, feeBps: shop.feeBps },
+    )
+    const { processorAccountId } = await admin<{ processorAccountId: string }>(
+      'POST',
+      `/merchants/${merchantId}/account`,
+      {},
+    )
+    await sandbox.control('POST', `accounts/${processorAccountId}/onboarding`, { outcome: 'complete' })
+    const opened = { ...shop, merchantId, apiKey, accountId: processorAccountId }
+    if (shop.endpoint !== 'none') await setCallback(opened, receiverUrl)
+    return opened
+  }
+  const opened: OpenShop[] = []
+  for (const shop of shops) opened.push(await open(shop))
+  const { merchantId } = await admin<{ merchantId: string }>('POST', '/merchants', {
+    name: 'Old Mill Pottery',
+  })
+  await admin('POST', `/merchants/${merchantId}/account`, {})
+
+  const make = async (payment: DemoPayment): Promise<Backdated> => {
+    const shop = opened[payment.shop] as OpenShop
+    const { orderRef, amountCents, currency, description, card, ending } = payment
+    const own = caller(`${url}/v1`, { 'x-api-key': shop.apiKey })
+    const isHeld = ending === 'held' || ending === 'canceled'
+    const captureMethod = isHeld ? 'manual' : 'automatic'
+    const made = await own<Made>('POST', '/payments/intents', {
+      amountCents,
+      currency,
+      orderRef,
+      description,
+      captureMethod,
+    })
+    const confirm = `/v1/payment_intents/${made.processorPaymentIntentId}/confirm`
+    const params = { payment_method: card, return_url: 'https://shop.example/thanks' }
+    if (ending !== 'abandoned') await sandbox.api('POST', confirm, shop.accountId, params)
+    const act = (action: string, body: object) =>
+      own('POST', `/payments/${made.svcPaymentId}/${action}`, body)
+    if (ending === 'canceled') await act('cancel', {})
+    if (ending === 'refunded') await act('refund', { reason: 'requested_by_customer' })
+    if (ending === 'refunded in part') await act('refund', { amountCents: Math.ceil(amountCents / 3) })
+    if (ending === 'dispute lost') await loseDispute(sandbox, shop.accountId, made)
+    const { agoMs, laterMs } = payment
+    const hasLater = /refund|dispute/.test(ending)
+    return {
+      paymentId: made.svcPaymentId,
+      shiftMs: Math.round(agoMs),
+      laterShiftMs: Math.round(hasLater ? agoMs - laterMs : agoMs),
+    }
+  }
+
+  const story = demoStory()
+  const before = await inTurn(
+    story.filter(({ agoMs }) => agoMs > brokenSinceMs),
+    make,
+  )
+  await settled(db)
+  for (const shop of opened) if (shop.endpoint === 'broken') await setCallback(shop, brokenUrl)
+  const since = await inTurn(
+    story.filter(({ agoMs }) => agoMs <= brokenSinceMs),
+    make,
+  )
+  await settled(db)
+  await backdate(db, [...before, ...since], new Date())
+  while (await keepFigures({ db, clock: systemClock }));
+}
+
+type Call = <Answer>(method: string, path: string, body: object) => Promise<Answer>
+
+function caller(base: string, headers: Record<string, string>): Call {
+  return async (method, path, body) => {
+    const response = await fetch(base + path, {
+      method,
+      headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+      body: JSON.stringify(body),
+    })
+    const answer = await response.text()
+    if (!response.ok) throw new Error(`The demo's ${method} ${path} was refused: ${answer}`)
+    return JSON.parse(answer)
+  }
+}
+
+async function loseDispute(
+  sandbox: ReturnType<typeof createSandboxClient>,
+  accountId: string,
+  { processorPaymentIntentId }: Made,
+): Promise<void> {
+  const query = `payment_intent=${processorPaymentIntentId}`
+  const { body } = await sandbox.api('GET', `/v1/disputes?${query}`, accountId)
+  const [dispute] = (body.data ?? []) as { id: string }[]
+  const params = { 'evidence[uncategorized_text]': 'losing_evidence', submit: 'true' }
+  if (dispute) await sandbox.api('POST', `/v1/disputes/${dispute.id}`, accountId, params)
+}
+
+/** A few at a time, in their order. */
+async function inTurn<Item, Result>(items: Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  const left = items.entries()
+  const lane = async () => {
+    for (const [i, item] of left) results[i] = await work(item)
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+  return results
+}
+
+/** Until callbacks have arrived, or for long enough. */
+async function settled(db: Db): Promise<void> {
+  const until = Date.now() + settledWithinMs
+  do await pause(100)
+  while (Date.now() < until && (await areCallbacksOnTheirWay(db)))
+}
+
+/** The servers of all shops. */
+async function startReceiver(): Promise<{ url: string; stop(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    request.resume()
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"received":true}')
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/callbacks`,
+    stop: () =>
+      new Promise(resolve => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}

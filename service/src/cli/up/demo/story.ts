@@ -1,0 +1,161 @@
+/** What became of a demo payment. */
+type Ending =
+  | 'paid'
+  | 'declined'
+  | 'abandoned'
+  | 'canceled'
+  | 'refunded'
+  | 'refunded in part'
+  | 'held'
+  | 'disputed'
+  | 'dispute lost'
+
+export interface DemoPayment {
+  shop: number
+  /** When it was made, before now. */
+  agoMs: number
+  /** How long after that it was refunded or disputed. */
+  laterMs: number
+  amountCents: number
+  currency: string
+  orderRef: string
+  description: string
+  card: string
+  ending: Ending
+}
+
+export interface DemoShop {
+  name: string
+  currencies: readonly string[]
+  goods: readonly string[]
+  /** Lowest and highest amount, in US dollars. */
+  prices: readonly [number, number]
+  /** Payments on an ordinary day. */
+  perDay: number
+  feeBps: number
+  /** How its server takes callbacks: always, not in the last days, or it has none. */
+  endpoint: 'good' | 'broken' | 'none'
+}
+
+export const shops: readonly DemoShop[] = [
+  {
+    name: 'Corner Bakery',
+    currencies: ['usd'],
+    goods: ['Sourdough, 2 loaves', 'Birthday cake', 'Breakfast basket', 'Catering, 12 people'],
+    prices: [8, 140],
+    perDay: 4.5,
+    feeBps: 150,
+    endpoint: 'good',
+  },
+  {
+    name: 'Blue Door Books',
+    currencies: ['eur', 'eur', 'usd'],
+    goods: ['Three paperbacks', 'Gift card', 'Signed first edition', 'Book club, one year'],
+    prices: [12, 210],
+    perDay: 2.5,
+    feeBps: 120,
+    endpoint: 'good',
+  },
+  {
+    name: 'Riverside Bikes',
+    currencies: ['usd'],
+    goods: ['Service and new brakes', 'City bike', 'Helmet', 'Child seat'],
+    prices: [35, 890],
+    perDay: 3.2,
+    feeBps: 100,
+    endpoint: 'broken',
+  },
+  {
+    name: 'Kyoto Tea House',
+    currencies: ['jpy'],
+    goods: ['Sencha, 200 g', 'Tea ceremony for two', 'Matcha set'],
+    prices: [14, 120],
+    perDay: 1.2,
+    feeBps: 130,
+    endpoint: 'none',
+  },
+]
+
+const days = 28
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+/** Since when the broken endpoint fails. */
+export const brokenSinceMs = 4.5 * dayMs
+
+const cards = ['pm_card_visa', 'pm_card_mastercard', 'pm_card_visa', 'pm_card_amex', 'pm_card_visa']
+const refusedCards = [
+  'pm_card_visa_chargeDeclined',
+  'pm_card_visa_chargeDeclinedInsufficientFunds',
+  'pm_card_visa_chargeDeclinedInsufficientFunds',
+  'pm_card_visa_chargeDeclinedExpiredCard',
+]
+
+/** Four weeks of four shops, the same at every start: mostly plain sales, more at weekends, and some trouble. */
+export function demoStory(): DemoPayment[] {
+  const next = numbersFrom(20_260_301)
+  const pick = <Item>(items: readonly Item[]) => items[Math.floor(next() * items.length)] as Item
+  const payments = shops.flatMap((shop, index) =>
+    Array.from({ length: days }, (_, day) => day).flatMap(day => {
+      const isWeekend = day % 7 >= 5
+      const busy = (isWeekend ? 1.5 : 0.85) * (1 - day / 90)
+      const count = Math.floor(shop.perDay * busy + next())
+      return Array.from({ length: count }, (): DemoPayment => {
+        const [lowest, highest] = shop.prices
+        const currency = pick(shop.currencies)
+        const price = lowest + (highest - lowest) * next() ** 2
+        const amountCents = currency === 'jpy' ? Math.round(price * 1.5) * 100 : Math.round(price * 20) * 5
+        const agoMs = day * dayMs + hourMs * (0.2 + 14 * next())
+        const ending = endingOf(next())
+        return {
+          shop: index,
+          agoMs,
+          laterMs: Math.min(agoMs - hourMs / 10, dayMs * (0.2 + 4 * next())),
+          amountCents,
+          currency,
+          orderRef: '',
+          description: pick(shop.goods),
+          card: ending === 'declined' ? pick(refusedCards) : pick(cards),
+          ending: ending === 'held' && day > 4 ? 'paid' : ending,
+        }
+      })
+    }),
+  )
+  return withDisputes(payments.sort((a, b) => b.agoMs - a.agoMs)).map((payment, i) => ({
+    ...payment,
+    orderRef: `order-${1001 + i}`,
+  }))
+}
+
+function endingOf(chance: number): Ending {
+  if (chance < 0.055) return 'declined'
+  if (chance < 0.08) return 'abandoned'
+  if (chance < 0.095) return 'canceled'
+  if (chance < 0.125) return 'refunded'
+  if (chance < 0.15) return 'refunded in part'
+  if (chance < 0.2) return 'held'
+  return 'paid'
+}
+
+/** A few, at places of their own, so that there is always one to answer and one that is over. */
+function withDisputes(payments: DemoPayment[]): DemoPayment[] {
+  const endings = new Map<number, Ending>([
+    [Math.floor(payments.length * 0.25), 'dispute lost'],
+    [Math.floor(payments.length * 0.72), 'disputed'],
+    [Math.floor(payments.length * 0.93), 'disputed'],
+  ])
+  return payments.map((payment, i) => {
+    const ending = endings.get(i)
+    return ending ? { ...payment, ending, card: 'pm_card_createDispute' } : payment
+  })
+}
+
+/** Pseudo-random numbers from 0 to 1 (mulberry32). */
+function numbersFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

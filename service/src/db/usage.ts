@@ -1,0 +1,46 @@
+/** What the statements of a pool do. */
+export interface Usage {
+  /** Statements and transactions that have a connection, or wait for one. */
+  underway: number
+  /** Told of each statement that has ended. */
+  onEnd: ((name: string, seconds: number) => void) | null
+}
+
+/** Sees a statement that was sent. */
+export type Watch = (sent: Promise<unknown>, nameOf: () => string) => void
+
+/** What is sent in a transaction has its connection already. */
+export function watchStatements(usage: Usage, { inTransaction = false } = {}): Watch {
+  return (sent, nameOf) => {
+    const startedAt = performance.now()
+    if (!inTransaction) usage.underway++
+    const end = () => {
+      if (!inTransaction) usage.underway--
+      usage.onEnd?.(nameOf(), (performance.now() - startedAt) / 1000)
+    }
+    sent.then(end, end)
+  }
+}
+
+export async function counted<Result>(usage: Usage, work: () => Promise<Result>): Promise<Result> {
+  usage.underway++
+  try {
+    return await work()
+  } finally {
+    usage.underway--
+  }
+}
+
+/** Between a transaction and its work there is only a call of ours. */
+const inTransaction = 'run'
+
+/** The function that made a statement, by the stack there, whose first line is ours. */
+export function nameInStack(stack: string): string {
+  const callers = stack
+    .split('\n')
+    .slice(2)
+    .filter(line => !line.includes('(node:'))
+  const names = callers.map(line => /^ +at (?:async )?(?:\w+\.)*([A-Za-z]\w+)(?:\$\d+)? \(/.exec(line)?.[1])
+  const name = names.find(one => one !== undefined && one !== 'map')
+  return name === undefined || name === inTransaction ? 'other' : name
+}

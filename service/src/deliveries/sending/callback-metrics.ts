@@ -1,0 +1,26 @@
+import { Histogram } from 'prom-client'
+import type { Sender, SendResult } from './send.ts'
+
+/** Made before there is a registry; the app registers it. */
+export function createCallbackMetrics() {
+  const seconds = new Histogram({
+    name: 'svcpay_callback_attempt_seconds',
+    help: 'Time of callback attempts by answer: 2xx, 3xx, 4xx, 5xx or none',
+    labelNames: ['answer'] as const,
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [],
+  })
+  const observed = ({ send, close }: Sender): Sender => ({
+    close,
+    async send(outgoing) {
+      const sent = await send(outgoing)
+      seconds.observe({ answer: answerOf(sent) }, sent.durationMs / 1000)
+      return sent
+    },
+  })
+  return { observed, metrics: [seconds] }
+}
+
+function answerOf({ status }: SendResult): string {
+  return status === null ? 'none' : `${Math.floor(status / 100)}xx`
+}

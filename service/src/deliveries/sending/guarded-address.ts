@@ -1,0 +1,44 @@
+import type { LookupAddress } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { faultOfTarget, isAllowedAddress, type TargetFault, type TargetRules } from '../../addresses.ts'
+
+const faults: Record<TargetFault, string> = {
+  scheme: 'does not use https',
+  address: 'is not a public one, or denied',
+  port: 'has a port below 1024 that is neither 80 nor 443',
+}
+
+export class ForbiddenAddress extends Error {
+  constructor(fault: TargetFault) {
+    super(`the callback address ${faults[fault]}`)
+    this.name = 'ForbiddenAddress'
+  }
+}
+
+/** A literal address never goes through a look-up, so it is judged by itself. */
+export function assertAllowed(url: URL, rules: TargetRules): void {
+  const fault = faultOfTarget(url, rules)
+  if (fault) throw new ForbiddenAddress(fault)
+}
+
+/**
+ * Resolves names, and refuses if any address is not allowed. It is checked at the moment a connection is made, so that
+ * a name cannot pass the check with one address and be used with another.
+ */
+export function guardedLookup(lookup: LookupFunction, rules: TargetRules): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const addresses = found as LookupAddress[] | undefined
+      const first = addresses?.[0]
+      if (error || !addresses || !first) {
+        callback(error ?? Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '', 0)
+      } else if (!addresses.every(({ address }) => isAllowedAddress(address, rules))) {
+        callback(new ForbiddenAddress('address'), '', 0)
+      } else if (options.all) {
+        callback(null, addresses)
+      } else {
+        callback(null, first.address, first.family)
+      }
+    })
+  }
+}

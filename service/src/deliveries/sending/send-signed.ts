@@ -1,0 +1,72 @@
+import { createHmac } from 'node:crypto'
+import type { KeyRing } from '../../crypto.ts'
+import type { MerchantId } from '../../ids.ts'
+import { openCallbackSecrets } from '../../merchants/callback-secrets.sql.ts'
+import { failedToSend, type Sender, type SendResult } from './send.ts'
+
+export interface CallbackMessage {
+  merchantId: MerchantId
+  url: string
+  eventId: string
+  type: string
+  paymentId: string | null
+  attempt: number
+  body: Buffer
+  sealedSecrets: Buffer[]
+  /** Of the event's span; null or absent when it is not traced. */
+  traceparent?: string | null
+}
+
+/** Sends a callback, signed as of now. Without a secret nothing is sent: the receiver could not trust it. */
+export async function sendSigned(
+  { sender, encryptionKeys }: { sender: Sender; encryptionKeys: KeyRing },
+  message: CallbackMessage,
+  at: Date,
+): Promise<SendResult> {
+  const { url, body } = message
+  const secrets = openSecrets(encryptionKeys, message)
+  if (secrets === null) return failedToSend('the signing secret cannot be opened with this encryption key')
+  if (secrets.length === 0) return failedToSend('there is no valid signing secret')
+  const headers = {
+    ...commonHeaders(message),
+    'svc-signature': signatureHeader(body, secrets, at),
+    'svc-delivery-attempt': String(message.attempt),
+    ...(message.traceparent ? { traceparent: message.traceparent } : {}),
+  }
+  return await sender.send({ url, headers, body })
+}
+
+/** What all attempts of a delivery carry. */
+export function commonHeaders({
+  eventId,
+  type,
+  paymentId,
+}: Pick<CallbackMessage, 'eventId' | 'type' | 'paymentId'>): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'svcpay-callbacks/1',
+    'svc-event-type': type,
+    'svc-event-id': eventId,
+    ...(paymentId ? { 'svc-payment-id': paymentId } : {}),
+  }
+}
+
+function openSecrets(
+  encryptionKeys: KeyRing,
+  { merchantId, sealedSecrets }: CallbackMessage,
+): string[] | null {
+  try {
+    return openCallbackSecrets(encryptionKeys, merchantId, sealedSecrets)
+  } catch {
+    return null
+  }
+}
+
+/** `t=<unix seconds>,v1=<hex>`, one v1 per secret that is valid just now. */
+function signatureHeader(body: Buffer, secrets: string[], at: Date): string {
+  const t = Math.floor(at.getTime() / 1000)
+  const signatures = secrets.map(
+    secret => `v1=${createHmac('sha256', secret).update(`${t}.`).update(body).digest('hex')}`,
+  )
+  return [`t=${t}`, ...signatures].join(',')
+}

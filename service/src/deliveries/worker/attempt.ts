@@ -1,0 +1,72 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../../clock.ts'
+import type { KeyRing } from '../../crypto.ts'
+import type { Db } from '../../db/db.ts'
+import { isArchivedBody, openEventBody } from '../event-body.ts'
+import { parseRetryAfter, type RetryPolicy, retryDelayMs } from '../schedule.ts'
+import { failedToSend, type Sender, type SendResult } from '../sending/send.ts'
+import { sendSigned } from '../sending/send-signed.ts'
+import type { QueuedDelivery } from './due.sql.ts'
+import type { AttemptResult } from './settle.sql.ts'
+
+/** The result of an attempt, before it is written. */
+type Attempted = Omit<AttemptResult, 'epoch' | 'isQuick' | 'isNews'>
+
+export interface AttemptDeps {
+  db: Db
+  log: FastifyBaseLogger
+  sender: Sender
+  clock: Clock
+  encryptionKeys: KeyRing
+  policy: RetryPolicy
+  random: () => number
+}
+
+/** Sends one delivery once, newly signed, and decides what becomes of it. */
+export async function attemptDelivery(deps: AttemptDeps, queued: QueuedDelivery): Promise<Attempted> {
+  const startedAt = deps.clock.now()
+  const body = openBody(deps.encryptionKeys, queued)
+  const sent = body ? await sendSigned(deps, { ...queued, body }, startedAt) : unsendable(queued)
+  const { merchantId, deliveryId, attempt, queuedAt } = queued
+  const { durationMs, status, error, answer } = sent
+  const url = body ? shownUrl(queued.url) : null
+  const log = { merchantId, deliveryId, attempt, queuedAt, startedAt, url, durationMs, status, error, answer }
+  return { ...log, ...verdict(deps, attempt, sent) }
+}
+
+/** Credentials do not belong in a log, and a query may be one. */
+function shownUrl(url: string): string {
+  if (!/[?@#]/.test(url)) return url
+  const { origin, pathname, search } = new URL(url)
+  return `${origin}${pathname}${search && '?…'}`
+}
+
+function unsendable({ sealedBody }: QueuedDelivery): SendResult {
+  return failedToSend(
+    isArchivedBody(sealedBody)
+      ? 'the event’s body was moved to the archive'
+      : 'the event cannot be opened with this encryption key',
+  )
+}
+
+function openBody(encryptionKeys: KeyRing, { eventId, sealedBody }: QueuedDelivery): Buffer | null {
+  try {
+    return openEventBody(encryptionKeys, eventId, sealedBody)
+  } catch {
+    return null
+  }
+}
+
+function verdict(
+  deps: AttemptDeps,
+  attempt: number,
+  sent: SendResult,
+): Pick<AttemptResult, 'outcome' | 'retryAt'> {
+  if (sent.error === null) return { outcome: 'delivered', retryAt: null }
+  const now = deps.clock.now()
+  const heeded = sent.status === 429 || sent.status === 503
+  const asked = heeded ? parseRetryAfter(sent.retryAfter, now) : null
+  const delay = retryDelayMs(deps.policy, attempt, asked, deps.random)
+  if (delay === null) return { outcome: 'dead', retryAt: null }
+  return { outcome: 'retry', retryAt: new Date(now.getTime() + delay) }
+}

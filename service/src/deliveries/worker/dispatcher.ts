@@ -1,0 +1,208 @@
+import { wholeScheduleMs } from '../schedule.ts'
+import { type AttemptDeps, attemptDelivery } from './attempt.ts'
+import { type EndpointDue, type QueuedDelivery, readDue, type Times, takeEndpoint } from './due.sql.ts'
+import { answered, type Endpoint, isIdle, newEndpoint, roomOf } from './endpoint.ts'
+import { createLane, type Lane, type Slot } from './lane.ts'
+import { endOverdue } from './overdue.sql.ts'
+import { idlePollMs, type WorkerSettings } from './settings.ts'
+import { logDeadLetter, settle } from './settle.ts'
+import { type Shares, shareOf } from './shares.ts'
+
+interface DispatcherDeps extends AttemptDeps {
+  shares: Pick<Shares, 'epochOf'>
+}
+
+interface Dispatcher {
+  /** Something may be due there. */
+  lookAt(merchantId: string): void
+  times(): Times
+  isBusy(share: string): boolean
+  /** Resolves when nothing is in flight. */
+  ended(): Promise<void>
+}
+
+/** When a result could not be written, the delivery is sent again, but not at once. */
+const resendAfterMs = 30_000
+
+/**
+ * Reads what is due at its endpoints and sends as much as each may get and there are slots for. Slow and new endpoints
+ * have slots of their own, so however many there are, they take none from those that answer quickly.
+ */
+export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings): Dispatcher {
+  const { db, clock, log, shares } = deps
+  const { slots, perEndpoint, slowAfterMs, timeoutMs } = settings
+  const lifetimeMs = wholeScheduleMs(deps.policy, timeoutMs)
+  const quickLane = createLane({ slots: slots.quick, overtime: slots.overtime })
+  const slowLane = createLane({ slots: slots.slow, overtime: 0 })
+  const endpoints = new Map<string, Endpoint>()
+  /** Endpoints to serve, in the order of their turns. */
+  const ready = new Set<Endpoint>()
+  const running = new Set<Promise<void>>()
+  let isDue = false
+
+  const laneOf = ({ state }: Endpoint): Lane => (state?.quick ? quickLane : slowLane)
+
+  function times(): Times {
+    const now = clock.now()
+    return { now, overdueBefore: new Date(now.getTime() - lifetimeMs) }
+  }
+
+  function lookAt(merchantId: string): void {
+    if (shares.epochOf(merchantId) === null) return
+    const endpoint = endpoints.get(merchantId) ?? newEndpoint(merchantId, perEndpoint.slow)
+    endpoints.set(merchantId, endpoint)
+    endpoint.mayHaveDue = true
+    serveSoon(endpoint)
+  }
+
+  /** After everything else in this turn of the event loop. */
+  function serveSoon(endpoint: Endpoint): void {
+    ready.add(endpoint)
+    if (isDue) return
+    isDue = true
+    setImmediate(() => {
+      isDue = false
+      for (const each of [...ready]) serve(each)
+    })
+  }
+
+  function serve(endpoint: Endpoint): void {
+    ready.delete(endpoint)
+    const epoch = shares.epochOf(endpoint.merchantId)
+    if (epoch === null) endpoint.mayHaveDue = false
+    if (isIdle(endpoint)) endpoints.delete(endpoint.merchantId)
+    const room = roomOf(endpoint, perEndpoint)
+    if (epoch === null || endpoint.isReading || !endpoint.mayHaveDue || room <= 0) return
+    // only a reading tells which slots a new one needs
+    const taken = endpoint.state ? laneOf(endpoint).take(room) : []
+    if (endpoint.state && taken.length === 0) return void ready.add(endpoint)
+    void fill(endpoint, epoch, taken, endpoint.state ? taken.length : room)
+  }
+
+  /** Sends what was read before it reads again, however often it is told meanwhile that there is more. */
+  async function fill(endpoint: Endpoint, epoch: number, taken: Slot[], most: number): Promise<void> {
+    const { merchantId } = endpoint
+    endpoint.isReading = true
+    endpoint.mayHaveDue = false
+    try {
+      const found = await read(endpoint, epoch, most)
+      if (found?.epoch === epoch && shares.epochOf(merchantId) === epoch) sendAll(endpoint, found, taken)
+      if (found?.deliveries.length === most) endpoint.mayHaveDue = true
+    } catch (error) {
+      log.error({ err: error, merchantId }, 'callbacks of a merchant could not be read')
+    }
+    for (const slot of taken) slot.release()
+    endpoint.isReading = false
+    serveSoon(endpoint)
+  }
+
+  async function read(endpoint: Endpoint, epoch: number, most: number): Promise<EndpointDue | null> {
+    const { merchantId, state } = endpoint
+    const besides = [...endpoint.held]
+    const retries = !state || laneOf(endpoint).hasRoomForRetry()
+    const isSlow = state?.quick === false
+    const next = () => readDue(db, { merchantId, most, besides, retries, isSlow, ...times() })
+    let found = await next()
+    if (found && found.epoch < epoch) {
+      // what its last holder settled meanwhile is not to be sent again
+      await takeEndpoint(db, merchantId, epoch)
+      found = await next()
+    }
+    while (found?.hasOverdue) {
+      const letters = await endOverdue(db, { merchantId, besides, ...times() })
+      // another transaction has locked them
+      if (letters.length === 0) break
+      for (const letter of letters) logDeadLetter(log, letter)
+      found = await next()
+    }
+    return found
+  }
+
+  function sendAll(endpoint: Endpoint, found: EndpointDue, taken: Slot[]): void {
+    endpoint.state = found
+    for (const delivery of found.deliveries) {
+      const slot = roomOf(endpoint, perEndpoint) > 0 ? (taken.pop() ?? laneOf(endpoint).take(1)[0]) : null
+      if (slot && (delivery.attempt === 1 || slot.mayRetry())) send(endpoint, found, delivery, slot)
+      else {
+        slot?.release()
+        endpoint.mayHaveDue = true
+      }
+    }
+  }
+
+  function send(endpoint: Endpoint, state: EndpointDue, queued: QueuedDelivery, slot: Slot): void {
+    const { deliveryId, merchantId } = queued
+    endpoint.held.add(deliveryId)
+    endpoint.inFlight += 1
+    endpoint.unsettled += 1
+    let isOver = false
+    const over = () => {
+      if (isOver) return
+      isOver = true
+      slot.release()
+      endpoint.inFlight -= 1
+      serveSoon(endpoint)
+    }
+    const late = () => {
+      answered(endpoint, false, perEndpoint)
+      slot.goIntoOvertime()
+      serveSoon(endpoint)
+    }
+    const sent = deliver(endpoint, state, queued, { late, over })
+      .catch(error => {
+        log.error({ err: error, merchantId, deliveryId }, 'callback attempt failed')
+        return false
+      })
+      .then(isSettled => {
+        endpoint.unsettled -= 1
+        if (isSettled) endpoint.held.delete(deliveryId)
+        else setTimeout(sendAgain, resendAfterMs, endpoint, deliveryId).unref()
+        running.delete(sent)
+        over()
+      })
+    running.add(sent)
+  }
+
+  async function deliver(
+    endpoint: Endpoint,
+    { quick, failuresInARow, epoch }: EndpointDue,
+    queued: QueuedDelivery,
+    { late, over }: { late(): void; over(): void },
+  ): Promise<boolean> {
+    const timer = setTimeout(late, slowAfterMs)
+    const result = await attemptDelivery(deps, queued).finally(() => clearTimeout(timer))
+    const isQuick = result.durationMs < slowAfterMs
+    const isWell = result.outcome === 'delivered' && failuresInARow === 0
+    if (isQuick) answered(endpoint, true, perEndpoint)
+    // after a failure, what the endpoint may be sent next is known when that is written
+    if (isWell) over()
+    const isSettled = await settle(deps, { ...result, epoch, isQuick, isNews: !isWell || quick !== isQuick })
+    if (result.retryAt) lookAgainAt(queued.merchantId, result.retryAt)
+    return isSettled
+  }
+
+  function sendAgain(endpoint: Endpoint, deliveryId: string): void {
+    endpoint.held.delete(deliveryId)
+    lookAt(endpoint.merchantId)
+  }
+
+  /** A retry that is due before the next look at the queue need not wait for that. */
+  function lookAgainAt(merchantId: string, retryAt: Date): void {
+    const inMs = retryAt.getTime() - clock.now().getTime()
+    if (inMs < idlePollMs(settings)) setTimeout(lookAt, Math.max(0, inMs), merchantId).unref()
+  }
+
+  return {
+    lookAt,
+    times,
+    isBusy(share) {
+      for (const { merchantId, unsettled } of endpoints.values()) {
+        if (unsettled > 0 && shareOf(merchantId) === share) return true
+      }
+      return false
+    },
+    async ended() {
+      while (running.size > 0) await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import type { PendingQuery, Row } from 'postgres'
+import { type Db, recordset } from '../../db/db.ts'
+import { inBatches } from '../../db/in-batches.ts'
+import { merchantOf, ofMerchant } from '../../db/per-merchant.ts'
+import type { DeliveryId } from '../../ids.ts'
+import { probing } from '../schedule.ts'
+import type { CallbackMessage } from '../sending/send-signed.ts'
+
+/** Few enough that reading their times is quick. */
+const few = 50
+
+/** When anything may be due, in ms. Most looks at the queue find nothing, and this costs far less than finding where. */
+export async function mayBeDueIn(db: Db, now: Date): Promise<number> {
+  const queued = await db<{ dueAt: Date }[]>`select due_at from delivery_queue limit ${few}`
+  return queued.length === few ? 0 : Math.min(...queued.map(({ dueAt }) => dueAt.getTime() - now.getTime()))
+}
+
+export interface Times {
+  now: Date
+  /** Deliveries queued before this have waited too long behind an endpoint that keeps failing. */
+  overdueBefore: Date
+}
+
+/** The endpoints of these shares with deliveries that are due, or have waited too long. */
+export async function findWaiting(db: Db, shares: string[], times: Times): Promise<string[]> {
+  const { now } = times
+  const isDue = db`from delivery_queue q where q.merchant_id = e.merchant_id and q.due_at <= ${now}`
+  // in index order, however few rows the planner expects
+  const first = db`order by q.due_at limit 1`
+  const rows = await db<{ merchantId: string }[]>`
+    select e.merchant_id from callback_endpoints e
+    where right(e.merchant_id, 1) = any(${shares})
+      and case when e.paused_until > ${now} then coalesce((select true ${isDue} and q.asked_for ${first}), ${hasOverdue(db, times)})
+        else coalesce((select true ${isDue} and q.attempt = 1 ${first}), (select true ${isDue} and q.attempt > 1 ${first}))
+      end`
+  return rows.map(({ merchantId }) => merchantId)
+}
+
+const hasOverdue = (db: Db, { now, overdueBefore }: Times, also = db``) => db`
+  (e.failures_in_a_row >= ${probing.afterFailures} and coalesce((select true from delivery_queue q
+    where q.merchant_id = e.merchant_id and q.queued_at <= ${overdueBefore} and q.due_at <= ${now} ${also}
+    order by q.queued_at limit 1), false))`
+
+/** A delivery as it stands in the queue, and everything that sending it takes. */
+export interface QueuedDelivery extends Omit<CallbackMessage, 'body'> {
+  deliveryId: DeliveryId
+  /** When its cycle of attempts began, as the database writes it: a redelivery begins a new one. */
+  queuedAt: string
+  sealedBody: Buffer
+}
+
+/** How an endpoint is doing, and what is to be sent there next. */
+export interface EndpointDue {
+  merchantId: string
+  quick: boolean
+  failuresInARow: number
+  epoch: number
+  hasOverdue: boolean
+  deliveries: QueuedDelivery[]
+}
+
+export interface ToRead extends Times {
+  merchantId: string
+  most: number
+  /** Those that it is being sent. */
+  besides: string[]
+  retries: boolean
+  isSlow: boolean
+}
+
+/** Null when there is no such endpoint. It costs the same however much waits there. */
+export const readDue = inBatches(readDueAt, {
+  touches: ({ merchantId }: ToRead) => [merchantId],
+  merchant: ({ merchantId }) => merchantId,
+  // however many slow endpoints there are, others are read before them
+  mayWait: ({ isSlow }) => isSlow,
+})
+
+async function readDueAt(db: Db, items: ToRead[]): Promise<(EndpointDue | null)[]> {
+  const times = items.at(-1) ?? { now: new Date(0), overdueBefore: new Date(0) }
+  const merchantId = merchantOf(db, items)
+  const own = (table: string) => ofMerchant(db, `${table}.merchant_id`, merchantId)
+  const given = recordset(
+    db,
+    items.map(item => ({
+      merchant_id: item.merchantId,
+      most: item.most,
+      besides: item.besides,
+      retries: item.retries,
+    })),
+    db`merchant_id text, most int, besides text[], retries boolean`,
+  )
+  const isOther = db`and q.delivery_id <> all(g.besides) ${own('q')}`
+  const isOpen = db`(e.paused_until is null or e.paused_until <= ${times.now})`
+  const line = (condition: PendingQuery<Row[]>) => db`
+    (select q.delivery_id, q.attempt, q.queued_at::text as queued_at from delivery_queue q
+      where q.merchant_id = e.merchant_id and ${condition} and q.due_at <= ${times.now} ${isOther}
+      order by q.due_at limit g.most)`
+  const rows = await db<(Omit<EndpointDue, 'deliveries'> & Partial<QueuedDelivery>)[]>`
+    select e.merchant_id, e.quick, e.failures_in_a_row, e.epoch, ${hasOverdue(db, times, isOther)} as has_overdue,
+      m.callback_url as url, next.*,
+      array(select s.sealed from callback_secrets s
+        where s.merchant_id = e.merchant_id ${own('s')} and (s.expires_at is null or s.expires_at > ${times.now})
+        order by s.secret_id desc) as sealed_secrets
+    from ${given} g
+      join callback_endpoints e on e.merchant_id = g.merchant_id ${own('e')}
+      join merchants m on m.merchant_id = e.merchant_id ${own('m')} and m.callback_url is not null
+      left join lateral (
+        -- what somebody asked for goes before first attempts, and those before later ones
+        select q.*, d.event_id, d.type, d.payment_id, v.sealed_body, v.traceparent
+        from (
+            select * from (${line(db`q.asked_for`)}
+              union all ${line(db`q.attempt = 1 and not q.asked_for and ${isOpen}`)}
+              union all ${line(db`q.attempt > 1 and g.retries and ${isOpen}`)}) lines limit g.most
+          ) q
+          join deliveries d on d.merchant_id = e.merchant_id and d.delivery_id = q.delivery_id ${own('d')}
+          join events v on v.merchant_id = d.merchant_id and v.processor = d.processor and v.event_id = d.event_id ${own('v')}
+      ) next on true`
+  const found = new Map<string, EndpointDue>()
+  for (const row of rows) {
+    const endpoint = found.get(row.merchantId) ?? { ...row, deliveries: [] }
+    if (row.deliveryId) endpoint.deliveries.push(row as QueuedDelivery)
+    found.set(row.merchantId, endpoint)
+  }
+  return items.map(item => found.get(item.merchantId) ?? null)
+}
+
+/** From now on, results of the endpoint's earlier holders do not count. */
+export async function takeEndpoint(db: Db, merchantId: string, epoch: number): Promise<void> {
+  await db`
+    update callback_endpoints set epoch = ${epoch} where merchant_id = ${merchantId} and epoch < ${epoch}`
+}

@@ -1,0 +1,54 @@
+export interface Slot {
+  /** Whether it may serve later attempts: some slots are kept for first ones. */
+  mayRetry(): boolean
+  /** It takes too long: another call gets its slot, and it continues outside the lane, if there is room. */
+  goIntoOvertime(): void
+  release(): void
+}
+
+/** The calls that may be in flight at once: to the endpoints that answer quickly, or to all others. */
+export interface Lane {
+  /** As many of these as are free. */
+  take(most: number): Slot[]
+  hasRoomForRetry(): boolean
+}
+
+const shareOfRetries = 0.75
+
+export function createLane({ slots, overtime }: { slots: number; overtime: number }): Lane {
+  let taken = 0
+  let retries = 0
+  let inOvertime = 0
+  const hasRoomForRetry = () => retries + 1 <= slots * shareOfRetries
+
+  function takeOne(): Slot {
+    taken += 1
+    let isRetry = 0
+    let giveBack = () => {
+      taken -= 1
+      retries -= isRetry
+    }
+    return {
+      mayRetry() {
+        if (!hasRoomForRetry()) return false
+        isRetry = 1
+        retries += 1
+        return true
+      },
+      goIntoOvertime() {
+        if (inOvertime >= overtime) return
+        giveBack()
+        inOvertime += 1
+        giveBack = () => {
+          inOvertime -= 1
+        }
+      },
+      release: () => giveBack(),
+    }
+  }
+
+  return {
+    hasRoomForRetry,
+    take: most => Array.from({ length: Math.min(most, slots - taken) }, takeOne),
+  }
+}

@@ -1,0 +1,28 @@
+import type { PerEndpoint } from './endpoint.ts'
+
+export interface WorkerSettings {
+  /** For endpoints that answer quickly, for all others, and for attempts of quick ones that turn out slow. */
+  slots: { quick: number; slow: number; overtime: number }
+  perEndpoint: PerEndpoint
+  /** An answer that takes longer is slow. */
+  slowAfterMs: number
+  timeoutMs: number
+  pollMs: number
+  /** After this, other workers take over from one that has died. */
+  leaseMs: number
+}
+
+export const defaultWorkerSettings = {
+  slots: { quick: 256, slow: 512, overtime: 256 },
+  perEndpoint: { quick: 10, slow: 2 },
+  slowAfterMs: 1000,
+  pollMs: 250,
+  leaseMs: 5000,
+}
+
+/** While nothing is due: whoever queues something tells, and a look finds only what such a call was lost of. */
+export const idlePollMs = ({ pollMs }: Pick<WorkerSettings, 'pollMs'>) => 4 * pollMs
+
+export function maxInFlight({ slots }: Pick<WorkerSettings, 'slots'>): number {
+  return slots.quick + slots.slow + slots.overtime
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Db } from '../../db/db.ts'
+import { forgetWorker, releaseShares, renewShares, type Share } from './shares.sql.ts'
+
+export interface Shares {
+  /** The right to send to an endpoint; null if another worker has it, or this one cannot be sure. */
+  epochOf(merchantId: string): number | null
+  /** Those whose endpoints this worker serves. */
+  served(): string[]
+  /** Hands them over, each as soon as its calls have ended. */
+  stop(): Promise<void>
+}
+
+interface SharesDeps {
+  db: Db
+  log: FastifyBaseLogger
+  /** Whether a call to an endpoint of the share is in flight. */
+  isBusy(share: string): boolean
+  onTaken(): void
+  leaseMs: number
+}
+
+/** The share of a merchant's endpoint. Ids end in random characters, so shares are of equal size. */
+export const shareOf = (merchantId: string) => merchantId.slice(-1)
+
+/** While a share waits for its calls to end. */
+const handOverMs = 50
+
+/**
+ * Takes an equal part of the endpoints, and keeps it for as long as the worker lives. When workers join, it hands over
+ * the excess; when others die, it takes theirs within seconds.
+ */
+export function keepShares({ db, log, isBusy, onTaken, leaseMs }: SharesDeps): Shares {
+  const workerId = randomUUID()
+  const wakeUp = new AbortController()
+  let held = new Map<string, Share>()
+  let leaving = new Set<string>()
+  let surelyUntil = 0
+  let stopping = false
+
+  async function renew(): Promise<void> {
+    const startedAt = performance.now()
+    const { shares, part } = await renewShares(db, { workerId, leaseMs, stopping })
+    const hasNew = shares.some(({ share, epoch }) => held.get(share)?.epoch !== epoch)
+    held = new Map(shares.map(share => [share.share, share]))
+    surelyUntil = startedAt + leaseMs
+    leaving = new Set(shares.slice(stopping ? 0 : part).map(({ share }) => share))
+    if (hasNew) onTaken()
+    const ended = [...leaving].filter(share => !isBusy(share))
+    if (ended.length > 0) await release(ended)
+  }
+
+  async function release(ended: string[]): Promise<void> {
+    for (const share of ended) held.delete(share)
+    await releaseShares(db, workerId, ended)
+    for (const share of ended) leaving.delete(share)
+  }
+
+  async function keep(): Promise<void> {
+    while (!stopping || held.size > 0) {
+      let failed = false
+      await renew().catch(error => {
+        failed = true
+        log.error({ err: error }, 'the shares of the callbacks could not be renewed')
+      })
+      // another worker takes them when the lease has ended
+      if (stopping && failed && ![...held.keys()].some(isBusy)) return
+      const pauseMs = leaving.size > 0 ? handOverMs : leaseMs / 5
+      await setTimeout(pauseMs, undefined, { signal: stopping ? undefined : wakeUp.signal }).catch(() => {})
+    }
+    await forgetWorker(db, workerId).catch(() => {})
+  }
+
+  const isSure = () => performance.now() < surelyUntil
+  const kept = keep()
+  return {
+    epochOf(merchantId) {
+      const share = shareOf(merchantId)
+      return isSure() && !stopping && !leaving.has(share) ? (held.get(share)?.epoch ?? null) : null
+    },
+    served: () => (isSure() && !stopping ? [...held.keys()].filter(share => !leaving.has(share)) : []),
+    async stop() {
+      stopping = true
+      wakeUp.abort()
+      await kept
+    },
+  }
+}

@@ -1,0 +1,23 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { ConnectedDeps } from '../merchants/connected.ts'
+import { merchantsReadyToMove } from '../merchants/merchants.sql.ts'
+import { switchProcessor } from '../onboarding/move-merchant.ts'
+import type { Job } from './repeat.ts'
+
+const actor = { name: 'svcpay', operatorId: null, note: null, address: null, traceId: 'move-merchants' }
+
+/** Moves merchants that waited until their account at another processor can take payments. */
+export function moveMerchants(deps: ConnectedDeps & { clock: Clock }, log: FastifyBaseLogger): Job {
+  const open = [...deps.processors.values()].filter(({ isDraining }) => !isDraining).map(({ name }) => name)
+  return {
+    name: 'move merchants',
+    everyMs: 2_000,
+    async run() {
+      for (const { merchantId, nextProcessor: to } of await merchantsReadyToMove(deps.db, open)) {
+        await switchProcessor(deps, actor, merchantId, { to, isWaiting: false })
+        log.info({ merchantId, processor: to }, 'merchant moved')
+      }
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import type { Db, Queryable } from '../db/db.ts'
+import { untilPosted } from './until-posted.sql.ts'
+
+interface Balance {
+  currency: string
+  customerCents: number
+  merchantCents: number
+  platformFeesCents: number
+  disputeHoldCents: number
+}
+
+/** If a standby takes over whose clock is behind by less, nothing is dated into a day that is already summed up. */
+const marginMs = 3_600_000
+
+/** Sums up by day what was posted until an hour ago. Repeating it does no harm. */
+export async function closeLedgerDays(db: Db): Promise<void> {
+  const until = new Date((await untilPosted(db)).getTime() - marginMs)
+  await db.begin(async tx => {
+    await tx`set local statement_timeout = 0`
+    const [cursor] = await tx<{ readFrom: Date }[]>`
+      select read_from from figure_cursors where source = 'ledger' for update skip locked`
+    if (!cursor) return
+    // loaded with times of the past
+    const [late] = await tx<{ postedAt: Date | null }[]>`
+      select min(posted_at) as posted_at from ledger_entries where inserted_at >= ${cursor.readFrom}`
+    const from = startOfDay(new Date(Math.min(+cursor.readFrom, +(late?.postedAt ?? cursor.readFrom))))
+    await tx`
+      insert into ledger_days (merchant_id, currency, day, customer_cents, merchant_cents, platform_fees_cents,
+        dispute_hold_cents, until)
+      select merchant_id, currency, (posted_at at time zone 'utc')::date, sum(customer_cents), sum(merchant_cents),
+        sum(platform_fees_cents), sum(dispute_hold_cents),
+        least(((posted_at at time zone 'utc')::date + 1)::timestamp at time zone 'utc', ${until}::timestamptz)
+      from ledger_entries where posted_at >= ${from} and posted_at < ${until}
+      group by merchant_id, currency, (posted_at at time zone 'utc')::date
+      on conflict (merchant_id, currency, day) do update
+        set customer_cents = excluded.customer_cents, merchant_cents = excluded.merchant_cents,
+          platform_fees_cents = excluded.platform_fees_cents, dispute_hold_cents = excluded.dispute_hold_cents,
+          until = excluded.until`
+    await tx`update figure_cursors set read_from = ${until} where source = 'ledger'`
+  })
+}
+
+function startOfDay(at: Date): Date {
+  const day = new Date(at)
+  day.setUTCHours(0, 0, 0, 0)
+  return day
+}
+
+/** A merchant's balances, or those it had before a moment: the days before it, and what was posted since. */
+export async function balancesOf(
+  db: Queryable,
+  merchantId: string,
+  before: Date | 'infinity' = 'infinity',
+): Promise<Balance[]> {
+  const time = db`${before instanceof Date ? before.toISOString() : before}::text::timestamptz`
+  const day = db`(${time} at time zone 'utc')::date`
+  return await db<Balance[]>`
+    select currency, sum(customer_cents)::float8 as customer_cents, sum(merchant_cents)::float8 as merchant_cents,
+      sum(platform_fees_cents)::float8 as platform_fees_cents, sum(dispute_hold_cents)::float8 as dispute_hold_cents
+    from (
+      select currency, customer_cents, merchant_cents, platform_fees_cents, dispute_hold_cents
+      from ledger_days where merchant_id = ${merchantId} and day < ${day}
+      union all
+      select currency, customer_cents, merchant_cents, platform_fees_cents, dispute_hold_cents
+      from ledger_entries
+      where merchant_id = ${merchantId} and posted_at < ${time}
+        and posted_at >= (select least(${day}::timestamp at time zone 'utc', coalesce(max(until), '-infinity'))
+          from ledger_days where merchant_id = ${merchantId})
+    ) parts
+    group by currency order by currency`
+}

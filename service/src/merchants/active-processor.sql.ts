@@ -1,0 +1,31 @@
+import type { Queryable } from '../db/db.ts'
+import type { MerchantId } from '../ids.ts'
+import { findAccount, type ProcessorAccount } from './accounts.sql.ts'
+
+/** The processors of this instance, and the one that merchants start with. */
+export interface OfferedProcessors {
+  processors: ReadonlyMap<string, unknown>
+  defaultProcessor: string
+}
+
+/** The active processor of a merchant m: that of its new payments, its onboarding and its readers. */
+export const activeProcessor = (db: Queryable, { processors, defaultProcessor }: OfferedProcessors) =>
+  db`case when m.processor = any(${[...processors.keys()]}::text[]) then m.processor else ${defaultProcessor} end`
+
+export async function findActiveProcessor(
+  db: Queryable,
+  merchantId: string,
+  offered: OfferedProcessors,
+): Promise<string> {
+  const [row] = await db<{ name: string }[]>`
+    select ${activeProcessor(db, offered)} as name from merchants m where merchant_id = ${merchantId}`
+  return row?.name ?? offered.defaultProcessor
+}
+
+export async function findActiveAccount(
+  db: Queryable,
+  merchantId: MerchantId,
+  offered: OfferedProcessors,
+): Promise<ProcessorAccount | null> {
+  return await findAccount(db, merchantId, await findActiveProcessor(db, merchantId, offered))
+}

@@ -1,0 +1,36 @@
+import type { Db } from '../db/db.ts'
+import type { FeePolicy } from '../money.ts'
+import { existing } from '../problems.ts'
+import type { OfferedProcessors } from './active-processor.sql.ts'
+import { findMerchantWithAccounts, type MerchantWithAccounts } from './merchants.sql.ts'
+import { onboardingStatusOf } from './onboarding-status.ts'
+
+/** A merchant as operators see it. */
+export function merchantPresenter({ defaultFees }: { defaultFees: FeePolicy }) {
+  return ({ accounts, ...merchant }: MerchantWithAccounts) => {
+    const active = accounts.find(({ processor }) => processor === merchant.processor) ?? null
+    return {
+      ...merchant,
+      feeBps: merchant.feeBps ?? defaultFees.bps,
+      feeFixedCents: merchant.feeFixedCents ?? defaultFees.fixedCents,
+      processorAccountId: active?.accountId ?? null,
+      onboardingStatus: onboardingStatusOf(active),
+      accounts: accounts.map(account => ({
+        processor: account.processor,
+        processorAccountId: account.accountId,
+        onboardingStatus: onboardingStatusOf(account),
+      })),
+    }
+  }
+}
+
+export interface ReadMerchantDeps extends OfferedProcessors {
+  db: Db
+  defaultFees: FeePolicy
+}
+
+export function merchantReader(deps: ReadMerchantDeps) {
+  const present = merchantPresenter(deps)
+  return async (merchantId: string) =>
+    present(existing(await findMerchantWithAccounts(deps.db, merchantId, deps), 'merchant'))
+}

@@ -1,0 +1,77 @@
+import { Gauge } from 'prom-client'
+import type { Db } from '../db/db.ts'
+import { knownSchema } from '../db/migrate.ts'
+import type { Metrics } from '../http/metrics.ts'
+import { version } from '../settings/version.ts'
+import { type Books, readBooks, type Today } from './books.sql.ts'
+
+const counts = ['created', 'succeeded', 'failed', 'canceled'] as const
+const amounts = ['volume', 'fees', 'refunded', 'disputed'] as const
+
+/** What the database knows of the business, the same on every instance; and what runs here. */
+export function addBooksMetrics({ registry, fromDatabase }: Metrics, db: Db): void {
+  const read = fromDatabase(() => readBooks(db))
+  const registers = [registry]
+  const gauge = (name: string, help: string, of: (books: Books) => number | null) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      aggregator: 'first',
+      async collect() {
+        const books = await read()
+        const value = books && of(books)
+        if (value === null) this.remove()
+        else this.set(value)
+      },
+    })
+  const perCurrency = (name: string, help: string, of: (today: Today) => [string, number][]) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['currency', 'what'] as const,
+      registers,
+      aggregator: 'first',
+      async collect() {
+        this.reset()
+        for (const today of (await read())?.today ?? [])
+          for (const [what, value] of of(today)) this.set({ currency: today.currency, what }, value)
+      },
+    })
+
+  gauge(
+    'svcpay_operations_open',
+    'Operations under way or of unknown outcome',
+    books => books.operations.open,
+  )
+  gauge(
+    'svcpay_operations_oldest_seconds',
+    'Age of the oldest open operation',
+    books => books.operations.oldestSeconds,
+  )
+  gauge('svcpay_ledger_check_ok', '1 if the newest check of the ledger found no difference', ({ check }) =>
+    check ? Number(check.ok) : null,
+  )
+  gauge(
+    'svcpay_ledger_check_age_seconds',
+    'How long ago the ledger was checked',
+    ({ check }) => check?.ageSeconds ?? null,
+  )
+  perCurrency(
+    'svcpay_payments_today',
+    'Payments since midnight UTC by currency and what became of them',
+    today => counts.map(what => [what, today[what]]),
+  )
+  perCurrency(
+    'svcpay_payment_cents_today',
+    'Amounts since midnight UTC, in the smallest unit of the currency',
+    today => amounts.map(what => [what, today[`${what}Cents`]]),
+  )
+  new Gauge({
+    name: 'svcpay_build_info',
+    help: 'Always 1; the labels say what runs here',
+    labelNames: ['version', 'schema', 'node'] as const,
+    registers,
+    aggregator: 'first',
+  }).set({ version, schema: String(knownSchema), node: process.version }, 1)
+}

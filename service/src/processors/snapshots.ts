@@ -1,0 +1,82 @@
+/**
+ * What the processor keeps for us of the call that made something: by it the call is known again when our own record of
+ * it is lost. Calls of earlier releases left none.
+ */
+export interface Memo {
+  /** Digest of the caller's key and what it is for; null for a call without a key. */
+  key: string | null
+  /** Digest of the request. */
+  digest: string
+}
+
+export type IntentStatus =
+  | 'requires_payment_method'
+  | 'requires_confirmation'
+  | 'requires_action'
+  | 'processing'
+  | 'requires_capture'
+  | 'succeeded'
+  | 'canceled'
+
+/**
+ * A payment as the processor sees it at one moment. Every report has the required fields, so zero and null mean none.
+ * An absent field was not reported, which says nothing.
+ */
+export interface PaymentSnapshot {
+  processorPaymentId: string
+  status: IntentStatus
+  currency: string
+  captureMethod: 'automatic' | 'manual'
+  /** What the customer is to pay and, once authorized, what can be captured, tips and changes there included. */
+  amountCents: number
+  capturedCents: number
+  /** The platform's fee as the payment names it; zero if it names none. */
+  feeCents: number
+  /** What the processor holds of the fee. Absent if it was not read. */
+  fee?: FeeSnapshot
+  failure: { code: string; message: string } | null
+  /** Absent if they were not read. */
+  refunds?: RefundSnapshot[]
+  /** The processor lists the uncaptured part among the refunds of this payment. */
+  showsRelease?: boolean
+  /** Of the call that captured it. */
+  captureMemo?: Memo
+}
+
+/** Totals: the platform's fee that was taken, and how much of it was returned. */
+export interface FeeSnapshot {
+  /** The account's currency, which can differ from the payment's. Absent if there is no fee. */
+  currency?: string
+  amountCents: number
+  refundedCents: number
+}
+
+export interface RefundSnapshot {
+  processorRefundId: string
+  /** The refund's id in this service, when this service made it. */
+  refundId: string | null
+  amountCents: number
+  state: 'pending' | 'succeeded' | 'failed'
+  /** Only with a seal of ours: the id is not copied from another refund. */
+  memo?: Memo
+}
+
+export interface DisputeSnapshot {
+  processorDisputeId: string
+  amountCents: number
+  reason: string | null
+  /** A warning is an inquiry: no money has moved. */
+  state: 'warning' | 'open' | 'won' | 'lost'
+  /** When evidence is due, in ISO 8601; null if none is asked for. */
+  dueBy?: string | null
+}
+
+export interface AccountSnapshot {
+  accountId: string
+  chargesEnabled: boolean
+  payoutsEnabled: boolean
+  detailsSubmitted: boolean
+  disabledReason: string | null
+  pastDue: boolean
+  currentlyDue: string[]
+}

@@ -1,0 +1,165 @@
+import type { Stripe } from 'stripe'
+import { isPaymentId } from '../../ids.ts'
+import type {
+  Listed,
+  ListedDispute,
+  ListedPayment,
+  ListedRefund,
+  Movement,
+  MovementKind,
+  OwnAccount,
+  PeriodPage,
+} from '../lists-port.ts'
+import type { Seals } from '../seals.ts'
+import { feeSnapshot } from './charge.ts'
+import { idOf } from './id-of.ts'
+import { accountSnapshot, disputeSnapshot, paymentSnapshot, refundSnapshot } from './mapping.ts'
+import { memoOfPayment } from './memo.ts'
+
+const seconds = (at: Date) => Math.ceil(at.getTime() / 1000)
+
+const paramsOf = ({ from, to, after }: PeriodPage) => ({
+  created: { gte: seconds(from), ...(to ? { lt: seconds(to) } : {}) },
+  limit: 100,
+  ...(after === null ? {} : { starting_after: after }),
+})
+
+const timeOf = ({ created }: { created: number }) => new Date(created * 1000)
+
+const nextOf = ({ data, has_more }: { data: { id: string }[]; has_more: boolean }) =>
+  has_more ? (data.at(-1)?.id ?? null) : null
+
+function listed<From extends { id: string }, Item>(
+  list: Stripe.ApiList<From>,
+  itemOf: (from: From) => Item,
+): Listed<Item> {
+  return { items: list.data.map(itemOf), next: nextOf(list) }
+}
+
+export async function listPayments(
+  stripe: Stripe,
+  seals: Seals,
+  accountId: string,
+  page: PeriodPage,
+): Promise<Listed<ListedPayment>> {
+  const found = await stripe.paymentIntents.list(paramsOf(page), { stripeAccount: accountId })
+  return listed(found, intent => ({
+    snapshot: paymentSnapshot(intent),
+    createdAt: timeOf(intent),
+    paymentId: isPaymentId(intent.metadata.svcPaymentId) ? intent.metadata.svcPaymentId : null,
+    isOurs: memoOfPayment(seals, accountId, intent.metadata) !== null,
+  }))
+}
+
+export async function listRefunds(
+  stripe: Stripe,
+  seals: Seals,
+  accountId: string,
+  page: PeriodPage,
+): Promise<Listed<ListedRefund>> {
+  const found = await stripe.refunds.list(paramsOf(page), { stripeAccount: accountId })
+  const { items, ...rest } = listed(found, refund => ({
+    refund: refundSnapshot(seals, accountId, refund),
+    processorPaymentId: idOf(refund.payment_intent),
+    movesMoney: refund.balance_transaction !== null,
+  }))
+  // the release of what was not captured is listed as a refund (charge.ts)
+  return { ...rest, items: items.filter(({ movesMoney, refund }) => movesMoney || refund.refundId !== null) }
+}
+
+export async function listDisputes(
+  stripe: Stripe,
+  accountId: string,
+  page: PeriodPage,
+): Promise<Listed<ListedDispute>> {
+  const found = await stripe.disputes.list(paramsOf(page), { stripeAccount: accountId })
+  return listed(found, dispute => ({
+    dispute: disputeSnapshot(dispute),
+    processorPaymentId: idOf(dispute.payment_intent),
+  }))
+}
+
+/** Those that were made for a merchant of this service, by their seals. */
+export async function listAccounts(
+  stripe: Stripe,
+  seals: Seals,
+  page: PeriodPage,
+): Promise<Listed<OwnAccount | null>> {
+  const found = await stripe.accounts.list(paramsOf(page))
+  return listed(found, account => {
+    const { svcMerchantId: merchantId, svcSeal } = account.metadata ?? {}
+    const isOurs = merchantId !== undefined && seals.isOurs(svcSeal, merchantId)
+    return isOurs ? { merchantId, snapshot: accountSnapshot(account) } : null
+  })
+}
+
+/** What was not captured of an authorization that was posted as a whole makes it smaller. */
+const kinds: Readonly<Record<string, MovementKind>> = {
+  charge: 'payment',
+  partial_capture_reversal: 'payment',
+  refund: 'refund',
+  refund_failure: 'refund_failure',
+  dispute: 'dispute',
+  dispute_reversal: 'dispute_reversal',
+}
+
+/** Payouts, the processor's own fees and whatever else an account has are left out. */
+export async function listMovements(
+  stripe: Stripe,
+  seals: Seals,
+  accountId: string,
+  page: PeriodPage,
+): Promise<Listed<Movement>> {
+  const params = { ...paramsOf(page), expand: ['data.source'] }
+  const list = await stripe.balanceTransactions.list(params, { stripeAccount: accountId })
+  return { items: list.data.flatMap(moved => movementOf(seals, moved, accountId)), next: nextOf(list) }
+}
+
+type Source = Stripe.Charge | Stripe.Refund | Stripe.Dispute
+
+function movementOf(seals: Seals, moved: Stripe.BalanceTransaction, accountId: string): Movement[] {
+  const kind = kinds[moved.reporting_category]
+  const source = moved.source as Source | string | null
+  if (!kind || source === null || typeof source === 'string') return []
+  const processorPaymentId = idOf(source.payment_intent)
+  if (processorPaymentId === null) return []
+  const { currency } = source
+  // paid out in another currency, it is worth what the payment, refund or dispute says
+  const worth = source.object === 'charge' ? source.amount_captured : source.amount
+  const amountCents = moved.currency === currency ? moved.amount : Math.sign(moved.amount) * worth
+  const movement = { kind, accountId, processorPaymentId, currency, amountCents, createdAt: timeOf(moved) }
+  if (source.object === 'refund') return [{ ...movement, refund: refundSnapshot(seals, accountId, source) }]
+  if (source.object === 'dispute') return [{ ...movement, dispute: disputeSnapshot(source) }]
+  return [movement]
+}
+
+/** Taken and returned fees are of different shapes, so they are listed one kind after the other. */
+const feeLists = [
+  { type: 'application_fee', expand: ['data.source.charge'], kind: 'fee' },
+  { type: 'application_fee_refund', expand: ['data.source.fee.charge'], kind: 'fee_refund' },
+] as const
+
+export async function listFeeMovements(stripe: Stripe, page: PeriodPage): Promise<Listed<Movement>> {
+  const [, at = '0', after = ''] = /^(\d):(.*)$/.exec(page.after ?? '') ?? []
+  const { type, expand, kind } = feeLists[at === '0' ? 0 : 1]
+  const params = { ...paramsOf({ ...page, after: after || null }), type, expand: [...expand] }
+  const list = await stripe.balanceTransactions.list(params)
+  const next = nextOf(list)
+  return {
+    items: list.data.flatMap(moved => feeMovementOf(moved, kind)),
+    next: next === null ? (at === '0' ? '1:' : null) : `${at}:${next}`,
+  }
+}
+
+function feeMovementOf(moved: Stripe.BalanceTransaction, kind: 'fee' | 'fee_refund'): Movement[] {
+  const source = moved.source as Stripe.ApplicationFee | Stripe.FeeRefund | string | null
+  if (source === null || typeof source === 'string') return []
+  const fee = source.object === 'fee_refund' ? source.fee : source
+  if (typeof fee === 'string' || typeof fee.charge === 'string') return []
+  const accountId = idOf(fee.account)
+  const processorPaymentId = idOf(fee.charge.payment_intent)
+  if (accountId === null || processorPaymentId === null) return []
+  const { currency, amount: amountCents } = moved
+  const movement = { kind, accountId, processorPaymentId, currency, amountCents, createdAt: timeOf(moved) }
+  return [{ ...movement, fee: feeSnapshot(fee) }]
+}

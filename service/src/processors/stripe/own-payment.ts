@@ -1,0 +1,37 @@
+import type { Stripe } from 'stripe'
+import { isPaymentId } from '../../ids.ts'
+import type { OwnPayment } from '../port.ts'
+import type { Seals } from '../seals.ts'
+import { paymentSnapshot } from './mapping.ts'
+import { memoOfPayment } from './memo.ts'
+import { outcomeOf } from './outcome.ts'
+
+/** Null for one that was made elsewhere, also when it carries the metadata of one of ours. */
+export async function ownPayment(
+  stripe: Stripe,
+  seals: Seals,
+  accountId: string,
+  intent: Stripe.PaymentIntent,
+): Promise<OwnPayment | null> {
+  const { metadata, client_secret: clientSecret } = intent
+  const { svcPaymentId: paymentId, orderRef = null, branch = null, customerRef = null } = metadata
+  const memo = memoOfPayment(seals, accountId, metadata)
+  if (!memo || !isPaymentId(paymentId) || !clientSecret) return null
+  const [oldest] = await paymentsOfId(stripe, accountId, paymentId)
+  if (oldest && oldest.id !== intent.id) return null
+  const refs = { orderRef, branch, customerRef, description: intent.description }
+  const createdAt = new Date(intent.created * 1000)
+  return { snapshot: paymentSnapshot(intent), clientSecret, memo, paymentId, ...refs, createdAt }
+}
+
+/** Oldest first. One of the last minute may be missing, and so may all: some accounts cannot be searched. */
+export async function paymentsOfId(
+  stripe: Stripe,
+  accountId: string,
+  paymentId: string,
+): Promise<Stripe.PaymentIntent[]> {
+  const query = `metadata['svcPaymentId']:'${paymentId}'`
+  const search = () => stripe.paymentIntents.search({ query, limit: 100 }, { stripeAccount: accountId })
+  const found = await outcomeOf(async () => (await search()).data)
+  return found.kind === 'done' ? found.value.reverse() : []
+}

@@ -1,0 +1,90 @@
+import { type MerchantId, unclaimedMerchantId } from '../ids.ts'
+import { receiveEvent } from '../inbox/receive-event.ts'
+import { recordAccount } from '../merchants/accounts.sql.ts'
+import { type ConnectedAccount, connectedAccounts, recordedEvents, withoutAccount } from './known.sql.ts'
+import { inPages, Unfinished } from './pages.ts'
+import { rebuildPayments } from './rebuild-payments.ts'
+import { restoreCancel } from './restore-cancel.ts'
+import type { RebuildDeps, RebuildOptions, Rebuilt, Run } from './run.ts'
+
+/** Brings back what the processors have and this database has forgotten. Safe to repeat, and while the service runs. */
+export async function rebuild(deps: RebuildDeps, options: RebuildOptions): Promise<Rebuilt> {
+  const none = { accounts: 0, payments: 0, refunds: 0, disputes: 0, events: 0, keys: 0 }
+  const rebuilt: Rebuilt = { ...none, refreshed: 0, unproven: 0, unfinished: [] }
+  for (const processor of deps.processors.values()) {
+    const run = { ...options, deps, processor, rebuilt }
+    await orUnfinished(run, null, () => takeInAccounts(run))
+    const accounts = await connectedAccounts(deps.db, processor.name)
+    for (const account of accounts) {
+      if (options.isStopped()) return rebuilt
+      options.progress(`${account.merchantId} (${account.accountId})`)
+      await orUnfinished(run, account.accountId, async () => {
+        await rebuildPayments(run, account)
+        await takeInEvents(run, account.accountId, [account])
+      })
+    }
+    await orUnfinished(run, null, () => takeInEvents(run, null, accounts))
+  }
+  return rebuilt
+}
+
+/** An account that gives no answer does not keep the others waiting. */
+async function orUnfinished(
+  { rebuilt }: Run,
+  accountId: string | null,
+  work: () => Promise<void>,
+): Promise<void> {
+  await work().catch(error => {
+    if (!(error instanceof Unfinished)) throw error
+    rebuilt.unfinished.push({ accountId, reason: error.message })
+  })
+}
+
+/** Accounts are few, and one made long before may have been forgotten: the merchant is told apart by its seal. */
+async function takeInAccounts({ deps, processor, rebuilt, dryRun, since }: Run): Promise<void> {
+  const list = (after: string | null) => processor.listAccounts({ from: since, after })
+  for await (const { items } of inPages(list)) {
+    const own = items.filter(item => item !== null)
+    const missing = await withoutAccount(
+      deps.db,
+      processor.name,
+      own.map(({ merchantId }) => merchantId),
+    )
+    for (const { merchantId, snapshot } of own.filter(({ merchantId }) => missing.has(merchantId))) {
+      rebuilt.accounts++
+      if (dryRun) continue
+      await recordAccount(deps.db, merchantId as MerchantId, processor.name, snapshot, deps.clock.now())
+    }
+  }
+}
+
+/** What happened since is forwarded again, also if it was before: `Svc-Event-Id` tells. */
+async function takeInEvents(run: Run, accountId: string | null, accounts: ConnectedAccount[]): Promise<void> {
+  const { deps, processor, rebuilt, since, dryRun } = run
+  const byId = new Map(accounts.map(account => [account.accountId, account]))
+  const list = async (after: string | null) => {
+    const page = await processor.listEvents(accountId, { since, after })
+    if (page.kind !== 'done') return page
+    const { events, hasMore } = page.value
+    return {
+      kind: 'done',
+      value: { items: events, next: hasMore ? (events.at(-1)?.event.id ?? null) : null },
+    } as const
+  }
+  for await (const { items } of inPages(list)) {
+    if (run.isStopped()) return
+    const ids = items.map(({ event }) => event.id)
+    const owners = items.map(
+      ({ event }) => byId.get(event.accountId ?? '')?.merchantId ?? unclaimedMerchantId,
+    )
+    const recorded = await recordedEvents(deps.db, [...new Set(owners)], processor.name, ids)
+    for (const { event, body } of items.filter(({ event }) => !recorded.has(event.id)).reverse()) {
+      if (!dryRun) await receiveEvent(deps, processor, event, body)
+      rebuilt.events++
+    }
+    for (const { event } of items) {
+      const account = byId.get(event.accountId ?? '')
+      if (account && event.type === 'payment_intent.canceled') await restoreCancel(run, account, event)
+    }
+  }
+}

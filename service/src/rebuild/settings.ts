@@ -1,0 +1,48 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { type KeyRing, seal, unsealBytes } from '../crypto.ts'
+import type { Db } from '../db/db.ts'
+import {
+  readSettings,
+  type SettingsTable,
+  schemaVersion,
+  settingsTables,
+  writeSettings,
+} from './settings.sql.ts'
+
+const owner = 'settings export'
+
+interface Exported {
+  schema: number
+  tables: Partial<Record<SettingsTable, string[]>>
+}
+
+export type SettingsCounts = Partial<Record<SettingsTable, number>>
+
+/** Merchants with their keys, callbacks and fees, and operators: sealed with the encryption key. */
+export async function exportSettings(
+  db: Db,
+  keys: KeyRing,
+): Promise<{ sealed: Buffer; counts: SettingsCounts }> {
+  const exported: Exported = { schema: await schemaVersion(db), tables: {} }
+  for (const table of settingsTables) exported.tables[table] = await readSettings(db, table)
+  const counts = Object.fromEntries(settingsTables.map(table => [table, exported.tables[table]?.length ?? 0]))
+  return { sealed: seal(keys, owner, gzipSync(JSON.stringify(exported))), counts }
+}
+
+export class OtherSchema extends Error {
+  override readonly name = 'OtherSchema'
+}
+
+/** Adds what is missing and replaces what differs. Nothing is removed. */
+export async function importSettings(db: Db, keys: KeyRing, sealed: Buffer): Promise<SettingsCounts> {
+  const { schema, tables }: Exported = JSON.parse(gunzipSync(unsealBytes(keys, owner, sealed)).toString())
+  const here = await schemaVersion(db)
+  if (schema !== here) {
+    throw new OtherSchema(
+      `The settings were exported from schema version ${schema}; this database has ${here}.`,
+    )
+  }
+  const counts: SettingsCounts = {}
+  for (const table of settingsTables) counts[table] = await writeSettings(db, table, tables[table] ?? [])
+  return counts
+}

@@ -1,0 +1,132 @@
+import type { Db, Queryable } from '../db/db.ts'
+import type { MerchantId, PaymentId } from '../ids.ts'
+import type { Payment, Refund } from '../payments/payment.ts'
+import type { DisputeSnapshot } from '../processors/port.ts'
+
+export interface Account {
+  merchantId: MerchantId
+  accountId: string
+}
+
+/** Accounts in the order of their merchants, behind one or from it on. */
+export async function accountsFrom(
+  db: Db,
+  processor: string,
+  { at, isDone, merchantId }: { at: string; isDone: boolean; merchantId: string | null },
+): Promise<Account[]> {
+  return await db<Account[]>`
+    select merchant_id, account_id from processor_accounts
+    where processor = ${processor} and merchant_id ${isDone ? db`>` : db`>=`} ${at}
+      ${merchantId === null ? db`` : db`and merchant_id = ${merchantId}`}
+    order by merchant_id limit 100`
+}
+
+export async function ownersOf(
+  db: Db,
+  processor: string,
+  accountIds: string[],
+): Promise<Map<string, MerchantId>> {
+  const rows = await db<Account[]>`
+    select merchant_id, account_id from processor_accounts
+    where processor = ${processor} and account_id = any(${accountIds})`
+  return new Map(rows.map(({ merchantId, accountId }) => [accountId, merchantId]))
+}
+
+/** What a payment is compared by, before it is looked at closely. */
+export type KnownPayment = Pick<
+  Payment,
+  | 'paymentId'
+  | 'processorPaymentId'
+  | 'status'
+  | 'currency'
+  | 'authorizedCents'
+  | 'capturedCents'
+  | 'feeCents'
+  | 'feeRefundedCents'
+>
+
+export async function paymentsOf(
+  db: Db,
+  { merchantId, processor }: { merchantId: MerchantId; processor: string },
+  processorPaymentIds: string[],
+): Promise<Map<string, KnownPayment>> {
+  const rows = await db<KnownPayment[]>`
+    select payment_id, processor_payment_id, status, currency, authorized_cents, captured_cents, fee_cents,
+      fee_refunded_cents
+    from payments
+    where merchant_id = ${merchantId} and processor = ${processor} and processor_payment_id = any(${processorPaymentIds})`
+  return new Map(rows.map(row => [row.processorPaymentId, row]))
+}
+
+/** Of these ids of ours, those that are payments here. */
+export async function existingIds(db: Db, merchantId: MerchantId, ids: string[]): Promise<Set<string>> {
+  const rows = await db<{ paymentId: string }[]>`
+    select payment_id from payments where merchant_id = ${merchantId} and payment_id = any(${ids})`
+  return new Set(rows.map(({ paymentId }) => paymentId))
+}
+
+export async function paymentsMade(
+  db: Db,
+  { merchantId, processor }: { merchantId: MerchantId; processor: string },
+  { from, to }: { from: Date; to: Date },
+): Promise<Pick<Payment, 'paymentId' | 'processorPaymentId'>[]> {
+  return await db<Pick<Payment, 'paymentId' | 'processorPaymentId'>[]>`
+    select payment_id, processor_payment_id from payments
+    where merchant_id = ${merchantId} and processor = ${processor} and created_at >= ${from} and created_at < ${to}`
+}
+
+export interface Posted {
+  paymentId: PaymentId
+  fact: string
+  kind: string
+  merchantCents: number
+  customerCents: number
+  platformFeesCents: number
+}
+
+export async function entriesOf(db: Db, merchantId: MerchantId, paymentIds: string[]): Promise<Posted[]> {
+  return await db<Posted[]>`
+    select payment_id, fact, kind, merchant_cents, customer_cents, platform_fees_cents from ledger_entries
+    where merchant_id = ${merchantId} and payment_id = any(${paymentIds})`
+}
+
+interface LaterFact {
+  paymentId: PaymentId
+  processorPaymentId: string
+  fact: string
+}
+
+/** What was posted in a period about refunds, disputes and fees that were returned. */
+export async function laterFacts(
+  db: Db,
+  { merchantId, processor }: { merchantId: MerchantId; processor: string },
+  { from, to }: { from: Date; to: Date },
+): Promise<LaterFact[]> {
+  return await db<LaterFact[]>`
+    select e.payment_id, p.processor_payment_id, fact
+    from ledger_entries e join payments p on p.merchant_id = e.merchant_id and p.payment_id = e.payment_id
+    where e.merchant_id = ${merchantId} and p.processor = ${processor} and posted_at >= ${from} and posted_at < ${to}
+      and kind in ('refund', 'dispute', 'dispute_won', 'dispute_lost', 'fee_refund')`
+}
+
+/** The processor's refunds of these payments that are known here. */
+export async function refundsKnown(
+  db: Db,
+  merchantId: MerchantId,
+  paymentIds: string[],
+): Promise<Map<string, Pick<Refund, 'amountCents' | 'state'>>> {
+  const rows = await db<{ processorRefundId: string; amountCents: number; state: Refund['state'] }[]>`
+    select processor_refund_id, amount_cents, state from refunds
+    where merchant_id = ${merchantId} and payment_id = any(${paymentIds}) and processor_refund_id is not null`
+  return new Map(rows.map(row => [row.processorRefundId, row]))
+}
+
+export async function disputesKnown(
+  db: Queryable,
+  merchantId: MerchantId,
+  paymentIds: string[],
+): Promise<DisputeSnapshot[]> {
+  return await db<DisputeSnapshot[]>`
+    select processor_dispute_id, amount_cents, reason, state from disputes
+    where merchant_id = ${merchantId} and payment_id = any(${paymentIds})`
+}

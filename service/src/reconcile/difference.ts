@@ -1,0 +1,124 @@
+import { intentStatusOf, type Payment, type Refund } from '../payments/payment.ts'
+import type { DisputeSnapshot, PaymentSnapshot, RefundSnapshot } from '../processors/port.ts'
+
+export const differenceKinds = ['payment', 'refund', 'fee', 'fee_refund', 'dispute', 'total'] as const
+export const differenceSorts = ['missing_here', 'missing_there', 'status', 'amount', 'currency'] as const
+
+export interface Difference {
+  kind: (typeof differenceKinds)[number]
+  what: (typeof differenceSorts)[number]
+  /** The processor's id of the refund or dispute; '' for the payment itself. */
+  objectId: string
+  ours: string | null
+  theirs: string | null
+}
+
+/** A payment as the books have it. */
+export interface Booked {
+  payment: Payment
+  refunds: Refund[]
+  disputes: DisputeSnapshot[]
+}
+
+/** The same as the processor has it. A dispute that it does not know is null. */
+interface Held {
+  payment: PaymentSnapshot
+  disputes: ReadonlyMap<string, DisputeSnapshot | null>
+}
+
+/** Pure: everything that the processor says otherwise. */
+export function compare({ payment, refunds, disputes }: Booked, held: Held): Difference[] {
+  return [
+    ...compareIntent(payment, held.payment),
+    ...compareRefunds(refunds, held.payment.refunds ?? []),
+    ...compareFee(payment, held.payment),
+    ...[...held.disputes].flatMap(([id, dispute]) =>
+      compareDispute(id, disputes.find(known => known.processorDisputeId === id) ?? null, dispute),
+    ),
+  ]
+}
+
+function differs(
+  kind: Difference['kind'],
+  what: Difference['what'],
+  ours: string | number | null,
+  theirs: string | number | null,
+  objectId = '',
+): Difference[] {
+  if (ours === theirs) return []
+  const text = (value: string | number | null) => (value === null ? null : String(value))
+  return [{ kind, what, objectId, ours: text(ours), theirs: text(theirs) }]
+}
+
+/** What an open or captured payment amounts to. One that was canceled amounts to nothing. */
+function amountOf(status: string, openCents: number, capturedCents: number): number {
+  if (status === 'canceled') return 0
+  return status === 'succeeded' ? capturedCents : openCents
+}
+
+export function compareIntent(
+  payment: Pick<Payment, 'status' | 'currency' | 'authorizedCents' | 'capturedCents'>,
+  held: PaymentSnapshot,
+): Difference[] {
+  const status = intentStatusOf(payment.status)
+  const isMoved = status !== held.status
+  const ours = amountOf(status, payment.authorizedCents, payment.capturedCents)
+  const theirs = amountOf(held.status, held.amountCents, held.capturedCents)
+  return [
+    ...differs('payment', 'status', status, held.status),
+    ...differs('payment', 'currency', payment.currency, held.currency),
+    // of a payment that has moved, the amount moves with it
+    ...(isMoved ? [] : differs('payment', 'amount', ours, theirs)),
+  ]
+}
+
+export function compareRefund(known: Pick<Refund, 'amountCents' | 'state'> | null, held: RefundSnapshot) {
+  const { processorRefundId: id, amountCents, state } = held
+  if (!known) return differs('refund', 'missing_here', null, amountCents, id)
+  return [
+    ...differs('refund', 'amount', known.amountCents, amountCents, id),
+    ...differs('refund', 'status', known.state, state, id),
+  ]
+}
+
+function compareRefunds(refunds: Refund[], held: RefundSnapshot[]): Difference[] {
+  const known = new Map(refunds.map(refund => [refund.processorRefundId, refund]))
+  const there = new Set(held.map(({ processorRefundId }) => processorRefundId))
+  const missing = refunds.flatMap(({ processorRefundId: id, amountCents }) =>
+    id === null || there.has(id) ? [] : differs('refund', 'missing_there', amountCents, null, id),
+  )
+  return [...held.flatMap(one => compareRefund(known.get(one.processorRefundId) ?? null, one)), ...missing]
+}
+
+/** A fee in another currency than the payment's tells nothing that could be compared. */
+export function compareFee(
+  payment: Pick<Payment, 'currency' | 'capturedCents' | 'feeCents' | 'feeRefundedCents'>,
+  { fee }: Pick<PaymentSnapshot, 'fee'>,
+): Difference[] {
+  if (!fee || (fee.currency !== undefined && fee.currency !== payment.currency)) return []
+  if (payment.capturedCents === 0 && fee.amountCents === 0) return []
+  return [
+    ...differs('fee', 'amount', payment.feeCents, Math.min(fee.amountCents, payment.capturedCents)),
+    ...differs(
+      'fee_refund',
+      'amount',
+      payment.feeRefundedCents,
+      Math.min(fee.refundedCents, payment.feeCents),
+    ),
+  ]
+}
+
+/** A warning moves no money, so that nobody need have heard of it. */
+export function compareDispute(
+  id: string,
+  known: DisputeSnapshot | null,
+  held: DisputeSnapshot | null,
+): Difference[] {
+  if (!held) return known ? differs('dispute', 'missing_there', known.amountCents, null, id) : []
+  if (!known)
+    return held.state === 'warning' ? [] : differs('dispute', 'missing_here', null, held.amountCents, id)
+  return [
+    ...differs('dispute', 'amount', known.amountCents, held.amountCents, id),
+    ...differs('dispute', 'status', known.state, held.state, id),
+  ]
+}

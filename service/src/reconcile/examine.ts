@@ -1,0 +1,149 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { MerchantId } from '../ids.ts'
+import { applyDisputeReading } from '../inbox/apply-report.ts'
+import { writeChange } from '../payments/change.sql.ts'
+import type { PaymentDeps } from '../payments/deps.ts'
+import { lockWithRefunds } from '../payments/locked-payment.ts'
+import type { Payment } from '../payments/payment.ts'
+import { findPayment, refundsOf } from '../payments/payments.sql.ts'
+import { refreshPayment } from '../payments/refresh-payment.ts'
+import type { Outcome } from '../processors/outcomes.ts'
+import type { DisputeSnapshot, Processor } from '../processors/port.ts'
+import { disputesKnown } from './books.sql.ts'
+import { type Booked, compare, type Difference } from './difference.ts'
+
+export interface ExamineDeps extends PaymentDeps {
+  log: FastifyBaseLogger
+}
+
+/** The processor gave no answer that could be compared: the run goes on later. */
+export class Unanswered extends Error {
+  override readonly name = 'Unanswered'
+}
+
+export interface Finding extends Difference {
+  currency: string | null
+  fixed: boolean
+  note: string | null
+}
+
+interface Suspect {
+  merchantId: MerchantId
+  paymentId: string
+  /** Disputes that the processor has, besides those that are known here. */
+  disputeIds: string[]
+}
+
+/** A payment that changes during each reading is read this often. */
+const readings = 3
+
+/**
+ * Reads a payment from the processor and compares it with the books, once nothing else has changed it meanwhile. With
+ * `fix`, what the processor says is taken in the way any reading is.
+ */
+export async function examine(
+  deps: ExamineDeps,
+  processor: Processor,
+  suspect: Suspect,
+  fix: boolean,
+): Promise<Finding[]> {
+  const found = await look(deps, processor, suspect)
+  if (found.length === 0 || !fix)
+    return found.map(difference => ({ ...difference, fixed: false, note: null }))
+  await takeIn(deps, processor, suspect)
+  const left = await look(deps, processor, suspect)
+  const isLeft = ({ kind, what, objectId }: Difference) =>
+    left.some(other => other.kind === kind && other.what === what && other.objectId === objectId)
+  return found.map(difference => {
+    const fixed = !isLeft(difference)
+    return { ...difference, fixed, note: fixed ? null : whyNot(difference) }
+  })
+}
+
+function whyNot({ kind, what }: Difference): string {
+  if (what === 'missing_there') return 'The processor has nothing that could be taken in.'
+  if (kind === 'payment') return 'What was captured or canceled stands in the ledger and is not written over.'
+  return 'The books are further than what the processor says, and only gain certainty.'
+}
+
+type Seen = Difference & Pick<Finding, 'currency'>
+
+async function look(deps: ExamineDeps, processor: Processor, suspect: Suspect): Promise<Seen[]> {
+  let differences: Seen[] = []
+  for (let i = 0; i < readings; i++) {
+    const booked = await bookedOf(deps, suspect)
+    if (!booked) return []
+    const { payment } = booked
+    const reading = await processor.readPayment(payment.accountId, payment.processorPaymentId)
+    if (isMissing(reading)) {
+      const { capturedCents, authorizedCents } = payment
+      const ours = String(capturedCents || authorizedCents)
+      const { currency } = payment
+      return [{ kind: 'payment', what: 'missing_there', objectId: '', currency, ours, theirs: null }]
+    }
+    const disputes = await readDisputes(processor, payment, disputeIdsOf(booked, suspect))
+    const found = compare(booked, { payment: answered(reading), disputes })
+    differences = found.map(difference => ({ ...difference, currency: payment.currency }))
+    const now = await findPayment(deps.db, payment.merchantId, payment.paymentId)
+    if (differences.length === 0 || now?.version === payment.version) break
+  }
+  return differences
+}
+
+const disputeIdsOf = ({ disputes }: Booked, { disputeIds }: Suspect) => [
+  ...new Set([...disputeIds, ...disputes.map(({ processorDisputeId }) => processorDisputeId)]),
+]
+
+function isMissing(outcome: Outcome<unknown>): boolean {
+  return outcome.kind === 'refused' && outcome.refusal.isMissing === true
+}
+
+function answered<Value>(outcome: Outcome<Value>): Value {
+  if (outcome.kind === 'done') return outcome.value
+  throw new Unanswered(outcome.kind === 'refused' ? outcome.refusal.message : outcome.reason)
+}
+
+async function readDisputes(
+  processor: Processor,
+  { accountId }: Payment,
+  ids: string[],
+): Promise<Map<string, DisputeSnapshot | null>> {
+  const read = new Map<string, DisputeSnapshot | null>()
+  for (const id of ids) {
+    const outcome = await processor.readDispute(accountId, id)
+    read.set(id, isMissing(outcome) ? null : answered(outcome))
+  }
+  return read
+}
+
+async function bookedOf({ db }: ExamineDeps, { merchantId, paymentId }: Suspect): Promise<Booked | null> {
+  const payment = await findPayment(db, merchantId, paymentId)
+  if (!payment) return null
+  const refunds = await refundsOf(db, merchantId, payment.paymentId)
+  return { payment, refunds, disputes: await disputesKnown(db, merchantId, [paymentId]) }
+}
+
+async function takeIn(deps: ExamineDeps, processor: Processor, suspect: Suspect): Promise<void> {
+  const booked = await bookedOf(deps, suspect)
+  if (!booked) return
+  const { payment } = booked
+  const fresh = await refreshPayment(deps, payment, 'reconcile')
+  if (!isMissing(fresh)) answered(fresh)
+  const disputes = await readDisputes(processor, payment, disputeIdsOf(booked, suspect))
+  for (const dispute of disputes.values()) if (dispute) await takeInDispute(deps, suspect, dispute)
+  deps.log.info({ paymentId: payment.paymentId }, 'what the processor says was taken in')
+}
+
+async function takeInDispute(
+  { db, clock }: ExamineDeps,
+  { merchantId, paymentId }: Suspect,
+  reported: DisputeSnapshot,
+): Promise<void> {
+  await db.begin(async tx => {
+    const locked = await lockWithRefunds(tx, merchantId, paymentId)
+    const disputes = await disputesKnown(tx, merchantId, [paymentId])
+    const effect = applyDisputeReading({ ...locked, disputes }, reported, 'reading')
+    if (effect.kind !== 'applied') return
+    await writeChange(tx, { ...effect.change, source: 'reconcile', at: clock.now() })
+  })
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { type ExamineDeps, Unanswered } from './examine.ts'
+import { claimRun, finishRun, type Page, putOff, type Run, savePage, startDailyRun } from './runs.sql.ts'
+import { walk } from './walk.ts'
+
+/** A stop waits no longer than this, and for one call. */
+const sliceMs = 3_000
+/** In a row, over some minutes. */
+const mostFailures = 10
+
+/** Works on comparisons, one at a time, and starts that of yesterday at its time of day, in minutes of UTC. */
+export function reconcile(deps: ExamineDeps, dailyAt: number | null) {
+  const { db, clock, log } = deps
+  const holder = randomUUID()
+  /** What is under way here; anywhere else it would go on behind the last page. */
+  let held: { id: string; pages: AsyncGenerator<Page> } | null = null
+
+  const startDaily = async () => {
+    if (dailyAt === null) return
+    const now = clock.now()
+    const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
+    if (now.getTime() < today + dailyAt * 60_000) return
+    await startDailyRun(db, new Date(today - 86_400_000))
+  }
+
+  const workOn = async (run: Run) => {
+    const id = run.reconciliationId
+    if (held?.id !== id) held = { id, pages: walk(deps, run) }
+    const { pages } = held
+    const until = performance.now() + sliceMs
+    while (performance.now() < until) {
+      const { value, done } = await pages.next()
+      if (done) {
+        held = null
+        await finishRun(db, id, holder)
+        log.info({ reconciliationId: id }, 'the books were compared with the processor')
+        return
+      }
+      if (!(await savePage(db, id, holder, value))) {
+        held = null
+        return
+      }
+    }
+  }
+
+  let minuteBefore = ''
+  return {
+    name: 'reconcile',
+    everyMs: 1000,
+    async run(): Promise<void> {
+      const minute = clock.now().toISOString().slice(0, 16)
+      if (minute !== minuteBefore) await startDaily()
+      minuteBefore = minute
+      const run = await claimRun(db, holder)
+      if (!run) return
+      try {
+        await workOn(run)
+      } catch (error) {
+        held = null
+        const isOurs = !(error instanceof Unanswered)
+        const reason = isOurs ? 'It failed here; the log says why.' : error.message
+        await putOff(db, run.reconciliationId, holder, reason, mostFailures)
+        if (isOurs) throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import { Type } from '@fastify/type-provider-typebox'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { InPath, MerchantFilter, Text } from '../http/fields.ts'
+import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import type { Routes } from '../http/routes.ts'
+import { problemResponses, strict } from '../http/schemas.ts'
+import { timestampOf } from '../http/timestamps.ts'
+import { findMerchant } from '../merchants/merchants.sql.ts'
+import { recordAction } from '../operators/audit-log.sql.ts'
+import { actorOf } from '../operators/operator-auth.ts'
+import { existing, problems } from '../problems.ts'
+import { differencesOf, findRun, listRuns, type RunWithDifferences, startRun, totalsOf } from './runs.sql.ts'
+import { ReconciliationDetailSchema, ReconciliationSchema } from './schemas.ts'
+
+const tags = ['Ledger']
+const dayMs = 86_400_000
+
+export function reconciliationRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
+  const periodOf = (body: { from?: string; to?: string }) => {
+    const now = clock.now()
+    const yesterday = new Date(Math.floor(now.getTime() / dayMs - 1) * dayMs)
+    const fromAt = timestampOf('from', body.from) ?? yesterday
+    const toAt = timestampOf('to', body.to) ?? now
+    if (fromAt >= toAt || toAt > now) {
+      const message = 'must be before to, and to not after now'
+      throw problems.invalidRequest('The request is not valid.', [{ path: 'from', message }])
+    }
+    return { fromAt, toAt }
+  }
+
+  return app => {
+    app.get(
+      '/reconciliations',
+      {
+        schema: {
+          tags,
+          operationId: 'listReconciliations',
+          summary: 'List comparisons with the processor',
+          description: 'Newest first.',
+          querystring: Type.Object(PageQuery, strict),
+          response: { 200: Page(ReconciliationSchema), ...problemResponses('invalid_request') },
+        },
+      },
+      async request => {
+        const { cursor, limit = defaultLimit } = request.query
+        const rows = await listRuns(db, readCursor(cursor), limit + 1)
+        const { data, nextCursor } = pageOf(rows, limit, ({ reconciliationId }) => reconciliationId)
+        return { data: data.map(present), nextCursor }
+      },
+    )
+
+    app.post(
+      '/reconciliations',
+      {
+        schema: {
+          tags,
+          operationId: 'startReconciliation',
+          summary: 'Compare the books with the processor',
+          description:
+            'Starts a comparison of all that was made and all that moved in a period, both ways. It runs in the background, after all other calls to the processor, and goes on where it stopped. The same comparison that is still under way is not started twice. Nothing is ever written to the processor.',
+          body: Type.Object(
+            {
+              from: Type.Optional(
+                Type.String({
+                  format: 'date-time',
+                  description: 'Default: the start of yesterday, in UTC',
+                }),
+              ),
+              to: Type.Optional(
+                Type.String({
+                  format: 'date-time',
+                  description: 'Exclusive. Default: now.',
+                }),
+              ),
+              merchantId: Type.Optional(MerchantFilter),
+              fix: Type.Optional(
+                Type.Boolean({ default: false, description: 'Take in what the processor says' }),
+              ),
+            },
+            {
+              ...strict,
+              title: 'NewReconciliation',
+              description: 'What to compare.',
+              examples: [{ from: '2026-03-13T00:00:00Z', to: '2026-03-14T00:00:00Z', fix: false }],
+            },
+          ),
+          response: { 201: ReconciliationSchema, ...problemResponses('invalid_request', 'not_found') },
+        },
+      },
+      async (request, reply) => {
+        const { merchantId, fix = false } = request.body
+        const period = periodOf(request.body)
+        const merchant = merchantId ? existing(await findMerchant(db, merchantId), 'merchant') : null
+        const id = await db.begin(async tx => {
+          const isOpenEnded = request.body.to === undefined
+          const id = await startRun(tx, {
+            ...period,
+            merchantId: merchant?.merchantId ?? null,
+            fix,
+            isOpenEnded,
+          })
+          const detail = { from: period.fromAt.toISOString(), to: period.toAt.toISOString(), fix }
+          const entry = { action: 'reconciliation.start', target: id, detail }
+          await recordAction(tx, clock.now(), actorOf(request), {
+            ...entry,
+            merchantId: merchant?.merchantId ?? null,
+          })
+          return id
+        })
+        return reply.code(201).send(present(existing(await findRun(db, id), 'reconciliation')))
+      },
+    )
+
+    app.get(
+      '/reconciliations/:reconciliationId',
+      {
+        schema: {
+          tags,
+          operationId: 'getReconciliation',
+          summary: 'Get a comparison with what it found',
+          description:
+            'How far it is, what was compared, the sums of both sides, and a page of the differences, in the order in which they were found.',
+          params: Type.Object({
+            reconciliationId: InPath(Text('The comparison’s id', 'rec_01jd3k5v8xemw9g6t2q4r7y0zb')),
+          }),
+          querystring: Type.Object(PageQuery, strict),
+          response: { 200: ReconciliationDetailSchema, ...problemResponses('invalid_request', 'not_found') },
+        },
+      },
+      async request => {
+        const { reconciliationId } = request.params
+        const { cursor, limit = defaultLimit } = request.query
+        const after = readCursor(cursor, /^\d{1,15}$/)
+        const run = existing(await findRun(db, reconciliationId), 'reconciliation')
+        const totals = await totalsOf(db, reconciliationId)
+        const found = await differencesOf(db, reconciliationId, Number(after), limit + 1)
+        const page = pageOf(found, limit, ({ sequence }) => String(sequence))
+        const data = page.data.map(({ paymentId: svcPaymentId, processorPaymentId, ...difference }) => {
+          return { ...difference, svcPaymentId, processorPaymentIntentId: processorPaymentId }
+        })
+        return { ...present(run), totals, data, nextCursor: page.nextCursor }
+      },
+    )
+  }
+}
+
+function present({ fromAt: from, toAt: to, dailyFor, ...run }: RunWithDifferences) {
+  return { ...run, from, to, daily: dailyFor !== null }
+}

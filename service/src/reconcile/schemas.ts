@@ -1,0 +1,85 @@
+import { Type } from '@fastify/type-provider-typebox'
+import { CurrencyField, MerchantIdField, PaymentIdField, Text, Whole } from '../http/fields.ts'
+import { Page } from '../http/paging.ts'
+import { Nullable, Timestamp } from '../http/schemas.ts'
+import { differenceKinds, differenceSorts } from './difference.ts'
+
+const runFields = {
+  reconciliationId: Text('The id of the comparison', 'rec_01jd3k5v8xemw9g6t2q4r7y0zb'),
+  from: Timestamp('Start of the period'),
+  to: Timestamp('End of the period, exclusive'),
+  merchantId: Nullable(MerchantIdField, { description: 'The merchant it is about; null for all' }),
+  fix: Type.Boolean({ description: 'Whether what the processor says is taken in' }),
+  daily: Type.Boolean({ description: 'Whether the daily job started it' }),
+  state: Type.String({
+    enum: ['running', 'done', 'failed'],
+    description: '`failed`: the processor did not answer, so that not everything was compared',
+    examples: ['done'],
+  }),
+  error: Nullable(Type.String({ description: 'Why it waits, or failed' }), { examples: [null] }),
+  accounts: Whole('Accounts that are done', 12),
+  skippedAccounts: Whole('Accounts that are not connected any more, and could not be read', 0),
+  payments: Whole('Payments of the processor that were compared', 1204),
+  movements: Whole('Movements of money that were compared', 1377),
+  calls: Whole('Calls to the processor', 41),
+  differences: Whole('What differs, or did before it was fixed', 0),
+  unfixed: Whole('What differs still', 0),
+  createdAt: Timestamp('When it was asked for'),
+  finishedAt: Nullable(Timestamp('When it ended')),
+}
+
+export const ReconciliationSchema = Type.Object(runFields, {
+  title: 'Reconciliation',
+  description: 'A comparison of the books with the processor.',
+})
+
+export const ReconciliationDetailSchema = Type.Object(
+  {
+    ...runFields,
+    totals: Type.Array(
+      Type.Object(
+        {
+          currency: CurrencyField,
+          kind: Text('What moved', 'refund'),
+          processorCents: Whole('What the processor’s balance says', -1500),
+          ledgerCents: Whole('What the ledger says', -1500),
+        },
+        { title: 'ReconciliationTotal', description: 'What moved in the period, in one currency.' },
+      ),
+      { description: 'By currency and kind' },
+    ),
+    ...Page(
+      Type.Object(
+        {
+          merchantId: MerchantIdField,
+          svcPaymentId: Nullable(PaymentIdField),
+          processorPaymentIntentId: Text('The processor’s id of the payment', 'pi_1Q0sandbox'),
+          kind: Type.String({
+            enum: [...differenceKinds],
+            description: 'What it is about',
+            examples: ['refund'],
+          }),
+          what: Type.String({
+            enum: [...differenceSorts],
+            description:
+              '`missing_here`: the processor has it and the books do not; `missing_there`: the reverse; otherwise what differs',
+            examples: ['amount'],
+          }),
+          objectId: Text(
+            'The processor’s id of the refund or dispute; empty for the payment itself',
+            're_1Q0sandbox',
+          ),
+          currency: Nullable(CurrencyField),
+          ours: Nullable(Text('What the books say', '1500')),
+          theirs: Nullable(Text('What the processor says', '2000')),
+          fixed: Type.Boolean({ description: 'Whether what the processor says was taken in' }),
+          note: Nullable(
+            Text('Why it could not be fixed', 'The processor has nothing that could be taken in.'),
+          ),
+        },
+        { title: 'ReconciliationDifference', description: 'Something that the processor says otherwise.' },
+      ),
+    ).properties,
+  },
+  { title: 'ReconciliationDetail', description: 'A comparison with what it found.' },
+)

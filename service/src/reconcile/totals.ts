@@ -1,0 +1,71 @@
+import type { Movement, MovementKind } from '../processors/lists-port.ts'
+import type { KnownPayment, Posted } from './books.sql.ts'
+import type { Total } from './runs.sql.ts'
+
+/** Sums of what moved, by currency and kind: at the processor, and in the ledger for the same movements. */
+export class Totals {
+  readonly #sums = new Map<string, Total>()
+
+  add(movement: Movement, ledgerCents: number): void {
+    const { currency, kind, amountCents } = movement
+    const sum = this.#of(currency, kind)
+    sum.processorCents += amountCents
+    sum.ledgerCents += ledgerCents
+  }
+
+  addToLedger(currency: string, kind: MovementKind, cents: number): void {
+    this.#of(currency, kind).ledgerCents += cents
+  }
+
+  all(): Total[] {
+    return [...this.#sums.values()]
+  }
+
+  #of(currency: string, kind: MovementKind): Total {
+    const key = `${currency} ${kind}`
+    const known = this.#sums.get(key)
+    const sum = known ?? { currency, kind, processorCents: 0, ledgerCents: 0 }
+    if (!known) this.#sums.set(key, sum)
+    return sum
+  }
+}
+
+/**
+ * What the ledger has for a movement, whenever it was posted: news can come after midnight. What changes about a dispute
+ * is told by its amount, and what was returned of a fee by the total, which may be posted in one.
+ */
+export function bookedFor(movement: Movement, payment: KnownPayment, entries: Posted[]): number {
+  const { kind, amountCents, currency, refund, dispute, fee } = movement
+  if (currency !== payment.currency && !fee) return 0
+  const posted = (fact: string) => entries.find(entry => entry.fact === fact)
+  switch (kind) {
+    case 'payment':
+      return -(posted('capture')?.customerCents ?? 0)
+    case 'refund':
+      return posted(`refund:${refund?.processorRefundId}`)?.merchantCents ?? 0
+    case 'refund_failure':
+      return posted(`refund_failed:${refund?.processorRefundId}`)?.merchantCents ?? 0
+    case 'dispute':
+    case 'dispute_reversal': {
+      const ofDispute = entries.filter(({ fact }) => fact.endsWith(`:${dispute?.processorDisputeId}`))
+      return ofDispute.some(({ merchantCents }) => merchantCents === amountCents) ? amountCents : 0
+    }
+    case 'fee':
+    case 'fee_refund':
+      return bookedFee(movement, payment, entries)
+  }
+}
+
+function bookedFee(
+  { kind, amountCents, currency, fee }: Movement,
+  payment: KnownPayment,
+  entries: Posted[],
+): number {
+  // taken in another currency, it is told by the payment alone
+  if (!fee || currency !== payment.currency) return amountCents
+  const sum = (isWanted: (entry: Posted) => boolean) =>
+    entries.filter(isWanted).reduce((total, entry) => total + entry.platformFeesCents, 0)
+  const kept = sum(({ kind: posted }) => posted === 'capture' || posted === 'fee_correction')
+  const returned = -sum(({ kind: posted }) => posted === 'fee_refund')
+  return kind === 'fee' ? kept : amountCents + (fee.refundedCents - returned)
+}

@@ -1,0 +1,170 @@
+import type { Movement } from '../processors/lists-port.ts'
+import type { DisputeSnapshot } from '../processors/port.ts'
+import {
+  type Account,
+  disputesKnown,
+  entriesOf,
+  type KnownPayment,
+  laterFacts,
+  type Posted,
+  paymentsOf,
+  refundsKnown,
+} from './books.sql.ts'
+import { compareDispute, compareFee, compareRefund } from './difference.ts'
+import { type Found, type Owner, periodOf, type Step, type Walk } from './step.ts'
+import { bookedFor, Totals } from './totals.ts'
+
+/** All money that moved on an account in the period, and what the ledger says moved. */
+export async function* walkMovements(
+  current: Walk,
+  { merchantId, accountId }: Account,
+): AsyncGenerator<Step> {
+  const { run, processor } = current
+  const owner = { merchantId, processor: processor.name }
+  const progress = { merchantId, step: 'movements' } as const
+  const totals = new Totals()
+  const seen = new Set<string>()
+  let found = 0
+  let after: string | null = null
+  do {
+    const page = periodOf(run, after)
+    const { items, next } = await current.list(() => processor.listMovements(accountId, page))
+    const findings = await compareMovements(current, owner, items, totals)
+    for (const { refund, dispute } of items) {
+      const id = refund?.processorRefundId ?? dispute?.processorDisputeId
+      if (id !== undefined) seen.add(id)
+    }
+    found += findings.length
+    after = next
+    yield { progress, findings, counts: { movements: items.length } }
+  } while (after !== null)
+  const astray = await comparePosted(current, owner, seen)
+  found += astray.length
+  yield {
+    progress,
+    findings: [...astray, ...(found > 0 ? [] : differingTotals(owner, totals))],
+    totals: of(owner, totals),
+  }
+}
+
+const of = ({ merchantId }: Owner, totals: Totals) => totals.all().map(total => ({ ...total, merchantId }))
+
+/** Sums that differ although nothing else does. */
+export function differingTotals({ merchantId }: Owner, totals: Totals): Found[] {
+  return totals
+    .all()
+    .filter(({ processorCents, ledgerCents }) => processorCents !== ledgerCents)
+    .map(({ currency, kind, processorCents, ledgerCents }) => ({
+      merchantId,
+      paymentId: null,
+      processorPaymentId: '',
+      kind: 'total',
+      what: 'amount',
+      objectId: `${currency} ${kind}`,
+      currency,
+      ours: String(ledgerCents),
+      theirs: String(processorCents),
+      fixed: false,
+      note: null,
+    }))
+}
+
+interface Known {
+  payments: Map<string, KnownPayment>
+  refunds: Awaited<ReturnType<typeof refundsKnown>>
+  disputes: Map<string, DisputeSnapshot>
+}
+
+/** Movements of payments that this service did not make are none of its business. */
+export async function compareMovements(
+  current: Walk,
+  owner: Owner,
+  items: Movement[],
+  totals: Totals,
+): Promise<Found[]> {
+  const { db } = current.deps
+  const { merchantId } = owner
+  const processorIds = [...new Set(items.map(({ processorPaymentId }) => processorPaymentId))]
+  const payments = await paymentsOf(db, owner, processorIds)
+  const paymentIds = [...payments.values()].map(({ paymentId }) => paymentId)
+  if (paymentIds.length === 0) return []
+  const refunds = items.some(({ refund }) => refund)
+    ? await refundsKnown(db, merchantId, paymentIds)
+    : new Map()
+  const disputes = items.some(({ dispute }) => dispute) ? await disputesKnown(db, merchantId, paymentIds) : []
+  const known = { payments, refunds, disputes: new Map(disputes.map(one => [one.processorDisputeId, one])) }
+  const booked = await bookings(current, owner, items, payments)
+  const suspects = new Map<KnownPayment, Set<string>>()
+  for (const movement of items) {
+    const payment = payments.get(movement.processorPaymentId)
+    if (!payment) continue
+    const agrees = booked(movement) === movement.amountCents && isKnown(movement, known)
+    if (agrees) continue
+    const disputeIds = suspects.get(payment) ?? new Set()
+    if (movement.dispute) disputeIds.add(movement.dispute.processorDisputeId)
+    suspects.set(payment, disputeIds)
+  }
+  const findings: Found[] = []
+  for (const [payment, disputeIds] of suspects) {
+    findings.push(...(await current.suspect(owner, payment, { disputeIds })))
+  }
+  const isFixed = findings.some(({ fixed }) => fixed)
+  const after = isFixed ? await bookings(current, owner, items, payments) : booked
+  for (const movement of items) {
+    if (payments.has(movement.processorPaymentId)) totals.add(movement, after(movement))
+  }
+  return findings
+}
+
+/** What the ledger has for each movement. Returned fees of one payment are posted as a total, so that the first tells. */
+async function bookings(
+  { deps }: Walk,
+  { merchantId }: Owner,
+  items: Movement[],
+  payments: Map<string, KnownPayment>,
+): Promise<(movement: Movement) => number> {
+  const ids = [...payments.values()].map(({ paymentId }) => paymentId)
+  const entries = new Map<string, Posted[]>()
+  for (const entry of await entriesOf(deps.db, merchantId, ids)) {
+    const posted = entries.get(entry.paymentId)
+    if (posted) posted.push(entry)
+    else entries.set(entry.paymentId, [entry])
+  }
+  const cents = new Map<Movement, number>()
+  const told = new Set<string>()
+  for (const movement of items) {
+    const payment = payments.get(movement.processorPaymentId)
+    if (!payment) continue
+    const isTold = movement.kind === 'fee_refund' && told.has(payment.paymentId)
+    const posted = entries.get(payment.paymentId) ?? []
+    cents.set(movement, isTold ? movement.amountCents : bookedFor(movement, payment, posted))
+    if (movement.kind === 'fee_refund') told.add(payment.paymentId)
+  }
+  return movement => cents.get(movement) ?? 0
+}
+
+function isKnown({ processorPaymentId, refund, dispute, fee }: Movement, known: Known): boolean {
+  const { payments, refunds, disputes } = known
+  const payment = payments.get(processorPaymentId)
+  if (payment && fee) return compareFee(payment, { fee }).length === 0
+  if (refund) return compareRefund(refunds.get(refund.processorRefundId) ?? null, refund).length === 0
+  if (!dispute) return true
+  const id = dispute.processorDisputeId
+  return compareDispute(id, disputes.get(id) ?? null, dispute).length === 0
+}
+
+/** What was posted in the period without a movement in it: news of an earlier day, or of nothing. */
+async function comparePosted(current: Walk, owner: Owner, seen: Set<string>): Promise<Found[]> {
+  const { run, deps, feeReturned } = current
+  const facts = await laterFacts(deps.db, owner, { from: run.fromAt, to: run.toAt })
+  const astray = new Map<string, (typeof facts)[number]>()
+  for (const posted of facts) {
+    const isFee = posted.fact.startsWith('fee_refund:')
+    const id = posted.fact.slice(posted.fact.lastIndexOf(':') + 1)
+    const isSeen = isFee ? feeReturned.has(posted.processorPaymentId) : seen.has(id)
+    if (!isSeen) astray.set(posted.paymentId, posted)
+  }
+  const findings: Found[] = []
+  for (const payment of astray.values()) findings.push(...(await current.suspect(owner, payment)))
+  return findings
+}

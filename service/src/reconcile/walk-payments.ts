@@ -1,0 +1,125 @@
+import { takeInOrphan } from '../payments/take-in-orphan.ts'
+import type { ListedPayment } from '../processors/lists-port.ts'
+import { type Account, existingIds, type KnownPayment, paymentsMade, paymentsOf } from './books.sql.ts'
+import { compareIntent } from './difference.ts'
+import type { Progress } from './runs.sql.ts'
+import type { Found, Owner, Step, Walk } from './step.ts'
+
+/** Our clock and the processor's may differ, and a call takes its time. */
+const skewMs = 120_000
+
+type OnAccount = Owner & { accountId: string }
+
+/** All payments of an account that were made in the period: the processor's against ours, and ours against the list. */
+export async function* walkPayments(
+  current: Walk,
+  { merchantId, accountId }: Account,
+  resumed: Progress,
+): AsyncGenerator<Step> {
+  const { run, processor, deps } = current
+  const owner = { merchantId, processor: processor.name }
+  const wider = { from: moved(run.fromAt, -skewMs), to: moved(run.toAt, skewMs) }
+  let comparedFrom = resumed.comparedFrom ? new Date(resumed.comparedFrom) : run.toAt
+  let after = resumed.after ?? null
+  /** The last pages, newest first. */
+  const listed = new Map<string, Date>()
+  do {
+    const page = { ...wider, after }
+    const { items, next } = await current.list(() => processor.listPayments(accountId, page))
+    const findings = await compareListed(current, { ...owner, accountId }, items)
+    for (const { snapshot, createdAt } of items) listed.set(snapshot.processorPaymentId, createdAt)
+    const oldest = items.at(-1)?.createdAt
+    const reached = next === null || !oldest ? run.fromAt : later(run.fromAt, moved(oldest, skewMs))
+    if (reached < comparedFrom) {
+      const ours = await paymentsMade(deps.db, owner, { from: reached, to: comparedFrom })
+      for (const payment of ours) {
+        if (!listed.has(payment.processorPaymentId)) findings.push(...(await current.suspect(owner, payment)))
+      }
+      comparedFrom = reached
+      for (const [id, at] of listed) if (at > moved(reached, 2 * skewMs)) listed.delete(id)
+    }
+    after = next
+    const progress = {
+      merchantId,
+      step: 'payments',
+      after,
+      comparedFrom: comparedFrom.toISOString(),
+    } as const
+    yield { progress, findings, counts: { payments: items.length } }
+  } while (after !== null)
+}
+
+async function compareListed(current: Walk, owner: OnAccount, items: ListedPayment[]): Promise<Found[]> {
+  const { run, deps } = current
+  const inPeriod = items.filter(({ createdAt }) => createdAt >= run.fromAt && createdAt < run.toAt)
+  const known = await paymentsOf(
+    deps.db,
+    owner,
+    inPeriod.map(({ snapshot }) => snapshot.processorPaymentId),
+  )
+  const findings: Found[] = []
+  for (const item of inPeriod) {
+    const payment = known.get(item.snapshot.processorPaymentId)
+    if (payment && isSuspect(payment, item)) findings.push(...(await current.suspect(owner, payment)))
+  }
+  return [...findings, ...(await missingHere(current, owner, inPeriod, known))]
+}
+
+/** The fee is read only where one side has none: what was taken of it, the list of fees tells. */
+function isSuspect(payment: KnownPayment, { snapshot }: ListedPayment): boolean {
+  if (compareIntent(payment, snapshot).length > 0) return true
+  return payment.capturedCents > 0 && payment.feeCents > 0 !== snapshot.feeCents > 0
+}
+
+/** Made by this service and unknown to it. One whose id is that of another payment has it copied. */
+async function missingHere(
+  current: Walk,
+  owner: OnAccount,
+  items: ListedPayment[],
+  known: Map<string, unknown>,
+): Promise<Found[]> {
+  const { deps } = current
+  const settledBefore = moved(deps.clock.now(), -skewMs)
+  const unknown = items.filter(
+    ({ snapshot, isOurs, createdAt }) =>
+      isOurs && createdAt < settledBefore && !known.has(snapshot.processorPaymentId),
+  )
+  const copied = await existingIds(
+    deps.db,
+    owner.merchantId,
+    unknown.map(({ paymentId }) => paymentId ?? ''),
+  )
+  const findings: Found[] = []
+  for (const { snapshot, paymentId } of unknown.filter(({ paymentId }) => !copied.has(paymentId ?? ''))) {
+    const { processorPaymentId, currency, capturedCents, amountCents } = snapshot
+    findings.push({
+      merchantId: owner.merchantId,
+      paymentId,
+      processorPaymentId,
+      kind: 'payment',
+      what: 'missing_here',
+      objectId: '',
+      currency,
+      ours: null,
+      theirs: String(capturedCents || amountCents),
+      ...(current.run.fix ? await takeIn(current, owner, processorPaymentId) : { fixed: false, note: null }),
+    })
+  }
+  return findings
+}
+
+async function takeIn(
+  { deps, processor }: Walk,
+  { merchantId, accountId }: OnAccount,
+  processorPaymentId: string,
+) {
+  const found = { merchantId, accountId, processorPaymentId }
+  const outcome = await takeInOrphan(deps, processor, found)
+  if (outcome.kind === 'done' && outcome.value !== null) return { fixed: true, note: null }
+  const note =
+    outcome.kind === 'done' ? 'It is a copy of a payment of ours.' : 'The processor did not show it.'
+  return { fixed: false, note }
+}
+
+const moved = (at: Date, ms: number) => new Date(at.getTime() + ms)
+const later = (one: Date, other: Date) => (one > other ? one : other)

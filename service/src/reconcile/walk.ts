@@ -1,0 +1,116 @@
+import type { Processor } from '../processors/port.ts'
+import { isRefusedForGood } from '../processors/refused-for-good.ts'
+import { type Account, accountsFrom } from './books.sql.ts'
+import { type ExamineDeps, examine, Unanswered } from './examine.ts'
+import type { Counts, Page, Progress, Run } from './runs.sql.ts'
+import type { Step, Walk } from './step.ts'
+import { walkFees } from './walk-fees.ts'
+import { walkMovements } from './walk-movements.ts'
+import { walkPayments } from './walk-payments.ts'
+
+/** The merchant took the account back, so that nothing on it can be compared. */
+class AccountGone extends Error {}
+
+const none: Counts = { accounts: 0, skippedAccounts: 0, payments: 0, movements: 0, calls: 0 }
+
+/**
+ * Compares everything of a period, page by page, and says after each how far it is. Fees come first, as what the
+ * platform returned is needed where the accounts are compared; they are read again when a run goes on elsewhere.
+ */
+export async function* walk(deps: ExamineDeps, run: Run): AsyncGenerator<Page> {
+  let { progress } = run
+  const names = [...deps.processors.keys()].sort()
+  for (const name of names.filter(one => one >= (progress.processor ?? ''))) {
+    const processor = deps.processors.get(name)
+    if (!processor) continue
+    const resumed = progress.processor === name ? progress : {}
+    const counted = counting(processor)
+    const current = walkOf(deps, counted.processor, run)
+    for await (const step of steps(current, resumed)) {
+      if (step.progress) progress = { ...step.progress, processor: name }
+      const { findings = [] } = step
+      // a merchant has sums of its own at each processor
+      const totals = (step.totals ?? []).map(total =>
+        names.length > 1 ? { ...total, merchantId: `${total.merchantId} ${name}` } : total,
+      )
+      yield { progress, counts: { ...none, ...step.counts, calls: counted.take() }, findings, totals }
+    }
+  }
+}
+
+async function* steps(current: Walk, resumed: Progress): AsyncGenerator<Step> {
+  yield* walkFees(current)
+  const { run, deps, processor } = current
+  const from = { at: resumed.merchantId ?? '', isDone: resumed.step === 'done' }
+  let within = resumed
+  for (;;) {
+    const accounts = await accountsFrom(deps.db, processor.name, { ...from, merchantId: run.merchantId })
+    if (accounts.length === 0) return
+    for (const account of accounts) {
+      yield* walkAccount(current, account, account.merchantId === within.merchantId ? within : {})
+      within = {}
+      Object.assign(from, { at: account.merchantId, isDone: true })
+    }
+  }
+}
+
+async function* walkAccount(current: Walk, account: Account, resumed: Progress): AsyncGenerator<Step> {
+  const done: Progress = { merchantId: account.merchantId, step: 'done' }
+  try {
+    if (resumed.step !== 'movements') yield* walkPayments(current, account, resumed)
+    yield* walkMovements(current, account)
+    yield { progress: done, counts: { accounts: 1 } }
+  } catch (error) {
+    if (!(error instanceof AccountGone)) throw error
+    current.deps.log.warn(
+      { merchantId: account.merchantId, reason: error.message },
+      'an account cannot be compared',
+    )
+    yield { progress: done, counts: { skippedAccounts: 1 } }
+  }
+}
+
+function walkOf(deps: ExamineDeps, processor: Processor, run: Run): Walk {
+  return {
+    deps,
+    processor,
+    run,
+    feeReturned: new Set(),
+    async list(ask) {
+      const outcome = await ask()
+      if (outcome.kind === 'done') return outcome.value
+      const reason = outcome.kind === 'refused' ? outcome.refusal.message : outcome.reason
+      throw isRefusedForGood(outcome) ? new AccountGone(reason) : new Unanswered(reason)
+    },
+    async suspect({ merchantId }, { paymentId, processorPaymentId }, { disputeIds = [] } = {}) {
+      const asked = { merchantId, paymentId, disputeIds: [...disputeIds] }
+      const findings = await examine(deps, processor, asked, run.fix)
+      return findings.map(finding => ({ ...finding, merchantId, paymentId, processorPaymentId }))
+    },
+  }
+}
+
+/** The same processor, which counts how often it was asked. */
+function counting(processor: Processor): { processor: Processor; take(): number } {
+  let calls = 0
+  const counted = <Args extends unknown[], Answer>(ask: (...args: Args) => Answer) => {
+    return (...args: Args) => {
+      calls += 1
+      return ask(...args)
+    }
+  }
+  return {
+    processor: {
+      ...processor,
+      listPayments: counted(processor.listPayments),
+      listMovements: counted(processor.listMovements),
+      readPayment: counted(processor.readPayment),
+      readDispute: counted(processor.readDispute),
+    },
+    take() {
+      const taken = calls
+      calls = 0
+      return taken
+    },
+  }
+}

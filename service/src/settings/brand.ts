@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import type { Reader } from './reader.ts'
+
+/** How a merchant knows the platform. */
+export interface Brand {
+  name: string
+  /** As a data URL; null for the name alone. */
+  logo: string | null
+}
+
+const maxBytes = 64 * 1024
+const types: Readonly<Record<string, string>> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.webp': 'image/webp',
+}
+
+export function readBrand(read: Reader): Brand {
+  return { name: read.text('SVC_BRAND_NAME', 'svcpay'), logo: readLogo(read) }
+}
+
+/** The file is part of the console's pages, which load nothing from elsewhere. */
+function readLogo(read: Reader): string | null {
+  const file = read.optional('SVC_BRAND_LOGO')
+  if (file === null) return null
+  const type = types[extname(file).toLowerCase()]
+  if (!type) {
+    read.refuse(`SVC_BRAND_LOGO must be a file that ends in ${Object.keys(types).join(', ')}.`)
+    return null
+  }
+  try {
+    const bytes = readFileSync(file)
+    if (bytes.length <= maxBytes) return `data:${type};base64,${bytes.toString('base64')}`
+    read.refuse('SVC_BRAND_LOGO must be a file of at most 64 KiB.')
+  } catch {
+    read.refuse(`SVC_BRAND_LOGO must be a file that can be read, not ${file}.`)
+  }
+  return null
+}

@@ -1,0 +1,115 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { Counter, type Metric } from 'prom-client'
+import { Agent } from 'undici'
+import { call } from '../call.ts'
+import type { Names } from '../names/names.ts'
+import { within } from '../patience.ts'
+import type { TracingSettings } from '../settings/tracing.ts'
+import { version } from '../settings/version.ts'
+import { type EndedSpan, encodeSpans } from './otlp.ts'
+
+export interface ExporterDeps {
+  log: FastifyBaseLogger
+  names: Names
+}
+
+export interface Exporter {
+  add(span: EndedSpan): void
+  metrics: Metric[]
+  stop(): Promise<void>
+}
+
+/** The collector may take these another time. */
+const passing = new Set([408, 429, 502, 503, 504])
+const stopPatienceMs = 1000
+
+/**
+ * Sends spans in batches, one at a time. What the collector does not take waits for it, up to a limit; everything beyond
+ * is counted and dropped. Nothing waits for a span.
+ */
+export function createExporter(settings: TracingSettings, { log, names }: ExporterDeps): Exporter {
+  const { maxSpans, maxInBatch, delayMs } = settings.queue
+  const { origin, pathname, search } = new URL(settings.url)
+  const { timeoutMs } = settings
+  const agent = new Agent({
+    connections: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: { lookup: names.lookup(timeoutMs / 2) },
+  })
+  const headers = { ...settings.headers, 'content-type': 'application/json' }
+  const resource = { ...settings.resource, 'service.name': settings.serviceName, 'service.version': version }
+  const spans = new Counter({
+    name: 'svcpay_trace_spans_total',
+    help: 'Spans by what became of them: sent to the collector, or dropped',
+    labelNames: ['outcome'] as const,
+    registers: [],
+  })
+  for (const outcome of ['sent', 'dropped']) spans.inc({ outcome }, 0)
+  let waiting: EndedSpan[] = []
+  let timer: NodeJS.Timeout | null = null
+  let sending: Promise<void> | null = null
+  let isFailing = false
+
+  function sendLater(): void {
+    timer ??= setTimeout(() => {
+      timer = null
+      void sendNow()
+    }, delayMs).unref()
+  }
+
+  function sendNow(): Promise<void> {
+    sending ??= sendBatches().finally(() => {
+      sending = null
+      if (waiting.length > 0) sendLater()
+    })
+    return sending
+  }
+
+  async function sendBatches(): Promise<void> {
+    do {
+      await sendBatch(waiting.slice(0, maxInBatch))
+    } while (!isFailing && waiting.length >= maxInBatch)
+  }
+
+  async function sendBatch(batch: EndedSpan[]): Promise<void> {
+    const fault = await send(batch).catch(error => ({
+      mayPass: true,
+      reason: String(error.code ?? error.name),
+    }))
+    if (fault && !isFailing) log.warn({ reason: fault.reason }, 'spans could not be sent')
+    if (!fault && isFailing) log.info('spans are sent again')
+    isFailing = fault !== null
+    if (fault?.mayPass) return
+    waiting = waiting.slice(batch.length)
+    spans.inc({ outcome: fault ? 'dropped' : 'sent' }, batch.length)
+  }
+
+  async function send(batch: EndedSpan[]): Promise<{ mayPass: boolean; reason: string } | null> {
+    const body = JSON.stringify(encodeSpans(batch, resource))
+    const request = { origin, path: pathname + search, method: 'POST' as const, headers, body }
+    const late = () => Object.assign(new Error('no answer in time'), { code: 'ETIMEOUT' })
+    const { status } = await call(agent, request, { timeoutMs, late, keptBytes: 0, maxBytes: 65_536 })
+    if (status >= 200 && status < 300) return null
+    return { mayPass: passing.has(status), reason: `HTTP ${status}` }
+  }
+
+  return {
+    add(span) {
+      if (waiting.length >= maxSpans) return spans.inc({ outcome: 'dropped' })
+      waiting.push(span)
+      if (waiting.length >= maxInBatch && !isFailing) void sendNow()
+      else sendLater()
+    },
+    metrics: [spans],
+    async stop() {
+      const sendRest = async () => {
+        do await sendNow()
+        while (waiting.length > 0 && !isFailing)
+      }
+      if (waiting.length > 0) await within(stopPatienceMs, sendRest()).catch(() => {})
+      if (timer) clearTimeout(timer)
+      await agent.destroy()
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import type { Metric } from 'prom-client'
+import type { TracingSettings } from '../settings/tracing.ts'
+import { createExporter, type Exporter, type ExporterDeps } from './exporter.ts'
+import type { EndedSpan } from './otlp.ts'
+import { type Attributes, current, runIn, type Span, type SpanKind } from './span.ts'
+import { formatTraceparent, isW3cTraceId, parseTraceparent, type SpanContext } from './traceparent.ts'
+
+export interface Tracer {
+  /** A span of a caller's trace, if it sent a traceparent. Otherwise of a new trace, with this id if it can be one. */
+  startRequest(name: string, caller: { traceparent: unknown; traceId: string }): Span
+  /** Does the work in a span under a span that was stored, or else under the current one, or in a new trace. */
+  run<Result>(wanted: Wanted, work: (span: Span) => Promise<Result>): Promise<Result>
+  newTraceId(): string
+  metrics: Metric[]
+  /** Sends what is left, if the collector takes it at once. */
+  stop(): Promise<void>
+}
+
+interface Wanted {
+  name: string
+  kind: SpanKind
+  attributes: Attributes
+  /** As it was stored. */
+  parent: string | null
+}
+
+const newId = (bytes: number) => randomBytes(bytes).toString('hex')
+
+export function createTracer(settings: TracingSettings, deps: ExporterDeps): Tracer {
+  const exporter = createExporter(settings, deps)
+  const { isParentBased, ratio } = settings.sampler
+  // the last 56 bits are random, says W3C
+  const isSampled = (traceId: string) => Number.parseInt(traceId.slice(-14), 16) < ratio * 2 ** 56
+  const begin = (wanted: Omit<Begun, 'startMs'>) =>
+    new RecordedSpan(exporter, { ...wanted, startMs: Date.now() }, performance.now())
+  const root = (traceId = newId(16)) => {
+    return { traceId, spanId: newId(8), isSampled: isSampled(traceId), parentId: null }
+  }
+  const under = ({ spanId, ...context }: SpanContext) => {
+    return { ...context, spanId: newId(8), parentId: spanId }
+  }
+  return {
+    startRequest(name, { traceparent, traceId }) {
+      const caller = parseTraceparent(traceparent)
+      const own = root(isW3cTraceId(traceId) ? traceId : undefined)
+      const decided = caller && {
+        ...under(caller),
+        isSampled: isParentBased ? caller.isSampled : isSampled(caller.traceId),
+      }
+      return begin({ ...(decided ?? own), name, kind: 'server', attributes: {}, link: null })
+    },
+    async run({ parent, ...wanted }, work) {
+      const stored = parseTraceparent(parent)
+      const around = current.getStore()
+      const aroundIt = parseTraceparent(around?.traceparent)
+      const context = stored ?? aroundIt
+      const link = stored && aroundIt?.spanId !== stored.spanId ? aroundIt : null
+      const span = begin({ ...(context ? under(context) : root()), ...wanted, link })
+      return await runIn(span, () => work(span))
+    },
+    newTraceId: () => newId(16),
+    metrics: exporter.metrics,
+    stop: exporter.stop,
+  }
+}
+
+type Begun = Omit<EndedSpan, 'endMs' | 'fault'>
+
+class RecordedSpan implements Span {
+  readonly #exporter: Exporter
+  readonly #begun: Begun
+  readonly #startedAt: number
+  #fault: string | null = null
+
+  constructor(exporter: Exporter, begun: Begun, startedAt: number) {
+    this.#exporter = exporter
+    this.#begun = begun
+    this.#startedAt = startedAt
+  }
+
+  get traceparent(): string {
+    return formatTraceparent(this.#begun)
+  }
+
+  /** Times of a trace are taken from one reading of the clock, so that they are in order however it is set. */
+  child(name: string, kind: SpanKind, attributes: Attributes = {}): Span {
+    const { traceId, spanId: parentId, isSampled, startMs } = this.#begun
+    const now = performance.now()
+    const at = startMs + now - this.#startedAt
+    const context = { traceId, spanId: newId(8), isSampled, parentId }
+    const begun = { ...context, name, kind, attributes, link: null, startMs: at }
+    return new RecordedSpan(this.#exporter, begun, now)
+  }
+
+  set(attributes: Attributes): void {
+    this.#begun.attributes = { ...this.#begun.attributes, ...attributes }
+  }
+
+  fail(fault: string): void {
+    this.#fault = fault
+  }
+
+  end(): void {
+    if (!this.#begun.isSampled) return
+    const endMs = this.#begun.startMs + performance.now() - this.#startedAt
+    this.#exporter.add({ ...this.#begun, endMs, fault: this.#fault })
+  }
+}

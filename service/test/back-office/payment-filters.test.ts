@@ -1,0 +1,122 @@
+import { describe, expect, it, vi } from 'vitest'
+import { newKey, usePaying } from '../support/paying.ts'
+
+const paying = usePaying({ webhooks: true })
+const list = async (query: string) => {
+  const { merchantId } = paying.merchant
+  const { status, body } = await paying.service.admin('GET', `/payments?merchantId=${merchantId}&${query}`)
+  expect(status).toBe(200)
+  return body as { data: { svcPaymentId: string }[]; nextCursor: string | null }
+}
+const idsOf = async (query: string) => (await list(query)).data.map(({ svcPaymentId }) => svcPaymentId)
+const usd = async () => {
+  const { body } = await paying.service.admin('GET', `/overview?merchantId=${paying.merchant.merchantId}`)
+  return { ...body.currencies[0], declines: body.declines }
+}
+const becomes = (id: string, expected: object) =>
+  vi.waitFor(async () => expect((await paying.get(`/payments/${id}`)).body).toMatchObject(expected), 10_000)
+
+describe('payments that people ask for', () => {
+  it('are those whose last attempt was refused, as many as the overview counts', async () => {
+    paying.merchant = await paying.addMerchant()
+    const { body: abandoned } = await paying.create()
+    const { body: declined } = await paying.create()
+    const account = { stripeAccount: paying.merchant.accountId }
+    const pay = (intentId: string, method: string) =>
+      paying.stripe.paymentIntents.confirm(
+        intentId,
+        { payment_method: method, return_url: 'https://shop.example/' },
+        account,
+      )
+    const refused = 'pm_card_visa_chargeDeclined'
+    await pay(declined.processorPaymentIntentId, refused).catch(() => {})
+    const { body: paidSince } = await paying.create()
+    await pay(paidSince.processorPaymentIntentId, refused).catch(() => {})
+    await pay(paidSince.processorPaymentIntentId, 'pm_card_visa')
+    const { body: canceledSince } = await paying.create()
+    await pay(canceledSince.processorPaymentIntentId, refused).catch(() => {})
+    await becomes(declined.svcPaymentId, { failure: { code: expect.any(String) } })
+    await becomes(paidSince.svcPaymentId, { status: 'succeeded' })
+    await becomes(canceledSince.svcPaymentId, { failure: { code: expect.any(String) } })
+    await paying.post(`/payments/${canceledSince.svcPaymentId}/cancel`, {})
+    expect(await idsOf('status=declined')).toEqual([declined.svcPaymentId])
+    expect(await idsOf('status=requires_payment_method')).toEqual([
+      declined.svcPaymentId,
+      abandoned.svcPaymentId,
+    ])
+    await expect.poll(async () => (await usd()).failed).toBe(1)
+    expect((await usd()).declines).toMatchObject([{ count: 1 }])
+  })
+
+  it('are refunded whole or in part, now or in a period', async () => {
+    paying.merchant = await paying.addMerchant()
+    const before = new Date().toISOString()
+    const ids: string[] = []
+    for (const amountCents of [undefined, 1000, null]) {
+      const { id } = await paying.pay({ amountCents: 3000 })
+      await becomes(id, { status: 'succeeded' })
+      if (amountCents === null) continue
+      ids.unshift(id)
+      const key = { 'idempotency-key': newKey() }
+      expect((await paying.post(`/payments/${id}/refund`, { amountCents }, key)).status).toBe(200)
+    }
+    expect(await idsOf('refunded=true')).toEqual(ids)
+    expect(await idsOf('refunded=true&status=partially_refunded')).toEqual(ids.slice(0, 1))
+    expect(await idsOf('refunded=false')).toHaveLength(3)
+    expect(await idsOf(`refundedFrom=${before}`)).toEqual(ids)
+    expect(await idsOf(`refundedTo=${before}`)).toEqual([])
+    const page = await list(`refundedFrom=${before}&limit=1`)
+    expect(await idsOf(`refundedFrom=${before}&limit=1&cursor=${page.nextCursor}`)).toEqual(ids.slice(1))
+    const one = await list('refunded=true&limit=1')
+    expect(await idsOf(`refunded=true&limit=1&cursor=${one.nextCursor}`)).toEqual(ids.slice(1))
+  })
+
+  it('are disputed now, or were in a period', async () => {
+    paying.merchant = await paying.addMerchant()
+    const before = new Date().toISOString()
+    const { id } = await paying.pay({ amountCents: 4000 }, 'pm_card_createDispute')
+    await paying.pay()
+    await becomes(id, { disputedCents: 4000 })
+    expect(await idsOf('disputed=true')).toEqual([id])
+    expect(await idsOf('disputed=true&currency=eur')).toEqual([])
+    expect(await idsOf(`disputedFrom=${before}`)).toEqual([id])
+    expect(await idsOf('disputed=true&refunded=true')).toEqual([])
+    const { body } = await paying.service.admin('GET', `/search?q=${id}`)
+    expect(body.data[0].summary).toMatch(/^disputed, 4000 cents usd/)
+    const [held] = (await paying.stripe.disputes.list({}, { stripeAccount: paying.merchant.accountId })).data
+    const evidence = { uncategorized_text: 'winning_evidence' }
+    await paying.stripe.disputes.update(
+      held?.id ?? '',
+      { evidence, submit: true },
+      { stripeAccount: paying.merchant.accountId },
+    )
+    await becomes(id, { disputedCents: 0 })
+    expect(await idsOf('disputed=true')).toEqual([])
+    // the overview's figure has it, so the list behind the figure has it too
+    expect(await idsOf(`disputedFrom=${before}`)).toEqual([id])
+    await expect.poll(async () => (await usd()).disputedCents).toBe(4000)
+  })
+
+  it.each(['disputed=maybe', 'refunded=2', 'disputedFrom=today', 'status=refused'])(
+    'are not %s',
+    async query => {
+      expect((await paying.service.admin('GET', `/payments?${query}`)).status).toBe(400)
+    },
+  )
+
+  it('have their order beside their callbacks and entries', async () => {
+    paying.merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
+    const { merchantId } = paying.merchant
+    await paying.pay({ orderRef: 'order-7' })
+    const first = async (path: string) =>
+      (await paying.service.admin('GET', `${path}?merchantId=${merchantId}`)).body.data[0]
+    await vi.waitFor(
+      async () => expect(await first('/deliveries')).toMatchObject({ orderRef: 'order-7' }),
+      10_000,
+    )
+    expect(await first('/ledger/entries')).toMatchObject({ orderRef: 'order-7' })
+    const { body: events } = await paying.service.admin('GET', `/events?merchantId=${merchantId}`)
+    const forwarded = events.data.find(({ type }: { type: string }) => type === 'payment_intent.succeeded')
+    expect(forwarded.delivery).toMatchObject({ orderRef: 'order-7' })
+  })
+})

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { demoStory, shops } from '../../../src/cli/up/demo/story.ts'
+import { useUpInstance } from '../../support/up-instance.ts'
+
+const instance = useUpInstance({ args: ['--demo'] })
+
+it('the demo’s story has four weeks of everything, the same each time', () => {
+  const story = demoStory()
+  expect(story).toEqual(demoStory())
+  expect(story.length).toBeGreaterThan(200)
+  expect(new Set(story.map(({ ending }) => ending)).size).toBe(9)
+  expect(new Set(story.map(({ shop }) => shop)).size).toBe(shops.length)
+  for (const { agoMs, laterMs } of story) expect(laterMs).toBeLessThan(agoMs)
+})
+
+it('svcpay up --demo shows weeks of payments at the first look, with trouble in them', async () => {
+  const list = async <Row>(...args: string[]): Promise<Row[]> => {
+    const { stdout } = await instance.svcpay(...args, '--limit', '100', '--json')
+    return JSON.parse(stdout).data
+  }
+  expect(instance.firstOutput).not.toMatch(/"path":"\/v1/)
+  const { stdout } = await instance.svcpay('stats', '--json')
+  const stats = JSON.parse(stdout)
+  expect(new Set(stats.volume.map(({ day }: { day: string }) => day)).size).toBeGreaterThan(20)
+  expect(new Set(stats.volume.map(({ currency }: { currency: string }) => currency)).size).toBe(3)
+  expect(stats.deliveriesPerDay.length).toBeGreaterThan(20)
+  expect(stats.payments).toMatchObject({ created: demoStory().length, failed: expect.any(Number) })
+  expect(await list('payments', 'list', '--status', 'declined')).toHaveLength(stats.payments.failed)
+  expect(await list('payments', 'list', '--disputed')).toHaveLength(3)
+  expect((await list('payments', 'list', '--refunded')).length).toBeGreaterThan(3)
+  expect((await list('deliveries', 'list', '--state', 'dead')).length).toBeGreaterThan(0)
+  expect(await list('merchants', 'list', '--failing')).toMatchObject([{ name: 'Riverside Bikes' }])
+  const verified = await instance.svcpay('ledger', 'verify')
+  expect(verified).toMatchObject({ code: 0 })
+}, 120_000)

@@ -1,0 +1,63 @@
+import { describe, expect, it, vi } from 'vitest'
+import { newKey, usePaying } from '../support/paying.ts'
+import { hasPgBouncer, pgBouncerForThisTest } from '../support/pgbouncer.ts'
+import { startReceiver } from '../support/receiver.ts'
+
+const limits = 'statement_timeout,idle_in_transaction_session_timeout'
+
+describe.runIf(hasPgBouncer)('behind PgBouncer in transaction mode', () => {
+  const paying = usePaying({ webhooks: true })
+
+  it.each([{}, { ignore_startup_parameters: limits }])('does not start unprepared: %o', async settings => {
+    const { url } = await pgBouncerForThisTest(paying.databaseUrl, settings)
+    await expect(paying.startAnother({ env: { DATABASE_URL: url } })).rejects.toThrow(/DATABASE_DIRECT_URL/)
+  })
+
+  it('payments, refunds, webhooks, callbacks and their wake calls work', async () => {
+    const { url } = await pgBouncerForThisTest(paying.databaseUrl)
+    const env = { DATABASE_URL: url, DATABASE_DIRECT_URL: paying.databaseUrl }
+    const api = await paying.startAnother({ env })
+    const worker = await paying.startAnother({ env, role: 'worker' })
+    const receiver = await startReceiver()
+    const { merchantId, apiKey: key } = paying.merchant
+    await api.admin('PUT', `/merchants/${merchantId}/callback`, { url: receiver.url })
+    const refunded = await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        const { id } = await paying.pay()
+        const headers = { 'idempotency-key': newKey() }
+        const refund = () =>
+          api.call('POST', `/v1/payments/${id}/refund`, { key, headers, body: { amountCents: 1200 } })
+        await vi.waitFor(async () => expect(await refund()).toMatchObject({ status: 200 }), {
+          timeout: 20_000,
+        })
+        return (await api.call('GET', `/v1/payments/${id}`, { key })).body.refundedCents
+      }),
+    )
+    expect(refunded).toEqual(Array(40).fill(1200))
+    const listening = await api.db`select from pg_stat_activity where query ilike 'listen%'
+      and datname = current_database()`
+    expect(listening.length).toBeGreaterThanOrEqual(2)
+    await vi.waitFor(
+      () =>
+        expect(
+          receiver.received.filter(({ body }) => body.includes('"payment_intent.succeeded"')),
+        ).toHaveLength(40),
+      { timeout: 20_000 },
+    )
+    expect((await api.admin('POST', '/ledger/verify')).body).toMatchObject({ problems: [] })
+    await Promise.all([api.stop(), worker.stop()])
+  })
+
+  it('a pooler that is restarted is found again, and one that is gone does not keep an instance from stopping', async () => {
+    const pooler = await pgBouncerForThisTest(paying.databaseUrl)
+    const env = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: paying.databaseUrl }
+    const { call, stop } = await paying.startAnother({ env, role: 'all' })
+    const ready = async () => (await call('GET', '/readyz')).status
+    await pooler.stop()
+    expect(await ready()).toBe(503)
+    await pooler.start()
+    await vi.waitFor(async () => expect(await ready()).toBe(200), { timeout: 10_000 })
+    await pooler.stop()
+    await stop()
+  })
+})

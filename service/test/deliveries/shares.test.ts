@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { releaseShares, renewShares } from '../../src/deliveries/worker/shares.sql.ts'
+import { freezableForThisTest } from '../support/freezable.ts'
+import { accept, startReceiver } from '../support/receiver.ts'
+import { useService } from '../support/service.ts'
+import { addEndpoint, enqueue, startWorker, statesOf, ways } from './queue.ts'
+
+const service = useService()
+
+beforeEach(async () => {
+  await service.db`delete from delivery_queue`
+  await service.db`delete from callback_workers`
+})
+
+const renew = (workerId: string, { leaseMs = 60_000, stopping = false } = {}) =>
+  renewShares(service.db, { workerId, leaseMs, stopping })
+const sharesOf = async () => {
+  const rows = await service.db<{ count: number }[]>`
+    select count(*)::int as count from callback_shares where worker_id in (select worker_id from callback_workers)
+    group by worker_id order by 1`
+  return rows.map(({ count }) => count)
+}
+
+describe('the shares of the endpoints', () => {
+  it('are all with the only worker, and each with one of several', async () => {
+    const [a, b] = [randomUUID(), randomUUID()]
+    expect((await renew(a)).shares).toHaveLength(36)
+    expect(await renew(b)).toEqual({ shares: [], part: 18 })
+    const { shares, part } = await renew(a)
+    expect(part).toBe(18)
+    await releaseShares(
+      service.db,
+      a,
+      shares.slice(part).map(({ share }) => share),
+    )
+    const taken = (await renew(b)).shares
+    expect(taken).toEqual(shares.slice(part).map(({ share, epoch }) => ({ share, epoch: epoch + 1 })))
+    expect((await renew(a)).shares).toEqual(shares.slice(0, part))
+  })
+
+  it('never have two holders, however many workers come at once', async () => {
+    const workers = Array.from({ length: 8 }, randomUUID)
+    for (let round = 0; round < 4; round++) {
+      const renewals = await Promise.all(workers.map(workerId => renew(workerId)))
+      const held = renewals.flatMap(({ shares }) => shares.map(({ share }) => share))
+      expect(new Set(held).size).toBe(held.length)
+      await Promise.all(
+        renewals.map(({ shares, part }, i) =>
+          releaseShares(
+            service.db,
+            workers[i] ?? '',
+            shares.slice(part).map(({ share }) => share),
+          ),
+        ),
+      )
+    }
+    expect((await sharesOf()).every(count => count <= 5)).toBe(true)
+  })
+
+  it('of a worker that is dead go to the others, and of one that stops as it hands them over', async () => {
+    const [dead, stopping, living] = [randomUUID(), randomUUID(), randomUUID()]
+    await renew(dead, { leaseMs: -1 })
+    expect((await renew(stopping)).shares).toHaveLength(36)
+    expect((await renew(stopping, { stopping: true })).shares).toHaveLength(36)
+    expect(await renew(living)).toEqual({ shares: [], part: 36 })
+    await releaseShares(service.db, stopping, ['3', 'x'])
+    expect((await renew(living)).shares.map(({ share }) => share)).toEqual(['3', 'x'])
+    expect((await renew(stopping, { stopping: true })).shares).toHaveLength(34)
+  })
+})
+
+describe.each(ways)('workers on %s', way => {
+  it('share the endpoints, have at most ten in flight at each, and send each delivery once', async () => {
+    const flying = new Map<string, number>()
+    let most = 0
+    const receiver = await startReceiver(({ path }, response) => {
+      const now = (flying.get(path) ?? 0) + 1
+      flying.set(path, now)
+      most = Math.max(most, now)
+      globalThis.setTimeout(() => {
+        flying.set(path, (flying.get(path) ?? 0) - 1)
+        response.writeHead(200).end()
+      }, 15)
+    })
+    startWorker(service, { way })
+    startWorker(service, { way })
+    await expect.poll(sharesOf, { timeout: 10_000 }).toEqual([18, 18])
+    const merchants = []
+    for (let i = 0; i < 6; i++) {
+      const merchantId = await addEndpoint(service, `${receiver.url}/${i}`)
+      await enqueue(service.db, merchantId, { count: 50 })
+      merchants.push(merchantId)
+    }
+    for (const merchantId of merchants) {
+      await vi.waitFor(
+        async () => {
+          const states = await statesOf(service.db, merchantId)
+          expect(states.every(({ state, attempts }) => state === 'delivered' && attempts === 1)).toBe(true)
+        },
+        { timeout: 20_000, interval: 100 },
+      )
+    }
+    expect(receiver.received).toHaveLength(300)
+    expect(new Set(receiver.received.map(({ headers }) => headers['svc-event-id'])).size).toBe(300)
+    expect(most).toBeLessThanOrEqual(10)
+    expect(most).toBeGreaterThan(5)
+  })
+
+  it('take over from one that stops when its calls have ended, and send nothing twice', async () => {
+    const held: (() => void)[] = []
+    const receiver = await startReceiver((_callback, response) =>
+      held.push(() => response.writeHead(200).end()),
+    )
+    const merchantId = await addEndpoint(service, receiver.url)
+    await enqueue(service.db, merchantId, { count: 20 })
+    const first = startWorker(service, { way })
+    await vi.waitFor(() => expect(held).toHaveLength(2), { timeout: 10_000 })
+    const stopped = first.stop()
+    startWorker(service, { way })
+    await expect.poll(sharesOf, { timeout: 10_000 }).toEqual([1, 35])
+    receiver.behave(accept)
+    for (const answer of held) answer()
+    await stopped
+    await vi.waitFor(
+      async () =>
+        expect(await statesOf(service.db, merchantId)).toEqual(
+          Array(20).fill({ state: 'delivered', attempts: 1 }),
+        ),
+      { timeout: 10_000 },
+    )
+    expect(receiver.received).toHaveLength(20)
+  })
+
+  it('are not taken over from while they live, though all their connections are busy', async () => {
+    const busy = startWorker(service, { way, settings: { leaseMs: 1000 } })
+    await expect.poll(sharesOf, { timeout: 10_000 }).toEqual([36])
+    const queries = Promise.all(Array.from({ length: 30 }, () => busy.db`select pg_sleep(1)`))
+    const lost = async () =>
+      (await service.db`select worker_id from callback_workers where alive_until < now()`).length
+    for (const done = queries.then(() => true); !(await Promise.race([done, setTimeout(50, false)])); ) {
+      expect(await lost()).toBe(0)
+    }
+  })
+
+  it('take over from one that hangs, whose results do not count any more', async () => {
+    const held: (() => void)[] = []
+    const receiver = await startReceiver((_callback, response) =>
+      held.push(() => response.writeHead(500).end()),
+    )
+    const merchantId = await addEndpoint(service, receiver.url)
+    await enqueue(service.db, merchantId)
+    const line = await freezableForThisTest(service.config.databaseUrl)
+    const frozen = startWorker(service, { way, databaseUrl: line.url, settings: { leaseMs: 1000 } })
+    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 10_000 })
+    line.freeze()
+    receiver.behave(accept)
+    startWorker(service, { way, settings: { leaseMs: 1000 } })
+    await vi.waitFor(
+      async () =>
+        expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'delivered', attempts: 1 }]),
+      { timeout: 10_000 },
+    )
+    held[0]?.()
+    line.thaw()
+    await frozen.stop()
+    expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'delivered', attempts: 1 }])
+    const [endpoint] = await service.db`
+      select failures_in_a_row from callback_endpoints where merchant_id = ${merchantId}`
+    expect(endpoint).toEqual({ failuresInARow: 0 })
+    expect(receiver.received).toHaveLength(2)
+  })
+})

@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { readConfig, unknownSettings } from '../../src/config.ts'
+import { folderForThisTest } from '../support/cli.ts'
+import { testEnv } from '../support/service.ts'
+
+const deploy = fileURLToPath(new URL('../../../deploy', import.meta.url))
+const read = (path: string) => readFileSync(join(deploy, path), 'utf8')
+
+/** What an instance would make of the settings in a file, if its secrets had been there. */
+function expectSettings(settings: Record<string, string>): void {
+  const { DATABASE_URL, SVC_OPERATOR_TOKEN, SVC_ENCRYPTION_KEY, ...rest } = testEnv('postgres://db/svcpay')
+  const secrets = { DATABASE_URL, SVC_OPERATOR_TOKEN, SVC_ENCRYPTION_KEY, ...rest }
+  const isFile = ([name]: [string, string]) => name.endsWith('_FILE')
+  const files = Object.entries(settings).filter(isFile)
+  const values = Object.fromEntries(Object.entries(settings).filter(entry => !isFile(entry)))
+  expect(unknownSettings(settings)).toEqual([])
+  const inFiles = files.map(([name]) => name.replace('_FILE', ''))
+  expect(inFiles.sort()).toEqual([
+    'DATABASE_URL',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'SVC_ENCRYPTION_KEY',
+    'SVC_OPERATOR_TOKEN',
+  ])
+  const needed = Object.fromEntries(inFiles.map(name => [name, secrets[name as keyof typeof secrets]]))
+  readConfig({ STRIPE_PUBLISHABLE_KEY: 'pk_live_4f1e9c7bd2a3', ...values, ...needed }, 'serve')
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: objects of every kind
+const objects: any[] = readdirSync(join(deploy, 'kubernetes'))
+  .filter(file => file !== 'kustomization.yaml')
+  .flatMap(file => parseAllDocuments(read(`kubernetes/${file}`)).map(document => document.toJS()))
+const ofKind = (kind: string) => objects.filter(object => object.kind === kind)
+
+describe('for Kubernetes', () => {
+  const kustomization = parse(read('kubernetes/kustomization.yaml'))
+  const literals: string[] = kustomization.configMapGenerator[0].literals
+  const settings = Object.fromEntries(literals.map(line => line.split(/=(.*)/s).slice(0, 2)))
+
+  it('every file is a resource, and the settings are valid', () => {
+    const files = readdirSync(join(deploy, 'kubernetes')).filter(file => file !== 'kustomization.yaml')
+    expect([...kustomization.resources].sort()).toEqual(files.sort())
+    expectSettings({ ...settings, STRIPE_PUBLISHABLE_KEY: 'pk_live_4f1e9c7bd2a3' })
+  })
+
+  it.each([...ofKind('Deployment'), ...ofKind('Job')])(
+    '$metadata.name runs as nobody on a read-only root',
+    object => {
+      const { spec } = object.spec.template
+      const [container] = spec.containers
+      expect(spec.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 65532 })
+      expect(container.securityContext).toMatchObject({
+        readOnlyRootFilesystem: true,
+        allowPrivilegeEscalation: false,
+        capabilities: { drop: ['ALL'] },
+      })
+      expect(container.resources.limits.memory).toBeTruthy()
+      expect(spec.terminationGracePeriodSeconds * 1000).toBeGreaterThan(Number(settings.SVC_STOP_TIMEOUT_MS))
+      const { mountPath } = container.volumeMounts.find(({ name }: { name: string }) => name === 'secrets')
+      expect(settings.DATABASE_URL_FILE?.startsWith(`${mountPath}/`)).toBe(true)
+    },
+  )
+
+  it.each(ofKind('Deployment'))(
+    '$metadata.name is probed, and survives a disruption',
+    ({ metadata, spec }) => {
+      const [container] = spec.template.spec.containers
+      expect(container.livenessProbe.httpGet.path).toBe('/healthz')
+      expect(container.readinessProbe.httpGet.path).toBe('/readyz')
+      expect(spec.replicas).toBeGreaterThan(1)
+      const budget = ofKind('PodDisruptionBudget').find(one => one.metadata.name === metadata.name)
+      expect(budget.spec.selector).toEqual(spec.selector)
+      expect(spec.template.metadata.labels).toEqual(spec.selector.matchLabels)
+    },
+  )
+})
+
+it('the compose file gives every process its settings, and no root to write to', () => {
+  const { services, secrets } = parse(read('docker/compose.yaml'), { merge: true })
+  for (const name of ['migrate', 'api', 'worker']) {
+    const { environment, read_only, cap_drop, secrets: given } = services[name]
+    expectSettings({ ...environment, STRIPE_PUBLISHABLE_KEY: 'pk_live_4f1e9c7bd2a3' })
+    expect([read_only, cap_drop]).toEqual([true, ['ALL']])
+    for (const secret of given) expect(Object.keys(secrets)).toContain(secret)
+  }
+})
+
+it('the image runs as a numbered user who is not root, and is asked how it is', () => {
+  const dockerfile = read('docker/Dockerfile')
+  expect(dockerfile).toMatch(/^USER 65532:65532$/m)
+  expect(dockerfile).toMatch(/^HEALTHCHECK .*\\\n.*\/healthz/m)
+  expect(dockerfile).toMatch(/^ENTRYPOINT \["node", "node_modules\/svcpay\/bin\/svcpay\.js"\]$/m)
+})
+
+describe('for systemd', () => {
+  it('the units confine the service and give it its settings', () => {
+    const unit = read('systemd/svcpay@.service')
+    for (const line of ['DynamicUser=yes', 'ProtectSystem=strict', 'NoNewPrivileges=yes'])
+      expect(unit.split('\n')).toContain(line)
+    const environment = [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)]
+    expectSettings(Object.fromEntries(environment.map(([, name, value]) => [name, value])))
+    for (const [, , value] of environment.filter(([, name]) => name?.endsWith('_FILE')))
+      expect(unit).toContain(`LoadCredential=${value?.replace('%d/', '')}:`)
+  })
+
+  const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+
+  it.runIf(hasSystemd)('systemd takes the units', () => {
+    const folder = folderForThisTest()
+    copyFileSync(join(deploy, 'systemd/svcpay@.service'), join(folder, 'svcpay@api.service'))
+    copyFileSync(join(deploy, 'systemd/svcpay-migrate.service'), join(folder, 'svcpay-migrate.service'))
+    const units = ['svcpay@api.service', 'svcpay-migrate.service'].map(name => join(folder, name))
+    const { stderr } = spawnSync('systemd-analyze', ['verify', ...units], { encoding: 'utf8' })
+    // Node.js need not be where the units expect it
+    expect(stderr.split('\n').filter(line => line && !line.includes('/usr/bin/node'))).toEqual([])
+  })
+})

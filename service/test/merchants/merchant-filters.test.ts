@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+import type { MerchantId } from '../../src/ids.ts'
+import { recordAccount } from '../../src/merchants/accounts.sql.ts'
+import { onboardingStatusOf } from '../../src/merchants/onboarding-status.ts'
+import { useService } from '../support/service.ts'
+
+const service = useService()
+const find = async (query: string) => {
+  const { status, body } = await service.admin('GET', `/merchants?limit=100&${query}`)
+  expect(status, query).toBe(200)
+  return body.data.map(({ merchantId }: { merchantId: string }) => merchantId)
+}
+
+it('merchants are found by part of their name, suspended or failing', async () => {
+  const { merchantId: bakery } = await service.createMerchant({ name: '100% Corner Bakery' })
+  const { merchantId: diner } = await service.createMerchant({
+    name: 'Diner',
+    callbackUrl: 'https://d.example/',
+  })
+  expect(await find('search=corner')).toEqual([bakery])
+  expect(await find(`search=${diner}`)).toEqual([diner])
+  expect(await find('search=0%25%20C')).toEqual([bakery])
+  expect(await find('search=_')).toEqual([])
+  await service.admin('POST', `/merchants/${bakery}/suspend`)
+  expect(await find('suspended=true')).toEqual([bakery])
+  expect(await find('suspended=false&search=diner')).toEqual([diner])
+  expect(await find('failing=true')).toEqual([])
+  await service.db`update callback_endpoints set failures_in_a_row = 1 where merchant_id = ${diner}`
+  expect(await find('failing=true')).toEqual([diner])
+  expect(await find('failing=false')).not.toContain(diner)
+  for (const wrong of ['search=', 'onboarding=done', 'failing=maybe']) {
+    expect((await service.admin('GET', `/merchants?${wrong}`)).status, wrong).toBe(400)
+  }
+})
+
+it('merchants are found by their onboarding, as each of them says itself', async () => {
+  const flags = [true, false]
+  const accounts = flags.flatMap(chargesEnabled =>
+    flags.flatMap(payoutsEnabled =>
+      flags.flatMap(detailsSubmitted =>
+        flags.flatMap(pastDue =>
+          [null, 'rejected.fraud', 'requirements.past_due'].map(disabledReason => ({
+            chargesEnabled,
+            payoutsEnabled,
+            detailsSubmitted,
+            pastDue,
+            disabledReason,
+          })),
+        ),
+      ),
+    ),
+  )
+  const expected = new Map<string, string[]>()
+  for (const [i, account] of accounts.entries()) {
+    const { merchantId } = await service.createMerchant({ name: `Onboarding ${i}` })
+    const snapshot = { ...account, accountId: `acct_${i}`, currentlyDue: [] }
+    await recordAccount(
+      service.db,
+      merchantId as MerchantId,
+      service.config.processors[0].name,
+      snapshot,
+      new Date(),
+    )
+    const status = onboardingStatusOf(snapshot)
+    expected.set(status, [merchantId, ...(expected.get(status) ?? [])])
+  }
+  expect([...expected.keys()].sort()).toEqual(['charges_only', 'enabled', 'pending', 'restricted'])
+  for (const [status, ids] of expected) {
+    expect(await find(`search=Onboarding&onboarding=${status}`), status).toEqual(ids)
+  }
+})

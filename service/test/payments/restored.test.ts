@@ -1,0 +1,331 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { newKey, usePaying } from '../support/paying.ts'
+import { backUp } from '../support/restore.ts'
+import type { Answer } from '../support/service.ts'
+
+/** The database is restored to an earlier moment, under a processor that went on. */
+let ahead = 0
+const clock = { ...systemClock, now: () => new Date(Date.now() + ahead) }
+const paying = usePaying({ clock })
+
+let original: typeof paying.service
+beforeEach(() => {
+  original = paying.service
+})
+afterEach(async () => {
+  paying.service = original
+  await paying.clearFaults()
+})
+
+const onAccount = () => ({ stripeAccount: paying.merchant.accountId })
+
+async function intentsOf(orderRef: string) {
+  const list = await paying.stripe.paymentIntents.list({ limit: 100 }, onAccount())
+  return list.data.filter(intent => intent.metadata.orderRef === orderRef)
+}
+
+const refundsOf = async (intentId: string) =>
+  (await paying.stripe.refunds.list({ payment_intent: intentId }, onAccount())).data.map(
+    ({ amount }) => amount,
+  )
+
+/** Without the times, which the processor does not keep. */
+const told = ({ status, body: { createdAt, updatedAt, ...body } }: Answer) => ({ status, body })
+
+/** Reconnects after the copy was made. */
+const backedUp = async () => {
+  const restore = await backUp(paying)
+  await vi.waitFor(async () => expect((await paying.get('/payments')).status).toBe(200), 10_000)
+  return restore
+}
+
+/** Makes the payment known to the ledger as it is at the processor. */
+const read = (id: string) => paying.post(`/payments/${id}/refund`, { amountCents: 4_999_999 })
+
+describe('a call that only the processor remembers, retried with its key', () => {
+  it('create: the same payment, with its id, and no second intent', async () => {
+    const restore = await backedUp()
+    const key = newKey()
+    const first = await paying.create({ orderRef: key }, key)
+    await restore()
+    const again = await paying.create({ orderRef: key }, key)
+    expect(told(again)).toEqual(told(first))
+    expect(await intentsOf(key)).toHaveLength(1)
+    expect((await paying.create({ orderRef: key }, key)).text).toBe(again.text)
+    expect((await paying.get(`/payments/${first.body.svcPaymentId}`)).body.status).toBe(first.body.status)
+  })
+
+  it('create with another body: 409, and no second intent', async () => {
+    const restore = await backedUp()
+    const key = newKey()
+    await paying.create({ orderRef: key }, key)
+    await restore()
+    const conflict = await paying.create({ orderRef: key, amountCents: 6000 }, key)
+    expect([conflict.status, conflict.body.title]).toEqual([409, 'Idempotency conflict'])
+    expect(await intentsOf(key)).toHaveLength(1)
+  })
+
+  it('create under another fee policy: the payment as it was made', async () => {
+    const path = `/merchants/${paying.merchant.merchantId}`
+    const restore = await backedUp()
+    await paying.service.admin('PATCH', path, { feeBps: 500 })
+    const { key, first } = await vi.waitFor(async () => {
+      const key = newKey()
+      const first = await paying.create({ orderRef: key }, key)
+      expect(first.body.applicationFeeCents).toBe(250)
+      return { key, first }
+    }, 5000)
+    await restore()
+    expect(told(await paying.create({ orderRef: key }, key))).toEqual(told(first))
+    expect(await intentsOf(key)).toHaveLength(1)
+    expect((await paying.get(`/payments/${first.body.svcPaymentId}`)).body.applicationFeeCents).toBe(250)
+  })
+
+  it('create with a body key: the same payment', async () => {
+    const restore = await backedUp()
+    const key = newKey()
+    const body = { orderRef: key, idempotencyKey: newKey() }
+    const first = await paying.create(body, key)
+    await restore()
+    expect(told(await paying.create(body, key))).toEqual(told(first))
+    expect(await intentsOf(key)).toHaveLength(1)
+  })
+
+  it('create that was refused with another body: the payment of the attempt that was not', async () => {
+    const restore = await backedUp()
+    const key = newKey()
+    expect((await paying.create({ orderRef: key, customerRef: 'cus_unknown' }, key)).status).toBe(400)
+    const first = await paying.create({ orderRef: key }, key)
+    expect(first.status).toBe(200)
+    await restore()
+    expect(told(await paying.create({ orderRef: key }, key))).toEqual(told(first))
+    expect(await intentsOf(key)).toHaveLength(1)
+  })
+
+  it('create that the processor refused at first: the payment of the attempt that it did not', async () => {
+    const restore = await backedUp()
+    const key = newKey()
+    const fault = { operation: 'payment_intents.create', kind: 'error', status: 402, remembered: true }
+    await paying.control('/faults', fault)
+    expect((await paying.create({ orderRef: key }, key)).status).toBe(409)
+    const first = await paying.create({ orderRef: key }, key)
+    expect(first.status).toBe(200)
+    await restore()
+    expect(told(await paying.create({ orderRef: key }, key))).toEqual(told(first))
+    expect(await intentsOf(key)).toHaveLength(1)
+  })
+
+  it('refund that the processor refused at first: that of the attempt that it did not', async () => {
+    const { id, intentId } = await paying.pay()
+    await read(id)
+    const restore = await backedUp()
+    const headers = { 'idempotency-key': newKey() }
+    const refund = () => paying.post(`/payments/${id}/refund`, { amountCents: 1500 }, headers)
+    const fault = { operation: 'refunds.create', kind: 'error', status: 402, remembered: true }
+    await paying.control('/faults', fault)
+    expect((await refund()).status).toBe(409)
+    const first = await refund()
+    expect(first.status).toBe(200)
+    for (const isKnown of [false, true]) {
+      await restore()
+      if (isKnown) await read(id)
+      expect(told(await refund())).toEqual(told(first))
+      expect(await refundsOf(intentId)).toEqual([1500])
+      // nothing stays reserved for the attempt that was forgotten
+      const rest = await paying.service
+        .db`select 1 from refunds where payment_id = ${id} and state = 'reserved'`
+      expect(rest).toHaveLength(0)
+    }
+  })
+
+  it.each<[string, { amountCents?: number }]>([
+    ['a part', { amountCents: 1500 }],
+    ['all', {}],
+  ])('refund of %s: not a second time', async (_, body) => {
+    const { id, intentId } = await paying.pay()
+    await read(id)
+    const restore = await backedUp()
+    const headers = { 'idempotency-key': newKey() }
+    const refund = () => paying.post(`/payments/${id}/refund`, body, headers)
+    const first = await refund()
+    expect(first.status).toBe(200)
+    await restore()
+    const again = await refund()
+    expect(told(again)).toEqual(told(first))
+    expect(await refundsOf(intentId)).toEqual([body.amountCents ?? 5000])
+    const refunds = async () => (await paying.get(`/payments/${id}`)).body.refunds.map(idOnly)
+    const restored = await refunds()
+    paying.service = original
+    expect(restored).toEqual(await refunds())
+  })
+
+  it('refund of all, after one of a part that is forgotten as well', async () => {
+    const { id, intentId } = await paying.pay()
+    await read(id)
+    const restore = await backedUp()
+    const [part, rest] = [newKey(), newKey()].map(key => ({ 'idempotency-key': key }))
+    await paying.post(`/payments/${id}/refund`, { amountCents: 1500 }, part)
+    const first = await paying.post(`/payments/${id}/refund`, {}, rest)
+    expect(first.body.status).toBe('refunded')
+    await restore()
+    const again = await paying.post(`/payments/${id}/refund`, {}, rest)
+    expect(again.status).toBe(200)
+    expect((await paying.post(`/payments/${id}/refund`, { amountCents: 1500 }, part)).status).toBe(200)
+    expect((await refundsOf(intentId)).sort()).toEqual([1500, 3500])
+    expect((await paying.get(`/payments/${id}`)).body).toMatchObject({
+      status: 'refunded',
+      refundedCents: 5000,
+    })
+  })
+
+  it.each([{}, { amountCents: 2000 }])('capture: 200, known here or not (%j)', async body => {
+    for (const isKnown of [false, true]) {
+      const { id } = await paying.pay({ captureMethod: 'manual' })
+      await read(id)
+      const restore = await backedUp()
+      const headers = { 'idempotency-key': newKey() }
+      const capture = () => paying.post(`/payments/${id}/capture`, body, headers)
+      const first = await capture()
+      expect(first.status).toBe(200)
+      await restore()
+      if (isKnown) await read(id)
+      expect(told(await capture())).toEqual(told(first))
+      const other = await paying.post(`/payments/${id}/capture`, body, { 'idempotency-key': newKey() })
+      expect([other.status, other.body.title]).toEqual([409, 'Invalid state'])
+      paying.service = original
+    }
+  })
+
+  it('cancel: 200, known here or not', async () => {
+    for (const isKnown of [false, true]) {
+      const { body } = await paying.create()
+      const path = `/payments/${body.svcPaymentId}`
+      const restore = await backedUp()
+      const headers = { 'idempotency-key': newKey() }
+      const cancel = () => paying.post(`${path}/cancel`, {}, headers)
+      const first = await cancel()
+      expect(first.status).toBe(200)
+      await restore()
+      if (isKnown) await read(body.svcPaymentId)
+      expect(told(await cancel())).toEqual(told(first))
+      const other = await paying.post(`${path}/cancel`, {}, { 'idempotency-key': newKey() })
+      expect([other.status, other.body.title]).toEqual([409, 'Invalid state'])
+      paying.service = original
+    }
+  })
+
+  it('the connected account: the same one, whatever is asked to be filled in', async () => {
+    const merchant = await paying.service.createMerchant()
+    const restore = await backedUp()
+    const ensure = (email: string) =>
+      paying.service.call('POST', '/v1/onboarding/account', { key: merchant.apiKey, body: { email } })
+    const first = await ensure('a@example.com')
+    expect(first.status).toBe(200)
+    await restore()
+    expect((await ensure('a@example.com')).body).toEqual(first.body)
+    await restore()
+    expect((await ensure('b@example.com')).body).toEqual(first.body)
+  })
+})
+
+describe('a call whose first try the processor failed for good, retried with its key after the restore', () => {
+  const fail = (operation: string, after: boolean) =>
+    paying.control('/faults', { operation, kind: 'error', status: 500, after, remembered: true })
+
+  /** As a client does it, until there is a yes. */
+  async function untilDone(call: () => Promise<Answer>): Promise<Answer> {
+    for (let tries = 1; ; tries++) {
+      const answer = await call()
+      if (answer.status === 200 || tries === 4) return answer
+    }
+  }
+
+  it.each([true, false])('create: the same payment; failed after the effect: %s', async after => {
+    const restore = await backedUp()
+    const key = newKey()
+    const create = () => paying.create({ orderRef: key }, key)
+    await fail('payment_intents.create', after)
+    const first = await untilDone(create)
+    await restore()
+    expect(told(await create())).toEqual(told(first))
+    expect(await intentsOf(key)).toHaveLength(1)
+  })
+
+  it('create of hours ago, on an account that cannot be searched: the same payment', async () => {
+    const restore = await backedUp()
+    const key = newKey()
+    const create = () => paying.create({ orderRef: key }, key)
+    await fail('payment_intents.create', true)
+    const first = await untilDone(create)
+    await restore()
+    const search = { operation: 'payment_intents.search', kind: 'error', status: 400, count: 5 }
+    await paying.control('/faults', search)
+    await paying.control('/clock', { advance_seconds: 3 * 3600 })
+    ahead += 3 * 3_600_000
+    expect(told(await untilDone(create))).toEqual(told(first))
+    expect(await intentsOf(key)).toHaveLength(1)
+  })
+
+  describe.each([true, false])('failed after the effect: %s', after => {
+    it.each([false, true])('refund: not a second time; known here: %s', async isKnown => {
+      const { id, intentId } = await paying.pay()
+      await read(id)
+      const restore = await backedUp()
+      const headers = { 'idempotency-key': newKey() }
+      const refund = () => paying.post(`/payments/${id}/refund`, { amountCents: 1500 }, headers)
+      await fail('refunds.create', after)
+      const first = await untilDone(refund)
+      await restore()
+      if (isKnown) await read(id)
+      expect(told(await refund())).toEqual(told(first))
+      expect(await refundsOf(intentId)).toEqual([1500])
+    })
+
+    it.each([false, true])('capture: 200; known here: %s', async isKnown => {
+      const { id } = await paying.pay({ captureMethod: 'manual' })
+      await read(id)
+      const restore = await backedUp()
+      const headers = { 'idempotency-key': newKey() }
+      const capture = () => paying.post(`/payments/${id}/capture`, { amountCents: 2000 }, headers)
+      await fail('payment_intents.capture', after)
+      const first = await untilDone(capture)
+      await restore()
+      if (isKnown) await read(id)
+      expect(told(await capture())).toEqual(told(first))
+    })
+
+    it.each([false, true])('cancel: 200; known here: %s', async isKnown => {
+      const { body } = await paying.create()
+      const path = `/payments/${body.svcPaymentId}`
+      const restore = await backedUp()
+      const headers = { 'idempotency-key': newKey() }
+      const cancel = () => paying.post(`${path}/cancel`, {}, headers)
+      await fail('payment_intents.cancel', after)
+      const first = await untilDone(cancel)
+      expect(first.status).toBe(200)
+      await restore()
+      if (isKnown) await read(body.svcPaymentId)
+      expect(told(await cancel())).toEqual(told(first))
+    })
+  })
+
+  it('is not told no while the processor does not say what it has', async () => {
+    const { id } = await paying.pay({ captureMethod: 'manual' })
+    await read(id)
+    const restore = await backedUp()
+    const headers = { 'idempotency-key': newKey() }
+    const capture = () => paying.post(`/payments/${id}/capture`, {}, headers)
+    const first = await capture()
+    await restore()
+    await read(id)
+    await paying.control('/faults', { operation: 'payment_intents.retrieve', kind: 'error', status: 500 })
+    expect((await capture()).status).toBe(503)
+    expect(told(await capture())).toEqual(told(first))
+  })
+})
+
+const idOnly = ({ refundId, amountCents }: { refundId: string; amountCents: number }) => [
+  refundId,
+  amountCents,
+]

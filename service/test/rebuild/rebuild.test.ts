@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { verifyLedger } from '../../src/ledger/verify.sql.ts'
+import { rebuild } from '../../src/rebuild/rebuild.ts'
+import { postWebhook } from '../inbox/webhooks.ts'
+import { newKey, usePaying } from '../support/paying.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { backUp } from '../support/restore.ts'
+import { encryptionKeys } from '../support/secrets.ts'
+import type { Answer } from '../support/service.ts'
+
+const paying = usePaying()
+const hour = 3600_000
+
+let original: typeof paying.service
+beforeEach(() => {
+  original = paying.service
+})
+afterEach(() => {
+  paying.service = original
+})
+
+const onAccount = () => ({ stripeAccount: paying.merchant.accountId })
+
+function rebuildHere(dryRun = false, since = new Date(Date.now() - hour)) {
+  const { db, processors } = paying.service
+  const deps = { db, clock: systemClock, encryptionKeys, wakeCallbacks: () => {}, processors }
+  return rebuild(deps, { since, dryRun, isStopped: () => false, progress: () => {} })
+}
+
+const backedUp = async () => {
+  const restore = await backUp(paying)
+  await vi.waitFor(async () => expect((await paying.get('/payments')).status).toBe(200), 10_000)
+  return restore
+}
+
+const told = ({ status, body: { createdAt, updatedAt, ...body } }: Answer) => ({ status, body })
+
+/** One call of each kind, each with a key: those that are forgotten, and one on a payment that is not. */
+async function aDay(before: { id: string }) {
+  const calls: (() => Promise<Answer>)[] = []
+  const answers: Answer[] = []
+  const call = async (ask: () => Promise<Answer>) => {
+    calls.push(ask)
+    const answer = await ask()
+    expect(answer.status).toBe(200)
+    answers.push(answer)
+    return answer
+  }
+  const create = async (body: object) => {
+    const key = newKey()
+    return (await call(() => paying.create({ orderRef: key, ...body }, key))).body
+  }
+  const act = (id: string, path: string, body: object) => {
+    const headers = { 'idempotency-key': newKey() }
+    return call(() => paying.post(`/payments/${id}/${path}`, body, headers))
+  }
+  const confirm = (created: { processorPaymentIntentId: string }, method = 'pm_card_visa') =>
+    paying.stripe.paymentIntents.confirm(
+      created.processorPaymentIntentId,
+      { payment_method: method, return_url: 'https://shop.example/' },
+      onAccount(),
+    )
+  await create({})
+  const paid = await create({ amountCents: 7000 })
+  await confirm(paid)
+  await act(paid.svcPaymentId, 'refund', { amountCents: 1000 })
+  const held = await create({ captureMethod: 'manual' })
+  await confirm(held)
+  await act(held.svcPaymentId, 'capture', { amountCents: 3000 })
+  const canceled = await create({})
+  await act(canceled.svcPaymentId, 'cancel', {})
+  const disputed = await create({ amountCents: 6000 })
+  await confirm(disputed, 'pm_card_createDispute')
+  await act(before.id, 'refund', { amountCents: 500 })
+  const ids = [paid, held, canceled, disputed].map(({ svcPaymentId }) => svcPaymentId)
+  return { calls, answers, ids: [before.id, ...ids] }
+}
+
+const moneyAt = async () => {
+  const { accountId: stripeAccount } = paying.merchant
+  const intents = await paying.stripe.paymentIntents.list({ limit: 100 }, { stripeAccount })
+  const refunds = await paying.stripe.refunds.list({ limit: 100 }, { stripeAccount })
+  return [intents.data.length, refunds.data.length]
+}
+
+const stateOf = async (ids: string[]) =>
+  Promise.all(
+    ids.map(async id => {
+      const { updatedAt, createdAt, refunds, ...payment } = (await paying.get(`/payments/${id}`)).body
+      return {
+        ...payment,
+        refunds: refunds?.map(({ createdAt: _, ...refund }: { createdAt: string }) => refund),
+      }
+    }),
+  )
+
+it('brings back everything, so that retried keys get their answers when the processor has forgotten them', async () => {
+  const receiver = await startReceiver()
+  await paying.service.admin('PUT', `/merchants/${paying.merchant.merchantId}/callback`, {
+    url: receiver.url,
+  })
+  const before = await paying.pay()
+  await paying.post(`/payments/${before.id}/refund`, { amountCents: 4_999_999 })
+  const restore = await backedUp()
+  const { calls, answers, ids } = await aDay(before)
+  const money = await moneyAt()
+  await rebuildHere()
+  const state = await stateOf(ids)
+  await restore()
+
+  const planned = await rebuildHere(true)
+  expect(planned).toMatchObject({ payments: 5, refunds: 2, disputes: 1, unproven: 0, unfinished: [] })
+  expect((await stateOf(ids))[1].status).toBe(404)
+  const done = await rebuildHere()
+  expect(done).toMatchObject({ payments: 5, refunds: 2, disputes: 1, events: planned.events, unfinished: [] })
+  expect(await stateOf(ids)).toEqual(state)
+  expect((await verifyLedger(paying.service.db)).differences).toEqual([])
+  const nothing = { payments: 0, refunds: 0, disputes: 0, events: 0, keys: 0, refreshed: 0, unfinished: [] }
+  expect(await rebuildHere()).toMatchObject(nothing)
+  const deliveries = await paying.service.db`select type from deliveries`
+  expect(deliveries.map(({ type }) => type)).toEqual(
+    expect.arrayContaining(['payment_intent.succeeded', 'charge.refunded', 'charge.dispute.created']),
+  )
+
+  await paying.control('/clock', { advance_seconds: 26 * 3600 })
+  for (const [i, call] of calls.entries()) {
+    const again = await call()
+    const first = answers[i] as Answer
+    expect([again.status, again.body.svcPaymentId]).toEqual([200, first.body.svcPaymentId])
+    // a capture of a part scales the fee on the payment; what it was before, the processor does not keep
+    const { applicationFeeCents, ...rest } = told(first).body
+    if (first.body.clientSecret) expect(told(again).body).toMatchObject(rest)
+  }
+  expect(await moneyAt()).toEqual(money)
+})
+
+it('brings back an account that was forgotten, with its payments and its events', async () => {
+  const { merchantId, apiKey } = await paying.service.createMerchant()
+  const restore = await backedUp()
+  const known = paying.merchant
+  const onboard = await paying.service.call('POST', '/v1/onboarding/account', { key: apiKey, body: {} })
+  const accountId = onboard.body.processorAccountId
+  await paying.control(`/accounts/${accountId}`, { charges_enabled: true, details_submitted: true })
+  paying.merchant = { merchantId, apiKey, accountId }
+  onTestFinished(() => {
+    paying.merchant = known
+  })
+  const { id } = await paying.pay({ amountCents: 4200 })
+  await restore()
+  const { data } = await paying.stripe.events.list({ type: 'payment_intent.succeeded' }, onAccount())
+  const event = data[0]
+  // a webhook was faster: here, the account is a stranger's
+  await postWebhook(paying.service, JSON.stringify({ ...event, account: accountId }))
+  expect((await paying.get(`/payments/${id}`)).status).toBe(404)
+  const status = () => paying.service.call('GET', '/v1/onboarding/status', { key: apiKey })
+  expect((await status()).body.chargesEnabled).not.toBe(true)
+
+  expect(await rebuildHere(true)).toMatchObject({ accounts: 1 })
+  const done = await rebuildHere()
+  expect(done).toMatchObject({ accounts: 1, payments: 1, unfinished: [] })
+  expect((await paying.get(`/payments/${id}`)).body).toMatchObject({ status: 'succeeded', amountCents: 4200 })
+  expect((await status()).body).toMatchObject({ processorAccountId: accountId, chargesEnabled: true })
+  const rows = await paying.service.db`
+    select outcome from events where event_id = ${String(event?.id)} and merchant_id = ${merchantId}`
+  // it is the merchant's now; the payment was read already, so that it says nothing new
+  expect(rows).toEqual([{ outcome: 'unchanged' }])
+  expect(await rebuildHere()).toMatchObject({ accounts: 0, payments: 0, events: 0 })
+})
+
+it('runs while the calls that it brings back are retried', async () => {
+  const before = await paying.pay()
+  await paying.post(`/payments/${before.id}/refund`, { amountCents: 4_999_999 })
+  const restore = await backedUp()
+  const { calls, answers, ids } = await aDay(before)
+  const money = await moneyAt()
+  await restore()
+  const since = new Date(Date.now() - hour)
+  const retried = async (call: () => Promise<Answer>) =>
+    await vi.waitFor(
+      async () => {
+        const answer = await call()
+        expect([200]).toContain(answer.status)
+        return answer
+      },
+      { timeout: 20_000, interval: 100 },
+    )
+  const [again] = await Promise.all([
+    Promise.all(calls.map(retried)),
+    rebuildHere(false, since),
+    rebuildHere(false, since),
+  ])
+  expect(again.map(({ body }) => body.svcPaymentId)).toEqual(answers.map(({ body }) => body.svcPaymentId))
+  expect(await moneyAt()).toEqual(money)
+  expect((await stateOf(ids)).map(({ status }) => status)).toEqual([
+    'partially_refunded',
+    'partially_refunded',
+    'succeeded',
+    'canceled',
+    'succeeded',
+  ])
+  expect((await verifyLedger(paying.service.db)).differences).toEqual([])
+})

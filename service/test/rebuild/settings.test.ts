@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { run } from '../cli/in-process.ts'
+import { launch } from '../support/cli.ts'
+import { usePaying } from '../support/paying.ts'
+import { backUp } from '../support/restore.ts'
+import { otherEncryptionKey } from '../support/secrets.ts'
+import { testEnv } from '../support/service.ts'
+
+const paying = usePaying()
+
+it('what the processor cannot give back comes back from an export, the rest by rebuild', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svcpay-settings-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const restore = await backUp(paying)
+  await vi.waitFor(async () => expect((await paying.get('/payments')).status).toBe(200), 10_000)
+  const envOf = (databaseUrl: string) => ({ ...testEnv(databaseUrl), ...paying.sandboxEnv })
+  const svcpay = (databaseUrl: string, ...args: string[]) => run(args, envOf(databaseUrl), folder)
+
+  const added = await paying.addMerchant({ callbackUrl: 'https://shop.example/callbacks', feeBps: 250 })
+  const operator = await paying.service.admin('POST', '/operators', { name: 'Ann', role: 'support' })
+  const known = paying.merchant
+  paying.merchant = added
+  const { id } = await paying.pay()
+  const exported = await svcpay(paying.databaseUrl, 'settings', 'export', 'settings.sealed')
+  expect(exported).toMatchObject({ code: 0, stdout: expect.stringMatching(/merchants +2/) })
+  const sealed = readFileSync(join(folder, 'settings.sealed'))
+  expect(sealed.includes('shop.example')).toBe(false)
+
+  const { config, db } = await restore()
+  expect((await paying.get(`/payments/${id}`)).status).toBe(401)
+  const strange = { ...envOf(config.databaseUrl), SVC_ENCRYPTION_KEY: otherEncryptionKey }
+  const stranger = await launch(['settings', 'import', 'settings.sealed'], strange, folder).ended
+  expect(stranger.code).not.toBe(0)
+  const imported = await svcpay(config.databaseUrl, 'settings', 'import', 'settings.sealed')
+  expect(imported).toMatchObject({ code: 0 })
+  expect((await svcpay(config.databaseUrl, 'settings', 'import', 'settings.sealed')).code).toBe(0)
+
+  const since = new Date(Date.now() - 3600_000).toISOString()
+  const planned = await svcpay(config.databaseUrl, 'rebuild', '--since', since, '--dry-run')
+  expect(planned).toMatchObject({ code: 0, stdout: expect.stringMatching(/payments +1/) })
+  const rebuilt = await svcpay(config.databaseUrl, 'rebuild', '--since', since, '--json')
+  expect(rebuilt.code).toBe(0)
+  expect(JSON.parse(rebuilt.stdout)).toMatchObject({ payments: 1, keys: 1, unfinished: [] })
+  await vi.waitFor(
+    async () => expect((await paying.get(`/payments/${id}`)).body.status).toBe('succeeded'),
+    5000,
+  )
+  const [merchant] =
+    await db`select fee_bps, callback_url from merchants where merchant_id = ${added.merchantId}`
+  expect(merchant).toEqual({ feeBps: 250, callbackUrl: 'https://shop.example/callbacks' })
+  const operators = await paying.service.admin('GET', '/operators')
+  expect(JSON.stringify(operators.body)).toContain(operator.body.operatorId)
+  paying.merchant = known
+})
