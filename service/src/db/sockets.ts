@@ -73,10 +73,13 @@ function socketTo({ host, port }: Server, lookup: LookupFunction): Socket {
   )
 }
 
-/** Begins once the driver listens: an error before that would end the process. */
+/**
+ * Begins while the driver listens: an error before or after that would end the process. The driver may have given the
+ * socket up by then, and connecting would bring it back to life.
+ */
 function begun(begin: (socket: Socket) => void): Socket {
   const socket = new Socket()
-  setImmediate(begin, socket)
+  setImmediate(() => socket.destroyed || begin(socket))
   return socket
 }
 

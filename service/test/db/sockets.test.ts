@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { TLSSocket } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDb } from '../../src/db/db.ts'
+import { socketsWith } from '../../src/db/sockets.ts'
 import { isDatabaseUnavailable } from '../../src/db/unavailable.ts'
 import { createNames } from '../../src/names/names.ts'
 import { wrongCertificate } from '../deliveries/wrong-certificate.ts'
@@ -75,6 +76,13 @@ describe('the database', () => {
     const db = open(`postgres://svcpay@localhost:${port}/x?sslmode=verify-full`)
     const error = await db`select 1`.catch(reason => reason)
     expect([asked[0], error.code]).toEqual(['localhost', expect.stringMatching(/SELF_SIGNED|ALTNAME|CERT/)])
+  })
+
+  it('is not connected to by a socket that was given up before it began', async () => {
+    const socket = socketsWith(createNames().lookup(1000))({ host: ['127.0.0.1'], port: [9] })
+    socket.destroy()
+    await setImmediate()
+    expect(socket.connecting).toBe(false)
   })
 
   it('may be lost while a connection is being set up, and the process lives', async () => {
