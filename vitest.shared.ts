@@ -30,5 +30,5 @@ export const shared = {
   // Limits only end what hangs: on a busy machine everything may take long, and a green run waits for none of them.
   testTimeout: 120_000,
   hookTimeout: 180_000,
-  expect: { poll: { timeout: 15_000 } },
+  expect: { poll: { timeout: 30_000 } },
 }

@@ -49,7 +49,7 @@ it('an order is fulfilled once, by the callback that svcpay sends when its payme
     { payment_method: 'pm_card_visa', return_url: url },
     { stripeAccount: accountId },
   )
-  await vi.waitFor(() => expect(fulfilled).toEqual([orderId]), { timeout: 15_000 })
+  await vi.waitFor(() => expect(fulfilled).toEqual([orderId]), { timeout: 30_000 })
 
   const { data: events } = await svcpay.listEvents({ type: 'payment_intent.succeeded' })
   expect(events).toMatchObject([{ outcome: 'applied', delivery: { eventId: events[0]?.id } }])
@@ -58,7 +58,7 @@ it('an order is fulfilled once, by the callback that svcpay sends when its payme
       const { data } = await svcpay.listEvents({ type: 'payment_intent.succeeded' })
       expect(data[0]?.delivery).toMatchObject({ state: 'delivered', attempts: 1 })
     },
-    { timeout: 15_000 },
+    { timeout: 30_000 },
   )
   await svcpay.redeliverEvent(events[0]?.id ?? '', { force: true })
   await vi.waitFor(
@@ -66,7 +66,7 @@ it('an order is fulfilled once, by the callback that svcpay sends when its payme
       const { data } = await svcpay.listEvents({ type: 'payment_intent.succeeded' })
       expect(data[0]?.delivery).toMatchObject({ state: 'delivered', attempts: 2 })
     },
-    { timeout: 15_000 },
+    { timeout: 30_000 },
   )
   expect(fulfilled).toEqual([orderId])
 })

@@ -271,7 +271,7 @@ it('runs as its README says', async () => {
   shop.stdout.on('data', chunk => {
     printed += chunk
   })
-  await expect.poll(() => printed, { timeout: 10_000 }).toMatch(/The shop is at http/)
+  await expect.poll(() => printed).toMatch(/The shop is at http/)
   const url = /http:\S+/.exec(printed)?.[0] ?? ''
   expect(await (await fetch(url)).text()).toContain('$49.99')
   const { id, event } = await paidOrder(url)

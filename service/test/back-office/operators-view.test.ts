@@ -77,9 +77,9 @@ describe('what operators see of payments', () => {
     const receiver = await startReceiver()
     paying.merchant = await paying.addMerchant({ callbackUrl: receiver.url })
     const { id } = await paying.pay({ amountCents: 2_000 })
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 10_000)
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 30_000)
     await paying.post(`/payments/${id}/refund`, { amountCents: 500 })
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), 10_000)
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), 30_000)
     await vi.waitFor(async () => {
       const { body } = await paying.service.admin('GET', `/payments/${id}`)
       expect(body).toMatchObject({
@@ -126,7 +126,7 @@ describe('what operators see of payments', () => {
     const { id } = await paying.pay({ amountCents: 1_000, currency: 'eur' })
     await vi.waitFor(
       async () => expect((await paying.get(`/payments/${id}`)).body.status).toBe('succeeded'),
-      10_000,
+      30_000,
     )
     const { body } = await paying.service.admin('GET', '/stats')
     expect(body.payments.succeeded).toBe(before.payments.succeeded + 1)

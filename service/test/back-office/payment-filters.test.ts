@@ -14,7 +14,7 @@ const usd = async () => {
   return { ...body.currencies[0], declines: body.declines }
 }
 const becomes = (id: string, expected: object) =>
-  vi.waitFor(async () => expect((await paying.get(`/payments/${id}`)).body).toMatchObject(expected), 10_000)
+  vi.waitFor(async () => expect((await paying.get(`/payments/${id}`)).body).toMatchObject(expected), 30_000)
 
 describe('payments that people ask for', () => {
   it('are those whose last attempt was refused, as many as the overview counts', async () => {
@@ -112,7 +112,7 @@ describe('payments that people ask for', () => {
       (await paying.service.admin('GET', `${path}?merchantId=${merchantId}`)).body.data[0]
     await vi.waitFor(
       async () => expect(await first('/deliveries')).toMatchObject({ orderRef: 'order-7' }),
-      10_000,
+      30_000,
     )
     expect(await first('/ledger/entries')).toMatchObject({ orderRef: 'order-7' })
     const { body: events } = await paying.service.admin('GET', `/events?merchantId=${merchantId}`)

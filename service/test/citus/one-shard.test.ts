@@ -99,7 +99,7 @@ describe('the way of a payment, an event and a delivery', () => {
     await paying.create({}, key)
     const { id } = await paying.pay()
     const settled = async (status: string) =>
-      vi.waitFor(async () => expect((await paying.get(`/payments/${id}`)).body.status).toBe(status), 20_000)
+      vi.waitFor(async () => expect((await paying.get(`/payments/${id}`)).body.status).toBe(status), 30_000)
     await settled('succeeded')
     await paying.post(`/payments/${id}/refund`, { amountCents: 10 }, { 'idempotency-key': newKey() })
     await paying.post(`/payments/${id}/refund`, {})
@@ -112,7 +112,7 @@ describe('the way of a payment, an event and a delivery', () => {
     const { body: unpaid } = await paying.create()
     await paying.post(`/payments/${unpaid.svcPaymentId}/cancel`, {})
     await paying.get('/payments')
-    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(4), 20_000)
+    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(4), 30_000)
     await vi.waitFor(() =>
       expect([...sent.keys()].some(text => /insert into delivery_attempts/.test(text))).toBe(true),
     )

@@ -57,7 +57,7 @@ it('the statements of a payment find their rows by key soon after their tables h
       select reltuples from pg_class where relname = any(${grown})`
     return Math.min(...counted.map(({ reltuples }) => reltuples))
   }
-  await expect.poll(rows, { timeout: 20_000 }).toBeGreaterThanOrEqual(5000)
+  await expect.poll(rows).toBeGreaterThanOrEqual(5000)
 
   expect(statements.length).toBeGreaterThan(8)
   for (const statement of statements) {

@@ -36,7 +36,7 @@ async function holdingReceiver() {
     answerNext: (status: number) => held.shift()?.(status),
     /** Those that were sent, in order. */
     sent: async (count: number) => {
-      await vi.waitFor(() => expect(receiver.received).toHaveLength(count), { timeout: 10_000 })
+      await vi.waitFor(() => expect(receiver.received).toHaveLength(count), { timeout: 30_000 })
       return receiver.received.map(({ headers }) => [
         headers['svc-event-id'],
         headers['svc-delivery-attempt'],
@@ -49,7 +49,7 @@ async function holdingReceiver() {
 async function settled(merchantId: string, attempts: number): Promise<void> {
   const tried = async () =>
     (await statesOf(service.db, merchantId)).reduce((sum, one) => sum + one.attempts, 0)
-  await expect.poll(tried, { timeout: 10_000 }).toBe(attempts)
+  await expect.poll(tried).toBe(attempts)
 }
 
 describe.each(ways)('a delivery that is asked for while its endpoint is probed, on %s,', way => {
@@ -112,7 +112,7 @@ describe.each(ways)('a delivery that is asked for while its endpoint is probed, 
     expect(new Set((await sent(6)).map(([eventId]) => eventId)).size).toBe(6)
     await expect
       .poll(async () => (await statesOf(service.db, merchantId)).map(({ state }) => state), {
-        timeout: 10_000,
+        timeout: 30_000,
       })
       .toEqual(Array(6).fill('delivered'))
   })
@@ -125,10 +125,10 @@ describe('a redelivery to an endpoint that still fails', () => {
     startWorker(service)
     const eventIds = () => receiver.received.map(({ headers }) => headers['svc-event-id'])
     const { eventId } = await redeliver(ids[4])
-    await vi.waitFor(() => expect(eventIds()).toEqual([eventId]), { timeout: 10_000 })
+    await vi.waitFor(() => expect(eventIds()).toEqual([eventId]), { timeout: 30_000 })
     const shown = async () => (await service.admin('GET', `/deliveries/${ids[4]}`)).body
     await vi.waitFor(async () => expect(await shown()).toMatchObject({ lastStatus: 503, state: 'pending' }), {
-      timeout: 10_000,
+      timeout: 30_000,
     })
     const [paused] = await service.db`
       select paused_until > now() as paused from callback_endpoints where merchant_id = ${merchantId}`
@@ -143,11 +143,11 @@ describe('a redelivery to an endpoint that still fails', () => {
     const { ids } = await probedEndpoint(receiver.url)
     startWorker(service)
     await redeliver(ids[0])
-    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 10_000 })
+    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 30_000 })
     const { eventId } = await redeliver(ids[1])
     receiver.behave(accept)
     held[0]?.()
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(6), { timeout: 10_000 })
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(6), { timeout: 30_000 })
     expect(receiver.received[1]?.headers['svc-event-id']).toBe(eventId)
   })
 })

@@ -31,7 +31,7 @@ describe('a callback', () => {
   it('arrives with the specified headers, signed, with the processor’s bytes', async () => {
     const { receiver, merchant, secret } = await receiving()
     const { id } = await paying.pay({ amountCents: 4200 })
-    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(0), 10_000)
+    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(0), 30_000)
     const [callback] = receiver.received
     if (!callback) throw new Error('nothing received')
     const event = JSON.parse(callback.body.toString())
@@ -63,7 +63,7 @@ describe('a callback', () => {
   it('shows operators what is sent, without the client secret', async () => {
     const { receiver, merchant } = await receiving()
     const { id } = await paying.pay()
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 10_000)
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 30_000)
     const [delivery] = await deliveriesOf(merchant.merchantId)
     const { body } = await paying.service.admin('GET', `/deliveries/${delivery?.deliveryId}`)
     expect(body.request).toMatchObject({
@@ -82,7 +82,7 @@ describe('a callback', () => {
     await vi.waitFor(
       async () =>
         expect(await deliveriesOf(merchant.merchantId)).toMatchObject([{ state: 'dead', attempts: 9 }]),
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
     expect(receiver.received).toHaveLength(9)
     expect(receiver.received.map(callback => callback.headers['svc-delivery-attempt'])).toEqual(

@@ -17,8 +17,8 @@ describe('a worker with nothing to send', () => {
       if (!text.includes('callback_workers')) sent.push(text.trim())
     }
     const looks = Array(20).fill(expect.stringMatching(/^select due_at from delivery_queue limit \$1$/))
-    await vi.waitFor(() => expect(sent.slice(-20)).toEqual(looks), 10_000)
+    await vi.waitFor(() => expect(sent.slice(-20)).toEqual(looks), 30_000)
     await enqueue(service.db, merchantId)
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 10_000)
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 30_000)
   })
 })

@@ -20,7 +20,7 @@ it('nine of ten changes touch no index when deliveries are sent, retried, given 
   const [well, ill] = [await addEndpoint(service, receiver.url), await addEndpoint(service, failing.url)]
   startWorker(service, { policy: { delaysMs: Array(8).fill(2) } })
   const until = async (merchantId: string, states: object[]) =>
-    await vi.waitFor(async () => expect(await statesOf(service.db, merchantId)).toEqual(states), 10_000)
+    await vi.waitFor(async () => expect(await statesOf(service.db, merchantId)).toEqual(states), 30_000)
   for (let i = 1; i <= 5; i++) {
     await enqueue(service.db, well, { count: 40 })
     await until(well, Array(i * 40).fill({ state: 'delivered', attempts: 1 }))

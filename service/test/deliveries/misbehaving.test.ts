@@ -214,7 +214,7 @@ describe('a receiver that misbehaves', () => {
     startWorker(service)
     const attempts = () =>
       service.db`select status, answer from delivery_attempts where merchant_id = ${merchantId}`
-    await vi.waitFor(async () => expect(await attempts()).toHaveLength(1), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await attempts()).toHaveLength(1), { timeout: 30_000 })
     const [logged] = await attempts()
     expect(logged?.answer.equals(answer.subarray(0, 16_384))).toBe(true)
   })
@@ -227,7 +227,7 @@ describe('a receiver that misbehaves', () => {
     await vi.waitFor(
       async () =>
         expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'delivered', attempts: 1 }]),
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
   })
 
@@ -253,16 +253,16 @@ describe('a receiver that misbehaves', () => {
       await callbacks.stop()
       await db.end()
     })
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 10_000 })
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 30_000 })
     await enqueue(service.db, quick, { count: 5 })
     callbacks.wake()
     const startedAt = performance.now()
-    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(7), { timeout: 10_000 })
+    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(7), { timeout: 30_000 })
     expect(performance.now() - startedAt).toBeLessThan(2500)
     await vi.waitFor(
       async () =>
         expect((await statesOf(service.db, quick)).every(({ state }) => state === 'delivered')).toBe(true),
-      10_000,
+      30_000,
     )
   })
 
@@ -287,7 +287,7 @@ describe('a receiver that misbehaves', () => {
           expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'pending', attempts: 1 }])
         }
       },
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
   })
 })

@@ -86,7 +86,7 @@ describe.each(ways)('workers on %s', way => {
     })
     startWorker(service, { way })
     startWorker(service, { way })
-    await expect.poll(sharesOf, { timeout: 10_000 }).toEqual([18, 18])
+    await expect.poll(sharesOf).toEqual([18, 18])
     const merchants = []
     for (let i = 0; i < 6; i++) {
       const merchantId = await addEndpoint(service, `${receiver.url}/${i}`)
@@ -99,7 +99,7 @@ describe.each(ways)('workers on %s', way => {
           const states = await statesOf(service.db, merchantId)
           expect(states.every(({ state, attempts }) => state === 'delivered' && attempts === 1)).toBe(true)
         },
-        { timeout: 20_000, interval: 100 },
+        { timeout: 30_000, interval: 100 },
       )
     }
     expect(receiver.received).toHaveLength(300)
@@ -116,10 +116,10 @@ describe.each(ways)('workers on %s', way => {
     const merchantId = await addEndpoint(service, receiver.url)
     await enqueue(service.db, merchantId, { count: 20 })
     const first = startWorker(service, { way })
-    await vi.waitFor(() => expect(held).toHaveLength(2), { timeout: 10_000 })
+    await vi.waitFor(() => expect(held).toHaveLength(2), { timeout: 30_000 })
     const stopped = first.stop()
     startWorker(service, { way })
-    await expect.poll(sharesOf, { timeout: 10_000 }).toEqual([1, 35])
+    await expect.poll(sharesOf).toEqual([1, 35])
     receiver.behave(accept)
     for (const answer of held) answer()
     await stopped
@@ -128,14 +128,14 @@ describe.each(ways)('workers on %s', way => {
         expect(await statesOf(service.db, merchantId)).toEqual(
           Array(20).fill({ state: 'delivered', attempts: 1 }),
         ),
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
     expect(receiver.received).toHaveLength(20)
   })
 
   it('are not taken over from while they live, though all their connections are busy', async () => {
     const busy = startWorker(service, { way, settings: { leaseMs: 1000 } })
-    await expect.poll(sharesOf, { timeout: 10_000 }).toEqual([36])
+    await expect.poll(sharesOf).toEqual([36])
     const queries = Promise.all(Array.from({ length: 30 }, () => busy.db`select pg_sleep(1)`))
     const lost = async () =>
       (await service.db`select worker_id from callback_workers where alive_until < now()`).length
@@ -153,14 +153,14 @@ describe.each(ways)('workers on %s', way => {
     await enqueue(service.db, merchantId)
     const line = await freezableForThisTest(service.config.databaseUrl)
     const frozen = startWorker(service, { way, databaseUrl: line.url, settings: { leaseMs: 1000 } })
-    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 10_000 })
+    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 30_000 })
     line.freeze()
     receiver.behave(accept)
     startWorker(service, { way, settings: { leaseMs: 1000 } })
     await vi.waitFor(
       async () =>
         expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'delivered', attempts: 1 }]),
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
     held[0]?.()
     line.thaw()

@@ -44,7 +44,7 @@ async function timesOf(worker: CallbackWorker, isEnough: (count: number) => bool
     const startedAt = performance.now()
     worker.wake(merchantId)
     const arrived = () => expect(receiver.received).toHaveLength(times.length + 1)
-    await vi.waitFor(arrived, { timeout: 20_000, interval: 2 })
+    await vi.waitFor(arrived, { timeout: 30_000, interval: 2 })
     times.push(performance.now() - startedAt)
   }
   return times
@@ -59,13 +59,13 @@ describe('a crowd of endpoints that answer late', () => {
     const crowd = await slowEndpoints(crowdSize, known)
     const worker = startWorker(service, { way, settings: { ...settings, slots: crowdSlots } })
     const hasSent = (count: number) => crowd.receiver.received.length >= count
-    await vi.waitFor(() => expect(hasSent(crowdSize)).toBe(true), { timeout: 20_000, interval: 5 })
+    await vi.waitFor(() => expect(hasSent(crowdSize)).toBe(true), { timeout: 30_000, interval: 5 })
     // until all of them have answered, and have been sent the next ones
     const during = await timesOf(worker, () => hasSent(4 * crowdSize))
     expect(Math.max(...during)).toBeLessThan(1000)
     const marked = () => service.db`
       select 1 from callback_endpoints where quick and merchant_id = any(${crowd.merchants})`
-    await vi.waitFor(async () => expect(await marked()).toEqual([]), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await marked()).toEqual([]), { timeout: 30_000 })
     expect(crowd.receiver.most()).toBe(2)
     await crowd.receiver.close()
   })
@@ -97,7 +97,7 @@ describe('a quick endpoint', () => {
     onTestFinished(() => {
       calls.go = false
     })
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(20), 10_000)
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(20), 30_000)
   })
 
   it('gets ten at a time once it has answered', async () => {
@@ -140,7 +140,7 @@ describe('a quick endpoint', () => {
     const slots = { quick: 4, slow: 4, overtime: 6 }
     const worker = startWorker(service, { settings: { ...settings, slots } })
     // two of each: four on slots, and four more when those have gone into overtime
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(8), { timeout: 10_000 })
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(8), { timeout: 30_000 })
     expect(Math.max(...(await timesOf(worker, count => count === 5)))).toBeLessThan(slowMs)
     await service.db`delete from delivery_queue`
     await receiver.close()

@@ -42,9 +42,9 @@ it('deliveries that were queued, claimed, asked for or dead before the upgrade a
   await service.admin('POST', `/merchants/${merchantId}/callback/rotate-secret`, { graceSeconds: 0 })
   await service.db`update merchants set callback_url = ${receiver.url} where merchant_id = ${merchantId}`
   // the one that was asked for is the probe, and when the endpoint has answered, all others follow
-  await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(4)
+  await expect.poll(() => receiver.received.length).toBe(4)
   const states = async () => (await statesOf(service.db, merchantId)).map(({ state }) => state).toSorted()
   await expect
-    .poll(states, { timeout: 10_000 })
+    .poll(states, { timeout: 30_000 })
     .toEqual(['dead', 'delivered', 'delivered', 'delivered', 'delivered'])
 })

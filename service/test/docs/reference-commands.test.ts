@@ -23,7 +23,7 @@ async function failedDelivery(): Promise<string> {
   await fetch(`${up.url}/v1/onboarding/account`, { method: 'POST', headers, body })
   await json('trigger', 'payment_intent.succeeded', '--merchant', owner)
   const failed = async () => (await json('deliveries', 'list', '--merchant', owner)).data
-  await expect.poll(failed, { timeout: 20_000 }).not.toEqual([])
+  await expect.poll(failed).not.toEqual([])
   await svcpay('callback', 'set', owner, (await startReceiver()).url)
   return (await failed())[0].deliveryId
 }

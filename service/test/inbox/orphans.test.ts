@@ -20,7 +20,7 @@ const outcomeOf = async (eventId: string) => {
 
 async function forgotten<Made>(make: () => Promise<Made>): Promise<Made> {
   const restore = await backUp(paying)
-  await vi.waitFor(async () => expect((await paying.get('/payments')).status).toBe(200), 10_000)
+  await vi.waitFor(async () => expect((await paying.get('/payments')).status).toBe(200), 30_000)
   const made = await make()
   await restore()
   return made

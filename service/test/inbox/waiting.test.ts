@@ -63,11 +63,11 @@ describe('an event that comes before its payment is settled', () => {
     await vi.waitFor(
       async () =>
         expect(await outcomesOf(merchant, types)).toEqual({ 'payment_intent.succeeded': 'waiting' }),
-      10_000,
+      30_000,
     )
     expect(receiver.received).toEqual([])
     const { svcPaymentId } = await settled(merchant, key)
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 15_000 })
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 30_000 })
     expect(receiver.received[0]?.headers).toMatchObject({
       'svc-event-type': 'payment_intent.succeeded',
       'svc-payment-id': svcPaymentId,
@@ -93,7 +93,7 @@ describe('an event that comes before its payment is settled', () => {
     )
     const types = ['payment_intent.succeeded', 'refund.created', 'charge.refunded']
     const allWait = Object.fromEntries(types.map(type => [type, 'waiting']))
-    await vi.waitFor(async () => expect(await outcomesOf(merchant, types)).toEqual(allWait), 10_000)
+    await vi.waitFor(async () => expect(await outcomesOf(merchant, types)).toEqual(allWait), 30_000)
     const { svcPaymentId } = await settled(merchant, key)
     await vi.waitFor(
       () =>
@@ -101,7 +101,7 @@ describe('an event that comes before its payment is settled', () => {
           'charge.refunded',
           'payment_intent.succeeded',
         ]),
-      { timeout: 15_000 },
+      { timeout: 30_000 },
     )
     const path = `/v1/payments/${svcPaymentId}`
     const { body: payment } = await paying.service.call('GET', path, { key: merchant.apiKey })
@@ -128,13 +128,13 @@ describe('an event that comes before its payment is settled', () => {
     const types = ['charge.refunded']
     await vi.waitFor(
       async () => expect(await outcomesOf(merchant, types)).toEqual({ 'charge.refunded': 'waiting' }),
-      10_000,
+      30_000,
     )
     await paying.service.db`
       update open_operations set created_at = now() + interval '1 minute' where merchant_id = ${merchant.merchantId}`
     await vi.waitFor(
       async () => expect(await outcomesOf(merchant, types)).toEqual({ 'charge.refunded': 'ignored' }),
-      10_000,
+      30_000,
     )
   })
 
@@ -148,11 +148,11 @@ describe('an event that comes before its payment is settled', () => {
     await paying.stripe.paymentIntents.cancel(intentId, {}, onAccount)
     const outcome = async () =>
       (await outcomesOf(merchant, ['payment_intent.canceled']))['payment_intent.canceled']
-    await vi.waitFor(async () => expect(await outcome()).toBe('waiting'), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await outcome()).toBe('waiting'), { timeout: 30_000 })
     await db`
       update operations set state = 'refused', refusal = 'x', settled_at = now()
       where merchant_id = ${merchant.merchantId}`
-    await vi.waitFor(async () => expect(await outcome()).toBe('ignored'), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await outcome()).toBe('ignored'), { timeout: 30_000 })
     expect(await db`select 1 from deliveries where merchant_id = ${merchant.merchantId}`).toEqual([])
   })
 })

@@ -27,7 +27,7 @@ async function paymentWhoseRefundFailed(): Promise<PaidPayment> {
   const refund = { amountCents: 50 }
   await paying.post(`/payments/${payment.id}/refund`, refund, { 'idempotency-key': newKey() })
   expect(await refundOf(payment)).toEqual({ state: 'succeeded', feeRead: true })
-  await vi.waitFor(() => pushedEvent(paying, paying.merchant, 'refund.failed'), 10_000)
+  await vi.waitFor(() => pushedEvent(paying, paying.merchant, 'refund.failed'), 30_000)
   return payment
 }
 

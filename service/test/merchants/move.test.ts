@@ -8,7 +8,7 @@ const merchantOf = async ({ merchantId }: { merchantId: string }) =>
   (await two.service.admin('GET', `/merchants/${merchantId}`)).body
 const statusOf = async (merchant: MovingMerchant, id: string) => (await two.read(merchant, id)).status
 const settled = (merchant: MovingMerchant, id: string, status: string) =>
-  expect.poll(() => statusOf(merchant, id), { timeout: 10_000 }).toBe(status)
+  expect.poll(() => statusOf(merchant, id)).toBe(status)
 const intentsAt = async (name: typeof first | typeof second, { accounts }: MovingMerchant) => {
   const there = { stripeAccount: accounts[name] }
   return (await two.places[name].stripe.paymentIntents.list({ limit: 100 }, there)).data
@@ -211,7 +211,7 @@ describe('a move', () => {
     expect(waiting).toMatchObject({ status: 200, body: { processor: first, nextProcessor: second } })
     await two.onboard(second, await two.connect(merchantId, second))
     await expect
-      .poll(() => merchantOf({ merchantId }), { timeout: 10_000 })
+      .poll(() => merchantOf({ merchantId }), { timeout: 30_000 })
       .toMatchObject({ processor: second, nextProcessor: null })
   })
 

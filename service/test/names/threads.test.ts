@@ -31,7 +31,7 @@ describe('while every thread of the pool is taken', () => {
     worker.wake()
     const delivered = async () =>
       expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'delivered', attempts: 1 }])
-    await vi.waitFor(delivered, { timeout: 10_000 })
+    await vi.waitFor(delivered, { timeout: 30_000 })
   })
 
   it('the processor is reached by its name', async () => {

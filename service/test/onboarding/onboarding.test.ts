@@ -19,7 +19,7 @@ const status = async () => (await paying.get('/onboarding/status')).body
 const hosted = (accountId: string, outcome: string) =>
   paying.control(`/accounts/${accountId}/onboarding`, { outcome })
 const becomes = (onboardingStatus: string) =>
-  vi.waitFor(async () => expect(await status()).toMatchObject({ onboardingStatus }), 10_000)
+  vi.waitFor(async () => expect(await status()).toMatchObject({ onboardingStatus }), 30_000)
 
 describe('before there is an account', () => {
   it('the status is not_started, and a refresh says No connected account', async () => {

@@ -21,7 +21,7 @@ it('metrics show calls to the processor, callbacks, jobs, payments, operations, 
       expect(all).toMatch(/svcpay_job_runs_total\{name="recover operations",outcome="done"\} \d/)
       return all
     },
-    { timeout: 20_000 },
+    { timeout: 30_000 },
   )
   expect(text).toMatch(/svcpay_processor_call_seconds_count\{operation="createPayment",outcome="done"\} 1\n/)
   expect(text).toMatch(/svcpay_payment_cents_today\{currency="usd",what="volume"\} 5000\n/)

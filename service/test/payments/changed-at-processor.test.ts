@@ -32,7 +32,7 @@ async function confirmed(payment: PaidPayment, method = 'pm_card_visa'): Promise
 
 async function untilHeard(payment: PaidPayment) {
   const isSettled = /requires_capture|succeeded|refunded/
-  await vi.waitFor(async () => expect((await seen(payment)).status).toMatch(isSettled), 10_000)
+  await vi.waitFor(async () => expect((await seen(payment)).status).toMatch(isSettled), 30_000)
   return payment
 }
 

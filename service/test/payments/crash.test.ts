@@ -97,7 +97,7 @@ async function crashAfterTheEffect(): Promise<Crash[]> {
   }
   await paying.control('/faults', { operation: 'refunds.create', kind: 'latency', ms: 8000, after: true })
   return await crashTogether(all, paying.sandboxEnv, async () => {
-    for (const crash of all) await vi.waitFor(() => expectEffectAtProcessor(crash), 10_000)
+    for (const crash of all) await vi.waitFor(() => expectEffectAtProcessor(crash), 30_000)
   })
 }
 
@@ -115,7 +115,7 @@ async function crashTogether(all: Crash[], env: Env, untilThen: () => Promise<vo
         .db`select 1 from operations where idempotency_key = any(${keys}) and state = 'started'`
       expect(started).toHaveLength(kinds.length)
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   )
   await untilThen()
   dying.kill()

@@ -20,7 +20,7 @@ async function paid(body: object, method?: string): Promise<PaidPayment> {
   await vi.waitFor(
     async () =>
       expect((await paying.get(`/payments/${payment.id}`)).body.status).toMatch(/succeeded|requires_capture/),
-    10_000,
+    30_000,
   )
   return payment
 }
@@ -144,7 +144,7 @@ describe('the platform’s fee in the ledger is what the processor holds of it',
     expect(await keptInLedger(payment)).toBe(50)
     await paying.service.db`update refunds set fee_due_at = now() where payment_id = ${payment.id}`
     await expectKept(payment, 0)
-    await vi.waitFor(async () => expect(await due()).toHaveLength(0), 10_000)
+    await vi.waitFor(async () => expect(await due()).toHaveLength(0), 30_000)
     await paying.control('/webhooks/resume', {})
   })
 })

@@ -10,7 +10,7 @@ beforeEach(async () => {
 
 const read = async (id: string) => (await paying.get(`/payments/${id}`)).body
 const untilStatus = (id: string, status: string) =>
-  vi.waitFor(async () => expect((await read(id)).status).toBe(status), 10_000)
+  vi.waitFor(async () => expect((await read(id)).status).toBe(status), 30_000)
 
 describe('a payment says what happened to it', () => {
   it('from its creation to its refunds', async () => {

@@ -64,7 +64,7 @@ describe('an operation', () => {
       const died = performance.now()
       const early = await createOn(other, key)
       expect([early.status, early.body.title]).toEqual([409, 'In progress'])
-      await vi.waitFor(async () => expect((await createOn(other, key)).status).toBe(200), 15_000)
+      await vi.waitFor(async () => expect((await createOn(other, key)).status).toBe(200), 30_000)
       expect(performance.now() - died).toBeLessThan(5_000)
       expect(await intentsOf(key)).toHaveLength(1)
     }
@@ -83,7 +83,7 @@ describe('an operation', () => {
           .db`select state from operations where idempotency_key = ${key}`
         expect(operation).toEqual({ state: 'done' })
       },
-      { timeout: 15_000, interval: 50 },
+      { timeout: 30_000, interval: 50 },
     )
     expect(performance.now() - died).toBeLessThan(5_000)
     await recovering.stop()

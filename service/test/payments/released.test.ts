@@ -64,7 +64,7 @@ describe('what is released of an authorization is no refund', () => {
     await paying.control('/clock', { advance_seconds: 8 * 86_400 })
     await vi.waitFor(
       async () => expect((await paying.get(`/payments/${payment.id}`)).body.status).toBe('canceled'),
-      10_000,
+      30_000,
     )
     await expectNoRefund(payment, { status: 'canceled', entries: [] })
   })

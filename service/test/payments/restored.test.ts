@@ -36,7 +36,7 @@ const told = ({ status, body: { createdAt, updatedAt, ...body } }: Answer) => ({
 /** Reconnects after the copy was made. */
 const backedUp = async () => {
   const restore = await backUp(paying)
-  await vi.waitFor(async () => expect((await paying.get('/payments')).status).toBe(200), 10_000)
+  await vi.waitFor(async () => expect((await paying.get('/payments')).status).toBe(200), 30_000)
   return restore
 }
 

@@ -421,7 +421,7 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
         }
         // A processor that still works on the first call says that the key is in use.
         for (const ask of asks) {
-          await vi.waitFor(async () => done(await ask(harness.processor)), 10_000)
+          await vi.waitFor(async () => done(await ask(harness.processor)), 30_000)
         }
         expect(await harness.countPayments(payment.metadata.svcPaymentId ?? '')).toBe(1)
         expect(await harness.countRefunds(toRefund)).toBe(1)

@@ -113,9 +113,9 @@ describe('calls that are turned away to the end', () => {
         select outcome from events where account_id = ${accountId} and type = 'account.updated'`
       return events.map(event => event.outcome)
     }
-    await expect.poll(outcomes, { timeout: 10_000 }).toEqual(['waiting'])
+    await expect.poll(outcomes).toEqual(['waiting'])
     await paying.clearFaults()
-    await expect.poll(outcomes, { timeout: 10_000 }).toEqual(['applied'])
+    await expect.poll(outcomes).toEqual(['applied'])
   })
 
   it('are 503 wherever the processor is asked', async () => {

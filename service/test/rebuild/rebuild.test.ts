@@ -30,7 +30,7 @@ function rebuildHere(dryRun = false, since = new Date(Date.now() - hour)) {
 
 const backedUp = async () => {
   const restore = await backUp(paying)
-  await vi.waitFor(async () => expect((await paying.get('/payments')).status).toBe(200), 10_000)
+  await vi.waitFor(async () => expect((await paying.get('/payments')).status).toBe(200), 30_000)
   return restore
 }
 
@@ -183,7 +183,7 @@ it('runs while the calls that it brings back are retried', async () => {
         expect([200]).toContain(answer.status)
         return answer
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     )
   const [again] = await Promise.all([
     Promise.all(calls.map(retried)),

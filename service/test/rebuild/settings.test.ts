@@ -15,7 +15,7 @@ it('what the processor cannot give back comes back from an export, the rest by r
   const folder = mkdtempSync(join(tmpdir(), 'svcpay-settings-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const restore = await backUp(paying)
-  await vi.waitFor(async () => expect((await paying.get('/payments')).status).toBe(200), 10_000)
+  await vi.waitFor(async () => expect((await paying.get('/payments')).status).toBe(200), 30_000)
   const envOf = (databaseUrl: string) => ({ ...testEnv(databaseUrl), ...paying.sandboxEnv })
   const svcpay = (databaseUrl: string, ...args: string[]) => run(args, envOf(databaseUrl), folder)
 

@@ -77,7 +77,7 @@ async function hold(
   }
   return {
     waitedFor: async (statements = 1) => {
-      await expect.poll(waiting, { timeout: 10_000 }).toBe(statements)
+      await expect.poll(waiting).toBe(statements)
     },
     release: releaseOnce,
   }

@@ -189,7 +189,7 @@ describe('a payment at a reader', () => {
   it('succeeds when a card is presented', async () => {
     const { reader, payment } = await atReader('automatic')
     await paying.stripe.testHelpers.terminal.readers.presentPaymentMethod(reader.id, {}, onAccount())
-    await vi.waitFor(async () => expect(await statusOf(payment.svcPaymentId)).toBe('succeeded'), 10_000)
+    await vi.waitFor(async () => expect(await statusOf(payment.svcPaymentId)).toBe('succeeded'), 30_000)
     const entries = await paying.service
       .db`select kind from ledger_entries where payment_id = ${payment.svcPaymentId}`
     expect(entries).toEqual([{ kind: 'capture' }])
@@ -200,7 +200,7 @@ describe('a payment at a reader', () => {
     await paying.stripe.testHelpers.terminal.readers.presentPaymentMethod(reader.id, {}, onAccount())
     await vi.waitFor(
       async () => expect(await statusOf(payment.svcPaymentId)).toBe('requires_capture'),
-      10_000,
+      30_000,
     )
     const captured = await paying.post(`/payments/${payment.svcPaymentId}/capture`)
     expect(captured.body.status).toBe('succeeded')

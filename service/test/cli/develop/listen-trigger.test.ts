@@ -82,7 +82,7 @@ describe('svcpay sandbox pay', () => {
     expectRefusal(declined, /Your card was declined/)
     expect(await svcpay('sandbox', 'pay', svcPaymentId)).toBe(`${svcPaymentId} is succeeded.\n`)
     const statusOf = async () => (await json('payments', 'show', svcPaymentId)).status
-    await expect.poll(statusOf, { timeout: 20_000 }).toBe('succeeded')
+    await expect.poll(statusOf).toBe('succeeded')
     const again = await run(['sandbox', 'pay', svcPaymentId], env)
     expectRefusal(again, new RegExp(`${svcPaymentId} cannot be paid: it is succeeded\\.$`))
   })
@@ -146,7 +146,7 @@ describe('svcpay listen and svcpay trigger', () => {
     const of = (type: string) => receiver.received.filter(({ headers }) => headers['svc-event-type'] === type)
     for (const [i, type] of types.entries()) {
       if (i % 3 === 0) await Promise.all(types.slice(i, i + 3).map(each => svcpay('trigger', each)))
-      await vi.waitFor(() => expect([type, of(type).length > 0]).toEqual([type, true]), { timeout: 20_000 })
+      await vi.waitFor(() => expect([type, of(type).length > 0]).toEqual([type, true]), { timeout: 30_000 })
       for (const callback of of(type)) {
         const event = JSON.parse(callback.body.toString())
         expect([type, verifies(callback), event.type, event.id]).toEqual([
@@ -172,7 +172,7 @@ describe('svcpay listen and svcpay trigger', () => {
     const failed = async () =>
       (await json('deliveries', 'list', '--merchant', merchantId, '--state', 'pending')).data[0]
     await vi.waitFor(async () => expect(await failed()).toMatchObject({ lastStatus: 503, attempts: 1 }), {
-      timeout: 15_000,
+      timeout: 30_000,
     })
     const { deliveryId, nextAttemptAt } = await failed()
     const [first] = (await json('deliveries', 'show', deliveryId)).attemptLog

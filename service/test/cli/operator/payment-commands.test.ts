@@ -19,13 +19,13 @@ async function settled(id: string, status: string, callbacks: number): Promise<v
       const states = deliveries.map(({ state }: { state: string }) => state)
       expect([payment.status, states]).toEqual([status, Array(callbacks).fill('delivered')])
     },
-    { timeout: 20_000 },
+    { timeout: 30_000 },
   )
 }
 
 /** With --json a command prints what the API answers; read again when something happened between the two. */
 async function agrees(path: string, ...args: string[]): Promise<void> {
-  await vi.waitFor(async () => expect(await json(...args)).toEqual(await answerOf(path)), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await json(...args)).toEqual(await answerOf(path)), { timeout: 30_000 })
 }
 
 describe('svcpay payments', () => {
@@ -124,7 +124,7 @@ describe('svcpay payments', () => {
     paying.merchant = await paying.addMerchant()
     const { id } = await paying.pay({ amountCents: 900 }, 'pm_card_createDispute')
     await vi.waitFor(async () => expect((await answerOf(`/payments/${id}`)).disputes).toHaveLength(1), {
-      timeout: 20_000,
+      timeout: 30_000,
     })
     await paying.post(`/payments/${id}/refund`, {})
     const text = await svcpay('payments', 'show', id)
@@ -147,7 +147,7 @@ describe('svcpay payments', () => {
         expect(text).toMatch(/^failure +\w+: Your card was declined\.$/m)
         expect(text).toMatch(/Z {2}delivery +payment_intent\.payment_failed +dlv_\w+ +pending, next \S+Z\n/)
       },
-      { timeout: 20_000 },
+      { timeout: 30_000 },
     )
   })
 
@@ -376,7 +376,7 @@ describe('callbacks', () => {
         expect(text).toContain(`callback URL       ${receiver.url}\n`)
         expect(text).toMatch(/health +failing\nfailures in a row +2\nnext try +–\nwaiting +1\n/)
       },
-      { timeout: 20_000 },
+      { timeout: 30_000 },
     )
     await svcpay('callback', 'clear', merchantId)
     expect(await svcpay('callback', 'show', merchantId)).toMatch(

@@ -27,7 +27,7 @@ async function expectPayable(): Promise<void> {
     })
     return ((await response.json()) as { status: string }).status
   }
-  await expect.poll(status, { timeout: 10_000 }).toBe('succeeded')
+  await expect.poll(status).toBe('succeeded')
 }
 
 async function startAgain(): Promise<void> {

@@ -57,7 +57,7 @@ describe('requests sent ahead on one connection', () => {
     const sockets = await Promise.all(Array.from({ length: 200 }, () => greedy(20)))
     for (const probe of ['/healthz', '/readyz']) expect((await service.call('GET', probe)).status).toBe(200)
     // While their first answers are written, other requests may have to be retried.
-    await vi.waitFor(() => expectAllDoorsOpen(service, apiKey), 20_000)
+    await vi.waitFor(() => expectAllDoorsOpen(service, apiKey), 30_000)
     for (const socket of sockets) socket.destroy()
     const many = (await greedy(100)).resume()
     await new Promise(resolve => many.once('close', resolve))

@@ -35,7 +35,7 @@ export async function refundedPayment(paying: Paying) {
     { stripeAccount: paying.merchant.accountId },
   )
   const isPaid = async () => (await paying.get(`/payments/${svcPaymentId}`)).body.status
-  await expect.poll(isPaid, { timeout: 10_000 }).toBe('succeeded')
+  await expect.poll(isPaid).toBe('succeeded')
   const refunded = await paying.post(`/payments/${svcPaymentId}/refund`, {})
   expect(refunded.status).toBe(200)
   const settled = async () => {
@@ -50,7 +50,7 @@ export async function refundedPayment(paying: Paying) {
         and not exists (select from operations where merchant_id = ${merchantId} and answer_owed) as is_settled`
     return row?.isSettled
   }
-  await expect.poll(settled, { timeout: 15_000 }).toBe(true)
+  await expect.poll(settled).toBe(true)
   return { merchantId, paymentId: svcPaymentId as string, key, created, receiver }
 }
 
