@@ -29,8 +29,8 @@ export interface FigureDeps {
 const overlapMs = 30_000
 const dayMs = 86_400_000
 /** No statement may take long, and no request waits for a whole run. */
-const quartersAtOnce = 2000
-const quartersInARun = 5000
+const quartersAtOnce = 1000
+const quartersInARun = 2000
 
 /**
  * Recomputes the figures of every quarter of an hour in which something changed. Repeating it does no harm. True when
@@ -63,17 +63,22 @@ async function followChanges(
   return await db.begin(async tx => {
     const cursor = await lockCursor(tx, source, waits)
     if (!cursor) return false
-    // ahead only if the clock was set back
-    await markChanged(tx, cursor < lately ? cursor : lately)
-    await moveCursor(tx, source, lately)
-    const quarters = await dueQuarters(tx, source, quartersInARun)
-    const hasMore = quarters.length === quartersInARun
+    // What the last run left comes first: marked again, as lately as it changed, it would never end.
+    let quarters = waits ? [] : await dueQuarters(tx, source, quartersInARun)
+    if (quarters.length === 0) {
+      // ahead only if the clock was set back
+      await markChanged(tx, cursor < lately ? cursor : lately)
+      await moveCursor(tx, source, lately)
+      quarters = await dueQuarters(tx, source, quartersInARun)
+    }
+    const newest = quarters.at(-1)
+    if (!newest) return false
+    const hasMore = quarters.length >= quartersInARun
     if (waits && hasMore) return true
     for (let i = 0; i < quarters.length; i += quartersAtOnce) {
-      const some = quarters.slice(i, i + quartersAtOnce)
-      await write(tx, some)
-      await removeDue(tx, source, some)
+      await write(tx, quarters.slice(i, i + quartersAtOnce))
     }
+    await removeDue(tx, source, newest.at)
     return hasMore
   })
 }

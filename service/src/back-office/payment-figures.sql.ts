@@ -54,16 +54,17 @@ export async function markChangedDeliveries(tx: Tx, since: Date): Promise<void> 
     on conflict do nothing`
 }
 
-/** Together in time, so that totals are summed up once. */
-export async function dueQuarters(tx: Tx, source: FigureSource, limit: number): Promise<Quarter[]> {
+/** About as many as asked for, oldest first: all that are due of a time, so that totals are summed up once. */
+export async function dueQuarters(tx: Tx, source: FigureSource, about: number): Promise<Quarter[]> {
   return await tx<Quarter[]>`
-    select merchant_id, at from figures_due where source = ${source} order by at limit ${limit}`
+    select merchant_id, at from figures_due
+    where source = ${source} and at <= (
+      select max(at) from (select at from figures_due where source = ${source} order by at limit ${about}) oldest)
+    order by at`
 }
 
-export async function removeDue(tx: Tx, source: FigureSource, quarters: Quarter[]): Promise<void> {
-  await tx`
-    delete from figures_due f using ${given(tx, quarters)}
-    where f.merchant_id = q.merchant_id and f.at = q.at and f.source = ${source}`
+export async function removeDue(tx: Tx, source: FigureSource, until: Date): Promise<void> {
+  await tx`delete from figures_due where source = ${source} and at <= ${until}`
 }
 
 /** The driver knows arrays of text, but not of times. */

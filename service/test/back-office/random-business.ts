@@ -48,7 +48,7 @@ export async function addBusiness(
       entries.push({
         ...{ merchant_id, payment_id, currency, kind, fact: `${kind} ${randomUUID()}`, source: 'op_x' },
         ...{ customer_cents, merchant_cents: -customer_cents - fee, platform_fees_cents: fee },
-        posted_at: someTime(),
+        ...{ posted_at: someTime(), inserted_at: changedAt },
       })
     payments.push({
       ...{ merchant_id, payment_id, processor: 'stripe', account_id: 'acct_x', currency },
@@ -58,7 +58,7 @@ export async function addBusiness(
       ...{ capture_method: 'automatic', authorized_cents: cents, authorized_fee_cents: 7 },
       captured_cents: refunded === undefined ? 0 : cents,
       refunded_cents: refunded ?? 0,
-      ...{ created_at: at, updated_at: changedAt },
+      ...{ created_at: at, updated_at: changedAt, inserted_at: changedAt },
     })
     if (refunded !== undefined) post('capture', -cents, 7)
     if (refunded) post('refund', refunded, -2)
@@ -78,7 +78,8 @@ export async function addBusiness(
         created_at,
         received_at: at,
       })
-      deliveries.push({ ...of, delivery_id, state, attempts: 1, created_at, updated_at: changedAt })
+      const times = { created_at, updated_at: changedAt, inserted_at: changedAt }
+      deliveries.push({ ...of, delivery_id, state, attempts: 1, ...times })
       if (state === 'pending') {
         queue.push({ merchant_id, delivery_id, due_at: new Date(Date.now() + 3_600_000), attempt: 1 })
       }
