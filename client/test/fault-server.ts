@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { orCut } from '../../service/test/support/or-cut.ts'
 
 export interface Seen {
   method: string
@@ -30,22 +31,24 @@ export function problem(status: number, code: string, headers: Record<string, st
 /** Answers the first request with the first step, and so on; the last step repeats. */
 export async function faultServer(...steps: Step[]): Promise<{ url: string; seen: Seen[] }> {
   const seen: Seen[] = []
-  const server = createServer(async (req, res) => {
-    let body = ''
-    for await (const chunk of req) body += chunk
-    seen.push({ method: req.method ?? '', path: req.url ?? '', headers: req.headers, body })
-    const step = steps[Math.min(seen.length, steps.length) - 1] ?? good
-    if (step === 'reset') return res.destroy()
-    if (step === 'silence') return
-    if (typeof step === 'string') {
-      res.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
-      res.write('{"svcPaymentId":', () => step === 'reset halfway' && res.destroy())
-      return
-    }
-    const text = typeof step.body === 'string' ? step.body : JSON.stringify(step.body)
-    res.writeHead(step.status, { 'content-type': 'application/json', ...step.headers })
-    res.end(step.status === 204 ? undefined : text)
-  })
+  const server = createServer(
+    orCut(async (req, res) => {
+      let body = ''
+      for await (const chunk of req) body += chunk
+      seen.push({ method: req.method ?? '', path: req.url ?? '', headers: req.headers, body })
+      const step = steps[Math.min(seen.length, steps.length) - 1] ?? good
+      if (step === 'reset') return res.destroy()
+      if (step === 'silence') return
+      if (typeof step === 'string') {
+        res.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+        res.write('{"svcPaymentId":', () => step === 'reset halfway' && res.destroy())
+        return
+      }
+      const text = typeof step.body === 'string' ? step.body : JSON.stringify(step.body)
+      res.writeHead(step.status, { 'content-type': 'application/json', ...step.headers })
+      res.end(step.status === 204 ? undefined : text)
+    }),
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(async () => {

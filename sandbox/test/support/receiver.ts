@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import Stripe from 'stripe'
 import { onTestFinished } from 'vitest'
+import { orCut } from '../../../service/test/support/or-cut.ts'
 import { until } from './harness.ts'
 import { createShapeChecker } from './sdk-shapes.ts'
 
@@ -28,20 +29,22 @@ export async function receiver(): Promise<Receiver> {
   const received: Received[] = []
   let statuses: number[] = []
   let secret = ''
-  const server = createServer(async (req, res) => {
-    let body = ''
-    for await (const chunk of req) body += chunk
-    const status = statuses.shift() ?? 200
-    try {
-      const event = stripe.webhooks.constructEvent(body, String(req.headers['stripe-signature']), secret)
-      const problems = checkShape(JSON.parse(body))
-      if (problems.length > 0) throw new Error(problems.join('\n'))
-      received.push({ event, headers: req.headers, body })
-      res.writeHead(status).end()
-    } catch (error) {
-      res.writeHead(400).end(String(error))
-    }
-  })
+  const server = createServer(
+    orCut(async (req, res) => {
+      let body = ''
+      for await (const chunk of req) body += chunk
+      const status = statuses.shift() ?? 200
+      try {
+        const event = stripe.webhooks.constructEvent(body, String(req.headers['stripe-signature']), secret)
+        const problems = checkShape(JSON.parse(body))
+        if (problems.length > 0) throw new Error(problems.join('\n'))
+        received.push({ event, headers: req.headers, body })
+        res.writeHead(status).end()
+      } catch (error) {
+        res.writeHead(400).end(String(error))
+      }
+    }),
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {

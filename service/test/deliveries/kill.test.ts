@@ -7,6 +7,7 @@ import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import { storiesOf } from '../inbox/stories.ts'
 import { launchForThisTest } from '../support/cli.ts'
 import { activityView, holdDeliveries, holdPayment } from '../support/held-row.ts'
+import { orCut } from '../support/or-cut.ts'
 import { usePaying } from '../support/paying.ts'
 import { accept, startReceiver } from '../support/receiver.ts'
 import { encryptionKey } from '../support/secrets.ts'
@@ -133,20 +134,22 @@ describe('the webhook’s process killed', () => {
   async function between(onAnswer: (count: number) => 'answer' | 'swallow') {
     let target = ''
     let count = 0
-    const server = createServer(async (request, response) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of request) chunks.push(chunk)
-      const answer = await fetch(`${target}/webhooks/processor`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'stripe-signature': String(request.headers['stripe-signature']),
-        },
-        body: Buffer.concat(chunks),
-      }).catch(() => null)
-      if (!answer || (answer.ok && onAnswer(++count) === 'swallow')) return request.socket.destroy()
-      response.writeHead(answer.status).end(await answer.text())
-    }).listen(0, '127.0.0.1')
+    const server = createServer(
+      orCut(async (request, response) => {
+        const chunks: Buffer[] = []
+        for await (const chunk of request) chunks.push(chunk)
+        const answer = await fetch(`${target}/webhooks/processor`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'stripe-signature': String(request.headers['stripe-signature']),
+          },
+          body: Buffer.concat(chunks),
+        }).catch(() => null)
+        if (!answer || (answer.ok && onAnswer(++count) === 'swallow')) return request.socket.destroy()
+        response.writeHead(answer.status).end(await answer.text())
+      }),
+    ).listen(0, '127.0.0.1')
     await once(server, 'listening')
     onTestFinished(() => {
       server.closeAllConnections()

@@ -5,6 +5,7 @@ import { run } from '../cli/in-process.ts'
 import { expectRefusal, launchForThisTest } from '../support/cli.ts'
 import { createDatabase, databaseForThisTest } from '../support/database.ts'
 import { expectProblem } from '../support/expect-problem.ts'
+import { openSocket } from '../support/raw-request.ts'
 import { operatorToken, send, startService, testEnv, useService } from '../support/service.ts'
 
 const service = useService({ env: { SVC_ADMIN_PORT: '0' } })
@@ -91,8 +92,7 @@ it('a stop ends both ports, even with an idle connection', async () => {
   onTestFinished(database.drop)
   const stopping = await startService(database.url, { role: 'all', env: { SVC_ADMIN_PORT: '0' } })
   const { hostname, port } = new URL(stopping.adminUrl ?? '')
-  const idle = connect(Number(port), hostname)
-  await once(idle, 'connect')
+  const idle = await openSocket(stopping.adminUrl ?? '')
   await stopping.stop()
   const late = connect(Number(port), hostname)
   const [error] = await once(late, 'error')

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
 import { createStripeProcessor } from '../../src/processors/stripe/adapter.ts'
 import { createStripeClient } from '../../src/processors/stripe/client.ts'
+import { orCut } from '../support/or-cut.ts'
 import { testSeals } from '../support/secrets.ts'
 import { ownTurns } from '../support/turns.ts'
 
@@ -24,14 +25,16 @@ const good: Said = { status: 200 }
 /** Answers the first call with the first step, and so on; the last step repeats. */
 async function stripeThatSays(...steps: Step[]) {
   const seen: { headers: IncomingMessage['headers']; body: string }[] = []
-  const server = createServer(async (request, response) => {
-    seen.push({ headers: request.headers, body: await text(request) })
-    const step = steps[Math.min(seen.length, steps.length) - 1] ?? good
-    if (step === 'reset') return request.socket.resetAndDestroy()
-    const error = { type: 'invalid_request_error', code: step.code, message: 'No.' }
-    response.writeHead(step.status, { 'content-type': 'application/json', ...step.headers })
-    response.end(JSON.stringify(step.status === 200 ? account : { error }))
-  })
+  const server = createServer(
+    orCut(async (request, response) => {
+      seen.push({ headers: request.headers, body: await text(request) })
+      const step = steps[Math.min(seen.length, steps.length) - 1] ?? good
+      if (step === 'reset') return request.socket.resetAndDestroy()
+      const error = { type: 'invalid_request_error', code: step.code, message: 'No.' }
+      response.writeHead(step.status, { 'content-type': 'application/json', ...step.headers })
+      response.end(JSON.stringify(step.status === 200 ? account : { error }))
+    }),
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
+import { orCut } from './or-cut.ts'
 
 export interface CollectedSpan {
   traceId: string
@@ -44,27 +45,29 @@ export async function startCollector(): Promise<Collector> {
   let behaviour: ((response: ServerResponse) => void) | null = null
   const spans: CollectedSpan[] = []
   const requests: Collector['requests'] = []
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const { url: path = '/', headers } = request
-    requests.push({ path, headers })
-    if (behaviour) return behaviour(response)
-    for (const { resource, scopeSpans } of JSON.parse(String(Buffer.concat(chunks))).resourceSpans) {
-      for (const span of scopeSpans[0].spans) {
-        spans.push({
-          ...span,
-          start: BigInt(span.startTimeUnixNano),
-          end: BigInt(span.endTimeUnixNano),
-          attributes: valuesOf(span.attributes),
-          links: span.links ?? [],
-          isFailed: span.status?.code === 2,
-          resource: valuesOf(resource.attributes),
-        })
+  const server = createServer(
+    orCut(async (request, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of request) chunks.push(chunk)
+      const { url: path = '/', headers } = request
+      requests.push({ path, headers })
+      if (behaviour) return behaviour(response)
+      for (const { resource, scopeSpans } of JSON.parse(String(Buffer.concat(chunks))).resourceSpans) {
+        for (const span of scopeSpans[0].spans) {
+          spans.push({
+            ...span,
+            start: BigInt(span.startTimeUnixNano),
+            end: BigInt(span.endTimeUnixNano),
+            attributes: valuesOf(span.attributes),
+            links: span.links ?? [],
+            isFailed: span.status?.code === 2,
+            resource: valuesOf(resource.attributes),
+          })
+        }
       }
-    }
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-  }).listen(0, '127.0.0.1')
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    }),
+  ).listen(0, '127.0.0.1')
   await once(server, 'listening')
   afterAll(() => {
     server.closeAllConnections()

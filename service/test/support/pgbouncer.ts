@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
 import { onTestFinished, vi } from 'vitest'
+import { openSocket } from './raw-request.ts'
 
 /** Debian keeps it where ordinary users do not look. */
 const path = `${process.env.PATH}:/usr/sbin`
@@ -52,7 +52,7 @@ export async function pgBouncerForThisTest(
   }
   const start = async () => {
     bouncer = spawn('pgbouncer', [file], { stdio: 'ignore', env: { PATH: path }, ...user })
-    await vi.waitFor(() => once(connect(listenPort, '127.0.0.1'), 'connect'), { timeout: 5000 })
+    await vi.waitFor(async () => (await openSocket(`http://127.0.0.1:${listenPort}`)).destroy(), 30_000)
   }
   onTestFinished(async () => {
     await stop()
