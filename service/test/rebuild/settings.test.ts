@@ -1,9 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { run } from '../cli/in-process.ts'
-import { launch } from '../support/cli.ts'
 import { usePaying } from '../support/paying.ts'
 import { backUp } from '../support/restore.ts'
 import { otherEncryptionKey } from '../support/secrets.ts'
@@ -32,8 +31,12 @@ it('what the processor cannot give back comes back from an export, the rest by r
   const { config, db } = await restore()
   expect((await paying.get(`/payments/${id}`)).status).toBe(401)
   const strange = { ...envOf(config.databaseUrl), SVC_ENCRYPTION_KEY: otherEncryptionKey }
-  const stranger = await launch(['settings', 'import', 'settings.sealed'], strange, folder).ended
-  expect(stranger.code).not.toBe(0)
+  const stranger = await run(['settings', 'import', 'settings.sealed'], strange, folder)
+  expect(stranger).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^svcpay: .*another encryption key.*\.\n$/),
+  })
   const imported = await svcpay(config.databaseUrl, 'settings', 'import', 'settings.sealed')
   expect(imported).toMatchObject({ code: 0 })
   expect((await svcpay(config.databaseUrl, 'settings', 'import', 'settings.sealed')).code).toBe(0)
@@ -54,4 +57,30 @@ it('what the processor cannot give back comes back from an export, the rest by r
   const operators = await paying.service.admin('GET', '/operators')
   expect(JSON.stringify(operators.body)).toContain(operator.body.operatorId)
   paying.merchant = known
+})
+
+it('a file that is no export is told in one sentence, and nothing is imported', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svcpay-settings-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const env = testEnv(paying.databaseUrl)
+  const svcpay = (...args: string[]) => run(['settings', ...args], env, folder)
+  expect(await svcpay('import', 'none.sealed')).toMatchObject({
+    code: 1,
+    stderr: 'svcpay: none.sealed cannot be read (ENOENT).\n',
+  })
+  expect(await svcpay('export', 'missing/settings.sealed')).toMatchObject({
+    code: 1,
+    stderr: 'svcpay: missing/settings.sealed cannot be written (ENOENT).\n',
+  })
+  await svcpay('export', 'settings.sealed')
+  const sealed = readFileSync(join(folder, 'settings.sealed'))
+  const otherFiles = { text: 'merchants', empty: '', cut: sealed.subarray(0, 20), named: Buffer.of(2, 1, 65) }
+  for (const [name, content] of Object.entries(otherFiles)) {
+    writeFileSync(join(folder, name), content)
+    expect(await svcpay('import', name)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^svcpay: .*\.\n$/),
+    })
+  }
 })
