@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts'
 import type { ListedEvent } from '../processors/port.ts'
 import { recordedEvents } from './events.sql.ts'
 
-const storiesAtOnce = 16
+const storiesAtOnce = 50
 
 /** Whose list it is. That of the platform has events of several merchants. */
 interface Source {

@@ -26,10 +26,12 @@ export async function writeSettings(tx: Tx, table: SettingsTable, rows: string[]
     select attname::text as name from pg_attribute
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`
   const sets = columns.map(({ name }) => `"${name}" = excluded."${name}"`).join(', ')
+  // known here from now on, so that events which came before are looked for among those of nobody
+  const anew = table === 'processor_accounts' ? tx`jsonb_build_object('created_at', now())` : tx`'{}'::jsonb`
   let written = 0
   for (const row of rows) {
     const result = await tx`
-      insert into ${tx(table)} select (jsonb_populate_record(null::${tx(table)}, ${row}::text::jsonb)).*
+      insert into ${tx(table)} select (jsonb_populate_record(null::${tx(table)}, ${row}::text::jsonb || ${anew})).*
       on conflict (${tx.unsafe(key)}) do ${replaces ? tx`update set ${tx.unsafe(sets)}` : tx`nothing`}`
     written += result.count
   }
