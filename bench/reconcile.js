@@ -9,13 +9,14 @@ import { Stripe } from 'stripe'
 import { paymentIdOf } from '../service/dist/ids.js'
 import { createSeals } from '../service/dist/processors/seals.js'
 import { startDatabaseServer } from './src/database.js'
-import { residentMb } from './src/processes.js'
+import { cpuMsOfFamily, residentMb } from './src/processes.js'
 import { command, environment, secrets, startService } from './src/service.js'
 
 // node bench/reconcile.js --payments 50000: an empty database is rebuilt from the sandbox, over HTTP, and compared with it.
 const { values } = parseArgs({ options: { payments: { type: 'string', default: '50000' } } })
 const wanted = Number(values.payments)
 const from = new Date(Date.now() - 3600_000).toISOString()
+const settleMs = 121_000
 const number = value => value.toLocaleString('en-US', { maximumFractionDigits: 1 })
 
 const server = await startDatabaseServer()
@@ -26,12 +27,20 @@ const service = await startService({ databaseUrl, processorUrl: sandbox.url, env
 try {
   const accountId = await addMerchant()
   await report('made at the sandbox', process.pid, () => makePayments(accountId))
-  const rebuilding = spawn(process.execPath, [command, 'rebuild', '--since', from], {
+  const madeBy = Date.now()
+  const rebuilding = spawn(process.execPath, [command, 'rebuild', '--since', from, '--json'], {
     env: { PATH: process.env.PATH, ...environment({ databaseUrl, processorUrl: sandbox.url }), ...env },
-    stdio: 'inherit',
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [code] = await report('rebuilt', rebuilding.pid, () => once(rebuilding, 'exit'))
-  if (code !== 0) throw new Error(`rebuild ended with ${code}`)
+  const {
+    payments: found,
+    events,
+    calls: asked,
+  } = await report('rebuilt', rebuilding.pid, () => answerOf(rebuilding))
+  console.log(`${number(found)} payments, ${number(events)} events, ${number(asked)} calls`)
+  if (found !== wanted) throw new Error(`${number(found)} payments were brought back`)
+  // of those made just now, a comparison does not say that they are missing
+  await pause(Math.max(0, madeBy + settleMs - Date.now()))
   const run = await report('compared', service.pid, compare)
   const { payments, movements, calls, differences, state, error } = run
   console.log(
@@ -44,17 +53,31 @@ try {
   await server.stop()
 }
 
-/** How long it takes, and the most memory that the process at work has meanwhile. */
+/** What a command that has ended well has printed. */
+async function answerOf(child) {
+  let printed = ''
+  child.stdout.on('data', data => {
+    printed += data
+  })
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`it ended with ${code}`)
+  return JSON.parse(printed)
+}
+
+/** How long it takes, and the CPU time and the most memory that the process at work has meanwhile. */
 async function report(what, pid, work) {
   const startedAt = performance.now()
+  const cpuMs = cpuMsOfFamily(pid)
+  let usedMs = 0
   let mostMb = 0
   const watching = setInterval(() => {
     mostMb = Math.max(mostMb, residentMb(pid) || 0)
+    usedMs = (cpuMsOfFamily(pid) || cpuMs + usedMs) - cpuMs
   }, 100)
   const result = await work().finally(() => clearInterval(watching))
   const seconds = (performance.now() - startedAt) / 1000
   console.log(
-    `${what}: ${number(wanted)} payments in ${number(seconds)} s (${number(wanted / seconds)}/s), at most ${number(mostMb)} MB`,
+    `${what}: ${number(wanted)} payments in ${number(seconds)} s (${number(wanted / seconds)}/s), ${number(usedMs / 1000)} s of CPU, at most ${number(mostMb)} MB`,
   )
   return result
 }

@@ -32,7 +32,7 @@ const floors = [
     'call.ts',
     'names',
   ],
-  ['settings', 'line-writer.ts', 'patience.ts'],
+  ['settings', 'line-writer.ts', 'patience.ts', 'at-once.ts'],
 ]
 
 describeShape('service/src', floors)

@@ -33,8 +33,9 @@ export function urlOf({ user, password, host, port, database }: ConnectionParts)
 export async function withDatabase<Result>(
   context: Context,
   use: (db: Db) => Promise<Result>,
+  maxConnections = 2,
 ): Promise<Result> {
-  const db = openDb(await databaseUrlOf(context), { maxConnections: 2, applicationName: 'svcpay cli' })
+  const db = openDb(await databaseUrlOf(context), { maxConnections, applicationName: 'svcpay cli' })
   return await use(db).finally(() => db.end())
 }
 

@@ -101,3 +101,17 @@ export async function findEventBody(db: Db, merchantId: string, eventId: string)
     where merchant_id = ${merchantId} and event_id = ${eventId} limit 1`
   return row ?? null
 }
+
+/** Of these events, those that are recorded. One that could not be read is not: a copy may be readable. */
+export async function recordedEvents(
+  db: Db,
+  merchantIds: string[],
+  processor: string,
+  ids: string[],
+): Promise<Set<string>> {
+  const rows = await db<{ eventId: string }[]>`
+    select event_id from events
+    where merchant_id = any(${merchantIds}) and processor = ${processor} and event_id = any(${ids})
+      and outcome <> 'unread'`
+  return new Set(rows.map(({ eventId }) => eventId))
+}

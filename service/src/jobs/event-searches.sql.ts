@@ -108,12 +108,3 @@ export async function finishSearch(db: Db, search: EventSearch, dueInSeconds: nu
       due_at = now() + ${dueInSeconds} * interval '1 second'
     where merchant_id = ${merchantId} and processor = ${processor}`
 }
-
-/** The events of a page that are recorded and need nothing more. */
-export async function recordedOf(db: Db, search: EventSearch, ids: string[]): Promise<Set<string>> {
-  const rows = await db<{ eventId: string }[]>`
-    select event_id from events
-    where merchant_id = ${search.merchantId} and processor = ${search.processor} and event_id = any(${ids})
-      and outcome <> 'unread'`
-  return new Set(rows.map(({ eventId }) => eventId))
-}

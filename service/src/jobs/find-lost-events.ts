@@ -1,17 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { orphanTakenIn, receiveEvent } from '../inbox/receive-event.ts'
+import { lostOf, takeInEach } from '../inbox/receive-listed.ts'
+import { reasonOf } from '../processors/answered.ts'
 import type { Outcome } from '../processors/outcomes.ts'
 import type { ListedEvent, Processor } from '../processors/port.ts'
 import { isRefusedForGood } from '../processors/refused-for-good.ts'
 import { eachAlone } from './each-alone.ts'
-import {
-  addSearches,
-  claimSearches,
-  type EventSearch,
-  finishSearch,
-  recordedOf,
-  savePage,
-} from './event-searches.sql.ts'
+import { addSearches, claimSearches, type EventSearch, finishSearch, savePage } from './event-searches.sql.ts'
 import type { Job } from './repeat.ts'
 import type { ReconcileDeps } from './retry-waiting-events.ts'
 
@@ -43,13 +38,8 @@ export function findLostEvents(deps: ReconcileDeps, log: FastifyBaseLogger, ever
       const outcome = await processor.listEvents(current.accountId, { since, after })
       if (outcome.kind !== 'done') return await putOff(current, outcome)
       const { events, hasMore } = outcome.value
-      const known = await recordedOf(
-        deps.db,
-        current,
-        events.map(({ event }) => event.id),
-      )
-      const lost = events.filter(({ event }) => !known.has(event.id))
-      for (const listed of lost.reverse()) await take(processor, listed)
+      const source = { merchantIds: [current.merchantId], processor: processor.name }
+      await takeInEach(await lostOf(deps.db, source, events), listed => take(processor, listed))
       current = {
         ...current,
         pageAfter: events.at(-1)?.event.id ?? null,
@@ -97,8 +87,4 @@ export function findLostEvents(deps: ReconcileDeps, log: FastifyBaseLogger, ever
 function newestOf(events: ListedEvent[]): Date | null {
   const times = events.map(({ event }) => event.createdAt.getTime())
   return times.length > 0 ? new Date(Math.max(...times)) : null
-}
-
-function reasonOf(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>): string {
-  return outcome.kind === 'refused' ? outcome.refusal.message : outcome.reason
 }

@@ -3,7 +3,7 @@ import { inBatches } from '../db/in-batches.ts'
 import { type Claims, claimAcross, merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import type { MerchantId, PaymentId, RefundId } from '../ids.ts'
 import { paymentIdShape } from '../ids.ts'
-import type { PaymentSnapshot, RefundReason } from '../processors/port.ts'
+import type { DisputeSnapshot, PaymentSnapshot, RefundReason } from '../processors/port.ts'
 import { newestPayments, statusesUntil } from './newest.sql.ts'
 import type { Payment, PaymentStatus, Refund } from './payment.ts'
 
@@ -92,12 +92,12 @@ interface RestoredPayment {
   at: Date
 }
 
-/** As it was when it was made. False when its id is known. */
-export async function insertRestored(tx: Tx, restored: RestoredPayment): Promise<boolean> {
+/** As it was when it was made. Null when its id is known. */
+export async function insertRestored(tx: Tx, restored: RestoredPayment): Promise<Payment | null> {
   const { merchantId, paymentId, processor, accountId, snapshot, createdAt, at } = restored
   const { processorPaymentId, currency, captureMethod, amountCents, feeCents } = snapshot
   const { orderRef, branch, customerRef, description } = restored
-  const rows = await tx`
+  const [row] = await tx<Payment[]>`
     insert into payments (merchant_id, payment_id, processor, account_id, processor_payment_id, status, currency,
       capture_method, authorized_cents, authorized_fee_cents, order_ref, branch, customer_ref, description, created_at,
       updated_at, restored_at)
@@ -105,8 +105,8 @@ export async function insertRestored(tx: Tx, restored: RestoredPayment): Promise
       ${currency}, ${captureMethod}, ${amountCents}, ${Math.min(feeCents, amountCents)}, ${orderRef}, ${branch},
       ${customerRef}, ${description}, ${createdAt}, ${at}, ${at})
     on conflict do nothing
-    returning 1`
-  return rows.length > 0
+    returning ${columns(tx)}`
+  return row ?? null
 }
 
 export interface PaymentFilter {
@@ -131,6 +131,16 @@ export async function listPayments(
   const readUntil = await statusesUntil(db, asked)
   return await db<Payment[]>`select ${columns(db)} from (${newestPayments(db, asked, readUntil, limit)}) p
     order by created_at desc, payment_id desc`
+}
+
+export async function disputesOf(
+  db: Queryable,
+  merchantId: MerchantId,
+  paymentIds: string[],
+): Promise<DisputeSnapshot[]> {
+  return await db<DisputeSnapshot[]>`
+    select processor_dispute_id, amount_cents, reason, state from disputes
+    where merchant_id = ${merchantId} and payment_id = any(${paymentIds})`
 }
 
 export async function refundsOf(

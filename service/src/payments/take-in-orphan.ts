@@ -2,51 +2,66 @@ import type { MerchantId, PaymentId } from '../ids.ts'
 import type { OperationDeps } from '../operations/kind.ts'
 import { restoreOperation } from '../operations/restore.sql.ts'
 import type { Outcome } from '../processors/outcomes.ts'
-import type { OwnPayment, Processor } from '../processors/port.ts'
+import type { OwnPayment, PaymentSnapshot, Processor } from '../processors/port.ts'
 import { createdAnswer } from './create.ts'
+import { takeIn } from './locked-payment.ts'
+import type { Payment } from './payment.ts'
 import { findPayment, insertRestored } from './payments.sql.ts'
 import { refreshPayment } from './refresh-payment.ts'
 
 type OrphanDeps = Pick<OperationDeps, 'db' | 'clock' | 'encryptionKeys'>
 
-/** Where a payment was found. */
-interface Found {
+interface Place {
   merchantId: MerchantId
   accountId: string
-  processorPaymentId: string
 }
 
 /**
  * A payment at the processor that carries our seal but is unknown here, because the database was restored to an earlier
- * moment. It is written as it was when made, with the answer to its key, and then read. Null when it is not ours.
+ * moment. Null when it is not ours.
  */
 export async function takeInOrphan(
   deps: OrphanDeps,
   processor: Processor,
-  { merchantId, accountId, processorPaymentId }: Found,
+  { processorPaymentId, ...place }: Place & { processorPaymentId: string },
 ): Promise<Outcome<PaymentId | null>> {
-  const read = await processor.readOwnPayment(accountId, processorPaymentId)
+  const read = await processor.readOwnPayment(place.accountId, processorPaymentId)
   if (read.kind !== 'done' || !read.value) return read as Outcome<null>
-  const own = read.value
-  await writeOrphan(deps, processor, merchantId, accountId, own)
-  const payment = await findPayment(deps.db, merchantId, own.paymentId)
-  // the id is taken by the payment that this one was copied from
-  if (payment?.processorPaymentId !== processorPaymentId) return { kind: 'done', value: null }
+  return await takeInOwn(deps, processor, place, read.value)
+}
+
+/**
+ * It is written as it was when made, with the answer to its key. What has become of it is in `state`, or else is read.
+ * Null when its id is that of another payment, which it was copied from.
+ */
+export async function takeInOwn(
+  deps: OrphanDeps,
+  processor: Processor,
+  place: Place,
+  own: OwnPayment,
+  state?: PaymentSnapshot,
+): Promise<Outcome<PaymentId | null>> {
+  const { paymentId } = own
+  const made = await writeOrphan(deps, processor, place, own, state)
+  if (made && state) return { kind: 'done', value: paymentId }
+  const payment = made ?? (await findPayment(deps.db, place.merchantId, paymentId))
+  if (payment?.processorPaymentId !== own.snapshot.processorPaymentId) return { kind: 'done', value: null }
   const fresh = await refreshPayment(
     { ...deps, processors: new Map([[processor.name, processor]]) },
     payment,
     'restore',
   )
-  return fresh.kind === 'done' ? { kind: 'done', value: own.paymentId } : fresh
+  return fresh.kind === 'done' ? { kind: 'done', value: paymentId } : fresh
 }
 
+/** Null when its id is known. */
 async function writeOrphan(
   deps: OrphanDeps,
   processor: Processor,
-  merchantId: MerchantId,
-  accountId: string,
+  { merchantId, accountId }: Place,
   own: OwnPayment,
-): Promise<void> {
+  state?: PaymentSnapshot,
+): Promise<Payment | null> {
   const { paymentId, memo, snapshot, createdAt, clientSecret, orderRef, branch, customerRef, description } =
     own
   const { amountCents, feeCents, currency, captureMethod } = snapshot
@@ -63,21 +78,25 @@ async function writeOrphan(
     createdAt,
     updatedAt: createdAt,
   })
-  const payment = { amountCents, feeCents, currency, captureMethod, description }
-  const args = { processor: processor.name, accountId, payment, orderRef, branch, customerRef }
-  await deps.db.begin(async tx => {
-    const isNew = await insertRestored(tx, {
+  const asked = { amountCents, feeCents, currency, captureMethod, description }
+  const args = { processor: processor.name, accountId, payment: asked, orderRef, branch, customerRef }
+  return await deps.db.begin(async tx => {
+    const payment = await insertRestored(tx, {
       ...args,
-      ...payment,
+      ...asked,
       merchantId,
       paymentId,
       snapshot,
       createdAt,
       at,
     })
-    if (!isNew || memo.key === null) return
-    const digest = Buffer.from(memo.digest, 'base64url')
-    const call = { merchantId, kind: 'create', paymentId, callKey: memo.key, digest } as const
-    await restoreOperation(deps, tx, { ...call, arguments: args, body: answer, at: createdAt })
+    if (payment && memo.key !== null) {
+      const digest = Buffer.from(memo.digest, 'base64url')
+      const call = { merchantId, kind: 'create', paymentId, callKey: memo.key, digest } as const
+      await restoreOperation(deps, tx, { ...call, arguments: args, body: answer, at: createdAt })
+    }
+    if (payment && state)
+      await takeIn(tx, { payment, refunds: [] }, state, { trust: 'report', source: 'restore', at })
+    return payment
   })
 }

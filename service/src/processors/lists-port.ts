@@ -3,6 +3,7 @@ import type {
   AccountSnapshot,
   DisputeSnapshot,
   FeeSnapshot,
+  OwnPayment,
   PaymentSnapshot,
   RefundSnapshot,
 } from './snapshots.ts'
@@ -36,8 +37,8 @@ export interface ListedPayment {
   createdAt: Date
   /** The id of ours that it carries, whoever wrote it there. */
   paymentId: string | null
-  /** It carries our seal. */
-  isOurs: boolean
+  /** What it was made with, if it carries our seal. A copy of such a payment carries it as well. */
+  own: OwnPayment | null
 }
 
 export interface ListedRefund {

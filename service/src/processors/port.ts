@@ -1,11 +1,12 @@
-import type { PaymentId } from '../ids.ts'
 import type { ProcessorLists } from './lists-port.ts'
 import type { Call, Outcome } from './outcomes.ts'
 import type {
   AccountSnapshot,
+  CreatedPayment,
   DisputeSnapshot,
   FeeSnapshot,
   Memo,
+  OwnPayment,
   PaymentSnapshot,
   RefundSnapshot,
 } from './snapshots.ts'
@@ -130,24 +131,6 @@ export interface NewPayment {
   description: string | null
   metadata: Record<string, string>
   memo?: Memo | undefined
-}
-
-export interface CreatedPayment {
-  snapshot: PaymentSnapshot
-  clientSecret: string
-  /** Only with a seal of ours. */
-  memo?: Memo
-}
-
-/** A payment that this service made, with everything it was made with. */
-export interface OwnPayment extends CreatedPayment {
-  memo: Memo
-  paymentId: PaymentId
-  orderRef: string | null
-  branch: string | null
-  customerRef: string | null
-  description: string | null
-  createdAt: Date
 }
 
 export interface Capture {

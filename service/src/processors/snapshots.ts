@@ -1,3 +1,5 @@
+import type { PaymentId } from '../ids.ts'
+
 /**
  * What the processor keeps for us of the call that made something: by it the call is known again when our own record of
  * it is lost. Calls of earlier releases left none.
@@ -41,6 +43,24 @@ export interface PaymentSnapshot {
   showsRelease?: boolean
   /** Of the call that captured it. */
   captureMemo?: Memo
+}
+
+export interface CreatedPayment {
+  snapshot: PaymentSnapshot
+  clientSecret: string
+  /** Only with a seal of ours. */
+  memo?: Memo
+}
+
+/** A payment that this service made, with everything it was made with. */
+export interface OwnPayment extends CreatedPayment {
+  memo: Memo
+  paymentId: PaymentId
+  orderRef: string | null
+  branch: string | null
+  customerRef: string | null
+  description: string | null
+  createdAt: Date
 }
 
 /** Totals: the platform's fee that was taken, and how much of it was returned. */

@@ -1,26 +1,30 @@
+import { answered } from '../processors/answered.ts'
 import type { Listed } from '../processors/lists-port.ts'
 import type { Outcome } from '../processors/outcomes.ts'
 
-/** The processor did not answer, or the account is gone: what is left can be done by another run. */
-export class Unfinished extends Error {
-  override readonly name = 'Unfinished'
-}
+type List<Item> = (after: string | null) => Promise<Outcome<Listed<Item>>>
 
-/** All pages of a list of the processor's. */
-export async function* inPages<Item>(
-  list: (after: string | null) => Promise<Outcome<Listed<Item>>>,
-): AsyncGenerator<Listed<Item>> {
+/** All pages of a list of the processor's, newest first. */
+export async function* inPages<Item>(list: List<Item>): AsyncGenerator<Listed<Item>> {
   let after: string | null = null
-  for (;;) {
-    const page: Listed<Item> = found(await list(after))
+  do {
+    const page: Listed<Item> = answered(await list(after))
     yield page
-    if (page.next === null) return
     after = page.next
-  }
+  } while (after !== null)
 }
 
-export function found<Value>(outcome: Outcome<Value>): Value {
-  if (outcome.kind === 'refused') throw new Unfinished(outcome.refusal.message)
-  if (outcome.kind === 'unknown') throw new Unfinished(`the processor does not answer (${outcome.reason})`)
-  return outcome.value
+/**
+ * The same, oldest first. A list can only be walked from its newest end, so all pages but the first are read twice, and
+ * only the places where they start are kept.
+ */
+export async function* oldestFirst<Item>(list: List<Item>): AsyncGenerator<Item[]> {
+  const starts: string[] = []
+  let newest: Item[] | null = null
+  for await (const { items, next } of inPages(list)) {
+    newest ??= items
+    if (next !== null) starts.push(next)
+  }
+  for (const start of starts.reverse()) yield answered(await list(start)).items.toReversed()
+  if (newest) yield newest.toReversed()
 }

@@ -1,110 +1,124 @@
-import { applyDisputeReading } from '../inbox/apply-report.ts'
-import { writeChange } from '../payments/change.sql.ts'
-import { lockWithRefunds } from '../payments/locked-payment.ts'
-import { intentStatusOf, type PaymentStatus } from '../payments/payment.ts'
+import { atOnce } from '../at-once.ts'
+import { takeInDispute } from '../inbox/take-in-dispute.ts'
 import { findPayment } from '../payments/payments.sql.ts'
 import { refreshPayment } from '../payments/refresh-payment.ts'
-import { takeInOrphan } from '../payments/take-in-orphan.ts'
-import type { ListedDispute, ListedPayment, ListedRefund } from '../processors/lists-port.ts'
-import type { DisputeSnapshot } from '../processors/port.ts'
-import {
-  type ConnectedAccount,
-  disputesOf,
-  type KnownPayment,
-  knownDisputes,
-  knownPayments,
-  knownRefunds,
-} from './known.sql.ts'
-import { found, inPages } from './pages.ts'
+import { takeInOwn } from '../payments/take-in-orphan.ts'
+import { answered } from '../processors/answered.ts'
+import type { ListedDispute, ListedRefund } from '../processors/lists-port.ts'
+import type { OwnPayment, PaymentSnapshot } from '../processors/port.ts'
+import { existingIds, type KnownPayment, paymentsOf } from '../reconcile/books.sql.ts'
+import { compareIntent } from '../reconcile/difference.ts'
+import { type ConnectedAccount, knownIds } from './known.sql.ts'
+import { inPages, oldestFirst } from './pages.ts'
 import type { Run } from './run.ts'
 
-/** Payments, refunds and disputes of one account. A payment is read with its refunds and fee. */
+const paymentsAtOnce = 16
+
+/** Payments, refunds and disputes of one account. */
 export async function rebuildPayments(run: Run, account: ConnectedAccount): Promise<void> {
-  const { rebuilt, dryRun } = run
+  const { rebuilt, dryRun, deps } = run
   const refunds = await unknownRefunds(run, account)
   const disputes = await unknownDisputes(run, account)
-  const orphans = await takeInPayments(run, account)
-  const named = [...refunds, ...disputes].flatMap(({ processorPaymentId }) => processorPaymentId ?? [])
-  const known = await knownPayments(run.deps.db, account, [...new Set(named)])
-  const isOurs = ({ processorPaymentId }: { processorPaymentId: string | null }) =>
-    processorPaymentId !== null && (known.has(processorPaymentId) || orphans.has(processorPaymentId))
+  const orphans = await takeInPayments(run, account, new Set(refunds.map(paymentOf)))
+  const named = [...refunds, ...disputes].map(paymentOf)
+  const known = await paymentsOf(deps.db, account, [...new Set(named)])
+  const isOurs = (one: AboutPayment) => known.has(paymentOf(one)) || orphans.has(paymentOf(one))
   const [ourRefunds, ourDisputes] = [refunds.filter(isOurs), disputes.filter(isOurs)]
   rebuilt.refunds += ourRefunds.length
   rebuilt.disputes += ourDisputes.length
   rebuilt.keys += ourRefunds.filter(({ refund }) => refund.memo?.key).length
+  const toRead = new Set(ourRefunds.map(paymentOf).filter(id => !orphans.has(id)))
+  await allOf(toRead, id => refresh(run, account, known.get(id)))
   if (dryRun) return
-  const toRead = new Set(ourRefunds.flatMap(({ processorPaymentId }) => processorPaymentId ?? []))
-  for (const id of toRead) if (!orphans.has(id)) await refresh(run, account, known.get(id))
-  for (const { dispute, processorPaymentId } of ourDisputes) {
-    const payment = known.get(processorPaymentId ?? '')
-    if (payment) await takeInDispute(run, account, payment.paymentId, dispute)
+  for (const one of ourDisputes) {
+    const payment = known.get(paymentOf(one))
+    if (payment) await takeInDispute(deps, { ...account, ...payment }, one.dispute, 'rebuild')
   }
 }
 
-async function unknownRefunds(
-  { deps, processor, since }: Run,
-  account: ConnectedAccount,
-): Promise<ListedRefund[]> {
+interface AboutPayment {
+  processorPaymentId: string | null
+}
+
+const paymentOf = ({ processorPaymentId }: AboutPayment) => processorPaymentId ?? ''
+
+async function unknownRefunds({ deps, processor, since }: Run, account: ConnectedAccount) {
   const unknown: ListedRefund[] = []
   for await (const { items } of inPages(after =>
     processor.listRefunds(account.accountId, { from: since, after }),
   )) {
     const ids = items.map(({ refund }) => refund.processorRefundId)
-    const known = await knownRefunds(deps.db, account, ids)
+    const known = await knownIds(deps.db, 'refunds', account, ids)
     unknown.push(...items.filter(({ refund }) => !known.has(refund.processorRefundId)))
   }
   return unknown
 }
 
-async function unknownDisputes(
-  { deps, processor, since }: Run,
-  account: ConnectedAccount,
-): Promise<ListedDispute[]> {
+async function unknownDisputes({ deps, processor, since }: Run, account: ConnectedAccount) {
   const unknown: ListedDispute[] = []
   for await (const { items } of inPages(after =>
     processor.listDisputes(account.accountId, { from: since, after }),
   )) {
     const ids = items.map(({ dispute }) => dispute.processorDisputeId)
-    const known = await knownDisputes(deps.db, account, ids)
+    const known = await knownIds(deps.db, 'disputes', account, ids)
     unknown.push(...items.filter(({ dispute }) => !known.has(dispute.processorDisputeId)))
   }
   return unknown
 }
 
-/** The ids of those that were not known. */
-async function takeInPayments(run: Run, account: ConnectedAccount): Promise<Set<string>> {
-  const { deps, processor, rebuilt, since, dryRun } = run
+/** The processor's ids of those that were not known. The oldest with an id of ours has it; others are copies. */
+async function takeInPayments(
+  run: Run,
+  account: ConnectedAccount,
+  refunded: Set<string>,
+): Promise<Set<string>> {
+  const { deps, processor, rebuilt, since } = run
   const orphans = new Set<string>()
-  for await (const { items } of inPages(after =>
-    processor.listPayments(account.accountId, { from: since, after }),
-  )) {
+  const taken = new Set<string>()
+  const list = (after: string | null) => processor.listPayments(account.accountId, { from: since, after })
+  for await (const items of oldestFirst(list)) {
     if (run.isStopped()) return orphans
-    const ids = items.map(({ snapshot }) => snapshot.processorPaymentId)
-    const known = await knownPayments(deps.db, account, ids)
-    for (const item of items) {
-      const { processorPaymentId } = item.snapshot
-      const payment = known.get(processorPaymentId)
+    const known = await paymentsOf(
+      deps.db,
+      account,
+      items.map(({ snapshot }) => snapshot.processorPaymentId),
+    )
+    const ids = items.flatMap(({ own }) => own?.paymentId ?? [])
+    const existing = await existingIds(deps.db, account.merchantId, ids)
+    const found: OwnPayment[] = []
+    const moved: KnownPayment[] = []
+    for (const { snapshot, own, paymentId } of items) {
+      const payment = known.get(snapshot.processorPaymentId)
       if (payment) {
-        if (hasMoved(payment, item)) await refresh(run, account, payment)
-      } else if (item.isOurs) {
-        const place = { ...account, processorPaymentId }
-        const own = dryRun
-          ? found(await processor.readOwnPayment(account.accountId, processorPaymentId))
-          : found(await takeInOrphan(deps, processor, place))
-        if (own === null) rebuilt.unproven++
-        else {
-          orphans.add(processorPaymentId)
-          rebuilt.payments++
-          rebuilt.keys += item.snapshot.captureMemo ? 2 : 1
-        }
-      } else if (item.paymentId !== null) rebuilt.unproven++
+        if (compareIntent(payment, snapshot).length > 0) moved.push(payment)
+      } else if (own && !existing.has(own.paymentId) && !taken.has(own.paymentId)) {
+        taken.add(own.paymentId)
+        found.push(own)
+      } else if (paymentId !== null) rebuilt.unproven++
     }
+    await allOf(moved, payment => refresh(run, account, payment))
+    await allOf(found, own => takeInPayment(run, account, own, refunded))
+    for (const { snapshot } of found) orphans.add(snapshot.processorPaymentId)
   }
   return orphans
 }
 
-function hasMoved(known: KnownPayment, { snapshot: { status, capturedCents } }: ListedPayment): boolean {
-  return intentStatusOf(known.status as PaymentStatus) !== status || known.capturedCents !== capturedCents
+async function takeInPayment(run: Run, account: ConnectedAccount, own: OwnPayment, refunded: Set<string>) {
+  const { deps, processor, rebuilt, dryRun } = run
+  const { snapshot } = own
+  const state = refunded.has(snapshot.processorPaymentId) ? undefined : wholeStateOf(snapshot)
+  if (!dryRun && !answered(await takeInOwn(deps, processor, account, own, state))) {
+    rebuilt.unproven++
+    return
+  }
+  rebuilt.payments++
+  rebuilt.keys += (own.memo.key === null ? 0 : 1) + (snapshot.captureMemo ? 1 : 0)
+}
+
+/** Of a payment without refunds, captured in full or not at all, the list says everything. Others are read. */
+function wholeStateOf(snapshot: PaymentSnapshot): PaymentSnapshot | undefined {
+  const isPart = snapshot.status === 'succeeded' && snapshot.capturedCents !== snapshot.amountCents
+  return isPart ? undefined : { ...snapshot, refunds: [] }
 }
 
 async function refresh(run: Run, account: ConnectedAccount, known: KnownPayment | undefined): Promise<void> {
@@ -112,20 +126,10 @@ async function refresh(run: Run, account: ConnectedAccount, known: KnownPayment 
   run.rebuilt.refreshed++
   if (run.dryRun) return
   const payment = await findPayment(run.deps.db, account.merchantId, known.paymentId)
-  if (payment) found(await refreshPayment(run.deps, payment, 'rebuild'))
+  if (payment) answered(await refreshPayment(run.deps, payment, 'rebuild'))
 }
 
-async function takeInDispute(
-  { deps }: Run,
-  account: ConnectedAccount,
-  paymentId: string,
-  dispute: DisputeSnapshot,
-): Promise<void> {
-  await deps.db.begin(async tx => {
-    const locked = await lockWithRefunds(tx, account.merchantId, paymentId)
-    const disputes = await disputesOf(tx, account, paymentId)
-    const effect = applyDisputeReading({ ...locked, disputes }, dispute, 'reading')
-    if (effect.kind !== 'applied') return
-    await writeChange(tx, { ...effect.change, source: 'rebuild', at: deps.clock.now() })
-  })
+async function allOf<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
+  const [fault] = await atOnce(paymentsAtOnce, items, work)
+  if (fault) throw fault
 }

@@ -1,8 +1,11 @@
 import { type MerchantId, unclaimedMerchantId } from '../ids.ts'
 import { receiveEvent } from '../inbox/receive-event.ts'
+import { lostOf, takeInEach } from '../inbox/receive-listed.ts'
 import { recordAccount } from '../merchants/accounts.sql.ts'
-import { type ConnectedAccount, connectedAccounts, recordedEvents, withoutAccount } from './known.sql.ts'
-import { inPages, Unfinished } from './pages.ts'
+import { Unanswered } from '../processors/answered.ts'
+import { counting } from '../processors/counting.ts'
+import { type ConnectedAccount, connectedAccounts, withoutAccount } from './known.sql.ts'
+import { inPages } from './pages.ts'
 import { rebuildPayments } from './rebuild-payments.ts'
 import { restoreCancel } from './restore-cancel.ts'
 import type { RebuildDeps, RebuildOptions, Rebuilt, Run } from './run.ts'
@@ -10,8 +13,9 @@ import type { RebuildDeps, RebuildOptions, Rebuilt, Run } from './run.ts'
 /** Brings back what the processors have and this database has forgotten. Safe to repeat, and while the service runs. */
 export async function rebuild(deps: RebuildDeps, options: RebuildOptions): Promise<Rebuilt> {
   const none = { accounts: 0, payments: 0, refunds: 0, disputes: 0, events: 0, keys: 0 }
-  const rebuilt: Rebuilt = { ...none, refreshed: 0, unproven: 0, unfinished: [] }
-  for (const processor of deps.processors.values()) {
+  const rebuilt: Rebuilt = { ...none, refreshed: 0, unproven: 0, calls: 0, unfinished: [] }
+  for (const named of deps.processors.values()) {
+    const { processor, take } = counting(named)
     const run = { ...options, deps, processor, rebuilt }
     await orUnfinished(run, null, () => takeInAccounts(run))
     const accounts = await connectedAccounts(deps.db, processor.name)
@@ -24,6 +28,7 @@ export async function rebuild(deps: RebuildDeps, options: RebuildOptions): Promi
       })
     }
     await orUnfinished(run, null, () => takeInEvents(run, null, accounts))
+    rebuilt.calls += take()
   }
   return rebuilt
 }
@@ -35,7 +40,7 @@ async function orUnfinished(
   work: () => Promise<void>,
 ): Promise<void> {
   await work().catch(error => {
-    if (!(error instanceof Unfinished)) throw error
+    if (!(error instanceof Unanswered)) throw error
     rebuilt.unfinished.push({ accountId, reason: error.message })
   })
 }
@@ -73,15 +78,14 @@ async function takeInEvents(run: Run, accountId: string | null, accounts: Connec
   }
   for await (const { items } of inPages(list)) {
     if (run.isStopped()) return
-    const ids = items.map(({ event }) => event.id)
     const owners = items.map(
       ({ event }) => byId.get(event.accountId ?? '')?.merchantId ?? unclaimedMerchantId,
     )
-    const recorded = await recordedEvents(deps.db, [...new Set(owners)], processor.name, ids)
-    for (const { event, body } of items.filter(({ event }) => !recorded.has(event.id)).reverse()) {
+    const source = { merchantIds: [...new Set(owners)], processor: processor.name }
+    await takeInEach(await lostOf(deps.db, source, items), async ({ event, body }) => {
       if (!dryRun) await receiveEvent(deps, processor, event, body)
       rebuilt.events++
-    }
+    })
     for (const { event } of items) {
       const account = byId.get(event.accountId ?? '')
       if (account && event.type === 'payment_intent.canceled') await restoreCancel(run, account, event)

@@ -3,7 +3,8 @@ import { restoreOperation } from '../operations/restore.sql.ts'
 import { presentPayment } from '../payments/payment.ts'
 import { findPayment } from '../payments/payments.sql.ts'
 import type { ProcessorEvent } from '../processors/port.ts'
-import { type ConnectedAccount, knownPayments } from './known.sql.ts'
+import { paymentsOf } from '../reconcile/books.sql.ts'
+import type { ConnectedAccount } from './known.sql.ts'
 import type { Run } from './run.ts'
 
 /** A cancel leaves nothing on the payment but its event, which names the key it was asked for under. */
@@ -16,7 +17,7 @@ export async function restoreCancel(
   const { callKey, subject } = event
   if (dryRun || callKey === undefined || subject.kind !== 'payment') return
   const { processorPaymentId } = subject
-  const known = (await knownPayments(deps.db, account, [processorPaymentId])).get(processorPaymentId)
+  const known = (await paymentsOf(deps.db, account, [processorPaymentId])).get(processorPaymentId)
   const payment = known && (await findPayment(deps.db, account.merchantId, known.paymentId))
   if (payment?.status !== 'canceled') return
   const { paymentId, processor, accountId } = payment

@@ -26,6 +26,8 @@ export interface Rebuilt {
   refreshed: number
   /** Payments that carry an id of ours but no seal: made before there were seals, or copied. */
   unproven: number
+  /** To the processors. */
+  calls: number
   /** What could not be finished, and why. */
   unfinished: { accountId: string | null; reason: string }[]
 }

@@ -1,4 +1,4 @@
-import type { Db } from '../db/db.ts'
+import type { Db, Tx } from '../db/db.ts'
 
 /** What the processor cannot give back, by table: its key, and whether what is imported replaces what is here. */
 const tables = {
@@ -20,17 +20,19 @@ export async function readSettings(db: Db, table: SettingsTable): Promise<string
 }
 
 /** How many rows were added or replaced. */
-export async function writeSettings(db: Db, table: SettingsTable, rows: string[]): Promise<number> {
+export async function writeSettings(tx: Tx, table: SettingsTable, rows: string[]): Promise<number> {
   const { key, replaces } = tables[table]
-  const columns = await db<{ name: string }[]>`
+  const columns = await tx<{ name: string }[]>`
     select attname::text as name from pg_attribute
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`
   const sets = columns.map(({ name }) => `"${name}" = excluded."${name}"`).join(', ')
+  // known here from now on, so that events which came before are looked for among those of nobody
+  const anew = table === 'processor_accounts' ? tx`jsonb_build_object('created_at', now())` : tx`'{}'::jsonb`
   let written = 0
   for (const row of rows) {
-    const result = await db`
-      insert into ${db(table)} select (jsonb_populate_record(null::${db(table)}, ${row}::text::jsonb)).*
-      on conflict (${db.unsafe(key)}) do ${replaces ? db`update set ${db.unsafe(sets)}` : db`nothing`}`
+    const result = await tx`
+      insert into ${tx(table)} select (jsonb_populate_record(null::${tx(table)}, ${row}::text::jsonb || ${anew})).*
+      on conflict (${tx.unsafe(key)}) do ${replaces ? tx`update set ${tx.unsafe(sets)}` : tx`nothing`}`
     written += result.count
   }
   return written

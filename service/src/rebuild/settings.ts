@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { type KeyRing, seal, unsealBytes } from '../crypto.ts'
+import { isSealed, type KeyRing, seal, unsealBytes } from '../crypto.ts'
 import type { Db } from '../db/db.ts'
 import {
   readSettings,
@@ -29,20 +29,34 @@ export async function exportSettings(
   return { sealed: seal(keys, owner, gzipSync(JSON.stringify(exported))), counts }
 }
 
-export class OtherSchema extends Error {
-  override readonly name = 'OtherSchema'
+/** A file that cannot be imported here; the message says why. */
+export class UnusableExport extends Error {
+  override readonly name = 'UnusableExport'
 }
 
 /** Adds what is missing and replaces what differs. Nothing is removed. */
 export async function importSettings(db: Db, keys: KeyRing, sealed: Buffer): Promise<SettingsCounts> {
-  const { schema, tables }: Exported = JSON.parse(gunzipSync(unsealBytes(keys, owner, sealed)).toString())
+  const { schema, tables } = opened(keys, sealed)
   const here = await schemaVersion(db)
   if (schema !== here) {
-    throw new OtherSchema(
+    throw new UnusableExport(
       `The settings were exported from schema version ${schema}; this database has ${here}.`,
     )
   }
-  const counts: SettingsCounts = {}
-  for (const table of settingsTables) counts[table] = await writeSettings(db, table, tables[table] ?? [])
-  return counts
+  return await db.begin(async tx => {
+    const counts: SettingsCounts = {}
+    for (const table of settingsTables) counts[table] = await writeSettings(tx, table, tables[table] ?? [])
+    return counts
+  })
+}
+
+function opened(keys: KeyRing, sealed: Buffer): Exported {
+  if (!isSealed(sealed)) throw new UnusableExport('The file is not an export of settings.')
+  let content: Buffer
+  try {
+    content = unsealBytes(keys, owner, sealed)
+  } catch {
+    throw new UnusableExport('The file is damaged or was sealed with another encryption key.')
+  }
+  return JSON.parse(gunzipSync(content).toString())
 }

@@ -1,7 +1,6 @@
-import type { Db, Queryable } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 import type { MerchantId, PaymentId } from '../ids.ts'
 import type { Payment, Refund } from '../payments/payment.ts'
-import type { DisputeSnapshot } from '../processors/port.ts'
 
 export interface Account {
   merchantId: MerchantId
@@ -119,14 +118,4 @@ export async function refundsKnown(
     select processor_refund_id, amount_cents, state from refunds
     where merchant_id = ${merchantId} and payment_id = any(${paymentIds}) and processor_refund_id is not null`
   return new Map(rows.map(row => [row.processorRefundId, row]))
-}
-
-export async function disputesKnown(
-  db: Queryable,
-  merchantId: MerchantId,
-  paymentIds: string[],
-): Promise<DisputeSnapshot[]> {
-  return await db<DisputeSnapshot[]>`
-    select processor_dispute_id, amount_cents, reason, state from disputes
-    where merchant_id = ${merchantId} and payment_id = any(${paymentIds})`
 }

@@ -1,24 +1,17 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { MerchantId } from '../ids.ts'
-import { applyDisputeReading } from '../inbox/apply-report.ts'
-import { writeChange } from '../payments/change.sql.ts'
+import { takeInDispute } from '../inbox/take-in-dispute.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
-import { lockWithRefunds } from '../payments/locked-payment.ts'
 import type { Payment } from '../payments/payment.ts'
-import { findPayment, refundsOf } from '../payments/payments.sql.ts'
+import { disputesOf, findPayment, refundsOf } from '../payments/payments.sql.ts'
 import { refreshPayment } from '../payments/refresh-payment.ts'
+import { answered } from '../processors/answered.ts'
 import type { Outcome } from '../processors/outcomes.ts'
 import type { DisputeSnapshot, Processor } from '../processors/port.ts'
-import { disputesKnown } from './books.sql.ts'
 import { type Booked, compare, type Difference } from './difference.ts'
 
 export interface ExamineDeps extends PaymentDeps {
   log: FastifyBaseLogger
-}
-
-/** The processor gave no answer that could be compared: the run goes on later. */
-export class Unanswered extends Error {
-  override readonly name = 'Unanswered'
 }
 
 export interface Finding extends Difference {
@@ -98,11 +91,6 @@ function isMissing(outcome: Outcome<unknown>): boolean {
   return outcome.kind === 'refused' && outcome.refusal.isMissing === true
 }
 
-function answered<Value>(outcome: Outcome<Value>): Value {
-  if (outcome.kind === 'done') return outcome.value
-  throw new Unanswered(outcome.kind === 'refused' ? outcome.refusal.message : outcome.reason)
-}
-
 async function readDisputes(
   processor: Processor,
   { accountId }: Payment,
@@ -120,7 +108,7 @@ async function bookedOf({ db }: ExamineDeps, { merchantId, paymentId }: Suspect)
   const payment = await findPayment(db, merchantId, paymentId)
   if (!payment) return null
   const refunds = await refundsOf(db, merchantId, payment.paymentId)
-  return { payment, refunds, disputes: await disputesKnown(db, merchantId, [paymentId]) }
+  return { payment, refunds, disputes: await disputesOf(db, merchantId, [paymentId]) }
 }
 
 async function takeIn(deps: ExamineDeps, processor: Processor, suspect: Suspect): Promise<void> {
@@ -130,20 +118,8 @@ async function takeIn(deps: ExamineDeps, processor: Processor, suspect: Suspect)
   const fresh = await refreshPayment(deps, payment, 'reconcile')
   if (!isMissing(fresh)) answered(fresh)
   const disputes = await readDisputes(processor, payment, disputeIdsOf(booked, suspect))
-  for (const dispute of disputes.values()) if (dispute) await takeInDispute(deps, suspect, dispute)
+  for (const dispute of disputes.values()) {
+    if (dispute) await takeInDispute(deps, suspect, dispute, 'reconcile')
+  }
   deps.log.info({ paymentId: payment.paymentId }, 'what the processor says was taken in')
-}
-
-async function takeInDispute(
-  { db, clock }: ExamineDeps,
-  { merchantId, paymentId }: Suspect,
-  reported: DisputeSnapshot,
-): Promise<void> {
-  await db.begin(async tx => {
-    const locked = await lockWithRefunds(tx, merchantId, paymentId)
-    const disputes = await disputesKnown(tx, merchantId, [paymentId])
-    const effect = applyDisputeReading({ ...locked, disputes }, reported, 'reading')
-    if (effect.kind !== 'applied') return
-    await writeChange(tx, { ...effect.change, source: 'reconcile', at: clock.now() })
-  })
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type ExamineDeps, Unanswered } from './examine.ts'
+import { Unanswered } from '../processors/answered.ts'
+import type { ExamineDeps } from './examine.ts'
 import { claimRun, finishRun, type Page, putOff, type Run, savePage, startDailyRun } from './runs.sql.ts'
 import { walk } from './walk.ts'
 

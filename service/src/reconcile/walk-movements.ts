@@ -1,8 +1,8 @@
+import { disputesOf } from '../payments/payments.sql.ts'
 import type { Movement } from '../processors/lists-port.ts'
 import type { DisputeSnapshot } from '../processors/port.ts'
 import {
   type Account,
-  disputesKnown,
   entriesOf,
   type KnownPayment,
   laterFacts,
@@ -91,7 +91,7 @@ export async function compareMovements(
   const refunds = items.some(({ refund }) => refund)
     ? await refundsKnown(db, merchantId, paymentIds)
     : new Map()
-  const disputes = items.some(({ dispute }) => dispute) ? await disputesKnown(db, merchantId, paymentIds) : []
+  const disputes = items.some(({ dispute }) => dispute) ? await disputesOf(db, merchantId, paymentIds) : []
   const known = { payments, refunds, disputes: new Map(disputes.map(one => [one.processorDisputeId, one])) }
   const booked = await bookings(current, owner, items, payments)
   const suspects = new Map<KnownPayment, Set<string>>()

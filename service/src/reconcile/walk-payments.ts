@@ -81,8 +81,8 @@ async function missingHere(
   const { deps } = current
   const settledBefore = moved(deps.clock.now(), -skewMs)
   const unknown = items.filter(
-    ({ snapshot, isOurs, createdAt }) =>
-      isOurs && createdAt < settledBefore && !known.has(snapshot.processorPaymentId),
+    ({ snapshot, own, createdAt }) =>
+      own !== null && createdAt < settledBefore && !known.has(snapshot.processorPaymentId),
   )
   const copied = await existingIds(
     deps.db,

@@ -1,7 +1,9 @@
+import { answered, reasonOf } from '../processors/answered.ts'
+import { counting } from '../processors/counting.ts'
 import type { Processor } from '../processors/port.ts'
 import { isRefusedForGood } from '../processors/refused-for-good.ts'
 import { type Account, accountsFrom } from './books.sql.ts'
-import { type ExamineDeps, examine, Unanswered } from './examine.ts'
+import { type ExamineDeps, examine } from './examine.ts'
 import type { Counts, Page, Progress, Run } from './runs.sql.ts'
 import type { Step, Walk } from './step.ts'
 import { walkFees } from './walk-fees.ts'
@@ -28,10 +30,11 @@ export async function* walk(deps: ExamineDeps, run: Run): AsyncGenerator<Page> {
     const current = walkOf(deps, counted.processor, run)
     for await (const step of steps(current, resumed)) {
       if (step.progress) progress = { ...step.progress, processor: name }
-      const { findings = [] } = step
       // a merchant has sums of its own at each processor
-      const totals = (step.totals ?? []).map(total =>
-        names.length > 1 ? { ...total, merchantId: `${total.merchantId} ${name}` } : total,
+      const at = names.length > 1 ? ` ${name}` : ''
+      const totals = (step.totals ?? []).map(one => ({ ...one, merchantId: one.merchantId + at }))
+      const findings = (step.findings ?? []).map(one =>
+        one.kind === 'total' ? { ...one, objectId: one.objectId + at } : one,
       )
       yield { progress, counts: { ...none, ...step.counts, calls: counted.take() }, findings, totals }
     }
@@ -78,39 +81,13 @@ function walkOf(deps: ExamineDeps, processor: Processor, run: Run): Walk {
     feeReturned: new Set(),
     async list(ask) {
       const outcome = await ask()
-      if (outcome.kind === 'done') return outcome.value
-      const reason = outcome.kind === 'refused' ? outcome.refusal.message : outcome.reason
-      throw isRefusedForGood(outcome) ? new AccountGone(reason) : new Unanswered(reason)
+      if (outcome.kind !== 'done' && isRefusedForGood(outcome)) throw new AccountGone(reasonOf(outcome))
+      return answered(outcome)
     },
     async suspect({ merchantId }, { paymentId, processorPaymentId }, { disputeIds = [] } = {}) {
       const asked = { merchantId, paymentId, disputeIds: [...disputeIds] }
       const findings = await examine(deps, processor, asked, run.fix)
       return findings.map(finding => ({ ...finding, merchantId, paymentId, processorPaymentId }))
-    },
-  }
-}
-
-/** The same processor, which counts how often it was asked. */
-function counting(processor: Processor): { processor: Processor; take(): number } {
-  let calls = 0
-  const counted = <Args extends unknown[], Answer>(ask: (...args: Args) => Answer) => {
-    return (...args: Args) => {
-      calls += 1
-      return ask(...args)
-    }
-  }
-  return {
-    processor: {
-      ...processor,
-      listPayments: counted(processor.listPayments),
-      listMovements: counted(processor.listMovements),
-      readPayment: counted(processor.readPayment),
-      readDispute: counted(processor.readDispute),
-    },
-    take() {
-      const taken = calls
-      calls = 0
-      return taken
     },
   }
 }

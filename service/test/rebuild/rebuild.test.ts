@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
+import type { Processor } from '../../src/processors/port.ts'
 import { rebuild } from '../../src/rebuild/rebuild.ts'
 import { postWebhook } from '../inbox/webhooks.ts'
 import { newKey, usePaying } from '../support/paying.ts'
@@ -22,8 +23,12 @@ afterEach(() => {
 
 const onAccount = () => ({ stripeAccount: paying.merchant.accountId })
 
-function rebuildHere(dryRun = false, since = new Date(Date.now() - hour)) {
-  const { db, processors } = paying.service
+function rebuildHere(
+  dryRun = false,
+  since = new Date(Date.now() - hour),
+  processors = paying.service.processors,
+) {
+  const { db } = paying.service
   const deps = { db, clock: systemClock, encryptionKeys, wakeCallbacks: () => {}, processors }
   return rebuild(deps, { since, dryRun, isStopped: () => false, progress: () => {} })
 }
@@ -200,4 +205,61 @@ it('runs while the calls that it brings back are retried', async () => {
     'succeeded',
   ])
   expect((await verifyLedger(paying.service.db)).differences).toEqual([])
+})
+
+it('takes ordinary payments from the list, and reads only those of which the list does not say all', async () => {
+  const restore = await backedUp()
+  const paid = await Promise.all(Array.from({ length: 5 }, () => paying.pay()))
+  const refunded = await paying.pay({ amountCents: 8000 })
+  await paying.post(`/payments/${refunded.id}/refund`, { amountCents: 3000 })
+  const held = await paying.create({ captureMethod: 'manual', amountCents: 9000 })
+  const open = await paying.create()
+  const ids = [...paid.map(({ id }) => id), refunded.id, held.body.svcPaymentId, open.body.svcPaymentId]
+  await paying.stripe.paymentIntents.confirm(
+    held.body.processorPaymentIntentId,
+    { payment_method: 'pm_card_visa', return_url: 'https://shop.example/' },
+    onAccount(),
+  )
+  await paying.post(`/payments/${held.body.svcPaymentId}/capture`, { amountCents: 4000 })
+  await rebuildHere()
+  const state = await stateOf(ids)
+  await restore()
+  const read: string[] = []
+  const watched = [...paying.service.processors].map(([name, processor]): [string, Processor] => [
+    name,
+    {
+      ...processor,
+      readPayment(accountId, id) {
+        read.push(id)
+        return processor.readPayment(accountId, id)
+      },
+      readOwnPayment: () => Promise.reject(new Error('the list has it')),
+    },
+  ])
+  const done = await rebuildHere(false, undefined, new Map(watched))
+  expect(done).toMatchObject({ payments: 8, refunds: 1, unproven: 0, unfinished: [] })
+  expect(await stateOf(ids)).toEqual(state)
+  const partly = [refunded.intentId, held.body.processorPaymentIntentId]
+  expect(new Set(read)).toEqual(new Set(partly))
+  expect((await verifyLedger(paying.service.db)).differences).toEqual([])
+})
+
+it('takes the oldest payment with an id of ours, and none that has it copied', async () => {
+  const known = await paying.pay()
+  const restore = await backedUp()
+  const made = await paying.pay({ amountCents: 6100 })
+  for (const { intentId } of [known, made]) {
+    const { metadata } = await paying.stripe.paymentIntents.retrieve(intentId, undefined, onAccount())
+    for (const amount of [6200, 6300])
+      await paying.stripe.paymentIntents.create({ amount, currency: 'usd', metadata }, onAccount())
+  }
+  await restore()
+  const counts = { payments: 1, unproven: 4, unfinished: [] }
+  expect(await rebuildHere(true)).toMatchObject(counts)
+  expect(await rebuildHere()).toMatchObject(counts)
+  expect((await paying.get(`/payments/${made.id}`)).body).toMatchObject({
+    amountCents: 6100,
+    processorPaymentIntentId: made.intentId,
+  })
+  expect(await rebuildHere()).toMatchObject({ payments: 0, unproven: 4, refreshed: 0 })
 })

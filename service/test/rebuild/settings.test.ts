@@ -1,15 +1,22 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { run } from '../cli/in-process.ts'
-import { launch } from '../support/cli.ts'
+import { postWebhook } from '../inbox/webhooks.ts'
 import { usePaying } from '../support/paying.ts'
 import { backUp } from '../support/restore.ts'
 import { otherEncryptionKey } from '../support/secrets.ts'
 import { testEnv } from '../support/service.ts'
 
 const paying = usePaying()
+
+beforeEach(() => {
+  const { service, merchant } = paying
+  return () => {
+    Object.assign(paying, { service, merchant })
+  }
+})
 
 it('what the processor cannot give back comes back from an export, the rest by rebuild', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svcpay-settings-'))
@@ -21,7 +28,6 @@ it('what the processor cannot give back comes back from an export, the rest by r
 
   const added = await paying.addMerchant({ callbackUrl: 'https://shop.example/callbacks', feeBps: 250 })
   const operator = await paying.service.admin('POST', '/operators', { name: 'Ann', role: 'support' })
-  const known = paying.merchant
   paying.merchant = added
   const { id } = await paying.pay()
   const exported = await svcpay(paying.databaseUrl, 'settings', 'export', 'settings.sealed')
@@ -32,8 +38,12 @@ it('what the processor cannot give back comes back from an export, the rest by r
   const { config, db } = await restore()
   expect((await paying.get(`/payments/${id}`)).status).toBe(401)
   const strange = { ...envOf(config.databaseUrl), SVC_ENCRYPTION_KEY: otherEncryptionKey }
-  const stranger = await launch(['settings', 'import', 'settings.sealed'], strange, folder).ended
-  expect(stranger.code).not.toBe(0)
+  const stranger = await run(['settings', 'import', 'settings.sealed'], strange, folder)
+  expect(stranger).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^svcpay: .*another encryption key.*\.\n$/),
+  })
   const imported = await svcpay(config.databaseUrl, 'settings', 'import', 'settings.sealed')
   expect(imported).toMatchObject({ code: 0 })
   expect((await svcpay(config.databaseUrl, 'settings', 'import', 'settings.sealed')).code).toBe(0)
@@ -53,5 +63,59 @@ it('what the processor cannot give back comes back from an export, the rest by r
   expect(merchant).toEqual({ feeBps: 250, callbackUrl: 'https://shop.example/callbacks' })
   const operators = await paying.service.admin('GET', '/operators')
   expect(JSON.stringify(operators.body)).toContain(operator.body.operatorId)
-  paying.merchant = known
+})
+
+it('an imported account takes over the events that came while it was unknown', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svcpay-settings-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const restore = await backUp(paying)
+  await vi.waitFor(async () => expect((await paying.get('/payments')).status).toBe(200), 10_000)
+  paying.merchant = await paying.addMerchant()
+  const { merchantId, accountId } = paying.merchant
+  // the account is older than the events by more than clocks differ
+  await paying.service.db`
+    update processor_accounts set created_at = created_at - interval '1 day' where merchant_id = ${merchantId}`
+  await paying.pay()
+  const env = { ...testEnv(paying.databaseUrl), ...paying.sandboxEnv }
+  await run(['settings', 'export', 'settings.sealed'], env, folder)
+  const { data } = await paying.stripe.events.list(
+    { type: 'payment_intent.succeeded' },
+    { stripeAccount: accountId },
+  )
+  const event = { ...data[0], account: accountId }
+  const { config, db } = await restore()
+  await postWebhook(paying.service, JSON.stringify(event))
+  const recorded = () => db`select merchant_id, outcome from events where event_id = ${String(event.id)}`
+  expect(await recorded()).toEqual([{ merchantId: '-', outcome: 'ignored' }])
+  const restored = { ...env, DATABASE_URL: config.databaseUrl }
+  expect((await run(['settings', 'import', 'settings.sealed'], restored, folder)).code).toBe(0)
+  const since = new Date(Date.now() - 3600_000).toISOString()
+  expect((await run(['rebuild', '--since', since], restored, folder)).code).toBe(0)
+  expect(await recorded()).toEqual([{ merchantId, outcome: 'unchanged' }])
+})
+
+it('a file that is no export is told in one sentence, and nothing is imported', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svcpay-settings-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const env = testEnv(paying.databaseUrl)
+  const svcpay = (...args: string[]) => run(['settings', ...args], env, folder)
+  expect(await svcpay('import', 'none.sealed')).toMatchObject({
+    code: 1,
+    stderr: 'svcpay: none.sealed cannot be read (ENOENT).\n',
+  })
+  expect(await svcpay('export', 'missing/settings.sealed')).toMatchObject({
+    code: 1,
+    stderr: 'svcpay: missing/settings.sealed cannot be written (ENOENT).\n',
+  })
+  await svcpay('export', 'settings.sealed')
+  const sealed = readFileSync(join(folder, 'settings.sealed'))
+  const otherFiles = { text: 'merchants', empty: '', cut: sealed.subarray(0, 20), named: Buffer.of(2, 1, 65) }
+  for (const [name, content] of Object.entries(otherFiles)) {
+    writeFileSync(join(folder, name), content)
+    expect(await svcpay('import', name)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^svcpay: .*\.\n$/),
+    })
+  }
 })

@@ -40,7 +40,7 @@ async function mirror(): Promise<Processor> {
   const listed = (row: Row): ListedPayment => ({
     createdAt: row.createdAt,
     paymentId: row.paymentId,
-    isOurs: true,
+    own: null,
     snapshot: { ...row, captureMethod: 'automatic', amountCents: row.authorizedCents, failure: null },
   })
   const moved = ({ processorPaymentId, currency, createdAt, capturedCents }: Row): Movement => {

@@ -14,6 +14,9 @@ interface RebuildCommandOptions {
   json?: boolean
 }
 
+/** Payments are written a few at a time. */
+const connections = 8
+
 /** Runs in this process, as `migrate` does: the service may not be up yet. */
 export function rebuildCommand(context: Context): Command {
   return new Command('rebuild')
@@ -29,12 +32,16 @@ export function rebuildCommand(context: Context): Command {
       context.stopRequested.then(() => {
         stopped = true
       })
-      const rebuilt = await withDatabase(context, db => {
-        const { encryptionKeys } = config
-        const deps = { db, clock: systemClock, encryptionKeys, wakeCallbacks: () => {}, processors }
-        const progress = (line: string) => context.printError(line)
-        return rebuild(deps, { since: from, dryRun, isStopped: () => stopped, progress })
-      })
+      const rebuilt = await withDatabase(
+        context,
+        db => {
+          const { encryptionKeys } = config
+          const deps = { db, clock: systemClock, encryptionKeys, wakeCallbacks: () => {}, processors }
+          const progress = (line: string) => context.printError(line)
+          return rebuild(deps, { since: from, dryRun, isStopped: () => stopped, progress })
+        },
+        connections,
+      )
       context.print(json ? JSON.stringify(rebuilt, null, 2) : describe(rebuilt, dryRun))
       if (stopped) throw new CommandFault('Stopped before the end. Run it again to continue.')
       for (const { accountId, reason } of rebuilt.unfinished)
@@ -55,7 +62,7 @@ const notComingBack = `Not at the processor, so not brought back: API keys, call
 audit log since the backup. svcpay settings import brings back all but the last from an export.`
 
 function describe(rebuilt: Rebuilt, dryRun: boolean): string {
-  const { accounts, payments, refunds, disputes, events, keys, refreshed, unproven } = rebuilt
+  const { accounts, payments, refunds, disputes, events, keys, refreshed, unproven, calls } = rebuilt
   const rows = [
     ['accounts', accounts],
     ['payments', payments],
@@ -65,6 +72,7 @@ function describe(rebuilt: Rebuilt, dryRun: boolean): string {
     ['keys with their answers', keys],
     ['known payments that had moved on', refreshed],
     ['payments that cannot be proven ours', unproven],
+    ['calls to the processor', calls],
   ]
   return `${table(['', dryRun ? 'MISSING' : 'BROUGHT BACK'], rows)}\n\n${notComingBack}`
 }

@@ -1,7 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { exportSettings, importSettings, OtherSchema, type SettingsCounts } from '../../rebuild/settings.ts'
+import {
+  exportSettings,
+  importSettings,
+  type SettingsCounts,
+  UnusableExport,
+} from '../../rebuild/settings.ts'
 import { CommandFault, type Context } from '../context.ts'
 import { withDatabase } from '../database.ts'
 import { table } from '../output.ts'
@@ -22,7 +27,7 @@ export function settingsCommands(context: Context): Command {
         .action(async (file: string, { json }: { json?: boolean }) => {
           const keys = encryptionKeysOf(context)
           const { sealed, counts } = await withDatabase(context, db => exportSettings(db, keys))
-          writeFileSync(pathOf(file), sealed, { mode: 0o600 })
+          orFault(`${file} cannot be written`, () => writeFileSync(pathOf(file), sealed, { mode: 0o600 }))
           tell(counts, json)
         }),
     )
@@ -33,11 +38,19 @@ export function settingsCommands(context: Context): Command {
         .option('--json', 'print the answer as JSON')
         .action(async (file: string, { json }: { json?: boolean }) => {
           const keys = encryptionKeysOf(context)
-          const sealed = readFileSync(pathOf(file))
+          const sealed = orFault(`${file} cannot be read`, () => readFileSync(pathOf(file)))
           const counts = await withDatabase(context, db => importSettings(db, keys, sealed)).catch(error => {
-            throw error instanceof OtherSchema ? new CommandFault(error.message) : error
+            throw error instanceof UnusableExport ? new CommandFault(error.message) : error
           })
           tell(counts, json)
         }),
     )
+}
+
+function orFault<Result>(what: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw new CommandFault(`${what} (${(error as NodeJS.ErrnoException).code}).`)
+  }
 }

@@ -14,7 +14,7 @@ import type { Seals } from '../seals.ts'
 import { feeSnapshot } from './charge.ts'
 import { idOf } from './id-of.ts'
 import { accountSnapshot, disputeSnapshot, paymentSnapshot, refundSnapshot } from './mapping.ts'
-import { memoOfPayment } from './memo.ts'
+import { sealedPayment } from './own-payment.ts'
 
 const seconds = (at: Date) => Math.ceil(at.getTime() / 1000)
 
@@ -47,7 +47,7 @@ export async function listPayments(
     snapshot: paymentSnapshot(intent),
     createdAt: timeOf(intent),
     paymentId: isPaymentId(intent.metadata.svcPaymentId) ? intent.metadata.svcPaymentId : null,
-    isOurs: memoOfPayment(seals, accountId, intent.metadata) !== null,
+    own: sealedPayment(seals, accountId, intent),
   }))
 }
 

@@ -13,12 +13,22 @@ export async function ownPayment(
   accountId: string,
   intent: Stripe.PaymentIntent,
 ): Promise<OwnPayment | null> {
+  const own = sealedPayment(seals, accountId, intent)
+  if (!own) return null
+  const [oldest] = await paymentsOfId(stripe, accountId, own.paymentId)
+  return oldest && oldest.id !== intent.id ? null : own
+}
+
+/** Null for one without our seal. A copy of one of ours has it. */
+export function sealedPayment(
+  seals: Seals,
+  accountId: string,
+  intent: Stripe.PaymentIntent,
+): OwnPayment | null {
   const { metadata, client_secret: clientSecret } = intent
   const { svcPaymentId: paymentId, orderRef = null, branch = null, customerRef = null } = metadata
   const memo = memoOfPayment(seals, accountId, metadata)
   if (!memo || !isPaymentId(paymentId) || !clientSecret) return null
-  const [oldest] = await paymentsOfId(stripe, accountId, paymentId)
-  if (oldest && oldest.id !== intent.id) return null
   const refs = { orderRef, branch, customerRef, description: intent.description }
   const createdAt = new Date(intent.created * 1000)
   return { snapshot: paymentSnapshot(intent), clientSecret, memo, paymentId, ...refs, createdAt }

@@ -1,0 +1,16 @@
+/** Works on several items at a time, and on every one even if others fail. Returns what failed. */
+export async function atOnce<Item>(
+  most: number,
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<void>,
+): Promise<unknown[]> {
+  const faults: unknown[] = []
+  const left = items[Symbol.iterator]()
+  const lane = async () => {
+    for (let next = left.next(); !next.done; next = left.next()) {
+      await work(next.value).catch(fault => faults.push(fault))
+    }
+  }
+  await Promise.all(Array.from({ length: most }, lane))
+  return faults
+}

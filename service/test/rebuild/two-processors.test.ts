@@ -1,0 +1,63 @@
+import { expect, it, vi } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { verifyLedger } from '../../src/ledger/verify.sql.ts'
+import { rebuild } from '../../src/rebuild/rebuild.ts'
+import { reconcile } from '../reconcile/prepared.ts'
+import { copyDatabase } from '../support/database.ts'
+import { newKey } from '../support/paying.ts'
+import { encryptionKeys } from '../support/secrets.ts'
+import { first, second, useTwoProcessors } from '../support/two-processors.ts'
+
+const two = useTwoProcessors()
+
+const rebuildHere = (dryRun = false) => {
+  const { db, processors } = two.service
+  const deps = { db, clock: systemClock, encryptionKeys, wakeCallbacks: () => {}, processors }
+  const since = new Date(Date.now() - 3600_000)
+  return rebuild(deps, { since, dryRun, isStopped: () => false, progress: () => {} })
+}
+
+it('payments of one merchant come back from the processor that each was made with', async () => {
+  const known = await two.addMerchant()
+  // its account at the second is made, and forgotten, after the backup
+  const grown = await two.addMerchantAt(first)
+  const backup = await copyDatabase(two.databaseUrl)
+  const earlier = two.service
+
+  grown.accounts[second] = await two.connect(grown.merchantId, second)
+  await two.onboard(second, grown.accounts[second])
+  const made: { merchant: typeof known; key: string; id: string; processor: string }[] = []
+  for (const merchant of [known, grown]) {
+    for (const processor of [first, second]) {
+      await vi.waitFor(async () => {
+        expect((await two.move(merchant.merchantId, processor)).status).toBe(200)
+      }, 60_000)
+      const key = newKey()
+      const { body } = await two.create(merchant, key)
+      expect(body.processor).toBe(processor)
+      await two.confirm(merchant, body)
+      made.push({ merchant, key, id: body.svcPaymentId, processor })
+    }
+  }
+  for (const { merchant, id } of made) {
+    await vi.waitFor(async () => expect((await two.read(merchant, id)).status).toBe('succeeded'), 60_000)
+    expect((await two.post(merchant, `/payments/${id}/refund`, { amountCents: 700 })).status).toBe(200)
+  }
+
+  const copy = await copyDatabase(backup.url)
+  two.service = await two.start({ env: { DATABASE_URL: copy.url } })
+  await earlier.stop()
+  expect(await rebuildHere(true)).toMatchObject({ accounts: 1, unfinished: [] })
+  const done = await rebuildHere()
+  expect(done).toMatchObject({ accounts: 1, payments: 4, refunds: 4, unproven: 0, unfinished: [] })
+  for (const { merchant, id, key, processor } of made) {
+    expect(await two.read(merchant, id)).toMatchObject({ processor, status: 'partially_refunded' })
+    const again = await two.create(merchant, key)
+    expect([again.status, again.body.svcPaymentId, again.body.processor]).toEqual([200, id, processor])
+  }
+  expect((await verifyLedger(two.service.db)).differences).toEqual([])
+  const { run, found } = await reconcile(two)
+  expect(found).toEqual([])
+  expect(run).toMatchObject({ accounts: 4, payments: 4 })
+  expect(await rebuildHere()).toMatchObject({ accounts: 0, payments: 0, refunds: 0, events: 0, refreshed: 0 })
+})

@@ -1,0 +1,67 @@
+import { expect, it, vi } from 'vitest'
+import { first, second, useTwoProcessors } from '../support/two-processors.ts'
+import { reconcile } from './prepared.ts'
+
+const two = useTwoProcessors({ env: { SVC_FEE_BPS: '200' } })
+
+it('payments of one merchant at two processors are each compared with their own', async () => {
+  const merchant = await two.addMerchant()
+  const paid = [await two.pay(merchant)]
+  expect((await two.move(merchant.merchantId, second)).status).toBe(200)
+  paid.push(await two.pay(merchant))
+  expect(paid.map(({ processor }) => processor)).toEqual([first, second])
+  for (const { svcPaymentId } of paid) {
+    await vi.waitFor(async () => {
+      expect((await two.read(merchant, svcPaymentId)).status).toBe('succeeded')
+    }, 60_000)
+    const refund = await two.post(merchant, `/payments/${svcPaymentId}/refund`, { amountCents: 1000 })
+    expect(refund.status).toBe(200)
+  }
+  const { run, found } = await reconcile(two)
+  expect(found).toEqual([])
+  expect(run).toMatchObject({ accounts: 2, payments: 2, skippedAccounts: 0 })
+  const total = (kind: string, cents: number) => {
+    return { currency: 'usd', kind, processorCents: cents, ledgerCents: cents }
+  }
+  const totals = [
+    total('fee', 200),
+    total('fee_refund', -40),
+    total('payment', 10_000),
+    total('refund', -2000),
+  ]
+  expect(run.totals).toEqual(totals)
+
+  const { db } = two.service
+  for (const { svcPaymentId } of paid)
+    await db`update payments set captured_cents = 4999 where payment_id = ${svcPaymentId}`
+  const { found: wrong } = await reconcile(two, { merchantId: merchant.merchantId })
+  const ids = (one: typeof wrong) => new Set(one.map(({ svcPaymentId }) => svcPaymentId))
+  expect(ids(wrong)).toEqual(new Set(paid.map(({ svcPaymentId }) => svcPaymentId)))
+  for (const { svcPaymentId } of paid)
+    await db`update payments set captured_cents = 5000 where payment_id = ${svcPaymentId}`
+})
+
+it('sums that differ at both are told of both', async () => {
+  const merchant = await two.addMerchant()
+  await two.pay(merchant)
+  await two.move(merchant.merchantId, second)
+  await two.pay(merchant)
+  const { merchantId } = merchant
+  const { db } = two.service
+  await vi.waitFor(async () => {
+    const entries =
+      await db`select 1 from ledger_entries where merchant_id = ${merchantId} and fact = 'capture'`
+    expect(entries).toHaveLength(2)
+  }, 60_000)
+  // entries cannot be changed, so that only a superuser's mistake can make the sums alone differ
+  await db`alter table ledger_entries disable trigger user`
+  await db`
+    update ledger_entries set customer_cents = customer_cents - 1, merchant_cents = merchant_cents + 1
+    where merchant_id = ${merchantId} and fact = 'capture'`
+  await db`alter table ledger_entries enable trigger user`
+  const { found } = await reconcile(two, { merchantId })
+  expect(found.map(({ kind, objectId }) => [kind, objectId])).toEqual([
+    ['total', `usd payment ${first}`],
+    ['total', `usd payment ${second}`],
+  ])
+})
