@@ -1,13 +1,13 @@
 import type { Db } from '../db/db.ts'
 
-/** What the processor cannot give back, by table: its key, and whether what is imported replaces what is here. */
+/** What the processor cannot give back, by table: its key, and what of it replaces what is here. */
 const tables = {
-  merchants: { key: 'merchant_id', replaces: true },
-  api_keys: { key: 'key_id', replaces: true },
-  callback_secrets: { key: 'merchant_id, secret_id', replaces: true },
-  operators: { key: 'operator_id', replaces: true },
-  // what an account can do is for the processor to say
-  processor_accounts: { key: 'merchant_id, processor', replaces: false },
+  merchants: { key: 'merchant_id', replaces: 'all' },
+  api_keys: { key: 'key_id', replaces: 'all' },
+  callback_secrets: { key: 'merchant_id, secret_id', replaces: 'all' },
+  operators: { key: 'operator_id', replaces: 'all' },
+  // what else an account can do is for the processor to say
+  processor_accounts: { key: 'merchant_id, processor', replaces: ['disabled_at'] },
 } as const
 
 export type SettingsTable = keyof typeof tables
@@ -25,12 +25,15 @@ export async function writeSettings(db: Db, table: SettingsTable, rows: string[]
   const columns = await db<{ name: string }[]>`
     select attname::text as name from pg_attribute
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`
-  const sets = columns.map(({ name }) => `"${name}" = excluded."${name}"`).join(', ')
+  const replaced = replaces === 'all' ? columns.map(({ name }) => name) : replaces
+  const names = (of: string) => `(${replaced.map(name => `${of}"${name}"`).join(', ')})`
+  const sets = replaced.map(name => `"${name}" = excluded."${name}"`).join(', ')
   let written = 0
   for (const row of rows) {
     const result = await db`
-      insert into ${db(table)} select (jsonb_populate_record(null::${db(table)}, ${row}::text::jsonb)).*
-      on conflict (${db.unsafe(key)}) do ${replaces ? db`update set ${db.unsafe(sets)}` : db`nothing`}`
+      insert into ${db(table)} as t select (jsonb_populate_record(null::${db(table)}, ${row}::text::jsonb)).*
+      on conflict (${db.unsafe(key)}) do update set ${db.unsafe(sets)}
+        where ${db.unsafe(names('t.'))} is distinct from ${db.unsafe(names('excluded.'))}`
     written += result.count
   }
   return written
