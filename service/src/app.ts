@@ -199,7 +199,16 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
     app,
     pages(pageDeps),
     problemPages(pageDeps),
-    sessionRoutes({ db, clock, sessions, ...operatorAuth, sandboxUrl, version, brand: config.brand }),
+    sessionRoutes({
+      db,
+      clock,
+      sessions,
+      ...operatorAuth,
+      sandboxUrl,
+      processors,
+      version,
+      brand: config.brand,
+    }),
     pageRoutes({ folder: deps.consolePages, sessions, portalEmbedders: config.portalEmbedders }),
   )
   await app.register(

@@ -878,7 +878,7 @@ export interface paths {
         };
         /**
          * Get the overview
-         * @description What the console’s first page shows: figures for a period of at most 370 days by currency, decline reasons, the health of callbacks, and what needs attention now. Figures are at most a few seconds old.
+         * @description What the console’s first page shows: figures for a period of at most 370 days by currency, decline reasons, the health of callbacks, and what needs attention now. Figures are at most a few seconds old. What needs attention is always that of all processors.
          */
         get: operations["getOverview"];
         put?: never;
@@ -1592,6 +1592,8 @@ export interface components {
                 /** @description Where the sandbox’s own pages are */
                 url: string;
             } | null;
+            /** @description The names of the processors, the default first; none in a portal */
+            processors: string[];
             /** @description The version of svcpay */
             version: string;
             /** @description What a merchant knows the platform by */
@@ -4625,6 +4627,9 @@ export interface operations {
                      *       "sandbox": {
                      *         "url": "http://127.0.0.1:12111"
                      *       },
+                     *       "processors": [
+                     *         "stripe"
+                     *       ],
                      *       "version": "0.1.0",
                      *       "brand": {
                      *         "name": "svcpay",
@@ -4682,6 +4687,9 @@ export interface operations {
                      *       "sandbox": {
                      *         "url": "http://127.0.0.1:12111"
                      *       },
+                     *       "processors": [
+                     *         "stripe"
+                     *       ],
                      *       "version": "0.1.0",
                      *       "brand": {
                      *         "name": "svcpay",
@@ -6666,6 +6674,8 @@ export interface operations {
                 to?: string;
                 /** @description Default: all merchants together */
                 merchantId?: string;
+                /** @description Only payments at this processor, and their callbacks, in a period of at most 31 days. Default: all processors together */
+                processor?: string;
             };
             header?: never;
             path?: never;
@@ -7219,6 +7229,8 @@ export interface operations {
                 from?: string;
                 /** @description Exclusive. Default: now. */
                 to?: string;
+                /** @description Only payments made with this processor */
+                processor?: string;
                 /** @description `nextCursor` of the page before */
                 cursor?: string;
                 /** @description Lines in a page. Default: all. */
@@ -7571,6 +7583,8 @@ export interface operations {
                 to?: string;
                 /** @description Default: all merchants together */
                 merchantId?: string;
+                /** @description Only payments at this processor, and their callbacks, in a period of at most 31 days. Default: all processors together */
+                processor?: string;
             };
             header?: never;
             path?: never;

@@ -142,9 +142,7 @@ function readApiBase(read: Reader, prefix: string): string | null {
 function refuseLiveKey(read: Reader, prefix: string, secretKey: string): void {
   const remedy = prefix === 'STRIPE' ? 'unset it, or set SVC_PROCESSOR to stripe' : 'use a test key'
   if (/^[sr]k_(org_)?live_/.test(secretKey)) {
-    read.refuse(
-      `${prefix}_SECRET_KEY is a live key, which must not reach a sandbox; ${remedy}.`,
-    )
+    read.refuse(`${prefix}_SECRET_KEY is a live key, which must not reach a sandbox; ${remedy}.`)
   }
 }
 
