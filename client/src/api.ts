@@ -1634,7 +1634,7 @@ export interface components {
              * @description Stable; use it in your code
              * @enum {string}
              */
-            code: "missing_header" | "invalid_request" | "no_connected_account" | "unauthorized" | "forbidden" | "suspended" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "in_progress" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "internal_error" | "processor_error" | "unavailable" | "outcome_unknown";
+            code: "missing_header" | "invalid_request" | "no_connected_account" | "unauthorized" | "forbidden" | "suspended" | "account_disabled" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "in_progress" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "internal_error" | "processor_error" | "unavailable" | "outcome_unknown";
             /** @description Every invalid field of the request */
             errors?: {
                 /** @description The field, for example `amountCents` */
@@ -1937,6 +1937,20 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /**
+         * @description **Suspended.** The merchant is suspended: its keys can only read.
+         *
+         *     **Account disabled.** The platform has disabled the merchant’s account at the processor: it takes no new payments. Existing payments go on.
+         */
+        SuspendedOrAccountDisabled: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description **Too many requests.** This API key or portal has exceeded its rate limit, or too many wrong credentials came from this address. */
         TooManyRequests: {
             headers: {
@@ -2105,7 +2119,7 @@ export interface operations {
             };
             400: components["responses"]["MissingHeaderOrInvalidRequestOrNoConnectedAccount"];
             401: components["responses"]["UnauthorizedWithChallenge"];
-            403: components["responses"]["Suspended"];
+            403: components["responses"]["SuspendedOrAccountDisabled"];
             409: components["responses"]["IdempotencyConflictOrInProgressOrInvalidState"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -25,7 +25,13 @@ export function createLostAnswers(): LostAnswers {
 }
 
 /** Refusals that come after the key was looked up, so they decide every try with it. */
-const decisive = ['invalid_request', 'invalid_state', 'idempotency_conflict', 'no_connected_account']
+const decisive = [
+  'invalid_request',
+  'invalid_state',
+  'idempotency_conflict',
+  'no_connected_account',
+  'account_disabled',
+]
 
 export function isDecided(error: unknown): boolean {
   return error instanceof SvcpayError && decisive.includes(error.code)

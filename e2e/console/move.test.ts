@@ -49,6 +49,46 @@ test('a merchant is moved by the checklist, and payments of both processors are 
   expect([(await payment(old)).processor, (await payment(moved)).processor]).toEqual(['sandbox', 'sandbox-2'])
 })
 
+test('figures and statements are shown for one processor', async () => {
+  const merchant = await addMerchant(console, { name: 'Split Bakery' })
+  const id = await pay(console, merchant, 1234)
+  const status = async () => (await console.admin<{ status: string }>('GET', `/payments/${id}`)).status
+  await expect.poll(status, { timeout: 20_000 }).toBe('succeeded')
+  const page = await console.open(`/?merchantId=${merchant.merchantId}&period=24h`)
+  await page.getByText('$12.34').first().waitFor()
+  await page.getByLabel('Processor').selectOption('sandbox-2')
+  await page.getByText('$12.34').first().waitFor({ state: 'detached' })
+  expect(await page.getByText('90 days').count()).toBe(0)
+  await page.getByLabel('Processor').selectOption('sandbox')
+  await page.getByText('$12.34').first().waitFor()
+
+  const statement = await console.open(`/ledger?merchantId=${merchant.merchantId}&tab=statement`)
+  await statement.getByRole('table', { name: 'Movements' }).waitFor()
+  await statement.getByLabel('Processor').selectOption('sandbox-2')
+  await statement.getByText('No movements').waitFor()
+})
+
+test('an account is disabled and enabled again', async () => {
+  const merchant = await addMerchant(console, { name: 'Closed Bakery' })
+  const page = await console.open(`/merchants/${merchant.merchantId}`)
+  const act = async (label: string) => {
+    await page.getByRole('button', { name: `${label} the account at sandbox` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click()
+  }
+  await act('Disable')
+  await page.getByText('It takes no new payments; those it has go on.').waitFor()
+  const headers = {
+    'x-api-key': merchant.apiKey,
+    'idempotency-key': 'one',
+    'content-type': 'application/json',
+  }
+  const init = { method: 'POST', headers, body: '{"amountCents":1000}' }
+  const create = async () => (await fetch(`${console.up.url}/v1/payments/intents`, init)).status
+  await expect.poll(create, { timeout: 10_000 }).toBe(403)
+  await act('Enable')
+  await expect.poll(create, { timeout: 10_000 }).toBe(200)
+})
+
 interface Account {
   processorAccountId: string
   onboardingStatus: string

@@ -54,6 +54,7 @@ async function differencesOf({ db, stripe }, payment, intent, refundsOf) {
     from ledger_entries where payment_id = ${payment.id}`
   const status = intent.status === 'succeeded' ? /succeeded|refunded/ : new RegExp(`^${intent.status}$`)
   const pairs = [
+    ['processor', payment.processor, ours.processor],
     ['refunds asked for', payment.refundedCents, sum(byUs)],
     ['captured', intent.amount_received, ours.capturedCents],
     ['refunded', intent.status === 'succeeded' ? sum(ok) : 0, ours.refundedCents],

@@ -13,7 +13,8 @@ const methods = [
  * Integrators with their shoppers. Each remembers what it was told for certain, and asks again, with the same key or
  * blindly without one, until it was.
  */
-export function createShoppers({ url, places }, merchants, { random, isOver, isRestored = false }) {
+export function createShoppers({ url, places }, merchants, options) {
+  const { random, isOver, isRestored = false, hasDisputes = false } = options
   const told = {
     payments: [],
     falseNos: [],
@@ -96,7 +97,7 @@ export function createShoppers({ url, places }, merchants, { random, isOver, isR
     }
     told.payments.push(payment)
     const there = { stripeAccount: merchant.accounts[processor], idempotencyKey: randomUUID() }
-    const isDisputed = isRestored && random() < 0.05
+    const isDisputed = hasDisputes && random() < 0.05
     const payment_method = isDisputed
       ? 'pm_card_createDispute'
       : methods[Math.floor(random() * methods.length)]

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { openCluster } from './cluster.js'
 import { differences } from './compare.js'
 import { openEverything } from './everything.js'
+import { openMoving } from './moving.js'
 import { packedRelease } from './packed.js'
 import { openPatroni } from './patroni.js'
 import { openRestore } from './restore.js'
@@ -45,7 +46,8 @@ const everything = values.everything ? openEverything(values.everything) : null
 const restore = values.restore ? openRestore() : null
 const cluster = values.cluster ? openCluster(values.cluster) : (patroni ?? upgrade ?? everything ?? restore)
 // with --move there are two processors, and merchants move between them: npm run soak -- --move --merchants 50
-const names = values.move ? ['sandbox', 'sandbox-2'] : ['sandbox']
+const moving = values.move ? openMoving() : null
+const names = moving?.names ?? ['sandbox']
 const release = values.packed ? packedRelease() : cluster?.release
 const world = await startWorld(await cluster?.start(), release, names)
 const received = new Set()
@@ -64,13 +66,14 @@ for (let i = 0; i < Number(values.merchants); i++) merchants.push(await addMerch
 const until = Date.now() + Number(values.seconds) * 1000
 let isTroubled = cluster !== null
 const isOver = () => Date.now() >= until && !isTroubled
-const shoppers = createShoppers(world, merchants, { random, isOver, isRestored: values.restore })
+const hasDisputes = values.restore || moving !== null
+const shoppers = createShoppers(world, merchants, { random, isOver, isRestored: values.restore, hasDisputes })
 const shopping = Promise.all(Array.from({ length: Number(values.clients) }, () => shoppers.run()))
 await Promise.all([
   shopping,
   cluster ? trouble() : null,
   cluster && !everything ? null : killAtRandom(),
-  values.move ? moveOneByOne() : null,
+  moving?.run(merchants, operator, until),
   // how long a failover takes shows only when nothing else is wrong
   patroni || upgrade ? null : faultAtRandom(),
   everything?.chores(world, merchants, isOver),
@@ -78,7 +81,7 @@ await Promise.all([
 await control('DELETE', 'faults')
 await control('DELETE', 'webhooks/disruptions')
 const { calmAfterMs, open } = await untilCalm()
-const troubles = (await cluster?.report(world)) ?? []
+const troubles = (await (cluster ?? moving)?.report(world)) ?? []
 const found = [...troubles, ...(await differences(world, merchants, shoppers.told, received))]
 const { told } = shoppers
 const kills = [...world.processes.apis, world.processes.worker, ...world.processes.sandboxes]
@@ -90,7 +93,10 @@ console.log(
 console.log(`longest wait for a certain answer ${told.longestBlockMs} ms, calm after ${calmAfterMs} ms`)
 console.log(`answers "Invalid state": ${told.falseNos.length}`)
 for (const no of told.falseNos) console.log('  ', JSON.stringify(no))
-for (const difference of [...open, ...found]) console.log('  DIFFERS', JSON.stringify(difference))
+for (const difference of [...open, ...found]) {
+  console.log('  DIFFERS', JSON.stringify(difference))
+  for (const operation of await operationsOf(difference.id)) console.log('    ', JSON.stringify(operation))
+}
 const isClean = found.length === 0 && open.length === 0 && told.falseNos.length === 0
 console.log(
   isClean ? 'nothing lost, nothing doubled, nothing differs' : `${found.length + open.length} differences`,
@@ -134,21 +140,12 @@ async function operator(path, body) {
   )
 }
 
-/** One after the other, and back again while there is time. */
-async function moveOneByOne() {
-  let moves = 0
-  for (let n = 0; Date.now() < until; n++) {
-    const { merchantId } = merchants[n % merchants.length]
-    const processor = names[(Math.floor(n / merchants.length) + 1) % names.length]
-    const moved = await operator(`/merchants/${merchantId}/processor`, { processor, when: 'now' })
-    if (moved) moves += 1
-    else if (Date.now() < until) n -= 1
-    await pause(moved ? (Number(values.seconds) * 500) / merchants.length : 100)
-  }
-  const at = merchants.map(({ merchantId }) => merchantId)
-  const rows = await world.db`
-    select processor, count(*)::int as payments from payments where merchant_id = any(${at}) group by processor`
-  console.log(`moves ${moves}, payments ${rows.map(row => `${row.processor} ${row.payments}`).join(', ')}`)
+/** What was asked of a payment, for whoever looks for the reason of a difference. */
+async function operationsOf(paymentId = null) {
+  return await world.db`
+    select operation_id, kind, idempotency_key is not null as has_key, state, attempt, answer_owed, created_at, settled_at,
+      intent -> 'refundId' as refund_id
+    from operations where payment_id = ${paymentId} order by created_at`
 }
 
 /** There is load until it is over, which may take longer than planned. */

@@ -141,8 +141,7 @@ export async function startWorld(given, release = thisRelease, names = ['sandbox
     DATABASE_URL: databaseUrl,
     SVC_OPERATOR_TOKEN: operatorToken,
     SVC_ENCRYPTION_KEY: Buffer.from('k3Jx8Qw2Vn5Lz7Tb9Rm4Yc6Hf1Gd0SpA').toString('base64'),
-    SVC_PROCESSOR: 'sandbox',
-    ...(names.length > 1 ? { SVC_PROCESSORS: names.join(',') } : {}),
+    ...(names.length > 1 ? { SVC_PROCESSORS: names.join(',') } : { SVC_PROCESSOR: 'sandbox' }),
     ...Object.assign({}, ...(await Promise.all(places.map(place => settingsOf(place, balancer.url))))),
     SVC_CALLBACK_ALLOW_PRIVATE: 'true',
     SVC_CALLBACK_RETRY_DELAYS_MS: '200,400,800,1600,3200,6400,12800,25600',
@@ -211,6 +210,8 @@ async function startBalancer(ports) {
       answer.on('error', () => response.destroy())
     })
     outgoing.on('error', () => response.destroy())
+    // a caller that gave up has no answer, so the service must not take it for delivered
+    response.on('close', () => response.writableFinished || outgoing.destroy())
     incoming.pipe(outgoing)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

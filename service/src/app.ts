@@ -57,6 +57,7 @@ import { eventPayloadRoutes } from './inbox/event-payload-routes.ts'
 import { merchantEventRoutes, operatorEventRoutes } from './inbox/event-routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { addWaitingMetrics } from './inbox/waiting-metrics.ts'
+import { accountRoutes } from './merchants/account-routes.ts'
 import { createAuthenticator } from './merchants/authenticate.ts'
 import { callbackRoutes } from './merchants/callback-routes.ts'
 import { keyRoutes } from './merchants/key-routes.ts'
@@ -198,7 +199,16 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
     app,
     pages(pageDeps),
     problemPages(pageDeps),
-    sessionRoutes({ db, clock, sessions, ...operatorAuth, sandboxUrl, version, brand: config.brand }),
+    sessionRoutes({
+      db,
+      clock,
+      sessions,
+      ...operatorAuth,
+      sandboxUrl,
+      processors,
+      version,
+      brand: config.brand,
+    }),
     pageRoutes({ folder: deps.consolePages, sessions, portalEmbedders: config.portalEmbedders }),
   )
   await app.register(
@@ -251,6 +261,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
         admin,
         merchantRoutes({ ...merchants, defaultFees, processors, defaultProcessor }),
         moveRoutes({ ...connected, authenticator, defaultFees }),
+        accountRoutes({ ...connected, ...merchants, defaultFees }),
         operatorReaderRoutes(connected),
         operatorOnboardingRoutes(connected),
         keyRoutes(merchants),

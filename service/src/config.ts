@@ -195,8 +195,8 @@ export function readConfig(env: Env, mode: 'up' | 'serve'): Config {
   }))
 }
 
-/** Names that look like settings and are none: most likely misspelt. */
-export function unknownSettings(env: Env): string[] {
+/** A sentence for each setting that is ignored. A name that looks like a setting and is none is most likely misspelt. */
+export function ignoredSettings(env: Env): string[] {
   const asked = new Set<string>()
   const recording = new Proxy(env, {
     get(target, name: string) {
@@ -208,5 +208,11 @@ export function unknownSettings(env: Env): string[] {
     () => readConfig(recording, 'serve'),
     () => readUpConfig(recording),
   )
-  return Object.keys(env).filter(name => /^(SVC|OTEL)_/.test(name) && !asked.has(name))
+  return Object.keys(env)
+    .filter(name => /^(SVC|OTEL)_/.test(name) && !asked.has(name))
+    .map(name =>
+      name === 'SVC_PROCESSOR'
+        ? 'SVC_PROCESSOR has no effect beside SVC_PROCESSORS, whose first name is the default.'
+        : `${name} is not a setting and has no effect.`,
+    )
 }

@@ -38,6 +38,13 @@ export const catalogue = {
     meaning: 'The merchant is suspended: its keys can only read.',
     remedy: 'Contact the platform. Nothing was changed.',
   },
+  account_disabled: {
+    status: 403,
+    title: 'Account disabled',
+    meaning:
+      'The platform has disabled the merchant’s account at the processor: it takes no new payments. Existing payments go on.',
+    remedy: 'Contact the platform. Nothing was changed.',
+  },
   not_found: {
     status: 404,
     title: 'Not found',
@@ -162,6 +169,11 @@ export const problems = {
   crossSite: () =>
     new Problem('forbidden', 'A signed-in browser may change something from the console’s own pages only.'),
   suspended: () => new Problem('suspended', 'The merchant is suspended. Its keys can only read.'),
+  accountDisabled: (processor: string) =>
+    new Problem(
+      'account_disabled',
+      `The platform has disabled your account at the processor "${processor}": it takes no new payments.`,
+    ),
   notFound: (what: string) => new Problem('not_found', `No such ${what}.`),
   methodNotAllowed: (allow: string[]) =>
     new Problem('method_not_allowed', `This path supports ${allow.join(', ')}.`, {

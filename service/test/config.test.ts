@@ -10,7 +10,7 @@ import {
   readEnvironment,
   readOperatorAccess,
   readUpConfig,
-  unknownSettings,
+  ignoredSettings,
 } from '../src/config.ts'
 import { encryptionKey, otherEncryptionKey, stripeSecrets } from './support/secrets.ts'
 
@@ -265,7 +265,7 @@ it('names that look like settings and are none are found, and no others', () => 
     SVC_DATA_DIR: 'x',
     SVC_OPERATOR_TOKEN_FILE: 'x',
   }
-  expect(unknownSettings(env)).toEqual(['SVC_FEE_BSP'])
+  expect(ignoredSettings(env)).toEqual(['SVC_FEE_BSP is not a setting and has no effect.'])
 })
 
 describe('several processors', () => {
@@ -295,6 +295,33 @@ describe('several processors', () => {
       expect.stringMatching(/^STRIPE_EU_SECRET_KEY is not set/),
       expect.stringMatching(/^STRIPE_EU_PUBLISHABLE_KEY is not set/),
       expect.stringMatching(/^STRIPE_EU_WEBHOOK_SECRET is not set/),
+    ])
+  })
+
+  it('are not two names of one platform', () => {
+    const same = { ...eu, STRIPE_EU_SECRET_KEY: required.STRIPE_SECRET_KEY }
+    const env = { ...required, ...same, SVC_PROCESSORS: 'stripe,stripe-eu' }
+    expect(faultsOf(() => readConfig(env, 'serve'))).toEqual([
+      'STRIPE_EU_SECRET_KEY is the same as STRIPE_SECRET_KEY; each processor needs the key of its own platform.',
+    ])
+    const elsewhere = { ...env, STRIPE_EU_API_BASE: 'https://eu.example' }
+    expect(faultsOf(() => readConfig(elsewhere, 'serve'))).toEqual([])
+  })
+
+  it('take the place of the one name, which then has no effect', () => {
+    const env = { ...required, ...eu, SVC_PROCESSOR: 'sandbox', SVC_PROCESSORS: 'stripe,stripe-eu' }
+    expect(readConfig(env, 'serve').processors[0].name).toBe('stripe')
+    expect(ignoredSettings(env)).toEqual([
+      'SVC_PROCESSOR has no effect beside SVC_PROCESSORS, whose first name is the default.',
+    ])
+  })
+
+  it('may be a sandbox and Stripe, each with its own settings', () => {
+    const env = { ...required, SVC_PROCESSORS: 'sandbox,stripe' }
+    const { processors } = readConfig(env, 'up')
+    expect(processors.map(({ prefix, secretKey }) => [prefix, secretKey])).toEqual([
+      ['SANDBOX', 'sk_test_sandbox'],
+      ['STRIPE', required.STRIPE_SECRET_KEY],
     ])
   })
 

@@ -18,16 +18,22 @@ function startOf(period: Period, now = Date.now()): Date {
   return new Date(now - hours[period] * 3_600_000)
 }
 
+/** All together, unless they are named. */
+interface Of {
+  merchantId?: string | undefined
+  processor?: string | undefined
+}
+
 /** The figures of the period before, of the same length, to compare with. They hardly change. */
-export function useOverviewBefore(period: Period, merchantId: string | undefined) {
+export function useOverviewBefore(period: Period, of: Of = {}) {
   return useQuery({
-    queryKey: ['overview-before', period, merchantId ?? null],
+    queryKey: ['overview-before', period, of],
     queryFn: ({ signal }) => {
       const to = startOf(period)
       const query = {
         from: startOf(period, to.getTime()).toISOString(),
         to: to.toISOString(),
-        ...(merchantId && { merchantId }),
+        ...of,
       }
       return bodyOf(api.GET('/admin/v1/overview', { params: { query }, signal }))
     },
@@ -35,11 +41,11 @@ export function useOverviewBefore(period: Period, merchantId: string | undefined
   })
 }
 
-export function useOverview(period: Period, merchantId: string | undefined) {
+export function useOverview(period: Period, of: Of = {}) {
   return useQuery({
-    queryKey: ['overview', period, merchantId ?? null],
+    queryKey: ['overview', period, of],
     queryFn: ({ signal }) => {
-      const query = { from: startOf(period).toISOString(), ...(merchantId && { merchantId }) }
+      const query = { from: startOf(period).toISOString(), ...of }
       return bodyOf(api.GET('/admin/v1/overview', { params: { query }, signal }))
     },
     placeholderData: before => before,

@@ -157,6 +157,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/merchants/{merchantId}/account/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable a merchant’s account
+         * @description The account takes no new payments: creating one answers `account_disabled`. Captures, refunds, webhooks and callbacks of existing payments go on.
+         */
+        post: operations["disableMerchantAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/merchants/{merchantId}/account/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable a disabled account
+         * @description It takes new payments again at once. One that is not disabled stays as it is.
+         */
+        post: operations["enableMerchantAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/merchants/{merchantId}/readers": {
         parameters: {
             query?: never;
@@ -838,7 +878,7 @@ export interface paths {
         };
         /**
          * Get the overview
-         * @description What the console’s first page shows: figures for a period of at most 370 days by currency, decline reasons, the health of callbacks, and what needs attention now. Figures are at most a few seconds old.
+         * @description What the console’s first page shows: figures for a period of at most 370 days by currency, decline reasons, the health of callbacks, and what needs attention now. Figures are at most a few seconds old. What needs attention is always that of all processors.
          */
         get: operations["getOverview"];
         put?: never;
@@ -1214,6 +1254,14 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * AccountChoice
+         * @description Which of the merchant’s accounts.
+         */
+        AccountChoice: {
+            /** @description Of which account. Default: of the active one. */
+            processor?: string;
+        };
+        /**
          * AddedOperator
          * @description The new operator, with their token.
          */
@@ -1544,6 +1592,8 @@ export interface components {
                 /** @description Where the sandbox’s own pages are */
                 url: string;
             } | null;
+            /** @description The names of the processors, the default first; none in a portal */
+            processors: string[];
             /** @description The version of svcpay */
             version: string;
             /** @description What a merchant knows the platform by */
@@ -1617,6 +1667,11 @@ export interface components {
                  * @enum {string}
                  */
                 onboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
+                /**
+                 * @description Whether an operator has disabled it: it takes no new payments
+                 * @example false
+                 */
+                disabled: boolean;
             }[];
             /**
              * @description Whether the merchant’s keys can only read
@@ -2367,6 +2422,11 @@ export interface components {
                  * @enum {string}
                  */
                 onboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
+                /**
+                 * @description Whether an operator has disabled it: it takes no new payments
+                 * @example false
+                 */
+                disabled: boolean;
             }[];
             /**
              * @description Whether the merchant’s keys can only read
@@ -3513,7 +3573,7 @@ export interface components {
              * @description Stable; use it in your code
              * @enum {string}
              */
-            code: "missing_header" | "invalid_request" | "no_connected_account" | "unauthorized" | "forbidden" | "suspended" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "in_progress" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "internal_error" | "processor_error" | "unavailable" | "outcome_unknown";
+            code: "missing_header" | "invalid_request" | "no_connected_account" | "unauthorized" | "forbidden" | "suspended" | "account_disabled" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "in_progress" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "too_many_requests" | "internal_error" | "processor_error" | "unavailable" | "outcome_unknown";
             /** @description Every invalid field of the request */
             errors?: {
                 /** @description The field, for example `amountCents` */
@@ -4316,6 +4376,20 @@ export interface components {
             };
         };
         /**
+         * @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site.
+         *
+         *     **Account disabled.** The platform has disabled the merchant’s account at the processor: it takes no new payments. Existing payments go on.
+         */
+        ForbiddenOrAccountDisabled: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
          * @description **Idempotency conflict.** The Idempotency-Key was already used with a different body.
          *
          *     **In progress.** A request with the same Idempotency-Key, or a test of the same callback, is still running.
@@ -4553,6 +4627,9 @@ export interface operations {
                      *       "sandbox": {
                      *         "url": "http://127.0.0.1:12111"
                      *       },
+                     *       "processors": [
+                     *         "stripe"
+                     *       ],
                      *       "version": "0.1.0",
                      *       "brand": {
                      *         "name": "svcpay",
@@ -4610,6 +4687,9 @@ export interface operations {
                      *       "sandbox": {
                      *         "url": "http://127.0.0.1:12111"
                      *       },
+                     *       "processors": [
+                     *         "stripe"
+                     *       ],
                      *       "version": "0.1.0",
                      *       "brand": {
                      *         "name": "svcpay",
@@ -4730,7 +4810,8 @@ export interface operations {
                      *             {
                      *               "processor": "stripe",
                      *               "processorAccountId": "acct_1Q0sandbox",
-                     *               "onboardingStatus": "enabled"
+                     *               "onboardingStatus": "enabled",
+                     *               "disabled": false
                      *             }
                      *           ],
                      *           "suspended": false,
@@ -4794,7 +4875,8 @@ export interface operations {
                      *         {
                      *           "processor": "stripe",
                      *           "processorAccountId": "acct_1Q0sandbox",
-                     *           "onboardingStatus": "enabled"
+                     *           "onboardingStatus": "enabled",
+                     *           "disabled": false
                      *         }
                      *       ],
                      *       "suspended": false,
@@ -4853,7 +4935,8 @@ export interface operations {
                      *         {
                      *           "processor": "stripe",
                      *           "processorAccountId": "acct_1Q0sandbox",
-                     *           "onboardingStatus": "enabled"
+                     *           "onboardingStatus": "enabled",
+                     *           "disabled": false
                      *         }
                      *       ],
                      *       "suspended": false,
@@ -4919,7 +5002,8 @@ export interface operations {
                      *         {
                      *           "processor": "stripe",
                      *           "processorAccountId": "acct_1Q0sandbox",
-                     *           "onboardingStatus": "enabled"
+                     *           "onboardingStatus": "enabled",
+                     *           "disabled": false
                      *         }
                      *       ],
                      *       "suspended": false,
@@ -4981,7 +5065,8 @@ export interface operations {
                      *         {
                      *           "processor": "stripe",
                      *           "processorAccountId": "acct_1Q0sandbox",
-                     *           "onboardingStatus": "enabled"
+                     *           "onboardingStatus": "enabled",
+                     *           "disabled": false
                      *         }
                      *       ],
                      *       "suspended": true,
@@ -5043,7 +5128,8 @@ export interface operations {
                      *         {
                      *           "processor": "stripe",
                      *           "processorAccountId": "acct_1Q0sandbox",
-                     *           "onboardingStatus": "enabled"
+                     *           "onboardingStatus": "enabled",
+                     *           "disabled": false
                      *         }
                      *       ],
                      *       "suspended": false,
@@ -5112,7 +5198,8 @@ export interface operations {
                      *         {
                      *           "processor": "stripe",
                      *           "processorAccountId": "acct_1Q0sandbox",
-                     *           "onboardingStatus": "enabled"
+                     *           "onboardingStatus": "enabled",
+                     *           "disabled": false
                      *         }
                      *       ],
                      *       "suspended": false,
@@ -5134,6 +5221,144 @@ export interface operations {
             502: components["responses"]["ProcessorError"];
             503: components["responses"]["Unavailable"];
             504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    disableMerchantAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        /** @description Which of the merchant’s accounts. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "processor": "stripe"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountChoice"];
+            };
+        };
+        responses: {
+            /** @description A merchant. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "name": "Corner Bakery",
+                     *       "feeBps": 250,
+                     *       "feeFixedCents": 0,
+                     *       "callbackUrl": "https://bakery.example/callbacks",
+                     *       "processor": "stripe",
+                     *       "nextProcessor": null,
+                     *       "processorAccountId": "acct_1Q0sandbox",
+                     *       "onboardingStatus": "enabled",
+                     *       "accounts": [
+                     *         {
+                     *           "processor": "stripe",
+                     *           "processorAccountId": "acct_1Q0sandbox",
+                     *           "onboardingStatus": "enabled",
+                     *           "disabled": false
+                     *         }
+                     *       ],
+                     *       "suspended": false,
+                     *       "createdAt": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Merchant"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["UnauthorizedWithChallenge"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    enableMerchantAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        /** @description Which of the merchant’s accounts. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "processor": "stripe"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountChoice"];
+            };
+        };
+        responses: {
+            /** @description A merchant. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "name": "Corner Bakery",
+                     *       "feeBps": 250,
+                     *       "feeFixedCents": 0,
+                     *       "callbackUrl": "https://bakery.example/callbacks",
+                     *       "processor": "stripe",
+                     *       "nextProcessor": null,
+                     *       "processorAccountId": "acct_1Q0sandbox",
+                     *       "onboardingStatus": "enabled",
+                     *       "accounts": [
+                     *         {
+                     *           "processor": "stripe",
+                     *           "processorAccountId": "acct_1Q0sandbox",
+                     *           "onboardingStatus": "enabled",
+                     *           "disabled": false
+                     *         }
+                     *       ],
+                     *       "suspended": false,
+                     *       "createdAt": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Merchant"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["UnauthorizedWithChallenge"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listMerchantReaders: {
@@ -6449,6 +6674,8 @@ export interface operations {
                 to?: string;
                 /** @description Default: all merchants together */
                 merchantId?: string;
+                /** @description Only payments at this processor, and their callbacks, in a period of at most 31 days. Default: all processors together */
+                processor?: string;
             };
             header?: never;
             path?: never;
@@ -7002,6 +7229,8 @@ export interface operations {
                 from?: string;
                 /** @description Exclusive. Default: now. */
                 to?: string;
+                /** @description Only payments made with this processor */
+                processor?: string;
                 /** @description `nextCursor` of the page before */
                 cursor?: string;
                 /** @description Lines in a page. Default: all. */
@@ -7354,6 +7583,8 @@ export interface operations {
                 to?: string;
                 /** @description Default: all merchants together */
                 merchantId?: string;
+                /** @description Only payments at this processor, and their callbacks, in a period of at most 31 days. Default: all processors together */
+                processor?: string;
             };
             header?: never;
             path?: never;
@@ -7537,7 +7768,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
             401: components["responses"]["UnauthorizedWithChallenge"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrAccountDisabled"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflictOrInProgressOrInvalidState"];
             413: components["responses"]["PayloadTooLarge"];
@@ -7587,7 +7818,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
             401: components["responses"]["UnauthorizedWithChallenge"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["ForbiddenOrAccountDisabled"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflictOrInProgressOrInvalidState"];
             413: components["responses"]["PayloadTooLarge"];

@@ -29,6 +29,7 @@ const tones: Readonly<Record<string, Tone>> = {
   lost: 'bad',
   restricted: 'bad',
   suspended: 'bad',
+  disabled: 'bad',
 }
 
 /** `requires_payment_method` is what the API says; a person reads "requires payment method". */

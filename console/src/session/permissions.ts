@@ -30,6 +30,8 @@ export const neededRoles = {
   suspendMerchant: 'admin',
   resumeMerchant: 'admin',
   moveMerchant: 'admin',
+  disableMerchantAccount: 'admin',
+  enableMerchantAccount: 'admin',
   createMerchantAccount: 'admin',
   createMerchantOnboardingLink: 'admin',
   createPortalLink: 'admin',

@@ -3,6 +3,7 @@ import { ofMerchant } from '../db/per-merchant.ts'
 import { activeProcessor, type OfferedProcessors } from '../merchants/active-processor.sql.ts'
 import type { AccountSnapshot } from '../processors/port.ts'
 import type { Attention } from './overview-schemas.ts'
+import { ofProcessor } from './rows-of-processor.sql.ts'
 
 /** Beyond this, the exact number is of no use. */
 const countAtMost = 10_000
@@ -20,12 +21,14 @@ type AttentionCounts = { pending: number } & Pick<
 
 export async function attentionCounts(
   db: Db,
-  filter: AttentionFilter & { since: Date },
+  /** The processor is that of pending callbacks; the rest is of all. */
+  filter: AttentionFilter & { since: Date; processor: string | null },
 ): Promise<AttentionCounts> {
   const mine = ofMerchant(db, 'merchant_id', filter.merchantId)
   const [row] = await db<AttentionCounts[]>`
     select
-      (select count(*) from (select 1 from delivery_queue where true ${mine} limit ${countAtMost}) w)::int as pending,
+      (select count(*) from (select 1 from delivery_queue where true ${mine}
+        ${ofProcessor(db, 'delivery_queue', filter.processor)} limit ${countAtMost}) w)::int as pending,
       (select count(*) from (select 1 from deliveries where dead_at is not null ${mine} limit ${countAtMost}) d)::int
         as dead_letters,
       (select count(*) from (select 1 from open_operations where lease_until < ${filter.now} ${mine}

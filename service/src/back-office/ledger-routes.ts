@@ -10,6 +10,7 @@ import { idPattern } from '../ids.ts'
 import { balancesOf } from '../ledger/days.sql.ts'
 import { merchantStatement } from '../ledger/statement.sql.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
+import { ProcessorField } from '../merchants/schemas.ts'
 import { existing } from '../problems.ts'
 import { listEntries } from './ledger.sql.ts'
 import { EntryKindField, EntrySchema, ledgerAmounts } from './ledger-fields.ts'
@@ -145,6 +146,7 @@ export function ledgerRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
             {
               ...ofMerchant,
               ...PeriodQuery,
+              processor: Type.Optional(ProcessorField('Only payments made with this processor')),
               cursor: PageQuery.cursor,
               limit: Type.Optional(
                 Type.Integer({ minimum: 1, maximum: 1000, description: 'Lines in a page. Default: all.' }),
@@ -158,9 +160,9 @@ export function ledgerRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
       async request => {
         const { merchantId, currency } = await filterOf(request.query)
         const { from, to } = periodOf(request.query, clock.now(), { longestDays })
-        const { cursor, limit } = request.query
+        const { cursor, limit, processor = null } = request.query
         const page = limit && { after: entryAt(cursor), limit: limit + 1 }
-        const period = { merchantId, currency, from, to, ...(page && { page }) }
+        const period = { merchantId, currency, processor, from, to, ...(page && { page }) }
         const { isFinal, lines, totals } = await merchantStatement(db, period)
         if (!limit) return { from, to, isFinal, lines, totals }
         const { data, nextCursor } = pageOf(lines, limit, positionOf)

@@ -8,8 +8,9 @@ import { findMerchant } from '../merchants/merchants.sql.ts'
 import { problems } from '../problems.ts'
 import { keepFigures } from './keep-figures.ts'
 import { type OverviewDeps, overviewOf } from './overview.ts'
-import { OverviewSchema } from './overview-schemas.ts'
+import { OverviewSchema, ProcessorOfFigures } from './overview-schemas.ts'
 import { quarterMs } from './payment-figures.sql.ts'
+import { longestDaysOfProcessor } from './rows-of-processor.sql.ts'
 
 const longestDays = 370
 const hourlyDays = 3
@@ -38,11 +39,12 @@ export function overviewRoutes(deps: OverviewDeps & { clock: Clock }): Routes {
           operationId: 'getOverview',
           summary: 'Get the overview',
           description:
-            'What the console’s first page shows: figures for a period of at most 370 days by currency, decline reasons, the health of callbacks, and what needs attention now. Figures are at most a few seconds old.',
+            'What the console’s first page shows: figures for a period of at most 370 days by currency, decline reasons, the health of callbacks, and what needs attention now. Figures are at most a few seconds old. What needs attention is always that of all processors.',
           querystring: Type.Object(
             {
               ...PeriodQuery,
               merchantId: Type.Optional(Line(64, { description: 'Default: all merchants together' })),
+              processor: Type.Optional(ProcessorOfFigures),
             },
             strict,
           ),
@@ -50,15 +52,18 @@ export function overviewRoutes(deps: OverviewDeps & { clock: Clock }): Routes {
         },
       },
       async request => {
-        const { merchantId = null } = request.query
+        const { merchantId = null, processor = null } = request.query
         const now = clock.now()
-        const { from, to, days } = periodOf(request.query, now, { longestDays, roundFrom: onTheQuarter })
+        const { from, to, days } = periodOf(request.query, now, {
+          longestDays: processor === null ? longestDays : longestDaysOfProcessor,
+          roundFrom: onTheQuarter,
+        })
         if (merchantId !== null && !(await findMerchant(db, merchantId))) throw problems.notFound('merchant')
         await freshen()
         const bucket = days <= hourlyDays ? 'hour' : 'day'
         const overview = await overviewOf(
           deps,
-          { from, to, bucket, merchantId: merchantId ?? '' },
+          { from, to, bucket, merchantId: merchantId ?? '', processor },
           { merchantId, now },
         )
         if (request.operator?.role !== 'portal') return overview

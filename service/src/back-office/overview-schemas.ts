@@ -1,6 +1,8 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import { CurrencyField, MerchantIdField, PaymentIdField, Text } from '../http/fields.ts'
 import { Nullable, Timestamp } from '../http/schemas.ts'
+import { ProcessorField } from '../merchants/schemas.ts'
+import { longestDaysOfProcessor } from './rows-of-processor.sql.ts'
 
 const at = '2026-03-14T00:00:00.000Z'
 const merchantId = 'mer_01jd3k5v8xemw9g6t2q4r7y0zb'
@@ -38,6 +40,10 @@ const overviewExample = {
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 const Cents = (description: string) => Type.Integer({ description })
 const smallest = 'In the currency’s smallest unit'
+
+export const ProcessorOfFigures = ProcessorField(
+  `Only payments at this processor, and their callbacks, in a period of at most ${longestDaysOfProcessor} days. Default: all processors together`,
+)
 
 export const OverviewSchema = Type.Object(
   {

@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts'
+import { activityRowsAt, paymentRowsAt } from './rows-of-processor.sql.ts'
 
 export interface Period {
   from: Date
@@ -6,6 +7,8 @@ export interface Period {
   bucket: 'hour' | 'day'
   /** '' for all merchants together. */
   merchantId: string
+  /** Null for all together. */
+  processor: string | null
 }
 
 export interface CurrencyFigures {
@@ -28,7 +31,10 @@ const bucketOf = (db: Db, { bucket }: Period) => db`date_trunc(${bucket}, at, 'U
 const dayMs = 86_400_000
 
 /** Whole days by the day, the rest by the quarter of an hour. */
-function figuresOf(db: Db, kind: 'payment' | 'activity', { merchantId, from, to, bucket }: Period) {
+function figuresOf(db: Db, kind: 'payment' | 'activity', { processor, ...period }: Period) {
+  if (processor !== null)
+    return (kind === 'payment' ? paymentRowsAt : activityRowsAt)(db, { ...period, processor })
+  const { merchantId, from, to, bucket } = period
   const [quarters, days] =
     kind === 'payment'
       ? [db`payment_figures`, db`payment_figures_by_day`]

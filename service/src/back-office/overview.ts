@@ -33,8 +33,8 @@ export async function overviewOf({ db, ...offered }: OverviewDeps, period: Perio
     await Promise.all([
       paymentFigures(db, period),
       activityFigures(db, period),
-      areFiguresUpToDate(db, filter.now),
-      attentionCounts(db, { ...filter, since: period.from }),
+      period.processor === null ? areFiguresUpToDate(db, filter.now) : true,
+      attentionCounts(db, { ...filter, since: period.from, processor: period.processor }),
       failingEndpoints(db, filter),
       hinderedAccounts(db, offered, filter),
       openDisputes(db, filter),

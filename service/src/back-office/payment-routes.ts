@@ -12,6 +12,8 @@ import { paymentStatuses } from '../payments/payment.ts'
 import { existing } from '../problems.ts'
 import { findAnyPayment, listAllPayments } from './all-payments.sql.ts'
 import { figuresUpToDate } from './figures-up-to-date.ts'
+import { ProcessorOfFigures } from './overview-schemas.ts'
+import { longestDaysOfProcessor } from './rows-of-processor.sql.ts'
 import { OperatorPaymentSchema, PaymentWithTimelineSchema, StatsSchema } from './schemas.ts'
 import { statsOf } from './stats.ts'
 import { type Timeline, timelineOf } from './timeline.sql.ts'
@@ -60,6 +62,7 @@ const StatsQuery = Type.Object(
   {
     ...PeriodQuery,
     merchantId: Type.Optional(Line(64, { description: 'Default: all merchants together' })),
+    processor: Type.Optional(ProcessorOfFigures),
   },
   strict,
 )
@@ -148,11 +151,12 @@ export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): 
         },
       },
       async request => {
-        const { from, to } = periodOf(request.query, clock.now())
-        const { merchantId = null } = request.query
+        const { merchantId = null, processor = null } = request.query
+        const limits = processor === null ? {} : { longestDays: longestDaysOfProcessor }
+        const { from, to } = periodOf(request.query, clock.now(), limits)
         // figures of no merchant are those of all of them
-        const areFiguresUpToDate = merchantId !== '' && (await catchUp())
-        return statsOf(db, { from, to, merchantId }, areFiguresUpToDate)
+        const areFiguresUpToDate = processor === null && merchantId !== '' && (await catchUp())
+        return statsOf(db, { from, to, merchantId, processor }, areFiguresUpToDate)
       },
     )
   }

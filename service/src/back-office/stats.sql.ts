@@ -2,6 +2,7 @@ import type { Db } from '../db/db.ts'
 import { ofMerchant } from '../db/per-merchant.ts'
 import { firstDeliveryIdAt } from '../ids.ts'
 import { isDeclined } from '../payments/statuses.sql.ts'
+import { ofProcessor } from './rows-of-processor.sql.ts'
 import type { Stats } from './schemas.ts'
 
 /** A period that is counted row by row, without figures. */
@@ -9,6 +10,11 @@ export interface Counted {
   from: Date
   to: Date
   merchantId: string | null
+}
+
+interface QueuedWhere {
+  merchantId: string | null
+  processor: string | null
 }
 
 export type PaymentCounts = Omit<Stats['payments'], 'successRate'>
@@ -50,12 +56,18 @@ export async function countDeliveriesByDay(
     group by 1`
 }
 
-export async function deliveriesNow(db: Db, merchantId: string | null): Promise<Stats['deliveries']> {
+export async function deliveriesNow(
+  db: Db,
+  { merchantId, processor }: QueuedWhere,
+): Promise<Stats['deliveries']> {
   const own = ofMerchant(db, 'merchant_id', merchantId)
+  const there = processor === null ? db`` : db`and processor = ${processor}`
   const [[queued], [letters]] = await Promise.all([
     db<{ pending: number; oldestId: string | null }[]>`
-      select count(*)::int as pending, min(delivery_id) as oldest_id from delivery_queue where true ${own}`,
-    db<{ dead: number }[]>`select count(*)::int as dead from deliveries where dead_at is not null ${own}`,
+      select count(*)::int as pending, min(delivery_id) as oldest_id from delivery_queue
+      where true ${own} ${ofProcessor(db, 'delivery_queue', processor)}`,
+    db<{ dead: number }[]>`select count(*)::int as dead from deliveries 
+      where dead_at is not null ${own} ${there}`,
   ])
   const [oldest] = await db<{ createdAt: Date }[]>`
     select created_at from deliveries where delivery_id = ${queued?.oldestId ?? null} ${own}`

@@ -19,29 +19,36 @@ import {
 
 /**
  * Whole quarters of an hour come from the figures; the rest at both ends is counted. If the figures are not up to date,
- * everything is counted.
+ * everything is counted. Those of one processor are always counted.
  */
-export async function statsOf(db: Db, period: Counted, areFiguresUpToDate: boolean): Promise<Stats> {
-  const { from, to, merchantId } = period
+export async function statsOf(
+  db: Db,
+  period: Counted & { processor: string | null },
+  areFiguresUpToDate: boolean,
+): Promise<Stats> {
+  const { from, to, merchantId, processor } = period
   const firstQuarter = new Date(Math.ceil(from.getTime() / quarterMs) * quarterMs)
   const endOfQuarters = new Date(Math.floor(to.getTime() / quarterMs) * quarterMs)
   const hasQuarters = areFiguresUpToDate && firstQuarter < endOfQuarters
-  const summedUp: Period[] = hasQuarters
-    ? [{ from: firstQuarter, to: endOfQuarters, bucket: 'day', merchantId: merchantId ?? '' }]
-    : []
-  const counted: Counted[] = hasQuarters
-    ? [
-        { from, to: firstQuarter, merchantId },
-        { from: endOfQuarters, to, merchantId },
-      ].filter(part => part.from < part.to)
-    : [period]
+  const [firstSummed, endOfSummed] = processor === null ? [firstQuarter, endOfQuarters] : [from, to]
+  const summedUp: Period[] =
+    hasQuarters || processor !== null
+      ? [{ from: firstSummed, to: endOfSummed, bucket: 'day', merchantId: merchantId ?? '', processor }]
+      : []
+  const counted: Counted[] =
+    summedUp.length > 0
+      ? [
+          { from, to: firstSummed, merchantId },
+          { from: endOfSummed, to, merchantId },
+        ].filter(part => part.from < part.to)
+      : [period]
   const [figures, activity, volume, payments, perDay, now] = await Promise.all([
     all(summedUp, part => paymentFigures(db, part)),
     all(summedUp, part => activityFigures(db, part)),
     all(counted, part => countVolume(db, part)),
     all(counted, part => countPayments(db, part)),
     all(counted, part => countDeliveriesByDay(db, part)),
-    deliveriesNow(db, merchantId),
+    deliveriesNow(db, period),
   ])
   return {
     from,

@@ -1,4 +1,4 @@
-import { type Env, unknownSettings } from '../config.ts'
+import { type Env, ignoredSettings } from '../config.ts'
 
 /** Everything a command may touch of the outside. */
 export interface Context {
@@ -24,8 +24,6 @@ export class CommandFault extends Error {
 }
 
 /** A misspelt setting would otherwise be ignored silently. */
-export function warnOfUnknownSettings({ env, printError }: Context): void {
-  for (const name of unknownSettings(env)) {
-    printError(`svcpay: Warning: ${name} is not a setting and has no effect.`)
-  }
+export function warnOfIgnoredSettings({ env, printError }: Context): void {
+  for (const sentence of ignoredSettings(env)) printError(`svcpay: Warning: ${sentence}`)
 }

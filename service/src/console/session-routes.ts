@@ -22,6 +22,7 @@ interface SessionRouteDeps {
   failures: FailedAttempts
   /** Null where payments are real. */
   sandboxUrl: string | null
+  processors: ReadonlyMap<string, unknown>
   version: string
   brand: Brand
 }
@@ -75,6 +76,9 @@ const SessionSchema = Type.Object(
         { description: 'The sandbox; null where payments are real' },
       ),
     ),
+    processors: Type.Array(Type.String(), {
+      description: 'The names of the processors, the default first; none in a portal',
+    }),
     version: Type.String({ description: 'The version of svcpay' }),
     brand: Type.Object(
       {
@@ -94,6 +98,7 @@ const SessionSchema = Type.Object(
         merchant: null,
         expiresAt: '2026-01-31T20:00:00.000Z',
         sandbox: { url: 'http://127.0.0.1:12111' },
+        processors: ['stripe'],
         version: '0.1.0',
         brand: { name: 'svcpay', logo: null },
       },
@@ -123,6 +128,7 @@ export function sessionRoutes(deps: SessionRouteDeps): Routes {
       merchant: isPortal ? { merchantId, name: merchantName ?? '' } : null,
       expiresAt,
       sandbox: deps.sandboxUrl === null ? null : { url: deps.sandboxUrl },
+      processors: isPortal ? [] : [...deps.processors.keys()],
       version: deps.version,
       brand: deps.brand,
     }

@@ -46,18 +46,24 @@ function startOfDay(at: Date): Date {
   return day
 }
 
-/** A merchant's balances, or those it had before a moment: the days before it, and what was posted since. */
+/**
+ * A merchant's balances, or those it had before a moment: the days before it, and what was posted since. Those at one
+ * processor are sums of all its entries.
+ */
 export async function balancesOf(
   db: Queryable,
   merchantId: string,
   before: Date | 'infinity' = 'infinity',
+  processor: string | null = null,
 ): Promise<Balance[]> {
   const time = db`${before instanceof Date ? before.toISOString() : before}::text::timestamptz`
   const day = db`(${time} at time zone 'utc')::date`
   return await db<Balance[]>`
     select currency, sum(customer_cents)::float8 as customer_cents, sum(merchant_cents)::float8 as merchant_cents,
       sum(platform_fees_cents)::float8 as platform_fees_cents, sum(dispute_hold_cents)::float8 as dispute_hold_cents
-    from (
+    from (${
+      processor === null
+        ? db`
       select currency, customer_cents, merchant_cents, platform_fees_cents, dispute_hold_cents
       from ledger_days where merchant_id = ${merchantId} and day < ${day}
       union all
@@ -65,7 +71,11 @@ export async function balancesOf(
       from ledger_entries
       where merchant_id = ${merchantId} and posted_at < ${time}
         and posted_at >= (select least(${day}::timestamp at time zone 'utc', coalesce(max(until), '-infinity'))
-          from ledger_days where merchant_id = ${merchantId})
-    ) parts
+          from ledger_days where merchant_id = ${merchantId})`
+        : db`
+      select e.currency, e.customer_cents, e.merchant_cents, e.platform_fees_cents, e.dispute_hold_cents
+      from ledger_entries e join payments p on p.merchant_id = e.merchant_id and p.payment_id = e.payment_id
+      where e.merchant_id = ${merchantId} and e.posted_at < ${time} and p.processor = ${processor}`
+    }) parts
     group by currency order by currency`
 }

@@ -36,6 +36,8 @@ interface Period {
   to: Date
   /** In one currency only. */
   currency?: string | null
+  /** Of payments at one processor only. */
+  processor?: string | null
   /** The lines after this one, and how many; all lines if absent. */
   page?: { after: { paymentId: string; fact: string } | null; limit: number }
 }
@@ -57,7 +59,7 @@ export async function merchantStatement(db: Db, period: Period): Promise<Stateme
 /** PostgreSQL keeps more digits of a time than JavaScript, so the position is read from the row itself. */
 async function linesOf(
   tx: Tx,
-  { merchantId, from, to, currency = null, page }: Period,
+  { merchantId, from, to, currency = null, processor = null, page }: Period,
 ): Promise<StatementLine[]> {
   const after = page?.after ?? null
   return await tx<StatementLine[]>`
@@ -67,6 +69,7 @@ async function linesOf(
       join payments p on p.merchant_id = e.merchant_id and p.payment_id = e.payment_id
     where e.merchant_id = ${merchantId} and e.posted_at >= ${from} and e.posted_at < ${to}
       ${currency === null ? tx`` : tx`and e.currency = ${currency}`}
+      ${processor === null ? tx`` : tx`and p.processor = ${processor}`}
       ${
         after === null
           ? tx``
@@ -77,11 +80,13 @@ async function linesOf(
     ${page ? tx`limit ${page.limit}` : tx``}`
 }
 
-async function totalsOf(tx: Tx, { merchantId, from, to, currency = null }: Period): Promise<CurrencyTotal[]> {
-  const opening = new Map(
-    (await balancesOf(tx, merchantId, from)).map(({ currency, merchantCents }) => [currency, merchantCents]),
-  )
-  const closing = await balancesOf(tx, merchantId, to)
+async function totalsOf(
+  tx: Tx,
+  { merchantId, from, to, currency = null, processor = null }: Period,
+): Promise<CurrencyTotal[]> {
+  const before = await balancesOf(tx, merchantId, from, processor)
+  const opening = new Map(before.map(({ currency, merchantCents }) => [currency, merchantCents]))
+  const closing = await balancesOf(tx, merchantId, to, processor)
   const wanted = closing.filter(one => currency === null || one.currency === currency)
   return wanted.map(({ currency, merchantCents: closingCents }) => {
     const openingCents = opening.get(currency) ?? 0

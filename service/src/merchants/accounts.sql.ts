@@ -1,4 +1,4 @@
-import { type Db, type Queryable, recordset } from '../db/db.ts'
+import { type Db, type Queryable, recordset, type Tx } from '../db/db.ts'
 import { isOutdated, nextVersion } from '../db/version.ts'
 import type { MerchantId } from '../ids.ts'
 import type { AccountSnapshot } from '../processors/port.ts'
@@ -10,16 +10,22 @@ export interface ProcessorAccount extends AccountSnapshot {
   version: number
 }
 
+/** As it is stored. */
+export interface StoredAccount extends ProcessorAccount {
+  /** By an operator: it takes no new payments. */
+  disabled: boolean
+}
+
 const columns = (db: Queryable) => db`
   processor, account_id, charges_enabled, payouts_enabled, details_submitted, disabled_reason, past_due, currently_due,
-  version`
+  version, disabled_at is not null as disabled`
 
 export async function findAccount(
   db: Queryable,
   merchantId: MerchantId,
   processor: string,
-): Promise<ProcessorAccount | null> {
-  const [row] = await db<ProcessorAccount[]>`
+): Promise<StoredAccount | null> {
+  const [row] = await db<StoredAccount[]>`
     select ${columns(db)}
     from processor_accounts where merchant_id = ${merchantId} and processor = ${processor}`
   return row ?? null
@@ -65,6 +71,20 @@ export async function updateAccount(
       throw error
     },
   )
+}
+
+/** Null enables it. Returns false if nothing changed. */
+export async function setDisabledAt(
+  tx: Tx,
+  merchantId: MerchantId,
+  processor: string,
+  at: Date | null,
+): Promise<boolean> {
+  const rows = await tx`
+    update processor_accounts set disabled_at = ${at}
+    where merchant_id = ${merchantId} and processor = ${processor} and (disabled_at is null) = ${at !== null}
+    returning 1`
+  return rows.length > 0
 }
 
 /** One of the accounts that a statement changes. */

@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
-import { findAccount, type ProcessorAccount } from './accounts.sql.ts'
+import { findAccount, type StoredAccount } from './accounts.sql.ts'
 
 /** The processors of this instance, and the one that merchants start with. */
 export interface OfferedProcessors {
@@ -26,6 +26,6 @@ export async function findActiveAccount(
   db: Queryable,
   merchantId: MerchantId,
   offered: OfferedProcessors,
-): Promise<ProcessorAccount | null> {
+): Promise<StoredAccount | null> {
   return await findAccount(db, merchantId, await findActiveProcessor(db, merchantId, offered))
 }

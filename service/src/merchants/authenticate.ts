@@ -14,7 +14,14 @@ export interface MerchantIdentity {
   /** The policy in force: the merchant's own, or the platform's default. */
   fees: FeePolicy
   /** The account for this merchant's new payments; null when it has to be looked up, or there is none. */
-  account: { processor: string; accountId: string } | null
+  account: OpenAccount | null
+}
+
+/** Where a payment can be made, unless an operator has disabled it. */
+export interface OpenAccount {
+  processor: string
+  accountId: string
+  disabled: boolean
 }
 
 export interface AuthenticatorDeps {
@@ -50,7 +57,7 @@ function identityOf(
   proof: KeyProof,
   { defaultFees, processors, defaultProcessor }: AuthenticatorDeps,
 ): MerchantIdentity {
-  const { accountId } = proof
+  const { accountId, accountDisabled: disabled } = proof
   const processor = proof.processor ?? defaultProcessor
   return {
     merchantId: proof.merchantId,
@@ -60,6 +67,6 @@ function identityOf(
       bps: proof.feeBps ?? defaultFees.bps,
       fixedCents: proof.feeFixedCents ?? defaultFees.fixedCents,
     },
-    account: accountId !== null && processors.has(processor) ? { processor, accountId } : null,
+    account: accountId !== null && processors.has(processor) ? { processor, accountId, disabled } : null,
   }
 }

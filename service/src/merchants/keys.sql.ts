@@ -67,6 +67,7 @@ export interface KeyProof {
   /** Null: the default. */
   processor: string | null
   accountId: string | null
+  accountDisabled: boolean
 }
 
 /** Null when there is no such key. */
@@ -76,7 +77,8 @@ async function keyProofs(db: Db, asked: { keyId: KeyId; processor: string }[]): 
   const items = asked.map((one, item) => ({ ...one, item }))
   const rows = await db<(KeyProof & { item: number })[]>`
     select asked.item, k.merchant_id, k.key_id, k.salt, k.digest, k.last_used_at, k.expires_at, k.revoked_at,
-      m.suspended_at is not null as suspended, m.fee_bps, m.fee_fixed_cents, m.processor, a.account_id
+      m.suspended_at is not null as suspended, m.fee_bps, m.fee_fixed_cents, m.processor, a.account_id,
+      a.disabled_at is not null as account_disabled
     from ${recordset(db, items, db`item int, "keyId" text, processor text`)} as asked
       join api_keys k on k.key_id = asked."keyId"
       join merchants m on m.merchant_id = k.merchant_id

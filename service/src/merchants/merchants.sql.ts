@@ -45,7 +45,7 @@ export interface MerchantWithAccounts extends MerchantRow {
   processor: string
   /** Where it moves as soon as its account there can take payments. */
   nextProcessor: string | null
-  accounts: (AccountSnapshot & { processor: string })[]
+  accounts: (AccountSnapshot & { processor: string; disabled: boolean })[]
 }
 
 const withAccounts = (db: Db, offered: OfferedProcessors) => db`
@@ -55,7 +55,7 @@ const withAccounts = (db: Db, offered: OfferedProcessors) => db`
       select jsonb_agg(jsonb_build_object('processor', o.processor, 'accountId', o.account_id,
         'chargesEnabled', o.charges_enabled, 'payoutsEnabled', o.payouts_enabled,
         'detailsSubmitted', o.details_submitted, 'disabledReason', o.disabled_reason, 'pastDue', o.past_due,
-        'currentlyDue', to_jsonb(o.currently_due)) order by o.created_at, o.processor)
+        'currentlyDue', to_jsonb(o.currently_due), 'disabled', o.disabled_at is not null) order by o.created_at, o.processor)
       from processor_accounts o where o.merchant_id = m.merchant_id), '[]') as accounts
   from merchants m
     left join processor_accounts a on a.merchant_id = m.merchant_id and a.processor = ${activeProcessor(db, offered)}`
@@ -138,7 +138,7 @@ export async function merchantsReadyToMove(
   return await db`
     select m.merchant_id, m.next_processor from merchants m
       join processor_accounts a on a.merchant_id = m.merchant_id and a.processor = m.next_processor
-    where m.next_processor = any(${processors}) and a.charges_enabled
+    where m.next_processor = any(${processors}) and a.charges_enabled and a.disabled_at is null
     order by m.merchant_id limit 100`
 }
 

@@ -19,6 +19,7 @@ export function merchantPresenter({ defaultFees }: { defaultFees: FeePolicy }) {
         processor: account.processor,
         processorAccountId: account.accountId,
         onboardingStatus: onboardingStatusOf(account),
+        disabled: account.disabled,
       })),
     }
   }

@@ -67,6 +67,16 @@ export const ProcessorQuery = Type.Object(
   strict,
 )
 
+export const AccountChoiceBody = Type.Object(
+  { processor: Type.Optional(ProcessorField('Of which account. Default: of the active one.')) },
+  {
+    ...strict,
+    title: 'AccountChoice',
+    description: 'Which of the merchant’s accounts.',
+    examples: [{ processor: 'stripe' }],
+  },
+)
+
 export const MoveBody = Type.Object(
   {
     processor: ProcessorField('Where new payments are to go'),
@@ -105,6 +115,10 @@ const merchantFields = {
       processor: Text('The processor', 'stripe'),
       processorAccountId: Text('The account there', sample.accountId),
       onboardingStatus: OnboardingStatusField('How far its onboarding there is'),
+      disabled: Type.Boolean({
+        description: 'Whether an operator has disabled it: it takes no new payments',
+        examples: [false],
+      }),
     }),
     { description: 'Its accounts at all processors, oldest first' },
   ),

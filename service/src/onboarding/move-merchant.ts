@@ -53,6 +53,12 @@ async function obstacleAt(
       ready,
     )
   const account = await refreshAccount(deps, merchantId, name)
+  if (account.disabled)
+    return problems.invalidState(
+      `The merchant’s account at "${name}" is disabled. Enable it first.`,
+      'disabled',
+      ready,
+    )
   if (account.chargesEnabled) return null
   const status = onboardingStatusOf(account)
   return problems.invalidState(

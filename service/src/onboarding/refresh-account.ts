@@ -1,5 +1,5 @@
 import type { MerchantId } from '../ids.ts'
-import { findAccount, type ProcessorAccount, updateAccount } from '../merchants/accounts.sql.ts'
+import { findAccount, type StoredAccount, updateAccount } from '../merchants/accounts.sql.ts'
 import { processorFor } from '../merchants/connected.ts'
 import { deauthorized } from '../merchants/onboarding-status.ts'
 import { problems } from '../problems.ts'
@@ -12,7 +12,7 @@ export async function refreshAccount(
   deps: OnboardingDeps,
   merchantId: MerchantId,
   name?: string,
-): Promise<ProcessorAccount> {
+): Promise<StoredAccount> {
   const processor = await processorFor(deps, merchantId, name)
   for (;;) {
     const known = await findAccount(deps.db, merchantId, processor.name)

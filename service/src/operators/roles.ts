@@ -67,6 +67,8 @@ export const neededRoles: Readonly<Record<string, OperatorRole>> = {
   suspendMerchant: 'admin',
   resumeMerchant: 'admin',
   moveMerchant: 'admin',
+  disableMerchantAccount: 'admin',
+  enableMerchantAccount: 'admin',
   createMerchantAccount: 'admin',
   createMerchantOnboardingLink: 'admin',
   createPortalLink: 'admin',

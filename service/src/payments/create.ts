@@ -1,4 +1,5 @@
 import { type MerchantId, type PaymentId, paymentIdOf } from '../ids.ts'
+import type { OpenAccount } from '../merchants/authenticate.ts'
 import { type FeePolicy, platformFee } from '../money.ts'
 import { type Reply, sealAnswer } from '../operations/answer.ts'
 import type { Kind } from '../operations/kind.ts'
@@ -32,7 +33,7 @@ export interface CreateInput {
 export interface PayingMerchant {
   merchantId: MerchantId
   fees: FeePolicy
-  account: { processor: string; accountId: string } | null
+  account: OpenAccount | null
 }
 
 export async function createPayment(
@@ -42,7 +43,7 @@ export async function createPayment(
   input: CreateInput,
 ): Promise<Reply> {
   const { merchantId } = merchant
-  const account = merchant.account && isOpen(deps, merchant.account) ? merchant.account : null
+  const obstacle = obstacleOf(deps, merchant)
   const callKey = callKeyOf({ ...named, merchantId }, 'create')
   const request = {
     ...named,
@@ -54,10 +55,11 @@ export async function createPayment(
   } as const
   return await runOperation(deps, create, {
     ...request,
-    notBegun: account ? undefined : notOpen(merchant),
+    notBegun: obstacle ?? undefined,
     async begin(refused) {
+      const { account } = merchant
       // a merchant whose account is gone still gets the answers to its earlier calls
-      if (!account) return null
+      if (!account || obstacle) return null
       // to the processor, the retry is the same request only with the same id
       const paymentId = refused?.paymentId ?? paymentIdOf(callKey)
       const args = argumentsOf(input, paymentId, account, merchant.fees)
@@ -69,14 +71,14 @@ export async function createPayment(
   })
 }
 
-const isOpen = (deps: PaymentDeps, { processor }: { processor: string }) =>
-  !processorNamed(deps, processor).isDraining
-
-function notOpen({ account }: PayingMerchant): Problem {
+/** Why the merchant can make no new payment; null when it can. */
+function obstacleOf(deps: PaymentDeps, { account }: PayingMerchant): Problem | null {
+  if (!account) return problems.noConnectedAccount()
+  const { processor, disabled } = account
+  if (disabled) return problems.accountDisabled(processor)
+  if (!processorNamed(deps, processor).isDraining) return null
   return problems.noConnectedAccount(
-    account
-      ? `The processor "${account.processor}" takes no new payments. The platform has to move you.`
-      : undefined,
+    `The processor "${processor}" takes no new payments. The platform has to move you.`,
   )
 }
 

@@ -61,7 +61,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): Routes {
           body: CreateBody,
           response: {
             200: CreatedSchema,
-            ...actingProblems('missing_header', 'no_connected_account'),
+            ...actingProblems('missing_header', 'no_connected_account', 'account_disabled'),
           },
         },
       },

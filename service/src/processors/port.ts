@@ -14,7 +14,7 @@ import type { TerminalProcessor } from './terminal-port.ts'
 
 export type * from './snapshots.ts'
 
-/** What the service asks of a processor, in the service's own words. docs/processors.md says what may be left out. */
+/** What the service asks of a processor, in the service's own words. */
 export interface Processor extends ProcessorLists {
   readonly name: string
   /** Takes no new payments. The settings say so, not the adapter. */
@@ -58,6 +58,18 @@ export interface Processor extends ProcessorLists {
   /** A page of an account's events, or of the platform's own fees, newest first. Empty where there is no such list. */
   listEvents(accountId: string | null, page: EventPage): Promise<Outcome<ListedEvents>>
 }
+
+/** What not every vendor has. */
+type OptionalPart =
+  | 'publishableKey'
+  | 'readTime'
+  | 'readOwnPayment'
+  | 'findPaymentOfCharge'
+  | 'terminal'
+  | 'listEvents'
+
+/** A processor as an adapter provides it. What it leaves out is put in by `complete.ts`. */
+export type Adapter = Omit<Processor, OptionalPart> & Partial<Pick<Processor, OptionalPart>>
 
 export type WebhookHeaders = Record<string, string | string[] | undefined>
 

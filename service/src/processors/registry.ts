@@ -3,8 +3,9 @@ import type { Outside } from '../call.ts'
 import type { Config } from '../config.ts'
 import { createNames, type Names } from '../names/names.ts'
 import { createAllowance, type Priority } from './allowance.ts'
+import { complete } from './complete.ts'
 import { createProcessorMetrics } from './in-turn.ts'
-import type { Processor } from './port.ts'
+import type { Adapter, Processor } from './port.ts'
 import { createSeals } from './seals.ts'
 import { createStripeProcessor } from './stripe/adapter.ts'
 import { createStripeClient } from './stripe/client.ts'
@@ -17,6 +18,8 @@ export type Processors = ReadonlyMap<string, Processor>
 export interface ProcessorLimits {
   timeoutMs?: number
   names?: Names
+  /** In the place of those that belong to their names. */
+  adapters?: Readonly<Record<string, Adapter>>
 }
 
 export interface ReachableProcessors {
@@ -29,7 +32,7 @@ export interface ReachableProcessors {
 const inside: Outside = wait => wait
 
 export function createProcessors(config: Config, limits: ProcessorLimits = {}): ReachableProcessors {
-  const { timeoutMs = 20_000, names = createNames() } = limits
+  const { timeoutMs = 20_000, names = createNames(), adapters = {} } = limits
   const seals = createSeals(config.encryptionKeys)
   const metrics = createProcessorMetrics()
   const isOnly = config.processors.length === 1
@@ -46,7 +49,8 @@ export function createProcessors(config: Config, limits: ProcessorLimits = {}): 
           const turns = { allowance, priority, metrics, labels }
           const stripe = createStripeClient({ secretKey, apiBase, turns, outside, http, timeoutMs })
           const settings = { name, publishableKey, webhookSecrets, seals }
-          const processor = timed(createStripeProcessor(stripe, settings), metrics.callSeconds, labels)
+          const adapter = adapters[name] ?? createStripeProcessor(stripe, settings)
+          const processor = timed(complete(adapter), metrics.callSeconds, labels)
           return [name, { ...processor, isDraining: mode === 'drain' }]
         },
       ),

@@ -1,13 +1,13 @@
 import type { Db, Tx } from '../db/db.ts'
 
-/** What the processor cannot give back, by table: its key, and whether what is imported replaces what is here. */
+/** What the processor cannot give back, by table: its key, and what of it replaces what is here. */
 const tables = {
-  merchants: { key: 'merchant_id', replaces: true },
-  api_keys: { key: 'key_id', replaces: true },
-  callback_secrets: { key: 'merchant_id, secret_id', replaces: true },
-  operators: { key: 'operator_id', replaces: true },
-  // what an account can do is for the processor to say
-  processor_accounts: { key: 'merchant_id, processor', replaces: false },
+  merchants: { key: 'merchant_id', replaces: 'all' },
+  api_keys: { key: 'key_id', replaces: 'all' },
+  callback_secrets: { key: 'merchant_id, secret_id', replaces: 'all' },
+  operators: { key: 'operator_id', replaces: 'all' },
+  // what else an account can do is for the processor to say
+  processor_accounts: { key: 'merchant_id, processor', replaces: ['disabled_at'] },
 } as const
 
 export type SettingsTable = keyof typeof tables
@@ -25,14 +25,18 @@ export async function writeSettings(tx: Tx, table: SettingsTable, rows: string[]
   const columns = await tx<{ name: string }[]>`
     select attname::text as name from pg_attribute
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`
-  const sets = columns.map(({ name }) => `"${name}" = excluded."${name}"`).join(', ')
+  const replaced = replaces === 'all' ? columns.map(({ name }) => name) : replaces
+  const names = (of: string) => `(${replaced.map(name => `${of}"${name}"`).join(', ')})`
+  const sets = replaced.map(name => `"${name}" = excluded."${name}"`).join(', ')
   // known here from now on, so that events which came before are looked for among those of nobody
   const anew = table === 'processor_accounts' ? tx`jsonb_build_object('created_at', now())` : tx`'{}'::jsonb`
   let written = 0
   for (const row of rows) {
     const result = await tx`
-      insert into ${tx(table)} select (jsonb_populate_record(null::${tx(table)}, ${row}::text::jsonb || ${anew})).*
-      on conflict (${tx.unsafe(key)}) do ${replaces ? tx`update set ${tx.unsafe(sets)}` : tx`nothing`}`
+      insert into ${tx(table)} as t
+      select (jsonb_populate_record(null::${tx(table)}, ${row}::text::jsonb || ${anew})).*
+      on conflict (${tx.unsafe(key)}) do update set ${tx.unsafe(sets)}
+        where ${tx.unsafe(names('t.'))} is distinct from ${tx.unsafe(names('excluded.'))}`
     written += result.count
   }
   return written

@@ -20,6 +20,7 @@ const makers: Record<ProblemCode, () => Problem> = {
   unauthorized: () => problems.unauthorized(),
   forbidden: () => problems.forbidden('viewer', 'support'),
   suspended: () => problems.suspended(),
+  account_disabled: () => problems.accountDisabled('stripe'),
   not_found: () => problems.notFound('payment'),
   method_not_allowed: () => problems.methodNotAllowed(['GET']),
   idempotency_conflict: () => problems.idempotencyConflict(),

@@ -29,16 +29,34 @@ const sandboxKeys = (name: string) => {
 const isSandboxKey = (value: string) => /^([sr]k|pk)_test_sandbox|^whsec_sandbox/.test(value)
 
 /** Its first word says which adapter it is. */
-const nameShape = /^(stripe|sandbox)(-[a-z0-9]+)*$/
-const longestName = 40
+const listedShape = /^(?=[^:]{1,40}(:|$))(stripe|sandbox)(-[a-z0-9]+)*(:drain)?$/
 
 export function readProcessor(read: Reader, mode: 'up' | 'serve'): ProcessorSettings {
   const [first, ...others] = readNames(read, mode)
-  return {
-    processors: [
-      readPlatform(read, mode, first, true),
-      ...others.map(one => readPlatform(read, mode, one, false)),
-    ],
+  // for a sandbox in the place of Stripe, as most have it who try it out
+  const standsIn = first.name === 'sandbox' && !others.some(({ name }) => name === 'stripe')
+  const processors: ProcessorSettings['processors'] = [
+    readPlatform(read, mode, first, standsIn ? 'STRIPE' : prefixOf(first)),
+    ...others.map(one => readPlatform(read, mode, one, prefixOf(one))),
+  ]
+  refuseSamePlatform(read, processors)
+  return { processors }
+}
+
+const prefixOf = ({ name }: Named) => name.toUpperCase().replaceAll('-', '_')
+
+/** Under two names, everything there would be seen twice. */
+function refuseSamePlatform(read: Reader, processors: Platform[]): void {
+  const seen = new Map<string, string>()
+  for (const { prefix, secretKey, apiBase } of processors) {
+    if (secretKey === '') continue
+    const platform = `${secretKey} ${apiBase}`
+    const other = seen.get(platform)
+    if (other)
+      read.refuse(
+        `${prefix}_SECRET_KEY is the same as ${other}_SECRET_KEY; each processor needs the key of its own platform.`,
+      )
+    seen.set(platform, prefix)
   }
 }
 
@@ -48,10 +66,14 @@ type Named = Pick<Platform, 'name' | 'mode'>
 function readNames(read: Reader, mode: 'up' | 'serve'): [Named, ...Named[]] {
   const fallback = mode === 'up' ? 'sandbox' : 'stripe'
   const one = { name: fallback, mode: 'active' } as const
-  if (read.optional('SVC_PROCESSORS') === null)
-    return [{ ...one, name: read.oneOf('SVC_PROCESSOR', ['sandbox', 'stripe'], fallback) }]
-  const wanted = 'must be a comma-separated list of names such as stripe,stripe-eu or stripe-eu,stripe:drain'
-  const listed = read.list('SVC_PROCESSORS', /^[a-z0-9-]+(:drain)?$/, wanted).map(text => {
+  if (read.optional('SVC_PROCESSORS') === null) {
+    const wanted = 'must be sandbox or stripe; for other names, set SVC_PROCESSORS'
+    const name = read.required('SVC_PROCESSOR', /^(sandbox|stripe)$/, wanted, fallback)
+    return [{ ...one, name: name || fallback }]
+  }
+  const wanted =
+    'must be a comma-separated list such as stripe,stripe-eu or stripe-eu,stripe:drain. A name is stripe or sandbox, alone or with a suffix, in lower-case letters, digits and hyphens, at most 40 of them'
+  const listed = read.list('SVC_PROCESSORS', listedShape, wanted).map(text => {
     const [name = '', drain] = text.split(':')
     return { name, mode: drain ? 'drain' : 'active' } as const
   })
@@ -63,11 +85,9 @@ function readNames(read: Reader, mode: 'up' | 'serve'): [Named, ...Named[]] {
 
 function faultIn(listed: Named[]): string | null {
   const names = listed.map(({ name }) => name)
-  if (!names.every(name => nameShape.test(name) && name.length <= longestName))
-    return `SVC_PROCESSORS is not valid; each name is stripe or sandbox, or begins with stripe- or sandbox-, and has at most ${longestName} characters.`
   if (new Set(names).size < names.length) return 'SVC_PROCESSORS names a processor twice; name each once.'
   if (listed[0]?.mode === 'drain')
-    return 'SVC_PROCESSORS begins with a processor that drains; new merchants start with the first one.'
+    return 'SVC_PROCESSORS begins with a processor that drains; put another one first, where new merchants start.'
   return null
 }
 
@@ -75,10 +95,9 @@ function readPlatform(
   read: Reader,
   startMode: 'up' | 'serve',
   { name, mode }: Named,
-  isDefault: boolean,
+  prefix: string,
 ): Platform {
   const isSandbox = name.startsWith('sandbox')
-  const prefix = isDefault && name === 'sandbox' ? 'STRIPE' : name.toUpperCase().replaceAll('-', '_')
   const apiBase = readApiBase(read, prefix)
   const ownSandbox = startMode === 'up' && isSandbox && apiBase === null
   const keys = ownSandbox ? sandboxKeys(name) : null
@@ -121,10 +140,9 @@ function readApiBase(read: Reader, prefix: string): string | null {
 }
 
 function refuseLiveKey(read: Reader, prefix: string, secretKey: string): void {
+  const remedy = prefix === 'STRIPE' ? 'unset it, or set SVC_PROCESSOR to stripe' : 'use a test key'
   if (/^[sr]k_(org_)?live_/.test(secretKey)) {
-    read.refuse(
-      `${prefix}_SECRET_KEY is a live key, which must not reach a sandbox; unset it, or set SVC_PROCESSOR to stripe.`,
-    )
+    read.refuse(`${prefix}_SECRET_KEY is a live key, which must not reach a sandbox; ${remedy}.`)
   }
 }
 

@@ -20,13 +20,14 @@ export interface Business {
   from: Date
   to: Date
   changedAt?: Date
+  processor?: string
 }
 
 /** Payments, their entries and their callbacks at random times, some right on the edge of a quarter of an hour. */
 export async function addBusiness(
   db: Db,
   next: () => number,
-  { merchantIds, count, from, to, changedAt = new Date() }: Business,
+  { merchantIds, count, from, to, changedAt = new Date(), processor = 'stripe' }: Business,
 ): Promise<void> {
   const pick = <One>(of: readonly One[]) => of[Math.floor(next() * of.length)] as One
   const someTime = () => {
@@ -51,7 +52,7 @@ export async function addBusiness(
         ...{ posted_at: someTime(), inserted_at: changedAt },
       })
     payments.push({
-      ...{ merchant_id, payment_id, processor: 'stripe', account_id: 'acct_x', currency },
+      ...{ merchant_id, payment_id, processor, account_id: 'acct_x', currency },
       processor_payment_id: `pi_${payment_id}`,
       status: outcome === 'declined' || outcome === 'new' ? 'requires_payment_method' : outcome,
       failure_code: outcome === 'declined' ? 'card_declined' : null,
@@ -69,7 +70,7 @@ export async function addBusiness(
       const delivery_id =
         firstDeliveryIdAt(created_at).slice(0, 14) + String(next()).slice(2, 18).padEnd(16, '0')
       const state = pick(['delivered', 'delivered', 'dead', 'pending'])
-      const of = { merchant_id, processor: 'stripe', event_id, type: 'payment_intent.succeeded', payment_id }
+      const of = { merchant_id, processor, event_id, type: 'payment_intent.succeeded', payment_id }
       events.push({
         ...of,
         account_id: 'acct_x',

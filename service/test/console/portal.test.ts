@@ -95,6 +95,7 @@ describe('a portal link', () => {
       operator: null,
       merchant: { merchantId: own.merchantId, name: expect.any(String) },
       sandbox: { url: paying.sandbox.url },
+      processors: [],
     })
     const again = await paying.service.call('POST', '/console/session', { body: codeIn(url) })
     expectProblem(again, 'unauthorized')

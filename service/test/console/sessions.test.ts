@@ -24,6 +24,7 @@ describe('signing in with a token', () => {
       merchant: null,
       expiresAt: new Date(clock.now().getTime() + 12 * 3_600_000).toISOString(),
       sandbox: null,
+      processors: ['stripe'],
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     })
     expect(answer.headers.get('set-cookie')).toMatch(

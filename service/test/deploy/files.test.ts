@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { readConfig, unknownSettings } from '../../src/config.ts'
+import { readConfig, ignoredSettings } from '../../src/config.ts'
 import { folderForThisTest } from '../support/cli.ts'
 import { testEnv } from '../support/service.ts'
 
@@ -18,7 +18,7 @@ function expectSettings(settings: Record<string, string>): void {
   const isFile = ([name]: [string, string]) => name.endsWith('_FILE')
   const files = Object.entries(settings).filter(isFile)
   const values = Object.fromEntries(Object.entries(settings).filter(entry => !isFile(entry)))
-  expect(unknownSettings(settings)).toEqual([])
+  expect(ignoredSettings(settings)).toEqual([])
   const inFiles = files.map(([name]) => name.replace('_FILE', ''))
   expect(inFiles.sort()).toEqual([
     'DATABASE_URL',

@@ -12,6 +12,7 @@ const promised: [number, string, ProblemCode][] = [
   [401, 'Unauthorized', 'unauthorized'],
   [403, 'Forbidden', 'forbidden'],
   [403, 'Suspended', 'suspended'],
+  [403, 'Account disabled', 'account_disabled'],
   [404, 'Not found', 'not_found'],
   [405, 'Method not allowed', 'method_not_allowed'],
   [409, 'Idempotency conflict', 'idempotency_conflict'],

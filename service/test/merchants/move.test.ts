@@ -28,8 +28,8 @@ describe('a merchant', () => {
     await expect
       .poll(async () => (await merchantOf({ merchantId })).accounts)
       .toEqual([
-        { processor: first, processorAccountId: one, onboardingStatus: 'enabled' },
-        { processor: second, processorAccountId: other, onboardingStatus: 'pending' },
+        { processor: first, processorAccountId: one, onboardingStatus: 'enabled', disabled: false },
+        { processor: second, processorAccountId: other, onboardingStatus: 'pending', disabled: false },
       ])
     expect(await merchantOf({ merchantId })).toMatchObject({ processor: first, processorAccountId: one })
   })

@@ -49,7 +49,7 @@ it('a merchant moves to another processor, and what was paid at the old one is r
     const merchant = {
       merchantId,
       fees: { bps: 100, fixedCents: 0 },
-      account: { processor: name, accountId },
+      account: { processor: name, accountId, disabled: false },
     }
     const { body } = await createPayment(
       deps,

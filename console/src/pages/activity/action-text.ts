@@ -5,6 +5,8 @@ const texts: Readonly<Record<string, string>> = {
   'merchant.resume': 'resumed a merchant',
   'merchant.move': 'moved a merchant to another processor',
   'merchant.account': 'created a merchant’s account',
+  'merchant.account-disable': 'disabled a merchant’s account',
+  'merchant.account-enable': 'enabled a merchant’s account',
   'merchant.onboarding-link': 'made an onboarding link',
   'portal.link': 'made a portal link',
   'key.issue': 'issued a key',

@@ -29,7 +29,7 @@ function StateLink({ state, value }: { state: DeliveryState; value: number }) {
 }
 
 function AllHealth({ merchantId }: { merchantId: string | undefined }) {
-  const { data, error } = useOverview('24h', merchantId)
+  const { data, error } = useOverview('24h', { merchantId })
   if (error) return null
   const figures: Figure[] = [
     {

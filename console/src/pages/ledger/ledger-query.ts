@@ -21,22 +21,22 @@ export function fetchEntries(
   return bodyOf(api.GET('/admin/v1/ledger/entries', { params: { query }, signal }))
 }
 
-type Range = { from: string; to: string }
+type Range = { from: string; to: string; processor?: string | undefined }
 
 /** As many lines as a page can hold; the file has all of them. */
 export const shownLines = 200
 
-export function useStatement(merchantId: string, { from, to }: Range) {
+export function useStatement(merchantId: string, { from, to, processor }: Range) {
   return useQuery({
-    queryKey: ['ledger', 'statement', merchantId, from, to],
+    queryKey: ['ledger', 'statement', merchantId, from, to, processor],
     queryFn: ({ signal }) => {
-      const query = { merchantId, from, to, limit: shownLines }
+      const query = { merchantId, from, to, processor, limit: shownLines }
       return bodyOf(api.GET('/admin/v1/ledger/statement', { params: { query }, signal }))
     },
     placeholderData: before => before,
   })
 }
 
-export function fetchWholeStatement(merchantId: string, { from, to }: Range): Promise<Statement> {
-  return bodyOf(api.GET('/admin/v1/ledger/statement', { params: { query: { merchantId, from, to } } }))
+export function fetchWholeStatement(merchantId: string, range: Range): Promise<Statement> {
+  return bodyOf(api.GET('/admin/v1/ledger/statement', { params: { query: { merchantId, ...range } } }))
 }

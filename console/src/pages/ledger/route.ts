@@ -5,6 +5,8 @@ import { operatorsOnly, shellRoute, text } from '../../shell/route.ts'
 export interface LedgerSearch {
   merchantId?: string
   tab?: 'statement'
+  /** Of the statement. */
+  processor?: string
   currency?: string
   /** Days of the statement, both included. */
   from?: string
@@ -19,9 +21,10 @@ export const day = (value: unknown) =>
 export const ledgerRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/ledger',
-  validateSearch: ({ merchantId, tab, currency, from, to, cursor }): LedgerSearch => ({
+  validateSearch: ({ merchantId, tab, processor, currency, from, to, cursor }): LedgerSearch => ({
     merchantId: text(merchantId),
     tab: tab === 'statement' ? tab : undefined,
+    processor: text(processor),
     currency: text(currency),
     from: day(from),
     to: day(to),

@@ -5,6 +5,7 @@ import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/da
 import { DownloadIcon } from '../../components/icons.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { EmptyState } from '../../components/notes.tsx'
+import { ProcessorFilter } from '../../components/processors.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useToast } from '../../components/toasts.tsx'
@@ -25,7 +26,9 @@ interface StatementPanelProps {
 export function StatementPanel({ merchantId, search, onSearch }: StatementPanelProps) {
   const merchantName = useMerchantName()
   const days = daysOf(search)
-  const period = periodOf(days)
+  const { processor } = search
+  const range = periodOf(days)
+  const period = range && { ...range, ...(processor && { processor }) }
   const set = (change: LedgerSearch) => onSearch({ ...search, ...days, ...change, cursor: undefined })
   return (
     <>
@@ -42,6 +45,7 @@ export function StatementPanel({ merchantId, search, onSearch }: StatementPanelP
           value={days.to}
           onChange={event => event.currentTarget.value && set({ to: event.currentTarget.value })}
         />
+        <ProcessorFilter value={processor} onChange={processor => set({ processor })} />
         <Button variant="subtle" onClick={() => set({ from: undefined, to: undefined })}>
           This month
         </Button>
@@ -53,14 +57,14 @@ export function StatementPanel({ merchantId, search, onSearch }: StatementPanelP
             command={{
               method: 'GET',
               path: `/ledger/statement?${new URLSearchParams({ merchantId, ...period })}`,
-              cli: `ledger statement --merchant ${merchantId} --from ${period.from} --to ${period.to} --format csv`,
+              cli: `ledger statement --merchant ${merchantId} --from ${period.from} --to ${period.to}${processor ? ` --processor ${processor}` : ''} --format csv`,
             }}
           />
         )}
         {period && (
           <DownloadButton
             merchantId={merchantId}
-            name={merchantName(merchantId)}
+            name={[merchantName(merchantId), processor].filter(Boolean).join(' ')}
             days={days}
             period={period}
           />
@@ -80,6 +84,7 @@ export function StatementPanel({ merchantId, search, onSearch }: StatementPanelP
 interface Range {
   from: string
   to: string
+  processor?: string
 }
 
 interface DownloadButtonProps {

@@ -17,7 +17,7 @@ type Check = Answer<'verifyLedger'>
 /** Proves that every entry balances and that every payment agrees with its entries. */
 export function VerifyLedger() {
   const queryClient = useQueryClient()
-  const { data: overview } = useOverview('24h', undefined)
+  const { data: overview } = useOverview('24h')
   const verify = useMutation({
     mutationFn: () => bodyOf(api.POST('/admin/v1/ledger/verify', { body: {} })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['overview'] }),

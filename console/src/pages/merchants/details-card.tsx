@@ -6,15 +6,18 @@ import { Card, Facts } from '../../components/card.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { quoted } from '../../components/copy-as.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { May } from '../../session/may.tsx'
+import { AccountSwitch } from './account-switch.tsx'
 import { FeeFields } from './fee-fields.tsx'
 import { bpsOf, feeText, fixedFeeOf } from './fees.ts'
 import { type Merchant, useRefreshMerchant } from './merchant-query.ts'
+import classes from './merchants.module.css'
 
 export function DetailsCard({ merchant }: { merchant: Merchant }) {
-  const { merchantId, processorAccountId, createdAt } = merchant
+  const { merchantId, accounts, createdAt } = merchant
   return (
     <Card
       title="Details"
@@ -27,10 +30,18 @@ export function DetailsCard({ merchant }: { merchant: Merchant }) {
       <Facts
         facts={[
           ['Merchant', <CopyableId key="id" id={merchantId} short />],
-          [
-            'Processor account',
-            processorAccountId ? <CopyableId key="account" id={processorAccountId} short /> : 'None yet',
-          ],
+          ...(accounts.length === 0 ? ([['Processor account', 'None yet']] as const) : []),
+          ...accounts.map(
+            account =>
+              [
+                accounts.length === 1 ? 'Processor account' : `Account at ${account.processor}`,
+                <span key={account.processor} className={classes.badges}>
+                  <CopyableId id={account.processorAccountId} short />
+                  {account.disabled && <StatusBadge status="disabled" />}
+                  <AccountSwitch merchant={merchant} account={account} />
+                </span>,
+              ] as const,
+          ),
           ['Platform fee', feeText(merchant)],
           ['Created', <Time key="created" at={createdAt} />],
         ]}

@@ -73,6 +73,11 @@ export function MerchantPage() {
           <strong>Suspended.</strong> Its keys can read but change nothing. Events and callbacks go on.
         </Note>
       )}
+      {merchant.accounts.some(({ processor, disabled }) => disabled && processor === merchant.processor) && (
+        <Note tone="bad">
+          <strong>Its account is disabled.</strong> It takes no new payments; those it has go on.
+        </Note>
+      )}
       <div className={layout.columns}>
         <div className={layout.column}>
           <OnboardingCard merchant={merchant} />

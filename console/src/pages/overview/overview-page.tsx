@@ -5,6 +5,7 @@ import { Card } from '../../components/card.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
 import { Note, ProblemNote } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
+import { ProcessorFilter } from '../../components/processors.tsx'
 import { FirstPayment } from '../sandbox/create-test-payment.tsx'
 import { AttentionCard } from './attention-card.tsx'
 import { CallbackHealth } from './callback-health.tsx'
@@ -20,10 +21,12 @@ const periodLabels: Readonly<Record<Period, string>> = {
 }
 
 export function OverviewPage() {
-  const { period = '7d', merchantId, currency } = useSearch({ from: '/shell/' })
+  const { period: asked = '7d', merchantId, processor, currency } = useSearch({ from: '/shell/' })
+  const offered = processor ? periods.filter(value => value !== '90d') : periods
+  const period = offered.find(value => value === asked) ?? '30d'
   const navigate = useNavigate({ from: '/' })
-  const { data, error, refetch } = useOverview(period, merchantId)
-  const { data: before } = useOverviewBefore(period, merchantId)
+  const { data, error, refetch } = useOverview(period, { merchantId, processor })
+  const { data: before } = useOverviewBefore(period, { merchantId, processor })
   const set = (change: object) =>
     void navigate({ search: before => ({ ...before, ...change }), replace: true })
   return (
@@ -38,9 +41,15 @@ export function OverviewPage() {
             value={merchantId}
             onChange={merchantId => set({ merchantId })}
           />
+          <ProcessorFilter
+            label={null}
+            aria-label="Processor"
+            value={processor}
+            onChange={processor => set({ processor })}
+          />
           <SegmentedControl
             aria-label="Period"
-            data={periods.map(value => ({ value, label: periodLabels[value] }))}
+            data={offered.map(value => ({ value, label: periodLabels[value] }))}
             value={period}
             onChange={period => set({ period })}
           />

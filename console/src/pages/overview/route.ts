@@ -8,6 +8,7 @@ import { shellRoute, text } from '../../shell/route.ts'
 interface OverviewSearch {
   period?: Period
   merchantId?: string
+  processor?: string
   currency?: string
 }
 
@@ -22,9 +23,10 @@ function StartPage() {
 export const overviewRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/',
-  validateSearch: ({ period, merchantId, currency }): OverviewSearch => ({
+  validateSearch: ({ period, merchantId, processor, currency }): OverviewSearch => ({
     period: periods.find(known => known === period),
     merchantId: text(merchantId),
+    processor: text(processor),
     currency: text(currency),
   }),
   component: StartPage,

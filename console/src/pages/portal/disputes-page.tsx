@@ -17,7 +17,7 @@ import classes from './portal.module.css'
 export function DisputesPage() {
   const { cursor } = useSearch({ from: '/shell/disputes' })
   const navigate = useNavigate({ from: '/disputes' })
-  const { data } = useOverview('30d', undefined)
+  const { data } = useOverview('30d')
   const page = useKeysetPage({
     queryKey: ['payments', 'disputed'],
     cursor,

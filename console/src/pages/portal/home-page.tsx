@@ -20,8 +20,8 @@ import classes from './portal.module.css'
 export function HomePage() {
   const { merchantId, name } = useOwnMerchant()
   const [currency, setCurrency] = useState<string>()
-  const { data: overview, error, refetch } = useOverview('30d', undefined)
-  const { data: before } = useOverviewBefore('30d', undefined)
+  const { data: overview, error, refetch } = useOverview('30d')
+  const { data: before } = useOverviewBefore('30d')
   const { data: merchant } = useMerchant(merchantId)
   const currencies = overview?.currencies.toSorted((a, b) => b.count - a.count) ?? []
   const chosen = currencies.find(figures => figures.currency === currency) ?? currencies[0]

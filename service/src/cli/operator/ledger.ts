@@ -27,13 +27,14 @@ export function ledgerCommands(context: Context): Command {
       .requiredOption('--merchant <merchantId>', 'whose')
       .option('--from <date>', 'first day or time (default: 30 days before the end)', timestamp)
       .option('--to <date>', 'end, exclusive (default: now)', timestamp)
+      .option('--processor <name>', 'only payments at this processor')
       .addOption(
         new Option('--format <format>', 'how to print it').choices(['table', 'csv', 'json']).default('table'),
       )
       .action(options => {
-        const { merchant: merchantId, from, to, format } = options
+        const { merchant: merchantId, from, to, processor, format } = options
         if (from && to && from >= to) throw new CommandFault('--from must be before --to.')
-        const path = `/ledger/statement${query({ merchantId, from, to })}`
+        const path = `/ledger/statement${query({ merchantId, from, to, processor })}`
         const json = options.json || format === 'json'
         return show(
           context,

@@ -24,6 +24,15 @@ export function merchantCommands(context: Context): Command {
         show(context, options, ['POST', at`/merchants/${merchantId}/${action}`, {}], describe),
       )
 
+  const changeAccount = (action: 'disable' | 'enable', description: string) =>
+    operatorCommand(`${action}-account`, description)
+      .argument('<merchantId>')
+      .option('--processor <name>', 'the account there (default: the active one)')
+      .action((merchantId, options) => {
+        const path = at`/merchants/${merchantId}/account/${action}`
+        return show(context, options, ['POST', path, { processor: options.processor }], describe)
+      })
+
   return group('merchants', 'create, list, change and onboard merchants', [
     operatorCommand('create', 'create a merchant and print its API key and signing secret, once')
       .argument('<name>')
@@ -93,6 +102,8 @@ export function merchantCommands(context: Context): Command {
     moveCommand(context),
     changeState('suspend', 'let a merchant’s keys read, but change nothing'),
     changeState('resume', 'end a suspension'),
+    changeAccount('disable', 'let an account take no new payments; those it has go on'),
+    changeAccount('enable', 'let a disabled account take new payments again'),
     linkCommand(context, 'link'),
     onboardingStatusCommand(context),
     operatorCommand('readers', 'list a merchant’s card readers')
@@ -138,14 +149,33 @@ function feeOf({ feeBps, feeFixedCents }: Merchant): string {
   return `${feeBps / 100}%${feeFixedCents > 0 ? ` + ${feeFixedCents} cents` : ''}`
 }
 
+/** A line for each account, where there are several. */
+function accountLines(merchant: Merchant | CreatedMerchant): [string, string | null][] {
+  const { accounts, processor, nextProcessor } = merchant
+  if (accounts.length < 2) {
+    const state = accounts[0]?.disabled ? ' (disabled)' : ''
+    const account = merchant.processorAccountId && `${merchant.processorAccountId}${state}`
+    return [
+      ['account', account],
+      ['onboarding', merchant.onboardingStatus],
+    ]
+  }
+  return [
+    ['processor', nextProcessor ? `${processor}, moves to ${nextProcessor}` : processor],
+    ...accounts.map(({ processor, processorAccountId, onboardingStatus, disabled }): [string, string] => [
+      `at ${processor}`,
+      `${processorAccountId} (${onboardingStatus}${disabled ? ', disabled' : ''})`,
+    ]),
+  ]
+}
+
 function describe(merchant: Merchant | CreatedMerchant): string {
   const lines: [string, string | null][] = [
     ['merchant', merchant.merchantId],
     ['name', merchant.name],
     ['fee', feeOf(merchant)],
     ['callback URL', merchant.callbackUrl],
-    ['account', merchant.processorAccountId],
-    ['onboarding', merchant.onboardingStatus],
+    ...accountLines(merchant),
     ['suspended', merchant.suspended ? 'yes' : 'no'],
     ['created', time(merchant.createdAt)],
   ]

@@ -90,8 +90,8 @@ async function moveAll(context: Context, options: MoveOptions): Promise<void> {
   const merchants = await allMerchants(client)
   const isReady = ({ accounts }: Merchant) =>
     accounts.some(
-      ({ processor, onboardingStatus: status }) =>
-        processor === to && (status === 'enabled' || status === 'charges_only'),
+      ({ processor, onboardingStatus: status, disabled }) =>
+        processor === to && !disabled && (status === 'enabled' || status === 'charges_only'),
     )
   const elsewhere = merchants.filter(
     ({ processor, nextProcessor }) => processor !== to && nextProcessor !== to,

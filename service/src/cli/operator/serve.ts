@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { type Role, readConfig } from '../../config.ts'
 import { createLogger } from '../../log.ts'
 import { type RunningServer, startServer } from '../../server.ts'
-import { type Context, warnOfUnknownSettings } from '../context.ts'
+import { type Context, warnOfIgnoredSettings } from '../context.ts'
 import { type Listening, runProcesses } from './process-group.ts'
 
 export async function serve(
@@ -11,7 +11,7 @@ export async function serve(
   { role, processes }: { role: Role; processes: number },
 ): Promise<void> {
   const config = readConfig(context.env, 'serve')
-  if (!cluster.isWorker) warnOfUnknownSettings(context)
+  if (!cluster.isWorker) warnOfIgnoredSettings(context)
   const { log, linesDropped, end } = createLogger(config.logLevel)
   if (processes > 1) {
     const { stopTimeoutMs } = config

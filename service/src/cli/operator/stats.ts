@@ -9,9 +9,10 @@ export function statsCommand(context: Context): Command {
   return operatorCommand('stats', 'sum up a period: volume, success rate, fees and callbacks')
     .option('--from <date>', 'first day or time (default: 30 days before the end)', timestamp)
     .option('--to <date>', 'end, exclusive (default: now)', timestamp)
+    .option('--processor <name>', 'only payments at this processor, of at most 31 days')
     .action(options => {
-      const { from, to } = options
-      return show(context, options, ['GET', `/stats${query({ from, to })}`], describe)
+      const { from, to, processor } = options
+      return show(context, options, ['GET', `/stats${query({ from, to, processor })}`], describe)
     })
 }
 

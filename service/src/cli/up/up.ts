@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path'
 import { lockDataDir } from 'svcpay-embedded-database'
 import { type Config, readUpConfig, type UpConfig } from '../../config.ts'
-import { CommandFault, type Context, warnOfUnknownSettings } from '../context.ts'
+import { CommandFault, type Context, warnOfIgnoredSettings } from '../context.ts'
 import { forgetInstance, noteInstance } from '../instance.ts'
 import { pointToRunning } from './already-running.ts'
 import { banner } from './banner.ts'
@@ -29,7 +29,7 @@ export async function up(
 ): Promise<void> {
   const context = { ...given, env: withSandboxes(given.env, processors) }
   assertSettings(context.env)
-  warnOfUnknownSettings(context)
+  warnOfIgnoredSettings(context)
   const settings = readUpConfig(context.env)
   const dataDir = resolve(context.cwd, settings.dataDir)
   const upConfig = { ...settings, dataDir }

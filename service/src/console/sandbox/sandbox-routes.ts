@@ -74,7 +74,7 @@ export const TriggeredSchema = Type.Object(
   },
   { title: 'Triggered', description: 'The event that was made to happen.' },
 )
-const errors = actingProblems('not_found', 'no_connected_account')
+const errors = actingProblems('not_found', 'no_connected_account', 'account_disabled')
 
 /** Trying things out: only where the processor is the sandbox. */
 export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): FastifyPluginAsyncTypebox {

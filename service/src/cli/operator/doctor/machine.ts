@@ -1,19 +1,19 @@
 import { statfs } from 'node:fs/promises'
-import { ConfigFaults, readConfig, unknownSettings } from '../../../config.ts'
+import { ConfigFaults, ignoredSettings, readConfig } from '../../../config.ts'
 import type { Context } from '../../context.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
 export function checkSettings({ env }: Context): Finding[] {
-  const unknown = unknownSettings(env).map(name =>
-    warning('settings', `${name} is not a setting and has no effect.`, 'Correct its name, or remove it.'),
+  const ignored = ignoredSettings(env).map(sentence =>
+    warning('settings', sentence, 'Correct its name, or remove it.'),
   )
   try {
     readConfig(env, 'serve')
   } catch (error) {
     if (!(error instanceof ConfigFaults)) throw error
-    return [...error.faults.map(found => fault('settings', found, 'Set it as the message says.')), ...unknown]
+    return [...error.faults.map(found => fault('settings', found, 'Set it as the message says.')), ...ignored]
   }
-  return unknown.length > 0 ? unknown : [ok('settings', 'All settings are valid.')]
+  return ignored.length > 0 ? ignored : [ok('settings', 'All settings are valid.')]
 }
 
 const minFreeBytes = 2 ** 30

@@ -1,0 +1,36 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Two processors, between which merchants move one after the other, and back again while there is time. */
+export function openMoving() {
+  const names = ['sandbox', 'sandbox-2']
+  const from = new Date(Date.now() - 60_000).toISOString()
+  let moves = 0
+
+  return {
+    names,
+
+    async run(merchants, operator, until) {
+      const everyMs = (until - Date.now()) / 2 / merchants.length
+      for (let n = 0; Date.now() < until; n++) {
+        const { merchantId } = merchants[n % merchants.length]
+        const processor = names[(Math.floor(n / merchants.length) + 1) % names.length]
+        const moved = await operator(`/merchants/${merchantId}/processor`, { processor, when: 'now' })
+        if (moved) moves += 1
+        else n -= 1
+        await pause(moved ? everyMs : 100)
+      }
+    },
+
+    /** The books of both, as an operator compares them. */
+    async report(world) {
+      const rows = await world.db`
+        select processor, count(*)::int as payments, count(distinct merchant_id)::int as merchants
+        from payments group by processor order by processor`
+      const shares = rows.map(row => `${row.processor} ${row.payments} of ${row.merchants} merchants`)
+      console.log(`moves ${moves}, payments: ${shares.join(', ')}`)
+      const { code, stdout } = await world.command('reconcile', '--url', world.url, '--from', from)
+      console.log(`reconcile: exit code ${code}\n${stdout.trim()}`)
+      return code === 0 ? [] : [{ what: 'reconcile', code }]
+    },
+  }
+}
