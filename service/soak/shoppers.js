@@ -13,7 +13,7 @@ const methods = [
  * Integrators with their shoppers. Each remembers what it was told for certain, and asks again, with the same key or
  * blindly without one, until it was.
  */
-export function createShoppers({ url, places }, merchants, { random, isOver, isRestored = false }) {
+export function createShoppers({ url, places }, merchants, { random, isOver, isRestored, isKeyed }) {
   const told = {
     payments: [],
     falseNos: [],
@@ -82,7 +82,7 @@ export function createShoppers({ url, places }, merchants, { random, isOver, isR
     )
     if (created.status !== 200) throw new Error(`create: ${created.status} ${JSON.stringify(created.body)}`)
     // a release from before there were several does not say
-    const { svcPaymentId: id, processorPaymentIntentId: intentId, processor = 'sandbox' } = created.body
+    const { svcPaymentId: id, processorPaymentIntentId: intentId, processor = 'stripe' } = created.body
     const { stripe } = places.find(({ name }) => name === processor)
     const payment = {
       id,
@@ -117,7 +117,7 @@ export function createShoppers({ url, places }, merchants, { random, isOver, isR
   }
 
   // nothing tells a call without a key from another, once the database has forgotten it
-  const keyOrNone = () => (isRestored || random() < 0.5 ? randomUUID() : null)
+  const keyOrNone = () => (isKeyed || random() < 0.5 ? randomUUID() : null)
 
   function certainOf(payment, kind, { status, body }) {
     if (body.code === 'invalid_state') told.falseNos.push({ id: payment.id, kind, ...body })
