@@ -4553,7 +4553,7 @@ export interface operations {
                      *       "sandbox": {
                      *         "url": "http://127.0.0.1:12111"
                      *       },
-                     *       "version": "0.1.0",
+                     *       "version": "0.2.0",
                      *       "brand": {
                      *         "name": "svcpay",
                      *         "logo": null
@@ -4610,7 +4610,7 @@ export interface operations {
                      *       "sandbox": {
                      *         "url": "http://127.0.0.1:12111"
                      *       },
-                     *       "version": "0.1.0",
+                     *       "version": "0.2.0",
                      *       "brand": {
                      *         "name": "svcpay",
                      *         "logo": null

@@ -10,6 +10,7 @@ import { isOverTls, refuseCrossSiteChange, refuseOtherOrigin } from '../http/sam
 import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { type Operator, type OperatorAuthenticator, owner } from '../operators/authenticate-operator.ts'
 import { actorFrom } from '../operators/operator-auth.ts'
+import { version } from '../settings/version.ts'
 import { type ConsoleSession, cookieName, portalOf, type Sessions, sessionSeconds } from './sessions.ts'
 import { deleteSignInCode } from './sign-in-codes.sql.ts'
 import { proveCode } from './sign-in-codes.ts'
@@ -22,7 +23,6 @@ interface SessionRouteDeps {
   failures: FailedAttempts
   /** Null where payments are real. */
   sandboxUrl: string | null
-  version: string
   brand: Brand
 }
 
@@ -94,7 +94,7 @@ const SessionSchema = Type.Object(
         merchant: null,
         expiresAt: '2026-01-31T20:00:00.000Z',
         sandbox: { url: 'http://127.0.0.1:12111' },
-        version: '0.1.0',
+        version,
         brand: { name: 'svcpay', logo: null },
       },
     ],
@@ -123,7 +123,7 @@ export function sessionRoutes(deps: SessionRouteDeps): Routes {
       merchant: isPortal ? { merchantId, name: merchantName ?? '' } : null,
       expiresAt,
       sandbox: deps.sandboxUrl === null ? null : { url: deps.sandboxUrl },
-      version: deps.version,
+      version,
       brand: deps.brand,
     }
   }
