@@ -23,8 +23,8 @@ export function createShoppers({ url, places }, merchants, { random, isOver, isR
     calls: 0,
     longestBlockMs: 0,
   }
-  // with everything else, a restore has to fit in
-  const patienceMs = isRestored ? 600_000 : 120_000
+  // a restore has to fit in, and failovers on a busy machine
+  const patienceMs = 600_000
 
   async function call(merchant, path, body, key) {
     const answer = await untilCertain(merchant, path, body, key)
