@@ -41,8 +41,9 @@ it('the tarballs of npm run pack take a payment in a project without this reposi
   onTestFinished(folder.remove)
   const at = (...parts: string[]) => join(folder.path, ...parts)
   await call(process.execPath, [join(repository, 'scripts/pack.js'), at('tarballs')])
+  const { version } = JSON.parse(readFileSync(join(repository, 'client/package.json'), 'utf8'))
   const names = ['svcpay', 'svcpay-sandbox', 'svcpay-client']
-  const tarballs = names.map(name => [name, `file:tarballs/${name}-0.1.0.tgz`])
+  const tarballs = names.map(name => [name, `file:tarballs/${name}-${version}.tgz`])
   writeProject(folder.path, Object.fromEntries(tarballs))
   writeFileSync(at('pay.mjs'), script)
   await call('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder.path })

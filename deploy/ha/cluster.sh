@@ -153,9 +153,11 @@ thaw)
   kill -CONT $(processes_of "$node")
   until_true 180 is_whole
   ;;
-cut) kill -STOP "$(cat "$dir/etcd$node.pid")" ;;
+# ended, not frozen: what a frozen one had been asked, it would do when it goes on, and Patroni 3.0.2 asks it to
+# overwrite the lock, whoever has it by then (patroni/patroni#2689)
+cut) kill -9 "$(cat "$dir/etcd$node.pid")" ;;
 mend)
-  kill -CONT "$(cat "$dir/etcd$node.pid")"
+  start_etcd "$node"
   until_true 180 is_whole
   ;;
 rebuild)
@@ -166,6 +168,8 @@ rebuild)
   until_true 180 is_whole
   ;;
 stop)
+  # shellcheck disable=SC2046
+  for n in $nodes; do { kill -CONT $(processes_of "$n") || true; } 2>/dev/null; done
   for name in patroni1 patroni2 patroni3 etcd1 etcd2 etcd3; do
     pid=$(cat "$dir/$name.pid" 2>/dev/null) || continue
     kill -CONT "$pid" 2>/dev/null || continue

@@ -8,5 +8,4 @@ set -eu
 dir=$(realpath -m "${1:?a directory for the data}")
 cd "$(dirname "$0")/../.."
 
-trap 'deploy/ha/cluster.sh stop "$dir"' EXIT
-npm run soak -- --patroni "$dir" --seconds "${2:-300}"
+exec npm run soak -- --patroni "$dir" --seconds "${2:-300}"

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** Two processors, between which merchants move one after the other, and back again while there is time. */
 export function openMoving() {
-  const names = ['sandbox', 'sandbox-2']
+  const names = ['stripe', 'stripe-2']
   const from = new Date(Date.now() - 60_000).toISOString()
   let moves = 0
 

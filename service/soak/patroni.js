@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -13,7 +13,10 @@ export function openPatroni(dir) {
   const say = text => console.log(`${((Date.now() - startedAt) / 1000).toFixed(1)} s: ${text}`)
 
   return {
-    start: () => control('start'),
+    start() {
+      process.once('exit', () => execFileSync(script, ['stop', dir]))
+      return control('start')
+    },
 
     async trouble(_world, told, until) {
       const phaseMs = (until - Date.now()) / 6

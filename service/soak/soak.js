@@ -11,7 +11,7 @@ import { openPatroni } from './patroni.js'
 import { openRestore } from './restore.js'
 import { createShoppers } from './shoppers.js'
 import { openUpgrade } from './upgrade.js'
-import { startWorld } from './world.js'
+import { startWorld, thisRelease } from './world.js'
 
 // Payments under random kill -9 of every process and random faults of the processor, by seed. Afterwards the
 // processor, the payments, the ledger, the integrators and the callbacks' receiver are compared: nothing may differ.
@@ -32,6 +32,8 @@ const { values } = parseArgs({
     fill: { type: 'string' },
   },
 })
+// what it has started ends when it exits
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 const seed = Number(values.seed)
 const random = seeded(seed)
 console.log(`soak: seed ${seed}, ${values.seconds} s, ${values.clients} clients`)
@@ -47,8 +49,8 @@ const restore = values.restore ? openRestore() : null
 const cluster = values.cluster ? openCluster(values.cluster) : (patroni ?? upgrade ?? everything ?? restore)
 // with --move there are two processors, and merchants move between them: npm run soak -- --move --merchants 50
 const moving = values.move ? openMoving() : null
-const names = moving?.names ?? ['sandbox']
-const release = values.packed ? packedRelease() : cluster?.release
+const names = moving?.names ?? ['stripe']
+const release = values.packed ? packedRelease() : (cluster?.release ?? thisRelease)
 const world = await startWorld(await cluster?.start(), release, names)
 const received = new Set()
 const receiver = createServer((request, response) => {
@@ -66,8 +68,13 @@ for (let i = 0; i < Number(values.merchants); i++) merchants.push(await addMerch
 const until = Date.now() + Number(values.seconds) * 1000
 let isTroubled = cluster !== null
 const isOver = () => Date.now() >= until && !isTroubled
-const hasDisputes = values.restore || moving !== null
-const shoppers = createShoppers(world, merchants, { random, isOver, isRestored: values.restore, hasDisputes })
+const shoppers = createShoppers(world, merchants, {
+  random,
+  isOver,
+  isRestored: values.restore,
+  isKeyed: values.restore || upgrade?.isLenient,
+  hasDisputes: values.restore || moving !== null,
+})
 const shopping = Promise.all(Array.from({ length: Number(values.clients) }, () => shoppers.run()))
 await Promise.all([
   shopping,
@@ -108,31 +115,31 @@ process.exitCode = isClean ? 0 : 1
 
 async function addMerchant(name) {
   const callbackUrl = `http://127.0.0.1:${receiver.address().port}/callbacks`
-  const created = await fetch(`${world.url}/admin/v1/merchants`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${world.operatorToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name, callbackUrl, feeBps: 1000 }),
-  })
-  const { merchantId, apiKey } = await created.json()
+  const { merchantId, apiKey } = await operator('/merchants', { name, callbackUrl, feeBps: 1000 })
   const accounts = {}
   for (const { name: processor, url } of world.places) {
-    const body = names.length > 1 ? { processor } : {}
-    const { processorAccountId } = await operator(`/merchants/${merchantId}/account`, body)
+    // every release lets merchants do it, at their active processor
+    const { processorAccountId } =
+      processor === names[0]
+        ? await post(`${world.url}/v1/onboarding/account`, {}, { 'x-api-key': apiKey })
+        : await operator(`/merchants/${merchantId}/account`, { processor })
     accounts[processor] = processorAccountId
-    await fetch(`${url}/_sandbox/accounts/${processorAccountId}/onboarding`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ outcome: 'complete' }),
-    })
+    const account = `${url}/_sandbox/accounts/${processorAccountId}`
+    await post(`${account}/onboarding`, { outcome: 'complete' })
+    if (upgrade?.isLenient) await post(`${account}/releases`, { as_refunds: false })
   }
   return { merchantId, apiKey, accounts }
 }
 
-/** Null when an instance was killed under it. */
 async function operator(path, body) {
-  return await fetch(`${world.url}/admin/v1${path}`, {
+  return await post(`${world.url}/admin/v1${path}`, body, { authorization: `Bearer ${world.operatorToken}` })
+}
+
+/** Null when an instance was killed under it. */
+async function post(url, body, headers) {
+  return await fetch(url, {
     method: 'POST',
-    headers: { authorization: `Bearer ${world.operatorToken}`, 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   }).then(
     response => (response.ok ? response.json() : null),

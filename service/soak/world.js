@@ -104,9 +104,8 @@ async function startPlace(name, dir) {
 
 /** The settings with which the service reaches it, and the webhook endpoints by which it reaches the service. */
 async function settingsOf({ name, url: apiBase, stripe }, serviceUrl) {
-  const isFirst = name === 'sandbox'
-  const prefix = isFirst ? 'STRIPE' : name.toUpperCase().replaceAll('-', '_')
-  const url = `${serviceUrl}/webhooks/processor${isFirst ? '' : `/${name}`}`
+  const prefix = name.toUpperCase().replaceAll('-', '_')
+  const url = `${serviceUrl}/webhooks/processor${name === 'stripe' ? '' : `/${name}`}`
   const secrets = []
   for (const connect of [true, false])
     secrets.push((await stripe.webhookEndpoints.create({ url, enabled_events: ['*'], connect })).secret)
@@ -119,7 +118,7 @@ async function settingsOf({ name, url: apiBase, stripe }, serviceUrl) {
 }
 
 /** Everything a service needs around it, on this machine, in processes of their own; the database may be given. */
-export async function startWorld(given, release = thisRelease, names = ['sandbox']) {
+export async function startWorld(given, release, names) {
   const dir = await mkdtemp(join(tmpdir(), 'svcpay-soak-'))
   const database = given ? { url: given, stop: async () => {} } : await startDatabase(dir)
   const databaseUrl = database.url
@@ -141,7 +140,7 @@ export async function startWorld(given, release = thisRelease, names = ['sandbox
     DATABASE_URL: databaseUrl,
     SVC_OPERATOR_TOKEN: operatorToken,
     SVC_ENCRYPTION_KEY: Buffer.from('k3Jx8Qw2Vn5Lz7Tb9Rm4Yc6Hf1Gd0SpA').toString('base64'),
-    ...(names.length > 1 ? { SVC_PROCESSORS: names.join(',') } : { SVC_PROCESSOR: 'sandbox' }),
+    ...(names.length > 1 ? { SVC_PROCESSORS: names.join(',') } : {}),
     ...Object.assign({}, ...(await Promise.all(places.map(place => settingsOf(place, balancer.url))))),
     SVC_CALLBACK_ALLOW_PRIVATE: 'true',
     SVC_CALLBACK_RETRY_DELAYS_MS: '200,400,800,1600,3200,6400,12800,25600',
@@ -179,7 +178,7 @@ export async function startWorld(given, release = thisRelease, names = ['sandbox
     },
     /** A command as an operator runs it, with what it printed. */
     async command(...args) {
-      const [file, given, options] = start(release, args, env)
+      const [file, given, options] = start(apis[0].release, args, env)
       const running = run(file, given, { ...options, maxBuffer: 2 ** 26 })
       return await running.then(
         ({ stdout }) => ({ code: 0, stdout }),

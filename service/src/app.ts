@@ -83,7 +83,6 @@ import { reconciliationRoutes } from './reconcile/routes.ts'
 import { addOpenApi } from './reference/openapi.ts'
 import { pages } from './reference/pages.ts'
 import { problemPages } from './reference/problem-pages.ts'
-import { version } from './settings/version.ts'
 import { operatorReaderRoutes } from './terminal/operator-routes.ts'
 import { terminalRoutes } from './terminal/routes.ts'
 import type { Tracer } from './tracing/tracer.ts'
@@ -199,16 +198,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
     app,
     pages(pageDeps),
     problemPages(pageDeps),
-    sessionRoutes({
-      db,
-      clock,
-      sessions,
-      ...operatorAuth,
-      sandboxUrl,
-      processors,
-      version,
-      brand: config.brand,
-    }),
+    sessionRoutes({ db, clock, sessions, ...operatorAuth, sandboxUrl, processors, brand: config.brand }),
     pageRoutes({ folder: deps.consolePages, sessions, portalEmbedders: config.portalEmbedders }),
   )
   await app.register(

@@ -6,11 +6,11 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   type Env,
   faultsOf,
+  ignoredSettings,
   readConfig,
   readEnvironment,
   readOperatorAccess,
   readUpConfig,
-  ignoredSettings,
 } from '../src/config.ts'
 import { encryptionKey, otherEncryptionKey, stripeSecrets } from './support/secrets.ts'
 
@@ -194,6 +194,22 @@ describe('the keys that seal what is stored', () => {
     ]
     expect(keysOf({ SVC_ENCRYPTION_KEYS: ring, SVC_ENCRYPTION_KEY: '' })).toEqual(expected)
     expect(keysOf({ SVC_ENCRYPTION_KEYS: ring })).toEqual(expected)
+  })
+
+  it('may be weak if they only open, so that what they have sealed can be moved to a better one', () => {
+    const weak = Buffer.alloc(32, 7).toString('base64')
+    const expected = [
+      { id: 'new', key: key(otherEncryptionKey) },
+      { id: 'default', key: key(weak) },
+    ]
+    const ring = `new:${otherEncryptionKey}`
+    expect(keysOf({ SVC_ENCRYPTION_KEYS: ring, SVC_ENCRYPTION_KEY: weak })).toEqual(expected)
+    expect(keysOf({ SVC_ENCRYPTION_KEYS: `${ring},default:${weak}`, SVC_ENCRYPTION_KEY: '' })).toEqual(
+      expected,
+    )
+    expect(() => keysOf({ SVC_ENCRYPTION_KEYS: `new:${weak},default:${encryptionKey}` })).toThrow(
+      'not random',
+    )
   })
 })
 

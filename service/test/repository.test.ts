@@ -65,6 +65,23 @@ it('checking types leaves nothing beside the sources, which would be built again
   }
 })
 
+it('every npm script that a script or a guide names exists', () => {
+  const folders = ['.', 'docs', ...workspaces]
+  const texts = folders.flatMap(folder =>
+    readdirSync(join(root, folder))
+      .filter(file => file === 'package.json' || file.endsWith('.md'))
+      .map(file => readFileSync(join(root, folder, file), 'utf8')),
+  )
+  const named = texts.flatMap(text => text.match(/npm run [a-z][^`"|&\n]*/g) ?? [])
+  expect(named.length).toBeGreaterThan(50)
+  const missing = named.filter(command => {
+    const [, script = ''] = /^npm run ([a-z:-]+)/.exec(command) ?? []
+    const [, workspace = '.'] = / (?:-w|--prefix) (?:\.\.\/)?([a-z/-]+)/.exec(command) ?? []
+    return readJson(join(workspace, 'package.json')).scripts?.[script] === undefined
+  })
+  expect(missing).toEqual([])
+})
+
 interface Locked {
   integrity?: string
   resolved?: string

@@ -4630,7 +4630,7 @@ export interface operations {
                      *       "processors": [
                      *         "stripe"
                      *       ],
-                     *       "version": "0.1.0",
+                     *       "version": "0.2.0",
                      *       "brand": {
                      *         "name": "svcpay",
                      *         "logo": null
@@ -4690,7 +4690,7 @@ export interface operations {
                      *       "processors": [
                      *         "stripe"
                      *       ],
-                     *       "version": "0.1.0",
+                     *       "version": "0.2.0",
                      *       "brand": {
                      *         "name": "svcpay",
                      *         "logo": null

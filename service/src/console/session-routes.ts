@@ -10,6 +10,7 @@ import { isOverTls, refuseCrossSiteChange, refuseOtherOrigin } from '../http/sam
 import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { type Operator, type OperatorAuthenticator, owner } from '../operators/authenticate-operator.ts'
 import { actorFrom } from '../operators/operator-auth.ts'
+import { version } from '../settings/version.ts'
 import { type ConsoleSession, cookieName, portalOf, type Sessions, sessionSeconds } from './sessions.ts'
 import { deleteSignInCode } from './sign-in-codes.sql.ts'
 import { proveCode } from './sign-in-codes.ts'
@@ -23,7 +24,6 @@ interface SessionRouteDeps {
   /** Null where payments are real. */
   sandboxUrl: string | null
   processors: ReadonlyMap<string, unknown>
-  version: string
   brand: Brand
 }
 
@@ -99,7 +99,7 @@ const SessionSchema = Type.Object(
         expiresAt: '2026-01-31T20:00:00.000Z',
         sandbox: { url: 'http://127.0.0.1:12111' },
         processors: ['stripe'],
-        version: '0.1.0',
+        version,
         brand: { name: 'svcpay', logo: null },
       },
     ],
@@ -129,7 +129,7 @@ export function sessionRoutes(deps: SessionRouteDeps): Routes {
       expiresAt,
       sandbox: deps.sandboxUrl === null ? null : { url: deps.sandboxUrl },
       processors: isPortal ? [] : [...deps.processors.keys()],
-      version: deps.version,
+      version,
       brand: deps.brand,
     }
   }

@@ -17,6 +17,9 @@ async function requestInFlight() {
   return { service, row, path, databaseUrl }
 }
 
+/** Less than the twenty seconds that a stop waits for what is in flight, and enough for a busy machine. */
+const patienceMs = 15_000
+
 describe('stopping', () => {
   it('finishes a request in flight, answers new ones with 503, then ends', async () => {
     const { service, row, path } = await requestInFlight()
@@ -59,7 +62,7 @@ describe('stopping', () => {
     expect((await inFlight).status).toBe(200)
     const began = Date.now()
     await stopping
-    expect(Date.now() - began).toBeLessThan(3000)
+    expect(Date.now() - began).toBeLessThan(patienceMs)
     isOver = true
     await asking
   })
@@ -69,7 +72,7 @@ describe('stopping', () => {
     await service.call('GET', '/healthz')
     const began = Date.now()
     await service.stop()
-    expect(Date.now() - began).toBeLessThan(3000)
+    expect(Date.now() - began).toBeLessThan(patienceMs)
   })
 
   it('answers a request that was already on its way with 503, and closes its connection', async () => {
@@ -104,7 +107,7 @@ describe('stopping', () => {
     await row.release()
     expect((await inFlight).status).toBe(200)
     await stopping
-    expect(Date.now() - began).toBeLessThan(3000)
+    expect(Date.now() - began).toBeLessThan(patienceMs)
     agent.destroy()
   })
 
@@ -114,10 +117,13 @@ describe('stopping', () => {
     const halting = await openSocket(service.url)
     halting.write('GET /healthz HTTP/1.1\r\nHost: x\r\n')
     const began = Date.now()
-    const closed = [once(silent, 'close'), once(halting, 'close')]
+    // what was sent may be unread when the connection is closed, which resets it
+    const closed = [silent, halting].map(
+      socket => new Promise(resolve => socket.on('error', () => {}).once('close', resolve)),
+    )
     await service.stop()
     await Promise.all(closed)
-    expect(Date.now() - began).toBeLessThan(3000)
+    expect(Date.now() - began).toBeLessThan(patienceMs)
   })
 
   it('leaves no connection to the database behind', async () => {

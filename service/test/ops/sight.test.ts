@@ -15,13 +15,15 @@ it('metrics show calls to the processor, callbacks, jobs, payments, operations, 
   await service.admin('POST', '/ledger/verify')
   const text = await vi.waitFor(
     async () => {
+      // it brings the figures up to date: on a busy machine the job rests for long
+      await service.admin('GET', '/overview')
       const all = await metrics()
       expect(all).toMatch(/svcpay_callback_attempt_seconds_count\{answer="5xx"\} \d/)
       expect(all).toMatch(/svcpay_payments_today\{currency="usd",what="succeeded"\} 1\n/)
       expect(all).toMatch(/svcpay_job_runs_total\{name="recover operations",outcome="done"\} \d/)
       return all
     },
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   )
   expect(text).toMatch(/svcpay_processor_call_seconds_count\{operation="createPayment",outcome="done"\} 1\n/)
   expect(text).toMatch(/svcpay_payment_cents_today\{currency="usd",what="volume"\} 5000\n/)
@@ -33,7 +35,7 @@ it('metrics show calls to the processor, callbacks, jobs, payments, operations, 
   expect(text).toMatch(/svcpay_database_connections [1-9]/)
   expect(text).toContain(`svcpay_build_info{version="${version}",schema="${knownSchema}"`)
   expect(text, 'a series for each merchant').not.toContain(merchant.merchantId)
-}, 40_000)
+})
 
 it('metrics show how the database is used: connections, what waits, and the time of each statement', async () => {
   await paying.create()
