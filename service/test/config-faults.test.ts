@@ -87,7 +87,16 @@ describe('an invalid setting', () => {
     SVC_BRAND_LOGO: ['logo.txt', '/nowhere/logo.png'],
     SVC_TRUST_PROXY: ['true', '10', '10.0.0.0/33', '10.0.0.1,', 'proxy.example'],
     SVC_PROCESSOR: ['paypal', 'Stripe'],
-    SVC_PROCESSORS: [',', 'Stripe', 'paypal', 'stripe:off', 'stripe,stripe', 'stripe:drain', 'stripe-', 'stripe_eu'],
+    SVC_PROCESSORS: [
+      ',',
+      'Stripe',
+      'paypal',
+      'stripe:off',
+      'stripe,stripe',
+      'stripe:drain',
+      'stripe-',
+      'stripe_eu',
+    ],
     STRIPE_SECRET_KEY: [
       'pk_live_x',
       'x',

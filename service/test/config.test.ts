@@ -6,11 +6,11 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   type Env,
   faultsOf,
+  ignoredSettings,
   readConfig,
   readEnvironment,
   readOperatorAccess,
   readUpConfig,
-  ignoredSettings,
 } from '../src/config.ts'
 import { encryptionKey, otherEncryptionKey, stripeSecrets } from './support/secrets.ts'
 

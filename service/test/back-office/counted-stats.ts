@@ -9,15 +9,18 @@ interface CountedPeriod {
 }
 
 /** What the stats of a period are, counted row by row: slow with many payments, and plainly right. */
-export async function countStats(
-  db: Db,
-  { from, to, merchantId = null, processor = null }: CountedPeriod,
-) {
+export async function countStats(db: Db, { from, to, merchantId = null, processor = null }: CountedPeriod) {
   const mine = merchantId === null ? db`` : db`and merchant_id = ${merchantId}`
   const own = processor === null ? mine : db`${mine} and processor = ${processor}`
-  const posted = processor === null ? mine : db`${mine} and payment_id in (select payment_id from payments
+  const posted =
+    processor === null
+      ? mine
+      : db`${mine} and payment_id in (select payment_id from payments
     where processor = ${processor})`
-  const queued = processor === null ? mine : db`${mine} and delivery_id in (select delivery_id from deliveries
+  const queued =
+    processor === null
+      ? mine
+      : db`${mine} and delivery_id in (select delivery_id from deliveries
     where processor = ${processor})`
   const volume = await db`
     select to_char(posted_at at time zone 'utc', 'YYYY-MM-DD') as day, currency,

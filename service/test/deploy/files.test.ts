@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { readConfig, ignoredSettings } from '../../src/config.ts'
+import { ignoredSettings, readConfig } from '../../src/config.ts'
 import { folderForThisTest } from '../support/cli.ts'
 import { testEnv } from '../support/service.ts'
 

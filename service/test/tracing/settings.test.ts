@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Env, faultsOf, readConfig, ignoredSettings } from '../../src/config.ts'
+import { type Env, faultsOf, ignoredSettings, readConfig } from '../../src/config.ts'
 import { sourcesIn } from '../support/modules.ts'
 import { testEnv } from '../support/service.ts'
 
