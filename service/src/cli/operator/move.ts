@@ -114,9 +114,7 @@ async function moveAll(context: Context, options: MoveOptions): Promise<void> {
     }
     context.print(`${moved.length} of ${movable.length} moved to ${to}.`)
     const isLast = start + size >= movable.length
-    if (!isLast && (await isInterrupted(context, pauseSeconds)))
-      throw new CommandFault('Stopped between two waves.')
-    const fallen = await fallOf(client, moved)
+    const fallen = await watch(context, client, moved, isLast ? 0 : pauseSeconds)
     if (fallen)
       throw new CommandFault(`Stopped: ${fallen} Move merchants back with --to and their former processor.`)
   }
@@ -142,6 +140,23 @@ async function outcomes(client: OperatorClient, merchantId: string, from: Date, 
   const period = { merchantId, from: from.toISOString(), to: to.toISOString() }
   const { payments } = await client.call<Stats>('GET', `/stats${query(period)}`)
   return { succeeded: payments.succeeded, failed: payments.failed }
+}
+
+/** How often payments are looked at in a pause: after a bad wave, not all of it has to pass. */
+const looks = 20
+
+async function watch(
+  context: Context,
+  client: OperatorClient,
+  moved: Watched[],
+  seconds: number,
+): Promise<string | null> {
+  for (let look = 0; look < (seconds > 0 ? looks : 1); look++) {
+    if (await isInterrupted(context, seconds / looks)) throw new CommandFault('Stopped between two waves.')
+    const fallen = await fallOf(client, moved)
+    if (fallen) return fallen
+  }
+  return null
 }
 
 /** Why to stop: of enough payments, fewer succeed than on the day before. */
