@@ -204,8 +204,12 @@ describe('the keys that seal what is stored', () => {
     ]
     const ring = `new:${otherEncryptionKey}`
     expect(keysOf({ SVC_ENCRYPTION_KEYS: ring, SVC_ENCRYPTION_KEY: weak })).toEqual(expected)
-    expect(keysOf({ SVC_ENCRYPTION_KEYS: `${ring},default:${weak}`, SVC_ENCRYPTION_KEY: '' })).toEqual(expected)
-    expect(() => keysOf({ SVC_ENCRYPTION_KEYS: `new:${weak},default:${encryptionKey}` })).toThrow('not random')
+    expect(keysOf({ SVC_ENCRYPTION_KEYS: `${ring},default:${weak}`, SVC_ENCRYPTION_KEY: '' })).toEqual(
+      expected,
+    )
+    expect(() => keysOf({ SVC_ENCRYPTION_KEYS: `new:${weak},default:${encryptionKey}` })).toThrow(
+      'not random',
+    )
   })
 })
 
