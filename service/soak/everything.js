@@ -86,7 +86,8 @@ async function untilDone(what, work, isOver) {
 
 async function svcpay(world, args) {
   const env = { PATH: process.env.PATH, ...world.env }
-  return await run(process.execPath, [program, ...args], { env, maxBuffer: 2 ** 26 })
+  // a frozen server answers nothing, and whoever waits for it is asked again
+  return await run(process.execPath, [program, ...args], { env, maxBuffer: 2 ** 26, timeout: 180_000 })
 }
 
 /** As docs/operations.md says: all can open with the new one before the first seals with it. */

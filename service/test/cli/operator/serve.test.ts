@@ -77,7 +77,8 @@ describe('svcpay serve', () => {
 
   it.each(['SIGTERM', 'SIGINT'] as const)('serves until %s, then stops in order', async signal => {
     const { process, status } = await serving({ ...template, DATABASE_URL: await databaseForThisTest() })
-    expect([await status('/readyz'), await status('/openapi.json')]).toEqual([200, 200])
+    await expect.poll(() => status('/readyz')).toBe(200)
+    expect(await status('/openapi.json')).toBe(200)
     const { code, stdout, stderr } = await process.signal(signal)
     expect([code, stderr]).toEqual([0, ''])
     const lines = stdout
@@ -94,7 +95,7 @@ describe('svcpay serve', () => {
     expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 503])
     expect((await run(['migrate'], { DATABASE_URL })).code).toBe(0)
     await process.says(/"The database is ready\."/)
-    expect(await status('/readyz')).toBe(200)
+    await expect.poll(() => status('/readyz')).toBe(200)
     const { stdout } = await process.signal('SIGTERM')
     const lines = stdout
       .trim()
@@ -111,7 +112,7 @@ describe('svcpay serve', () => {
       '--role',
       'worker',
     )
-    for (const path of ['/healthz', '/readyz', '/metrics']) expect(await status(path)).toBe(200)
+    for (const path of ['/healthz', '/readyz', '/metrics']) await expect.poll(() => status(path)).toBe(200)
     for (const path of ['/v1/onboarding/status', '/admin/v1/merchants', '/openapi.json', '/docs']) {
       expect(await status(path)).toBe(404)
     }
