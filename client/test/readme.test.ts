@@ -34,6 +34,24 @@ it('has snippets that compile under strict and do what it says', async () => {
   for (const file of ['out/1.js', 'out/2.js']) await expectVerified(folder, file)
 })
 
+it('has a quick start that compiles and runs, and says why it was refused', async () => {
+  const page = readFileSync(join(root, '../docs/quick-start.md'), 'utf8')
+  const program = /```ts\n(.*?)```/s.exec(page)?.[1] ?? ''
+  expect(program).toContain("'http://127.0.0.1:8080'")
+  const folder = consumerFolder({
+    'start.ts': program.replace('http://127.0.0.1:8080', paying.service.url),
+    'package.json': '{"type":"module"}',
+    'tsconfig.json': tsconfig({ module: 'nodenext' }),
+  })
+  expect(await run([compilers['7'], '-p', '.'], folder)).toEqual({ code: 0, output: '' })
+  expect(await run(['out/start.js'], folder, env())).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^svcpay_\w+ requires_payment_method$/),
+  })
+  const refused = await run(['out/start.js'], folder, { ...env(), SVCPAY_API_KEY: 'rubbish' })
+  expect(refused).toEqual({ code: 1, output: expect.stringContaining('unauthorized') })
+})
+
 it('shows how to require the package', async () => {
   const snippet = /```cjs\n(.*?)```/s.exec(readme)?.[1]
   const folder = consumerFolder({ 'use.cjs': `${snippet}\nconsole.log(typeof createSvcpayClient)` })

@@ -5,6 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { router } from './router.ts'
+import { readFirstPage } from './shell/first-page.ts'
 import './theme/mantine.css'
 import './theme/tokens.css'
 import './theme/base.css'
@@ -12,6 +13,7 @@ import { theme } from './theme/theme.ts'
 
 const root = document.getElementById('root')
 if (root) {
+  await readFirstPage(router)
   createRoot(root).render(
     <StrictMode>
       {/* Without <style> elements: their rules are in tokens.css, so that the policy needs no exception. */}

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { useConsole } from './support/console.ts'
+import { addMerchant } from './support/merchants.ts'
 
 const console = useConsole()
 
@@ -53,6 +54,28 @@ test('several hits are listed, each with its page: an event, and from there its 
   await page.getByText(`"id": "${eventId}"`).waitFor()
   await page.getByRole('link', { name: payment.svcPaymentId }).click()
   await page.getByText('Timeline').waitFor()
+})
+
+test('a traceId lists what its call did, and leads to the payment', async () => {
+  const merchant = await addMerchant(console, { name: 'Traced Bakery' })
+  const traceId = `support-case-${crypto.randomUUID()}`
+  const created = await fetch(`${console.up.url}/v1/payments/intents`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': merchant.apiKey,
+      'idempotency-key': traceId,
+      'x-correlation-id': traceId,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ amountCents: 7_777 }),
+  })
+  const { svcPaymentId } = await created.json()
+  const page = await console.open('/payments')
+  await search(page, traceId)
+  await page.getByRole('heading', { level: 1, name: 'Results' }).waitFor()
+  await page.getByRole('row').filter({ hasText: 'Operation' }).first().waitFor()
+  await page.getByRole('link', { name: svcPaymentId }).first().click()
+  await page.getByRole('heading', { level: 1, name: '$77.77' }).waitFor()
 })
 
 test('hits appear while typing, with the amount in its currency, and open by keyboard', async () => {

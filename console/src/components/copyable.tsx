@@ -1,4 +1,4 @@
-import { ActionIcon, CopyButton, Tooltip } from '@mantine/core'
+import { CopyButton } from '@mantine/core'
 import classes from './copyable.module.css'
 import { CheckIcon, CopyIcon } from './icons.tsx'
 
@@ -6,11 +6,15 @@ export function CopyIconButton({ value, label }: { value: string; label: string 
   return (
     <CopyButton value={value} timeout={1500}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? 'Copied' : label}>
-          <ActionIcon variant="subtle" size="sm" aria-label={copied ? 'Copied' : label} onClick={copy}>
-            {copied ? <CheckIcon /> : <CopyIcon />}
-          </ActionIcon>
-        </Tooltip>
+        <button
+          type="button"
+          className={classes.copy}
+          aria-label={copied ? 'Copied' : label}
+          title={copied ? 'Copied' : label}
+          onClick={copy}
+        >
+          {copied ? <CheckIcon /> : <CopyIcon />}
+        </button>
       )}
     </CopyButton>
   )

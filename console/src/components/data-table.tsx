@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, ReactNode, Ref } from 'react'
 import classes from './data-table.module.css'
@@ -99,7 +98,7 @@ function placeholders<Row>(columns: readonly Column<Row>[], count: number) {
     <tr key={index}>
       {columns.map(({ header, align, from }) => (
         <td key={header} data-align={align} data-from={from}>
-          <Skeleton height="0.9rem" width="80%" />
+          <span className={classes.placeholder} />
         </td>
       ))}
     </tr>

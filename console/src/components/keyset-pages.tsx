@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { PageOf } from '../api/client.ts'
 import classes from './keyset-pages.module.css'
 
-interface KeysetOptions<Found> {
+export interface KeysetOptions<Found> {
   /** The list and its filters; the first part names the resource, which live updates refresh. */
   queryKey: readonly unknown[]
   cursor: string | undefined
@@ -13,18 +13,20 @@ interface KeysetOptions<Found> {
   refetchEveryMs?: (found: Found | undefined) => number | false
 }
 
+/** How a page of a list is read, for the cache. */
+export function keysetQuery<Found>({ queryKey, cursor, fetchPage }: KeysetOptions<Found>) {
+  return {
+    queryKey: [...queryKey, { cursor: cursor ?? null }],
+    queryFn: ({ signal }: { signal: AbortSignal }) => fetchPage(cursor, signal),
+  }
+}
+
 /** One page of a list read by cursor, so that the millionth row costs as much as the first. */
-export function useKeysetPage<Found extends PageOf<unknown>>({
-  queryKey,
-  cursor,
-  fetchPage,
-  isEnabled = true,
-  refetchEveryMs = () => false,
-}: KeysetOptions<Found>) {
+export function useKeysetPage<Found extends PageOf<unknown>>(options: KeysetOptions<Found>) {
+  const { cursor, isEnabled = true, refetchEveryMs = () => false } = options
   const queryClient = useQueryClient()
   const query = useQuery({
-    queryKey: [...queryKey, { cursor: cursor ?? null }],
-    queryFn: ({ signal }) => fetchPage(cursor, signal),
+    ...keysetQuery(options),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
     refetchInterval: ({ state }) => refetchEveryMs(state.data),

@@ -1,8 +1,13 @@
 /** The processor still counts two decimals in currencies that have dropped them. */
 const decimalsAtProcessor: Readonly<Record<string, number>> = { isk: 2, ugx: 2 }
 
-function formatOf(currency: string) {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency })
+/** One for each currency: to make one takes longer than to format a page of amounts. */
+const formats = new Map<string, Intl.NumberFormat>()
+
+function formatOf(currency: string): Intl.NumberFormat {
+  const known = formats.get(currency) ?? new Intl.NumberFormat('en-US', { style: 'currency', currency })
+  formats.set(currency, known)
+  return known
 }
 
 export function decimalsOf(currency: string): number {

@@ -1,5 +1,3 @@
-import { Tooltip } from '@mantine/core'
-
 const short = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
@@ -45,15 +43,13 @@ interface TimeProps {
   none?: string
 }
 
-/** Local time, with the exact UTC on hover and for screen readers. */
+/** Local time, with the exact UTC on hover. The browser's own hint: a list has dozens of times, and a tooltip each is slow. */
 export function Time({ at, relative = false, text, none = '–' }: TimeProps) {
   if (!at) return <span>{none}</span>
   const exact = `${at.replace('T', ' ').replace('Z', '')} UTC`
   return (
-    <Tooltip label={exact}>
-      <time dateTime={at} className="time">
-        {text ?? (relative ? relativeTime(at) : localTime(at))}
-      </time>
-    </Tooltip>
+    <time dateTime={at} title={exact} className="time">
+      {text ?? (relative ? relativeTime(at) : localTime(at))}
+    </time>
   )
 }

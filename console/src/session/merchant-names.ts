@@ -10,15 +10,16 @@ interface MerchantName {
   name: string
 }
 
+export const merchantNamesQuery = {
+  queryKey: ['merchants', 'names'],
+  queryFn: () => bodyOf(api.GET('/admin/v1/merchants', { params: { query: { limit: menuSize } } })),
+  staleTime: 60_000,
+} as const
+
 /** For menus and for tables that name a merchant. In a portal there is only one. */
 export function useMerchantNames(): readonly MerchantName[] {
   const { kind, merchant } = useSignedIn()
-  const { data } = useQuery({
-    queryKey: ['merchants', 'names'],
-    queryFn: () => bodyOf(api.GET('/admin/v1/merchants', { params: { query: { limit: menuSize } } })),
-    staleTime: 60_000,
-    enabled: kind === 'operator',
-  })
+  const { data } = useQuery({ ...merchantNamesQuery, enabled: kind === 'operator' })
   return data?.data ?? (merchant ? [merchant] : [])
 }
 

@@ -28,16 +28,16 @@ export function useSignedIn(): Session {
 }
 
 /** The service writes it into the page when the browser sent no session: then there is nothing to ask for. */
-function hasNone(): boolean {
+export function isSignedOut(): boolean {
   return document.querySelector<HTMLMetaElement>('meta[name="session"]')?.content === 'none'
 }
 
-const isSignedOut = (error: unknown) => error instanceof ApiProblem && error.status === 401
+const isRefused = (error: unknown) => error instanceof ApiProblem && error.status === 401
 
 async function readSession(): Promise<Session | null> {
-  if (hasNone()) return null
+  if (isSignedOut()) return null
   return await bodyOf(api.GET('/console/session')).catch(error => {
-    if (isSignedOut(error)) return null
+    if (isRefused(error)) return null
     throw error
   })
 }
@@ -55,7 +55,7 @@ export async function signOut(where: 'here' | 'everywhere'): Promise<void> {
   try {
     await api.DELETE(where === 'here' ? '/console/session' : '/console/sessions')
   } catch (error) {
-    if (!isSignedOut(error)) {
+    if (!isRefused(error)) {
       askAgain()
       throw error
     }

@@ -52,27 +52,26 @@ export async function listAllPayments(
   filter: OperatorPaymentFilter & { limit: number },
 ): Promise<{ payments: OperatorPayment[]; resumeAt: PaymentPosition | null }> {
   const scanned = scannedFor(db, filter)
+  const matching = scanned.reduce((all, one) => db`${all} ${one}`, db``)
+  const newest = db`order by created_at desc, payment_id desc`
   const indexed = { ...filter, statuses: indexedStatuses(filter) }
   const posted = postedFor(filter)
-  const readUntil = posted.length > 0 ? null : await statusesUntil(db, indexed)
+  if (posted.length > 0) {
+    const found = newestPosted(db, indexed, posted)
+    const rows = await db<Payment[]>`${found} ${matching} ${newest} limit ${filter.limit}`
+    return { payments: rows.map(present), resumeAt: null }
+  }
+  const readUntil = await statusesUntil(db, indexed)
   const most = readUntil === null ? scanAtMost.newest : scanAtMost.ofStatus
-  const limit = scanned.length > 0 ? most : filter.limit
-  const found =
-    posted.length > 0
-      ? newestPosted(db, indexed, posted, limit)
-      : newestPayments(db, indexed, readUntil, limit)
-  const rows = await db<Payment[]>`
-    select * from (${found}) p
-    where true ${scanned.reduce((all, one) => db`${all} ${one}`, db``)}
-    order by created_at desc, payment_id desc
-    limit ${filter.limit}`
+  const found = newestPayments(db, indexed, readUntil, scanned.length > 0 ? most : filter.limit)
+  const rows = await db<
+    Payment[]
+  >`select * from (${found}) p where true ${matching} ${newest} limit ${filter.limit}`
   if (scanned.length === 0 || rows.length === filter.limit) {
     return { payments: rows.map(present), resumeAt: null }
   }
   const [last] = await db<PaymentPosition[]>`
-    select merchant_id, payment_id from (${found}) p
-    order by created_at desc, payment_id desc
-    offset ${most - 1}`
+    select merchant_id, payment_id from (${found}) p ${newest} offset ${most - 1}`
   return { payments: rows.map(present), resumeAt: last ?? null }
 }
 

@@ -7,7 +7,7 @@ const timePart = Array.from(
 ).join(' || ')
 
 /**
- * Many payments of the last 90 days, each with its ledger entry, callback and attempt, written without what checks
+ * Many payments of the last 90 days, each with its operation, ledger entries, event, callback and attempt, written without what checks
  * them. Ids have the form and order of real ones. Payments come in bursts: some of one merchant within seconds.
  */
 export async function seedPayments(
@@ -52,6 +52,23 @@ export async function seedPayments(
       insert into ledger_entries (merchant_id, payment_id, fact, kind, source, currency, customer_cents, merchant_cents,
         platform_fees_cents, posted_at, inserted_at)
       select merchant_id, payment_id, 'capture', 'capture', 'op_x', currency, -cents, cents - cents / 100, cents / 100, at, at
+      from seeded where status in ('succeeded', 'refunded')`
+    await connection`
+      insert into ledger_entries (merchant_id, payment_id, fact, kind, source, currency, customer_cents, merchant_cents,
+        platform_fees_cents, posted_at, inserted_at)
+      select merchant_id, payment_id, 'refund:' || n, 'refund', 'op_x', currency, cents, -cents, 0, at, at
+      from seeded where status = 'refunded'`
+    await connection`
+      insert into operations (merchant_id, operation_id, kind, idempotency_key, request_digest, payment_id, intent, state,
+        response, created_at, settled_at, trace_id)
+      select merchant_id, replace(payment_id, 'svcpay', 'op'), 'create', 'order-' || n, sha256(payment_id::bytea), payment_id,
+        '{}', 'done', '', at, at, 'trc_' || md5('operation ' || n)
+      from seeded`
+    await connection`
+      insert into events (merchant_id, processor, event_id, type, account_id, payment_id, sealed_body, outcome, created_at,
+        received_at, trace_id)
+      select merchant_id, 'sandbox', 'evt_' || n, 'payment_intent.succeeded', 'acct_x', payment_id, '', 'applied', at, at,
+        'trc_' || md5('event ' || n)
       from seeded where status in ('succeeded', 'refunded')`
     await connection`
       insert into deliveries (merchant_id, delivery_id, processor, event_id, type, payment_id, state, attempts, created_at,

@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import { Filters } from '../../components/filters.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
+import { type CallbackSearch, deliveryStates } from './delivery-query.ts'
 import { eventTypes, stateText } from './names.tsx'
-import { type CallbackSearch, deliveryStates } from './route.ts'
 
 type CallbackFilter = Pick<CallbackSearch, 'state' | 'type' | 'merchantId'>
 

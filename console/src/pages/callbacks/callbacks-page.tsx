@@ -8,12 +8,12 @@ import { useSignedIn } from '../../session/session.ts'
 import { EndpointNote } from '../portal/endpoint-note.tsx'
 import { CallbackFilters } from './callback-filters.tsx'
 import { DeliveryList } from './delivery-list.tsx'
+import type { CallbackSearch, CallbackTab } from './delivery-query.ts'
 import { EventList } from './event-list.tsx'
 import { HealthStrip } from './health-strip.tsx'
 import { LiveFeed } from './live-feed.tsx'
 import { RedeliverMany } from './redeliver-many.tsx'
 import { type Progress, RedeliverProgress } from './redeliver-progress.tsx'
-import type { CallbackSearch, CallbackTab } from './route.ts'
 
 const labels: Readonly<Record<CallbackTab, string>> = {
   deliveries: 'Deliveries',

@@ -7,9 +7,8 @@ import { EmptyState } from '../../components/notes.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
-import { type Delivery, fetchDeliveries, lastAnswer } from './delivery-query.ts'
+import { type CallbackSearch, type Delivery, deliveryList, lastAnswer } from './delivery-query.ts'
 import { EventType, stateText } from './names.tsx'
-import type { CallbackSearch } from './route.ts'
 
 export interface CallbackListProps {
   filters: Omit<CallbackSearch, 'cursor' | 'tab'>
@@ -18,11 +17,7 @@ export interface CallbackListProps {
 }
 
 export function DeliveryList({ filters, cursor, onSearch }: CallbackListProps) {
-  const page = useKeysetPage({
-    queryKey: ['deliveries', filters],
-    cursor,
-    fetchPage: (cursor, signal) => fetchDeliveries(filters, { cursor, signal }),
-  })
+  const page = useKeysetPage(deliveryList({ cursor, ...filters }))
   return (
     <DataTable
       caption="Deliveries, newest first"

@@ -1,6 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Answer, api, bodyOf, type Item, type PageOf } from '../../api/client.ts'
-import type { CallbackSearch } from './route.ts'
+
+export const deliveryStates = ['pending', 'delivered', 'dead'] as const
+export type DeliveryState = (typeof deliveryStates)[number]
+
+export type CallbackTab = 'deliveries' | 'events' | 'live' | 'integrate'
+
+/** Kept in the address, so that a list can be sent to a colleague. */
+export interface CallbackSearch {
+  tab?: Exclude<CallbackTab, 'deliveries'>
+  state?: DeliveryState
+  type?: string
+  merchantId?: string
+  cursor?: string
+}
 
 export type Delivery = Item<'listDeliveries'>
 export type DeliveryDetail = Answer<'getDelivery'>
@@ -14,7 +27,14 @@ interface PageRequest {
   signal: AbortSignal
 }
 
-export function fetchDeliveries(
+export const deliveryList = ({ cursor, tab: _, ...filters }: CallbackSearch) => ({
+  queryKey: ['deliveries', filters],
+  cursor,
+  fetchPage: (cursor: string | undefined, signal: AbortSignal) =>
+    fetchDeliveries(filters, { cursor, signal }),
+})
+
+function fetchDeliveries(
   { state, type, merchantId }: CallbackSearch,
   { cursor, signal }: PageRequest,
 ): Promise<PageOf<Delivery>> {

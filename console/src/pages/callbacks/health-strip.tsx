@@ -7,8 +7,8 @@ import { counted, formatCount, milliseconds } from '../../components/numbers.ts'
 import { Time } from '../../components/time.tsx'
 import { useSignedIn } from '../../session/session.ts'
 import { useCallbackState } from '../merchants/merchant-query.ts'
+import type { DeliveryState } from './delivery-query.ts'
 import classes from './health-strip.module.css'
-import type { DeliveryState } from './route.ts'
 
 /** The health of callbacks: of all merchants or one, and in a portal of its own. */
 export function HealthStrip({ merchantId }: { merchantId: string | undefined }) {

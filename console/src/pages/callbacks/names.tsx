@@ -1,6 +1,6 @@
 import { Breakable } from '../../components/breakable.tsx'
 import classes from './callbacks.module.css'
-import type { DeliveryState } from './route.ts'
+import type { DeliveryState } from './delivery-query.ts'
 
 export const stateText: Readonly<Record<DeliveryState, string>> = {
   pending: 'Pending',

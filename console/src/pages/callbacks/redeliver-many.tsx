@@ -7,10 +7,10 @@ import { ProblemNote } from '../../components/notes.tsx'
 import { counted } from '../../components/numbers.ts'
 import { useMerchantName } from '../../session/merchant-names.ts'
 import { useSignedIn } from '../../session/session.ts'
+import { type CallbackSearch, type DeliveryState, deliveryStates } from './delivery-query.ts'
 import { stateText } from './names.tsx'
 import type { Progress } from './redeliver-progress.tsx'
 import { type BulkFilter, commandOf, countDeliveries, redeliverAll } from './redeliver-query.ts'
-import { type CallbackSearch, type DeliveryState, deliveryStates } from './route.ts'
 
 interface RedeliverManyProps {
   filters: Pick<CallbackSearch, 'state' | 'type' | 'merchantId'>

@@ -1,5 +1,5 @@
 import { api, bodyOf } from '../../api/client.ts'
-import type { DeliveryState } from './route.ts'
+import type { DeliveryState } from './delivery-query.ts'
 
 export interface BulkFilter {
   state: DeliveryState

@@ -1,20 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
+import { keysetQuery } from '../../components/keyset-pages.tsx'
 import { lazyPage } from '../../shell/lazy-page.ts'
 import { shellRoute, text } from '../../shell/route.ts'
-
-export const deliveryStates = ['pending', 'delivered', 'dead'] as const
-export type DeliveryState = (typeof deliveryStates)[number]
-
-export type CallbackTab = 'deliveries' | 'events' | 'live' | 'integrate'
-
-/** Kept in the address, so that a list can be sent to a colleague. */
-export interface CallbackSearch {
-  tab?: Exclude<CallbackTab, 'deliveries'>
-  state?: DeliveryState
-  type?: string
-  merchantId?: string
-  cursor?: string
-}
+import { type CallbackSearch, deliveryList, deliveryStates } from './delivery-query.ts'
 
 export const callbacksRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -27,6 +15,7 @@ export const callbacksRoute = createRoute({
     cursor: text(cursor),
   }),
   component: lazyPage(() => import('./callbacks-page.tsx'), 'CallbacksPage'),
+  staticData: { reads: ({ search }) => (search.tab ? [] : [keysetQuery(deliveryList(search))]) },
 })
 
 /** Event ids come from the processor and are unique only within a merchant. */

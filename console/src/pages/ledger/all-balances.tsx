@@ -4,7 +4,7 @@ import { type Column, DataTable, RowLink } from '../../components/data-table.tsx
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { EmptyState } from '../../components/notes.tsx'
-import { fetchMerchants, type Merchant } from '../merchants/merchant-query.ts'
+import { type Merchant, merchantList } from '../merchants/merchant-query.ts'
 import classes from './ledger.module.css'
 import { type Balance, useBalances } from './ledger-query.ts'
 import type { LedgerSearch } from './route.ts'
@@ -15,11 +15,7 @@ interface AllBalancesProps {
 }
 
 export function AllBalances({ cursor, onSearch }: AllBalancesProps) {
-  const page = useKeysetPage({
-    queryKey: ['merchants', 'list'],
-    cursor,
-    fetchPage: (cursor, signal) => fetchMerchants({}, cursor, signal),
-  })
+  const page = useKeysetPage(merchantList({ cursor }))
   return (
     <Card flush>
       <DataTable

@@ -34,7 +34,7 @@ const columns: readonly Column<Entry>[] = [
       </>
     ),
   },
-  { header: 'Order', from: 'md', clip: true, cell: ({ orderRef }) => orderRef ?? '–' },
+  { header: 'Order', from: 'sm', clip: true, cell: ({ orderRef }) => orderRef ?? '–' },
   { header: 'Customer', from: 'md', align: 'right', cell: entry => leg(entry, entry.customerCents) },
   { header: 'Merchant', align: 'right', cell: entry => leg(entry, entry.merchantCents) },
   { header: 'Platform fees', from: 'sm', align: 'right', cell: entry => leg(entry, entry.platformFeesCents) },

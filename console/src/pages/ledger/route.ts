@@ -1,6 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
+import { keysetQuery } from '../../components/keyset-pages.tsx'
 import { lazyPage } from '../../shell/lazy-page.ts'
 import { operatorsOnly, shellRoute, text } from '../../shell/route.ts'
+import { merchantList } from '../merchants/merchant-query.ts'
 
 export interface LedgerSearch {
   merchantId?: string
@@ -32,4 +34,8 @@ export const ledgerRoute = createRoute({
   }),
   beforeLoad: operatorsOnly,
   component: lazyPage(() => import('./ledger-page.tsx'), 'LedgerPage'),
+  staticData: {
+    reads: ({ search: { merchantId, cursor } }) =>
+      merchantId ? [] : [keysetQuery(merchantList({ cursor }))],
+  },
 })

@@ -1,20 +1,31 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Answer, api, bodyOf, type Item } from '../../api/client.ts'
-import type { MerchantSearch } from './route.ts'
+
+export const onboardingStatuses = ['not_started', 'pending', 'charges_only', 'enabled', 'restricted'] as const
+export const merchantStates = ['failing', 'suspended'] as const
+
+export interface MerchantSearch {
+  search?: string
+  onboarding?: (typeof onboardingStatuses)[number]
+  /** What needs someone's attention. */
+  state?: (typeof merchantStates)[number]
+  cursor?: string
+}
 
 export type Merchant = Answer<'getMerchant'>
 export type Key = Item<'listKeys'>
 export type CallbackState = Answer<'getCallback'>
 export type Onboarding = Answer<'getMerchantOnboarding'>
 
-export const fetchMerchants = (
-  { search, onboarding, state }: MerchantSearch,
-  cursor: string | undefined,
-  signal: AbortSignal,
-) => {
-  const query = { search, onboarding, ...(state && { [state]: true }), cursor, limit: 25 }
-  return bodyOf(api.GET('/admin/v1/merchants', { params: { query }, signal }))
-}
+export const merchantList = ({ cursor, ...filters }: MerchantSearch) => ({
+  queryKey: ['merchants', 'list', filters],
+  cursor,
+  fetchPage: (cursor: string | undefined, signal: AbortSignal) => {
+    const { search, onboarding, state } = filters
+    const query = { search, onboarding, ...(state && { [state]: true }), cursor, limit: 25 }
+    return bodyOf(api.GET('/admin/v1/merchants', { params: { query }, signal }))
+  },
+})
 
 export function useMerchant(merchantId: string) {
   return useQuery({

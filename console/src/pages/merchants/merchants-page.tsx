@@ -12,10 +12,15 @@ import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
 import { feeText } from './fees.ts'
 import { MerchantBadge } from './merchant-badge.tsx'
-import { fetchMerchants, type Merchant } from './merchant-query.ts'
+import {
+  type Merchant,
+  type MerchantSearch,
+  merchantList,
+  merchantStates,
+  onboardingStatuses,
+} from './merchant-query.ts'
 import classes from './merchants.module.css'
 import { NewMerchant } from './new-merchant.tsx'
-import { type MerchantSearch, merchantStates, onboardingStatuses } from './route.ts'
 
 export function MerchantsPage() {
   const { cursor, ...filters } = useSearch({ from: '/shell/merchants' })
@@ -24,11 +29,7 @@ export function MerchantsPage() {
   const clear = () => void navigate({ search: {}, replace: true })
   const set = (changed: MerchantSearch) =>
     void navigate({ search: before => ({ ...before, ...changed, cursor: undefined }), replace: true })
-  const page = useKeysetPage({
-    queryKey: ['merchants', 'list', filters],
-    cursor,
-    fetchPage: (cursor, signal) => fetchMerchants(filters, cursor, signal),
-  })
+  const page = useKeysetPage(merchantList({ cursor, ...filters }))
   return (
     <Page
       title="Merchants"

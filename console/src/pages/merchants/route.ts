@@ -1,17 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
+import { keysetQuery } from '../../components/keyset-pages.tsx'
 import { lazyPage } from '../../shell/lazy-page.ts'
 import { operatorsOnly, shellRoute, text } from '../../shell/route.ts'
-
-export const onboardingStatuses = ['not_started', 'pending', 'charges_only', 'enabled', 'restricted'] as const
-export const merchantStates = ['failing', 'suspended'] as const
-
-export interface MerchantSearch {
-  search?: string
-  onboarding?: (typeof onboardingStatuses)[number]
-  /** What needs someone's attention. */
-  state?: (typeof merchantStates)[number]
-  cursor?: string
-}
+import { type MerchantSearch, merchantList, merchantStates, onboardingStatuses } from './merchant-query.ts'
 
 export const merchantsRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -24,6 +15,7 @@ export const merchantsRoute = createRoute({
   }),
   beforeLoad: operatorsOnly,
   component: lazyPage(() => import('./merchants-page.tsx'), 'MerchantsPage'),
+  staticData: { reads: ({ search }) => [keysetQuery(merchantList(search))] },
 })
 
 export const merchantRoute = createRoute({

@@ -5,7 +5,7 @@ import type { CurrencyFigures, Span } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { formatCount } from '../../components/numbers.ts'
-import type { PaymentFilters } from '../payments/route.ts'
+import type { PaymentFilters } from '../payments/list-query.ts'
 import classes from './currency-section.module.css'
 
 const MoneyPlot = lazy(() => import('./plots.tsx').then(({ MoneyPlot }) => ({ default: MoneyPlot })))

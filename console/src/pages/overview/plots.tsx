@@ -3,6 +3,7 @@ import '@mantine/charts/styles.css'
 import '@mantine/core/styles/ColorSwatch.css'
 import type { CallbackFigures, CurrencyFigures, Span } from '../../api/overview.ts'
 import { formatMoney, formatMoneyShort } from '../../components/money.tsx'
+import { levelTicks } from './ticks.ts'
 
 const hour = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
@@ -30,22 +31,18 @@ const common = {
   legendProps: { itemSorter: null },
 } as const
 
-const mostOf = (series: CurrencyFigures['series'], name: 'volumeCents' | 'feesCents') =>
-  Math.max(...series.map(point => point[name]))
-
 /** Bars, because each is a sum of its hour or day. Fees are far smaller, so they have an axis of their own. */
 export function MoneyPlot({ figures, span }: { figures: CurrencyFigures; span: Span }) {
   const { currency, series } = figures
-  const highest = { volume: mostOf(series, 'volumeCents'), fees: mostOf(series, 'feesCents') }
-  // More fees may go back in a day than come in. Both axes then begin below zero, so that their zeros are level.
-  const below = Math.min(0, ...series.map(({ feesCents }) => feesCents)) / (highest.fees || 1)
-  const axis = (highest: number) => ({
+  const [volume, fees] = levelTicks(
+    series.flatMap(({ volumeCents, refundedCents }) => [volumeCents, refundedCents]),
+    series.map(({ feesCents }) => feesCents),
+  )
+  const axis = (ticks: readonly number[]) => ({
     width: 64,
-    // Without money in the period, the axis would say zero at every line.
-    domain: (highest > 0 ? (below < 0 ? [below * highest, highest] : [0, 'auto']) : [0, 1000]) as [
-      number,
-      number,
-    ],
+    ticks: [...ticks],
+    domain: [ticks[0] ?? 0, ticks.at(-1) ?? 0] as [number, number],
+    interval: 0 as const,
     tickFormatter: (cents: number) => formatMoneyShort(cents, currency),
   })
   return (
@@ -59,8 +56,8 @@ export function MoneyPlot({ figures, span }: { figures: CurrencyFigures; span: S
       ]}
       valueFormatter={cents => formatMoney(cents, currency)}
       withRightYAxis
-      yAxisProps={axis(highest.volume)}
-      rightYAxisProps={axis(highest.fees)}
+      yAxisProps={axis(volume)}
+      rightYAxisProps={axis(fees)}
     />
   )
 }

@@ -2,9 +2,29 @@ import { api, bodyOf, type Item, type PageOf, type QueryOf } from '../../api/cli
 import { csvOf, download } from '../../components/download.ts'
 import { decimalsOf, parseMoney, plainMoney } from '../../components/money.tsx'
 import { counted } from '../../components/numbers.ts'
-import type { PaymentFilters } from './route.ts'
 
 export type Payment = Item<'listAllPayments'>
+
+/** Kept in the address, so that a list can be sent to a colleague. */
+export interface PaymentFilters {
+  merchantId?: string
+  status?: string
+  /** `true`, or left out. */
+  disputed?: string
+  refunded?: string
+  /** Moments since which a dispute or a refund was posted: what a figure of the overview counts. */
+  disputedFrom?: string
+  refundedFrom?: string
+  method?: string
+  orderRef?: string
+  /** The currency of the amounts, and so of the payments that are shown. */
+  currency?: string
+  amountFrom?: string
+  amountTo?: string
+  createdFrom?: string
+  createdTo?: string
+  cursor?: string
+}
 
 /** The start of a local day, or of the day after it. A link may name an exact moment instead. */
 function startOfDay(date: string, daysLater = 0): string | undefined {
@@ -40,6 +60,13 @@ export function queryOf(filters: PaymentFilters): QueryOf<'listAllPayments'> {
   }
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 }
+
+/** The list that the filters ask for, from a cursor on. */
+export const paymentList = ({ cursor, ...filters }: PaymentFilters) => ({
+  queryKey: ['payments', filters],
+  cursor,
+  fetchPage: (cursor: string | undefined, signal: AbortSignal) => fetchPayments(filters, { cursor, signal }),
+})
 
 export function fetchPayments(
   filters: PaymentFilters,

@@ -4,9 +4,8 @@ import { Filters, TextFilter } from '../../components/filters.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
 import { currencies, parseMoney } from '../../components/money.tsx'
 import { statusText } from '../../components/status-badge.tsx'
-import { currencyOf } from './list-query.ts'
+import { currencyOf, type PaymentFilters } from './list-query.ts'
 import classes from './payment-filters.module.css'
-import type { PaymentFilters } from './route.ts'
 
 const statuses = [
   'requires_payment_method',

@@ -3,12 +3,14 @@ import { type Answer, api, bodyOf } from '../../api/client.ts'
 
 export type PaymentDetail = Answer<'getPaymentTimeline'>
 
+export const paymentQuery = (svcPaymentId: string) => ({
+  queryKey: ['payment', svcPaymentId],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    bodyOf(api.GET('/admin/v1/payments/{id}', { params: { path: { id: svcPaymentId } }, signal })),
+})
+
 export function usePayment(svcPaymentId: string) {
-  return useQuery({
-    queryKey: ['payment', svcPaymentId],
-    queryFn: ({ signal }) =>
-      bodyOf(api.GET('/admin/v1/payments/{id}', { params: { path: { id: svcPaymentId } }, signal })),
-  })
+  return useQuery(paymentQuery(svcPaymentId))
 }
 
 /** What can still be refunded: nothing of a payment that is disputed, or whose dispute was lost. */

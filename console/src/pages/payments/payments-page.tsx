@@ -15,10 +15,9 @@ import { Time } from '../../components/time.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
 import { FirstPayment } from '../sandbox/create-test-payment.tsx'
-import { downloadPayments, fetchPayments, type Payment, queryOf } from './list-query.ts'
+import { downloadPayments, type Payment, type PaymentFilters, paymentList, queryOf } from './list-query.ts'
 import { PaymentFilterFields } from './payment-filters.tsx'
 import { PaymentStatus } from './payment-status.tsx'
-import type { PaymentFilters } from './route.ts'
 
 export function PaymentsPage() {
   const { cursor, ...filters } = useSearch({ from: '/shell/payments' })
@@ -30,11 +29,7 @@ export function PaymentsPage() {
       search: (before: PaymentFilters) => ({ ...before, ...changed, cursor: undefined }),
       replace: true,
     })
-  const page = useKeysetPage({
-    queryKey: ['payments', filters],
-    cursor,
-    fetchPage: (cursor, signal) => fetchPayments(filters, { cursor, signal }),
-  })
+  const page = useKeysetPage(paymentList({ cursor, ...filters }))
   const isFiltered = Object.keys(filters).length > 0
   return (
     <Page title="Payments" actions={<ListActions filters={filters} />}>

@@ -1,27 +1,9 @@
 import { createRoute } from '@tanstack/react-router'
+import { keysetQuery } from '../../components/keyset-pages.tsx'
 import { lazyPage } from '../../shell/lazy-page.ts'
 import { shellRoute } from '../../shell/route.ts'
-
-/** Kept in the address, so that a list can be sent to a colleague. */
-export interface PaymentFilters {
-  merchantId?: string
-  status?: string
-  /** `true`, or left out. */
-  disputed?: string
-  refunded?: string
-  /** Moments since which a dispute or a refund was posted: what a figure of the overview counts. */
-  disputedFrom?: string
-  refundedFrom?: string
-  method?: string
-  orderRef?: string
-  /** The currency of the amounts, and so of the payments that are shown. */
-  currency?: string
-  amountFrom?: string
-  amountTo?: string
-  createdFrom?: string
-  createdTo?: string
-  cursor?: string
-}
+import { type PaymentFilters, paymentList } from './list-query.ts'
+import { paymentQuery } from './payment-query.ts'
 
 const names = [
   'merchantId',
@@ -51,10 +33,12 @@ export const paymentsRoute = createRoute({
       }),
     ),
   component: lazyPage(() => import('./payments-page.tsx'), 'PaymentsPage'),
+  staticData: { reads: ({ search }) => [keysetQuery(paymentList(search))] },
 })
 
 export const paymentRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/payments/$svcPaymentId',
   component: lazyPage(() => import('./payment-page.tsx'), 'PaymentPage'),
+  staticData: { reads: ({ params: { svcPaymentId = '' } }) => [paymentQuery(svcPaymentId)] },
 })

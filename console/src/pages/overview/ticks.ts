@@ -1,0 +1,26 @@
+const stepsAbove = 4
+
+/** The next round number that is at least this, such as 600 or 8,000; at least a cent. */
+function roundStep(least: number): number {
+  const size = 10 ** Math.max(0, Math.floor(Math.log10(least)))
+  return size * ([1, 2, 3, 4, 5, 6, 8].find(times => times * size >= least) ?? 10)
+}
+
+/**
+ * Round ticks for a plot with two axes. More fees may go back in a day than come in: both axes then have as many steps
+ * below zero, so that their zeros are level.
+ */
+export function levelTicks(
+  left: readonly number[],
+  right: readonly number[],
+): readonly [left: readonly number[], right: readonly number[]] {
+  // Without money in the period, the axis would say zero at every line.
+  const step = (values: readonly number[]) => roundStep((Math.max(0, ...values) || 1000) / stepsAbove)
+  const steps = [step(left), step(right)] as const
+  const stepsBelow = Math.max(
+    ...[left, right].map((values, side) => Math.ceil(-Math.min(0, ...values) / (steps[side] ?? 1))),
+  )
+  const ticks = (step: number) =>
+    Array.from({ length: stepsBelow + stepsAbove + 1 }, (_, index) => (index - stepsBelow) * step)
+  return [ticks(steps[0]), ticks(steps[1])]
+}

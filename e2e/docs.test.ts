@@ -1,0 +1,85 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { blocksOf, readPage } from '../service/test/docs/pages.ts'
+import { useConsole } from './console/support/console.ts'
+import { addMerchant, sandboxOf, type TestMerchant } from './console/support/merchants.ts'
+import { typeCard } from './support/paying.ts'
+
+const console = useConsole()
+const { ownPage, up } = console
+const [page] = blocksOf(readPage('docs/take-a-payment.md'), 'html')
+let merchant: TestMerchant
+let shopUrl = ''
+
+/** What the shop's own server answers to the page. */
+let checkout: () => Promise<{ status: number; body: string }>
+
+const shop = createServer((request, response) => {
+  if (request.url === '/checkout/order-3101') {
+    checkout().then(
+      ({ status, body }) => response.writeHead(status, { 'content-type': 'application/json' }).end(body),
+      () => response.destroy(),
+    )
+    return
+  }
+  const script = `${sandboxOf(up)}/v3/`
+  const content =
+    request.url === '/' ? page?.code.replace('https://js.stripe.com/v3/', script) : '<h1>Thanks</h1>'
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+  response.end(`<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>Shop</title>${content}`)
+})
+
+beforeAll(async () => {
+  merchant = await addMerchant(console, { name: 'The Guide' })
+  shop.listen(0, '127.0.0.1')
+  await once(shop, 'listening')
+  shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  shop.closeAllConnections()
+  shop.close()
+})
+
+async function createPayment() {
+  const response = await fetch(`${up.url}/v1/payments/intents`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': merchant.apiKey,
+      'idempotency-key': 'order-3101',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ amountCents: 4999, currency: 'usd', orderRef: 'order-3101' }),
+  })
+  return { status: response.status, body: await response.text() }
+}
+
+test('the page of the guide takes a payment, after a declined card', async () => {
+  checkout = createPayment
+  const browser = await ownPage()
+  await browser.goto(shopUrl)
+  const form = browser.frameLocator('#payment iframe')
+  const pay = browser.getByRole('button', { name: 'Pay' })
+  await typeCard(form, '4000000000000002')
+  await pay.click()
+  await browser.locator('#message').getByText('Your card was declined.').waitFor()
+  await typeCard(form, '4242424242424242')
+  await pay.click()
+  await browser.getByRole('heading', { name: 'Thanks' }).waitFor()
+  const { svcPaymentId } = JSON.parse((await createPayment()).body)
+  const status = async () =>
+    (await console.admin<{ status: string }>('GET', `/payments/${svcPaymentId}`)).status
+  await expect.poll(status, { timeout: 20_000 }).toBe('succeeded')
+})
+
+test.each([
+  ['an error', 502, '{}'],
+  ['no JSON', 200, '<html>'],
+  ['nothing of use', 200, '{}'],
+])('the page of the guide says so when the server answers with %s', async (_what, status, body) => {
+  checkout = async () => ({ status, body })
+  const browser = await ownPage(/502/)
+  await browser.goto(shopUrl)
+  await browser.locator('#message').getByText('The checkout could not be opened').waitFor()
+})
