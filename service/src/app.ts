@@ -195,20 +195,12 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   const { encryptionKeys } = config
   const callbacks = { db, clock, encryptionKeys, tracer, wakeCallbacks: deps.wakeCallbacks }
   await app.register(opsRoutes({ readiness, metrics, ...operatorAuth }))
+  const shown = { sandboxUrl, processors, version, brand: config.brand }
   addRoutes(
     app,
     pages(pageDeps),
     problemPages(pageDeps),
-    sessionRoutes({
-      db,
-      clock,
-      sessions,
-      ...operatorAuth,
-      sandboxUrl,
-      processors,
-      version,
-      brand: config.brand,
-    }),
+    sessionRoutes({ db, clock, sessions, ...operatorAuth, ...shown }),
     pageRoutes({ folder: deps.consolePages, sessions, portalEmbedders: config.portalEmbedders }),
   )
   await app.register(
