@@ -85,7 +85,7 @@ it('an imported account takes over the events that came while it was unknown', a
   const event = { ...data[0], account: accountId }
   const { config, db } = await restore()
   await postWebhook(paying.service, JSON.stringify(event))
-  const recorded = () => db`select merchant_id, outcome from events where event_id = ${String(event.id)}`
+  const recorded = () => db`select merchant_id, outcome from events where event_id = ${String(data[0]?.id)}`
   expect(await recorded()).toEqual([{ merchantId: '-', outcome: 'ignored' }])
   const restored = { ...env, DATABASE_URL: config.databaseUrl }
   expect((await run(['settings', 'import', 'settings.sealed'], restored, folder)).code).toBe(0)
