@@ -20,14 +20,14 @@ export async function rebuild(deps: RebuildDeps, options: RebuildOptions): Promi
     await orUnfinished(run, null, () => takeInAccounts(run))
     const accounts = await connectedAccounts(deps.db, processor.name)
     for (const account of accounts) {
-      if (options.isStopped()) return rebuilt
+      if (options.isStopped()) break
       options.progress(`${account.merchantId} (${account.accountId})`)
       await orUnfinished(run, account.accountId, async () => {
         await rebuildPayments(run, account)
         await takeInEvents(run, account.accountId, [account])
       })
     }
-    await orUnfinished(run, null, () => takeInEvents(run, null, accounts))
+    if (!options.isStopped()) await orUnfinished(run, null, () => takeInEvents(run, null, accounts))
     rebuilt.calls += take()
   }
   return rebuilt

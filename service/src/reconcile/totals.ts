@@ -1,4 +1,4 @@
-import type { Movement, MovementKind } from '../processors/lists-port.ts'
+import type { Movement } from '../processors/lists-port.ts'
 import type { KnownPayment, Posted } from './books.sql.ts'
 import type { Total } from './runs.sql.ts'
 
@@ -6,27 +6,16 @@ import type { Total } from './runs.sql.ts'
 export class Totals {
   readonly #sums = new Map<string, Total>()
 
-  add(movement: Movement, ledgerCents: number): void {
-    const { currency, kind, amountCents } = movement
-    const sum = this.#of(currency, kind)
+  add({ currency, kind, amountCents }: Movement, ledgerCents: number): void {
+    const key = `${currency} ${kind}`
+    const sum = this.#sums.get(key) ?? { currency, kind, processorCents: 0, ledgerCents: 0 }
     sum.processorCents += amountCents
     sum.ledgerCents += ledgerCents
-  }
-
-  addToLedger(currency: string, kind: MovementKind, cents: number): void {
-    this.#of(currency, kind).ledgerCents += cents
+    this.#sums.set(key, sum)
   }
 
   all(): Total[] {
     return [...this.#sums.values()]
-  }
-
-  #of(currency: string, kind: MovementKind): Total {
-    const key = `${currency} ${kind}`
-    const known = this.#sums.get(key)
-    const sum = known ?? { currency, kind, processorCents: 0, ledgerCents: 0 }
-    if (!known) this.#sums.set(key, sum)
-    return sum
   }
 }
 

@@ -239,8 +239,10 @@ it('takes ordinary payments from the list, and reads only those of which the lis
   const done = await rebuildHere(false, undefined, new Map(watched))
   expect(done).toMatchObject({ payments: 8, refunds: 1, unproven: 0, unfinished: [] })
   expect(await stateOf(ids)).toEqual(state)
-  const partly = [refunded.intentId, held.body.processorPaymentIntentId]
-  expect(new Set(read)).toEqual(new Set(partly))
+  // payments of other tests, known to the backup, are read as well
+  expect(read).toEqual(expect.arrayContaining([refunded.intentId, held.body.processorPaymentIntentId]))
+  for (const { intentId } of paid) expect(read).not.toContain(intentId)
+  expect(read).not.toContain(open.body.processorPaymentIntentId)
   expect((await verifyLedger(paying.service.db)).differences).toEqual([])
 })
 
