@@ -6,7 +6,7 @@ import type { Finished, Kind } from '../operations/kind.ts'
 import { callKeyOf, digestOf, type LeasedBase, type OperationArguments } from '../operations/operation.ts'
 import { finishOperation, refuseOperation } from '../operations/operations.sql.ts'
 import { runOperation } from '../operations/run-operation.ts'
-import { existing, Problem } from '../problems.ts'
+import { existing, Problem, problems } from '../problems.ts'
 import type { Outcome, Refusal, RefusalReason } from '../processors/outcomes.ts'
 import type { Memo, PaymentSnapshot, Processor } from '../processors/port.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
@@ -55,6 +55,8 @@ export interface PaymentTarget {
   body: unknown
   /** Whether a call without a key may be a blind retry of this one. */
   answerOwed: boolean
+  /** The caller is gone, or cannot be waiting any more. */
+  isAbandoned?: () => boolean
   traceId: string | null
 }
 
@@ -68,14 +70,23 @@ export async function runOnPayment<Name extends OnPaymentName, Input, Answer>(
   target: PaymentTarget,
   input: Input,
 ): Promise<Reply> {
-  const { paymentId, body, ...named } = target
+  const { paymentId, body, isAbandoned = () => false, ...named } = target
   const payment = existing(await findPayment(deps.db, named.merchantId, paymentId), 'payment')
   const callKey = callKeyOf(named, kind.name, paymentId)
   const request = { ...named, kind: kind.name, callKey, digest: digestOf({ paymentId, body }) }
   const readsFirst = (now: Payment) => kind.readsFirst(now, input)
   const recall = (now: Payment, memo: Memo) => kind.recall(deps, now, memo)
   const run = (plan: Planner<Name, Answer>['plan']) => {
-    const begin = () => beginOnPayment(deps, request, payment, { readsFirst, plan, recall })
+    const begin = async () => {
+      const begun = await beginOnPayment(deps, request, payment, { readsFirst, plan, recall })
+      // the caller may have repeated it blindly, and that call may be done
+      if (begun?.kind === 'perform' && request.idempotencyKey === null && isAbandoned()) {
+        const { operation } = begun
+        await release(deps, operation, abandoned, kind.reserved?.(operation.arguments) ?? null)
+        throw problems.unavailable(abandoned.message)
+      }
+      return begun
+    }
     return runOperation(deps, asKind(kind), { ...request, begin })
   }
   return await run((locked, call) => kind.plan(locked, input, call)).catch(async error => {
@@ -86,6 +97,12 @@ export async function runOnPayment<Name extends OnPaymentName, Input, Answer>(
       return plan
     })
   })
+}
+
+const abandoned: Refusal = {
+  reason: 'busy',
+  code: null,
+  message: 'The call could not begin in time, and nothing was done.',
 }
 
 /** The processor refused a plan. The payment has been read since. */

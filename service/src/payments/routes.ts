@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defaultLimit, Page, pageOf, readCursor } from '../http/paging.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import type { Routes } from '../http/routes.ts'
@@ -82,7 +82,12 @@ export function paymentRoutes(deps: PaymentRouteDeps): Routes {
       app.post(`/payments/:id/${kind.name}`, { schema }, async (request, reply) =>
         sendReply(
           reply,
-          await runOnPayment(deps, kind, targetOf(request as PaymentRequest), request.body as Static<Body>),
+          await runOnPayment(
+            deps,
+            kind,
+            targetOf(request as PaymentRequest, reply),
+            request.body as Static<Body>,
+          ),
         ),
       )
     }
@@ -170,13 +175,17 @@ async function withAccount(deps: PaymentRouteDeps, merchant: MerchantIdentity): 
 
 type PaymentRequest = FastifyRequest<{ Params: { id: string } }>
 
-function targetOf(request: PaymentRequest): PaymentTarget {
+/** A call begins within milliseconds, unless the database hangs; and few callers wait for longer than this. */
+const latestBeginMs = 30_000
+
+function targetOf(request: PaymentRequest, reply: FastifyReply): PaymentTarget {
   return {
     merchantId: callingMerchant(request).merchantId,
     paymentId: request.params.id,
     idempotencyKey: idempotencyKeyOf(request),
     body: request.body,
     answerOwed: true,
+    isAbandoned: () => request.socket.destroyed || reply.elapsedTime > latestBeginMs,
     traceId: request.id,
   }
 }

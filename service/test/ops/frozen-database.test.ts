@@ -64,3 +64,32 @@ it('a stop ends in time, says what it left open, and the next start finishes it'
   const { status, headers } = await create(paying.service)
   expect([status, headers.get('idempotent-replayed')]).toEqual([200, 'true'])
 })
+
+it('a call without a key that nobody waits for any more does not act when the database is back', async () => {
+  const database = await freezableForThisTest(paying.databaseUrl)
+  const service = await startService(database.url, { env: { ...paying.sandboxEnv, ...stopQuickly } })
+  onTestFinished(() => service.stop().catch(() => {}))
+  const { id, intentId } = await paying.pay()
+  const path = `/v1/payments/${id}/refund`
+  const refund = (url: string, signal?: AbortSignal) =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { 'x-api-key': paying.merchant.apiKey, 'content-type': 'application/json' },
+      body: '{"amountCents":700}',
+      signal: signal ?? null,
+    })
+  database.freeze()
+  const gone = new AbortController()
+  const lost = refund(service.url, gone.signal).catch(error => error.name)
+  await expect.poll(() => database.held()).toMatch(/"keyId"/)
+  gone.abort()
+  expect(await lost).toBe('AbortError')
+  expect((await refund(paying.service.url)).status).toBe(200)
+  database.thaw()
+  await expect.poll(() => service.logged.join()).toContain('could not begin in time')
+  const { data } = await paying.stripe.refunds.list(
+    { payment_intent: intentId },
+    { stripeAccount: paying.merchant.accountId },
+  )
+  expect(data.map(({ amount }) => amount)).toEqual([700])
+})

@@ -7,7 +7,9 @@ export interface Freezable {
   url: string
   /** From now on connections stay open and nothing passes, as when the database's machine hangs. */
   freeze(): void
-  /** What was sent meanwhile arrives now. */
+  /** What was sent meanwhile. */
+  held(): string
+  /** It arrives now. */
   thaw(): void
 }
 
@@ -15,9 +17,9 @@ export async function freezableForThisTest(databaseUrl: string): Promise<Freezab
   const { hostname, port } = new URL(databaseUrl)
   const sockets = new Set<Socket>()
   let isFrozen = false
-  const heldBack: (() => void)[] = []
+  const heldBack: { to: Socket; bytes: Buffer }[] = []
   const pass = (to: Socket, bytes: Buffer) => {
-    if (isFrozen) heldBack.push(() => to.write(bytes))
+    if (isFrozen) heldBack.push({ to, bytes })
     else to.write(bytes)
   }
   const server = createServer(near => {
@@ -45,9 +47,10 @@ export async function freezableForThisTest(databaseUrl: string): Promise<Freezab
     freeze() {
       isFrozen = true
     },
+    held: () => heldBack.map(({ bytes }) => bytes.toString('latin1')).join(''),
     thaw() {
       isFrozen = false
-      for (const write of heldBack.splice(0)) write()
+      for (const { to, bytes } of heldBack.splice(0)) to.write(bytes)
     },
   }
 }
