@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { PageOf } from '../api/client.ts'
 import classes from './keyset-pages.module.css'
 
-export interface KeysetOptions<Found> {
+interface KeysetOptions<Found> {
   /** The list and its filters; the first part names the resource, which live updates refresh. */
   queryKey: readonly unknown[]
   cursor: string | undefined

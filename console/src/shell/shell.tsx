@@ -55,7 +55,7 @@ export function Shell() {
           <Drawer
             opened={isMenuOpen}
             onClose={menu.close}
-            title={session.kind === 'portal' ? <Brand brand={session.brand} /> : 'svcpay'}
+            title={session.kind === 'portal' ? session.brand.name : 'svcpay'}
             size="xs"
           >
             {session.sandbox && <TestMode />}
