@@ -185,7 +185,7 @@ create table deliveries (
   constraint deliveries_pkey PRIMARY KEY (merchant_id, delivery_id),
   constraint deliveries_delivery_id_check CHECK ((delivery_id ~ '^dlv_[0-9a-z]{26}$'::text)),
   constraint deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text])))
-) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, fillfactor=60);
+) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, fillfactor=45);
 CREATE INDEX deliveries_changed_at ON deliveries USING brin (updated_at) WITH (pages_per_range='8', autosummarize='on');
 CREATE INDEX deliveries_dead_letters ON deliveries USING btree (delivery_id DESC) WHERE (dead_at IS NOT NULL);
 CREATE INDEX deliveries_dead_letters_of_merchant ON deliveries USING btree (merchant_id, delivery_id DESC) WHERE (dead_at IS NOT NULL);

@@ -68,6 +68,11 @@ async function mirror(): Promise<Processor> {
 it('many payments are compared with few calls and statements, in little memory', async () => {
   const { db, config } = service
   await seedPayments(db, payments, { merchants: 1 })
+  // the mirror has none of the refunds
+  await db.begin(async tx => {
+    await tx`set local session_replication_role = replica`
+    await tx`delete from ledger_entries where kind = 'refund'`
+  })
   await db`
     insert into processor_accounts (merchant_id, processor, account_id, charges_enabled, payouts_enabled,
       details_submitted, past_due, currently_due, created_at, updated_at)
@@ -80,7 +85,7 @@ it('many payments are compared with few calls and statements, in little memory',
   const startedAt = performance.now()
   let mostBytes = 0
   const heapBefore = process.memoryUsage().heapUsed
-  for (;;) {
+  for (let runs = 0; runs < 10_000; runs++) {
     await job.run()
     mostBytes = Math.max(mostBytes, process.memoryUsage().heapUsed - heapBefore)
     const [run] = await listRuns(db, null, 1)
