@@ -119,7 +119,9 @@ export const statementsOf = (script: string) =>
 
 /** The schema version of the database; 0 when it was never migrated. */
 export async function schemaVersion(db: Queryable): Promise<number> {
-  const [table] = await db<{ found: boolean }[]>`select to_regclass('schema_version') is not null as found`
+  // by a reading of the catalog: after a wait within a transaction, to_regclass may not know yet what others have made
+  const [table] = await db<{ found: boolean }[]>`
+    select exists (select from pg_class where relname = 'schema_version' and pg_table_is_visible(oid)) as found`
   if (!table?.found) return 0
   const [row] = await db<
     { version: number }[]

@@ -22,7 +22,6 @@ it('what the processor cannot give back comes back from an export, the rest by r
   const folder = mkdtempSync(join(tmpdir(), 'svcpay-settings-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const restore = await backUp(paying)
-  await vi.waitFor(async () => expect((await paying.get('/payments')).status).toBe(200), 30_000)
   const envOf = (databaseUrl: string) => ({ ...testEnv(databaseUrl), ...paying.sandboxEnv })
   const svcpay = (databaseUrl: string, ...args: string[]) => run(args, envOf(databaseUrl), folder)
 
@@ -69,7 +68,6 @@ it('an imported account takes over the events that came while it was unknown', a
   const folder = mkdtempSync(join(tmpdir(), 'svcpay-settings-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const restore = await backUp(paying)
-  await vi.waitFor(async () => expect((await paying.get('/payments')).status).toBe(200), 10_000)
   paying.merchant = await paying.addMerchant()
   const { merchantId, accountId } = paying.merchant
   // the account is older than the events by more than clocks differ

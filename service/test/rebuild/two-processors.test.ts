@@ -23,6 +23,8 @@ it('payments of one merchant come back from the processor that each was made wit
   const grown = await two.addMerchantAt(first)
   const backup = await copyDatabase(two.databaseUrl)
   const earlier = two.service
+  // copying ends all connections
+  await vi.waitFor(async () => expect((await earlier.admin('GET', '/merchants')).status).toBe(200), 30_000)
 
   grown.accounts[second] = await two.connect(grown.merchantId, second)
   await two.onboard(second, grown.accounts[second])

@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest'
 import { copyDatabase } from './database.ts'
 import type { Paying } from './paying.ts'
 import type { ServiceOptions, TestService } from './service.ts'
@@ -8,6 +9,8 @@ import type { ServiceOptions, TestService } from './service.ts'
  */
 export async function backUp(paying: Paying): Promise<(options?: ServiceOptions) => Promise<TestService>> {
   const backup = await copyDatabase(paying.databaseUrl)
+  // copying ends all connections
+  await vi.waitFor(async () => expect((await paying.get('/payments')).status).toBe(200), 30_000)
   return async (options = {}) => {
     const copy = await copyDatabase(backup.url)
     const service = await paying.startAnother({ ...options, env: { ...options.env, DATABASE_URL: copy.url } })
