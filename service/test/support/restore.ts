@@ -9,8 +9,11 @@ import type { ServiceOptions, TestService } from './service.ts'
  */
 export async function backUp(paying: Paying): Promise<(options?: ServiceOptions) => Promise<TestService>> {
   const backup = await copyDatabase(paying.databaseUrl)
-  // copying ends all connections
-  await vi.waitFor(async () => expect((await paying.get('/payments')).status).toBe(200), 30_000)
+  // copying ends all connections, which the service has to notice
+  await vi.waitFor(async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => paying.get('/payments')))
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+  }, 30_000)
   return async (options = {}) => {
     const copy = await copyDatabase(backup.url)
     const service = await paying.startAnother({ ...options, env: { ...options.env, DATABASE_URL: copy.url } })
