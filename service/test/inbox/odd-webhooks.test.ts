@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
+import { readWebhook } from '../../src/processors/stripe/webhook.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
+import { testSeals } from '../support/secrets.ts'
 import { storedEvents } from '../support/stored-events.ts'
 import { storiesOf } from './stories.ts'
 import { eventOf, newEventId, postWebhook, pushedEvent, pushedEvents } from './webhooks.ts'
@@ -183,6 +185,20 @@ const anything = fc.oneof(
 )
 
 describe('any change of real events', () => {
+  it('can be read, wherever it is: text, nothing, and an object that has no text', () => {
+    const oneOfEachType = new Map(events.map(event => [event.type, event])).values()
+    for (const event of oneOfEachType) {
+      for (const path of placesOf(event).slice(1)) {
+        for (const value of ['\u0000', null, { toString: 'x', constructor: null }]) {
+          const changed = structuredClone(event)
+          holderAt(changed, path)[path.at(-1) ?? ''] = value
+          const read = readWebhook(testSeals, Buffer.from(JSON.stringify(changed)))
+          expect(read, path.join('.')).toMatchObject({ createdAt: expect.any(Date) })
+        }
+      }
+    }
+  })
+
   it('is never answered with a server error, and leaves the ledger whole', async () => {
     const aChange = fc.record({ place: fc.nat(), value: anything, fromOther: fc.option(fc.nat()) })
     await fc.assert(

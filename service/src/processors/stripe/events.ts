@@ -58,7 +58,7 @@ function accountOfFee(event: WireEvent): unknown {
 /** The key under which the processor was asked is that of the call, and the attempt. */
 function callKeyOf(request: unknown): { callKey?: string } {
   const { idempotency_key: key } = (request ?? {}) as { idempotency_key?: unknown }
-  const callKey = /^(svck_[\w-]{43})-\d+$/.exec(String(key))?.[1]
+  const callKey = typeof key === 'string' ? /^(svck_[\w-]{43})-\d+$/.exec(key)?.[1] : undefined
   return callKey === undefined ? {} : { callKey }
 }
 
