@@ -132,8 +132,10 @@ export function indexOfReported(refunds: Refund[], report: RefundSnapshot): numb
   )
 }
 
+/** The amount with which the processor first names a refund is in the ledger, and stands. */
 function gainCertainty(known: Refund, { processorRefundId, amountCents, state }: RefundSnapshot): Refund {
   if (certainty[state] <= certainty[known.state]) return known
+  if (known.processorRefundId !== null) return { ...known, state }
   return { ...known, processorRefundId, amountCents, state }
 }
 

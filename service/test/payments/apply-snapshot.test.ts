@@ -241,13 +241,18 @@ describe('taking in what the processor reports', () => {
     )
   })
 
-  it('keeps the ledger in balance and in agreement with the payment at every step', () => {
+  it('keeps the ledger in balance and in agreement with the payment at every step, and with wrong amounts', () => {
+    const aReport = fc.record({ pick: fc.nat(), wrongCents: fc.option(fc.integer({ min: 1, max: 2000 })) })
     fc.assert(
-      fc.property(aLife, fc.array(fc.nat(), { maxLength: 40 }), (life, picks) => {
+      fc.property(aLife, fc.array(aReport, { maxLength: 40 }), (life, reports) => {
         const { take, result } = keeper(life)
-        for (const pick of picks) {
+        for (const { pick, wrongCents } of reports) {
           const snapshot = life.snapshots[pick % life.snapshots.length]
-          if (snapshot) take(snapshot, 'report')
+          const refunds = snapshot?.refunds?.map(refund => ({
+            ...refund,
+            amountCents: wrongCents ?? refund.amountCents,
+          }))
+          if (snapshot) take({ ...snapshot, ...(refunds && { refunds }) }, 'report')
           const { payment, facts, feeMoves } = result()
           const ledger = [...facts, ...feeMoves]
           const sum = (leg: (entry: Entry) => number) =>
