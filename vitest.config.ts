@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { shared } from './vitest.shared.ts'
 
-/** Those that start processes first, so that nobody waits for one of them at the end. */
+/** Those that start processes come first, so that the run does not end with waiting for one of them. */
 const workspaces = [
   'client',
   'embedded-database',

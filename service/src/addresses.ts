@@ -11,7 +11,7 @@ export interface TargetRules {
 
 export type TargetFault = 'scheme' | 'address' | 'port'
 
-/** All there is in use; ipaddr.js takes the unassigned rest for public too. */
+/** The ranges in use. ipaddr.js takes the unassigned rest for public, too. */
 const globalIpv6 = ipaddr.IPv6.parse('2000::')
 
 /** Loopback, private, link-local, multicast, reserved, IPv4 in IPv6 and the like are not. */
@@ -55,7 +55,7 @@ function isCallbackPort({ port }: URL): boolean {
   return port === '' || port === '80' || Number(port) >= 1024
 }
 
-/** Who has one IPv6 address has at least its /64: such addresses are counted as one. */
+/** A client with one IPv6 address has at least its /64, so such addresses count as one. */
 export function networkOf(address: string): string {
   if (isIPv4(address) || !ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici'
 
 interface CallLimits {
-  /** Over connect, headers and body: who drips bytes cannot hold the caller. */
+  /** Covers connecting, headers and body, so that a server that drips bytes cannot hold the caller. */
   timeoutMs: number
   late(): Error
   /** How much of the body is kept, and how much is read at most. */
@@ -13,7 +13,7 @@ export interface CallAnswer {
   status: number
   headers: Record<string, string | string[] | undefined>
   body: Buffer
-  /** There was more than was to be read. */
+  /** The body was longer than the limit. */
   isTooLarge: boolean
 }
 

@@ -1,7 +1,7 @@
 /** Time is an argument, so that tests can move it. */
 export interface Clock {
   now(): Date
-  /** Since whenever. It never goes back, as `now` can when a clock is put right. */
+  /** From an arbitrary start. Unlike `now`, it never goes back when a clock is corrected. */
   elapsedMs(): number
 }
 

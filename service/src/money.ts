@@ -21,7 +21,7 @@ export function proportionOf(feeCents: number, partCents: number, wholeCents: nu
 /** Minor units as the processor counts them: it keeps two decimals where the currency itself has none any more. */
 const decimalsAtProcessor: Record<string, number> = { isk: 2, ugx: 2 }
 
-/** As one writes it in English: $29.99, ¥5,000. */
+/** As written in English: $29.99, ¥5,000. */
 export function formatMoney(cents: number, currency: string): string {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
   const decimals = decimalsAtProcessor[currency] ?? format.resolvedOptions().maximumFractionDigits ?? 2

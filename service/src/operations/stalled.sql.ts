@@ -47,7 +47,7 @@ export async function claimStalled(
   )
 }
 
-/** A sign that an outage is over, or somebody who waits, lets the job try what it had put off, though not all the time. */
+/** After a sign that an outage is over, or for a waiting caller, the job tries what it had put off, but not too often. */
 export async function recoverSoon(
   db: Db,
   only: Pick<OperationBase, 'merchantId' | 'operationId'> | null = null,

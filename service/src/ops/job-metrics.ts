@@ -5,7 +5,7 @@ interface Run {
   run(): Promise<void>
 }
 
-/** Made before there is a registry; the app registers them. */
+/** Created before the registry exists; the app registers them. */
 export function createJobMetrics() {
   const runs = new Counter({
     name: 'svcpay_job_runs_total',

@@ -75,7 +75,7 @@ function pauseAfter(tries: number): number {
   return Math.min(firstPauseMs * 2 ** (tries - 1), maxPauseMs) * (0.5 + Math.random() / 2)
 }
 
-/** Made before there is a registry; the app registers them. */
+/** Created before the registry exists; the app registers them. */
 export function createProcessorMetrics() {
   return {
     turnedAway: new Counter<'priority' | 'outcome' | 'processor'>({

@@ -35,7 +35,7 @@ export interface Listed<Item> {
 export interface ListedPayment {
   snapshot: PaymentSnapshot
   createdAt: Date
-  /** The id of ours that it carries, whoever wrote it there. */
+  /** The id of ours that it carries. Other software may have written it. */
   paymentId: string | null
   /** What it was made with, if it carries our seal. A copy of such a payment carries it as well. */
   own: OwnPayment | null

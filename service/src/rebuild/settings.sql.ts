@@ -28,7 +28,7 @@ export async function writeSettings(tx: Tx, table: SettingsTable, rows: string[]
   const replaced = replaces === 'all' ? columns.map(({ name }) => name) : replaces
   const names = (of: string) => `(${replaced.map(name => `${of}"${name}"`).join(', ')})`
   const sets = replaced.map(name => `"${name}" = excluded."${name}"`).join(', ')
-  // known here from now on, so that events which came before are looked for among those of nobody
+  // known here from now on, so that earlier events are looked for among the unclaimed ones
   const anew = table === 'processor_accounts' ? tx`jsonb_build_object('created_at', now())` : tx`'{}'::jsonb`
   let written = 0
   for (const row of rows) {

@@ -108,7 +108,7 @@ export function compareFee(
   ]
 }
 
-/** A warning moves no money, so that nobody need have heard of it. */
+/** A warning moves no money, so it may be unknown here. */
 export function compareDispute(
   id: string,
   known: DisputeSnapshot | null,

@@ -4,7 +4,7 @@ import type { Metrics } from '../http/metrics.ts'
 import { differenceKinds } from './difference.ts'
 import { standing } from './runs.sql.ts'
 
-/** Read from the database when somebody asks, so that every instance tells the same. */
+/** Read from the database at each scrape, so that every instance reports the same. */
 export function addReconcileMetrics({ registry, fromDatabase }: Metrics, db: Db): void {
   const read = fromDatabase(() => standing(db))
   new Gauge({

@@ -81,7 +81,7 @@ const columns = (db: Db) => db`
 
 const leaseSeconds = 30
 
-/** The oldest that nobody else works on. */
+/** The oldest that no other instance works on. */
 export async function claimRun(db: Db, holder: string): Promise<Run | null> {
   const [row] = await db<Run[]>`
     update reconciliations set holder = ${holder}, lease_until = now() + ${leaseSeconds} * interval '1 second'

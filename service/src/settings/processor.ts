@@ -33,7 +33,7 @@ const listedShape = /^(?=[^:]{1,40}(:|$))(stripe|sandbox)(-[a-z0-9]+)*(:drain)?$
 
 export function readProcessor(read: Reader, mode: 'up' | 'serve'): ProcessorSettings {
   const [first, ...others] = readNames(read, mode)
-  // for a sandbox in the place of Stripe, as most have it who try it out
+  // for a sandbox in place of Stripe, as most trials have it
   const standsIn = first.name === 'sandbox' && !others.some(({ name }) => name === 'stripe')
   const processors: ProcessorSettings['processors'] = [
     readPlatform(read, mode, first, standsIn ? 'STRIPE' : prefixOf(first)),

@@ -21,7 +21,7 @@ const meanings: Readonly<Record<EventTypeName, string>> = {
   'account.updated': 'Something about your account changed, for example what you may do.',
 }
 
-/** For whoever writes the merchant's server: what it is sent, and how it knows that we sent it. */
+/** For the developers of the merchant's server: what it is sent, and how it knows that we sent it. */
 export function Integrate() {
   return (
     <div className={classes.integrate}>

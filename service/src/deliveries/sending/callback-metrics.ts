@@ -1,7 +1,7 @@
 import { Histogram } from 'prom-client'
 import type { Sender, SendResult } from './send.ts'
 
-/** Made before there is a registry; the app registers it. */
+/** Created before the registry exists; the app registers it. */
 export function createCallbackMetrics() {
   const seconds = new Histogram({
     name: 'svcpay_callback_attempt_seconds',

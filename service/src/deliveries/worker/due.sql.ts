@@ -106,7 +106,7 @@ async function readDueAt(db: Db, items: ToRead[]): Promise<(EndpointDue | null)[
       join callback_endpoints e on e.merchant_id = g.merchant_id ${own('e')}
       join merchants m on m.merchant_id = e.merchant_id ${own('m')} and m.callback_url is not null
       left join lateral (
-        -- what somebody asked for goes before first attempts, and those before later ones
+        -- requested deliveries go before first attempts, and those before later ones
         select q.*, d.event_id, d.type, d.payment_id, v.sealed_body, v.traceparent
         from (
             select * from (${line(db`q.asked_for`)}

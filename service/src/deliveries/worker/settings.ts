@@ -20,7 +20,7 @@ export const defaultWorkerSettings = {
   leaseMs: 5000,
 }
 
-/** While nothing is due: whoever queues something tells, and a look finds only what such a call was lost of. */
+/** While nothing is due. Queued deliveries are announced, so a look finds only those whose announcement was lost. */
 export const idlePollMs = ({ pollMs }: Pick<WorkerSettings, 'pollMs'>) => 4 * pollMs
 
 export function maxInFlight({ slots }: Pick<WorkerSettings, 'slots'>): number {

@@ -53,7 +53,7 @@ export function memoOfCapture(metadata: Stripe.Metadata | undefined): Memo | nul
   return metadata?.svcCaptureKey ? memoIn(metadata.svcCaptureKey, metadata.svcCaptureDigest) : null
 }
 
-/** The seal does not cover these, so that whoever edits the account's metadata can spoil them: then the key is lost. */
+/** The seal does not cover these, so an edit of the account's metadata can spoil them. Then the key is lost. */
 function memoIn(key: string | undefined, digest: string | undefined): Memo {
   const isWhole = /^[\w-]{43}$/.test(digest ?? '') && (key ?? 'none').length <= 255
   return isWhole ? { key: key ?? null, digest: digest ?? '' } : { key: null, digest: '' }
