@@ -34,3 +34,19 @@ export async function knownIds(
     select ${id} as id from ${db(table)} where merchant_id = ${merchantId} and ${id} = any(${ids})`
   return new Set(rows.map(row => row.id))
 }
+
+/**
+ * When the last payment before a time was made, of those that were never forgotten; null when there is none. Everything
+ * that the account had by then is known here.
+ */
+export async function lastMadeBefore(
+  db: Db,
+  { merchantId, processor }: ConnectedAccount,
+  time: Date,
+): Promise<Date | null> {
+  const [last] = await db<{ createdAt: Date }[]>`
+    select created_at from payments
+    where merchant_id = ${merchantId} and processor = ${processor} and created_at < ${time} and restored_at is null
+    order by created_at desc limit 1`
+  return last?.createdAt ?? null
+}

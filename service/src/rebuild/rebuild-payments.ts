@@ -8,11 +8,14 @@ import type { ListedDispute, ListedRefund } from '../processors/lists-port.ts'
 import type { OwnPayment, PaymentSnapshot } from '../processors/port.ts'
 import { existingIds, type KnownPayment, paymentsOf } from '../reconcile/books.sql.ts'
 import { compareIntent } from '../reconcile/difference.ts'
-import { type ConnectedAccount, knownIds } from './known.sql.ts'
+import { type ConnectedAccount, knownIds, lastMadeBefore } from './known.sql.ts'
 import { inPages, oldestFirst } from './pages.ts'
 import type { Run } from './run.ts'
 
 const paymentsAtOnce = 16
+
+/** Our clock and the processor's may differ, and a call takes its time. */
+const skewMs = 120_000
 
 /** Payments, refunds and disputes of one account. */
 export async function rebuildPayments(run: Run, account: ConnectedAccount): Promise<void> {
@@ -66,7 +69,10 @@ async function unknownDisputes({ deps, processor, since }: Run, account: Connect
   return unknown
 }
 
-/** The processor's ids of those that were not known. The oldest with an id of ours has it; others are copies. */
+/**
+ * The processor's ids of those that were not known. The oldest with an id of ours has it; others are copies. An original
+ * may be older than `since`, if more was forgotten.
+ */
 async function takeInPayments(
   run: Run,
   account: ConnectedAccount,
@@ -75,7 +81,9 @@ async function takeInPayments(
   const { deps, processor, rebuilt, since } = run
   const orphans = new Set<string>()
   const taken = new Set<string>()
-  const list = (after: string | null) => processor.listPayments(account.accountId, { from: since, after })
+  const lastKnown = (await lastMadeBefore(deps.db, account, since))?.getTime() ?? 0
+  const from = new Date(Math.max(0, lastKnown - skewMs))
+  const list = (after: string | null) => processor.listPayments(account.accountId, { from, after })
   for await (const items of oldestFirst(list)) {
     if (run.isStopped()) return orphans
     const known = await paymentsOf(

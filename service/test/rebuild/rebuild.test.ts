@@ -265,3 +265,26 @@ it('takes the oldest payment with an id of ours, and none that has it copied', a
   })
   expect(await rebuildHere()).toMatchObject({ payments: 0, unproven: 4, refreshed: 0 })
 })
+
+it('does not take a copy for a forgotten payment that was made before the given time', async () => {
+  await paying.pay()
+  const restore = await backedUp()
+  const made = await paying.pay({ amountCents: 6100 })
+  const original = await paying.stripe.paymentIntents.retrieve(made.intentId, undefined, onAccount())
+  const asked = { amount: 6200, currency: 'usd', metadata: original.metadata }
+  // the processor dates to the second
+  const copy = await vi.waitFor(async () => {
+    const latest = await paying.stripe.paymentIntents.create(asked, onAccount())
+    expect(latest.created).toBeGreaterThan(original.created)
+    return latest
+  }, 30_000)
+  await restore()
+  expect(await rebuildHere(false, new Date(copy.created * 1000))).toMatchObject({
+    payments: 1,
+    unfinished: [],
+  })
+  expect((await paying.get(`/payments/${made.id}`)).body).toMatchObject({
+    amountCents: 6100,
+    processorPaymentIntentId: made.intentId,
+  })
+})
