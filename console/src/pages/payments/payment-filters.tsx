@@ -3,6 +3,7 @@ import { Fragment } from 'react'
 import { Filters, TextFilter } from '../../components/filters.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
 import { currencies, parseMoney } from '../../components/money.tsx'
+import { ProcessorFilter } from '../../components/processors.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { currencyOf, type PaymentFilters } from './list-query.ts'
 import classes from './payment-filters.module.css'
@@ -144,6 +145,7 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
         maxLength={500}
       />
       {flag('Disputed', 'disputed')}
+      <ProcessorFilter value={filters.processor} onChange={set('processor')} />
     </Filters>
   )
 }
