@@ -20,5 +20,14 @@ it('has words for every action that the service writes to its log', () => {
 
 it('says of a refused action that it was not done', () => {
   expect(actionText('payment.refund')).toBe('refunded a payment')
-  expect(actionText('payment.refund', 'invalid_state')).toBe('could not refund a payment')
+  expect(actionText('payment.refund', { outcome: 'invalid_state' })).toBe('could not refund a payment')
+})
+
+it('tells a move from one that waits or was taken back', () => {
+  const text = (detail: Record<string, string>) => actionText('merchant.move', { detail })
+  expect(text({ from: 'one', to: 'two', when: 'now' })).toBe('moved a merchant to another processor')
+  expect(text({ from: 'one', to: 'two', when: 'enabled' })).toBe(
+    'planned a merchant’s move to another processor',
+  )
+  expect(text({ from: 'one', to: 'one', when: 'now' })).toBe('kept a merchant at its processor')
 })

@@ -59,8 +59,16 @@ test('figures and statements are shown for one processor', async () => {
   await page.getByLabel('Processor').selectOption('sandbox-2')
   await page.getByText('$12.34').first().waitFor({ state: 'detached' })
   expect(await page.getByText('90 days').count()).toBe(0)
+  const callbacks = page.getByRole('link', { name: /delivered$/ })
+  expect(await callbacks.getAttribute('href')).toContain(
+    `merchantId=${merchant.merchantId}&processor=sandbox-2`,
+  )
   await page.getByLabel('Processor').selectOption('sandbox')
   await page.getByText('$12.34').first().waitFor()
+  await page.getByRole('link', { name: /^Volume/ }).click()
+  await page.getByRole('table', { name: 'Payments, newest first' }).getByText('$12.34').waitFor()
+  await page.getByLabel('Processor').selectOption('sandbox-2')
+  await page.getByText('No payment matches').waitFor()
 
   const statement = await console.open(`/ledger?merchantId=${merchant.merchantId}&tab=statement`)
   await statement.getByRole('table', { name: 'Movements' }).waitFor()

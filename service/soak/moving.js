@@ -10,14 +10,16 @@ export function openMoving() {
     names,
 
     async run(merchants, operator, until) {
-      const everyMs = (until - Date.now()) / 2 / merchants.length
+      const started = Date.now()
+      const everyMs = (until - started) / 2 / merchants.length
       for (let n = 0; Date.now() < until; n++) {
         const { merchantId } = merchants[n % merchants.length]
         const processor = names[(Math.floor(n / merchants.length) + 1) % names.length]
         const moved = await operator(`/merchants/${merchantId}/processor`, { processor, when: 'now' })
         if (moved) moves += 1
         else n -= 1
-        await pause(moved ? everyMs : 100)
+        // by the clock, so that slow calls do not leave merchants out
+        await pause(moved ? Math.max(0, started + (n + 1) * everyMs - Date.now()) : 100)
       }
     },
 

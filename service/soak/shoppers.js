@@ -23,6 +23,8 @@ export function createShoppers({ url, places }, merchants, options) {
     statuses: {},
     calls: 0,
     longestBlockMs: 0,
+    /** The call that waited longest, and how often it got which answer. */
+    longestBlock: null,
   }
   // a restore has to fit in, and failovers on a busy machine
   const patienceMs = 600_000
@@ -35,12 +37,19 @@ export function createShoppers({ url, places }, merchants, options) {
 
   async function untilCertain(merchant, path, body, key) {
     const started = Date.now()
+    const answers = {}
     for (;;) {
       told.calls += 1
       const answer = await once(merchant, path, body, key)
+      const blockMs = Date.now() - started
+      const name = answer ? `${answer.status} ${answer.body.code ?? ''}`.trim() : 'none'
+      answers[name] = (answers[name] ?? 0) + 1
       if (answer && !isUncertain(answer)) {
         told.answeredAt.push(Date.now())
-        told.longestBlockMs = Math.max(told.longestBlockMs, Date.now() - started)
+        if (blockMs > told.longestBlockMs) {
+          told.longestBlockMs = blockMs
+          told.longestBlock = { call: path.split('/').at(-1), hasKey: key !== null, answers }
+        }
         return answer
       }
       if (Date.now() - started > patienceMs) throw new Error(`no certain answer to ${path} in time`)

@@ -19,21 +19,21 @@ function startOf(period: Period, now = Date.now()): Date {
 }
 
 /** All together, unless they are named. */
-interface Of {
+export interface Scope {
   merchantId?: string | undefined
   processor?: string | undefined
 }
 
 /** The figures of the period before, of the same length, to compare with. They hardly change. */
-export function useOverviewBefore(period: Period, of: Of = {}) {
+export function useOverviewBefore(period: Period, scope: Scope = {}) {
   return useQuery({
-    queryKey: ['overview-before', period, of],
+    queryKey: ['overview-before', period, scope],
     queryFn: ({ signal }) => {
       const to = startOf(period)
       const query = {
         from: startOf(period, to.getTime()).toISOString(),
         to: to.toISOString(),
-        ...of,
+        ...scope,
       }
       return bodyOf(api.GET('/admin/v1/overview', { params: { query }, signal }))
     },
@@ -41,11 +41,11 @@ export function useOverviewBefore(period: Period, of: Of = {}) {
   })
 }
 
-export function useOverview(period: Period, of: Of = {}) {
+export function useOverview(period: Period, scope: Scope = {}) {
   return useQuery({
-    queryKey: ['overview', period, of],
+    queryKey: ['overview', period, scope],
     queryFn: ({ signal }) => {
-      const query = { from: startOf(period).toISOString(), ...of }
+      const query = { from: startOf(period).toISOString(), ...scope }
       return bodyOf(api.GET('/admin/v1/overview', { params: { query }, signal }))
     },
     placeholderData: before => before,

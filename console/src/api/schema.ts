@@ -434,7 +434,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description Callbacks to merchants, newest first. `state=dead` lists the dead letters. With `type`, a page can hold fewer callbacks than asked for and still have a `nextCursor`: 5,000 are looked through at a time.
+         * @description Callbacks to merchants, newest first. `state=dead` lists the dead letters. With `type` or `processor`, a page can hold fewer callbacks than asked for and still have a `nextCursor`: 5,000 are looked through at a time.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -514,7 +514,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description All events received from the processor, newest first. With `type`, a page can hold fewer events than asked for and still have a `nextCursor`: 5,000 are looked through at a time.
+         * @description All events received from the processor, newest first. With `type` or `processor`, a page can hold fewer events than asked for and still have a `nextCursor`: 5,000 are looked through at a time.
          */
         get: operations["listAllEvents"];
         put?: never;
@@ -1430,6 +1430,8 @@ export interface components {
         BulkRedelivery: {
             /** @description Only this merchant */
             merchantId?: string;
+            /** @description Only events of this processor */
+            processor?: string;
             /**
              * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
              * @example delivered
@@ -6045,6 +6047,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only this merchant */
                 merchantId?: string;
+                /** @description Only events of this processor */
+                processor?: string;
                 /**
                  * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
                  * @example delivered
@@ -6297,6 +6301,8 @@ export interface operations {
                 paymentId?: string;
                 /** @description Only this merchant */
                 merchantId?: string;
+                /** @description Only events of this processor */
+                processor?: string;
                 /** @description Only the event with this id. Needs `merchantId`, too. */
                 eventId?: string;
                 /**

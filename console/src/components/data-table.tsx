@@ -9,7 +9,7 @@ export interface Column<Row> {
   align?: 'right'
   /** Hidden in tables narrower than this. The first column is always shown. */
   from?: 'sm' | 'md' | 'lg' | 'xl'
-  /** Cuts the text short: it may be long. */
+  /** Cuts the text after two lines: it may be long. */
   clip?: true
 }
 
@@ -63,8 +63,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               ? rows.map(row => (
                   <tr key={rowKey(row)}>
                     {columns.map(({ header, cell, align, from, clip }) => (
-                      <td key={header} data-align={align} data-from={from} data-clip={clip}>
-                        {cell(row)}
+                      <td key={header} data-align={align} data-from={from}>
+                        {clip ? <span className={classes.clip}>{cell(row)}</span> : cell(row)}
                       </td>
                     ))}
                   </tr>

@@ -63,7 +63,7 @@ export function overviewRoutes(deps: OverviewDeps & { clock: Clock }): Routes {
         const bucket = days <= hourlyDays ? 'hour' : 'day'
         const overview = await overviewOf(
           deps,
-          { from, to, bucket, merchantId: merchantId ?? '', processor },
+          { from, to, bucket, merchantId, processor },
           { merchantId, now },
         )
         if (request.operator?.role !== 'portal') return overview

@@ -5,9 +5,8 @@ export interface Period {
   from: Date
   to: Date
   bucket: 'hour' | 'day'
-  /** '' for all merchants together. */
-  merchantId: string
   /** Null for all together. */
+  merchantId: string | null
   processor: string | null
 }
 
@@ -34,7 +33,9 @@ const dayMs = 86_400_000
 function figuresOf(db: Db, kind: 'payment' | 'activity', { processor, ...period }: Period) {
   if (processor !== null)
     return (kind === 'payment' ? paymentRowsAt : activityRowsAt)(db, { ...period, processor })
-  const { merchantId, from, to, bucket } = period
+  const { from, to, bucket } = period
+  // the figures of all merchants together have no merchant
+  const merchantId = period.merchantId ?? ''
   const [quarters, days] =
     kind === 'payment'
       ? [db`payment_figures`, db`payment_figures_by_day`]

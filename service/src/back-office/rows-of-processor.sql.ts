@@ -13,14 +13,14 @@ export const longestDaysOfProcessor = 31
 interface RowsAt {
   from: Date
   to: Date
-  /** '' for all merchants together. */
-  merchantId: string
+  /** Null for all together. */
+  merchantId: string | null
   processor: string
 }
 
 /** A row for each payment and each ledger entry, with the columns of `payment_figures`. */
 export function paymentRowsAt(db: Db, { from, to, merchantId, processor }: RowsAt) {
-  const mine = ofMerchant(db, 'p.merchant_id', merchantId || null)
+  const mine = ofMerchant(db, 'p.merchant_id', merchantId)
   return db`(
     select p.currency, p.created_at as at, 1 as created,
       (p.status in ('succeeded', 'partially_refunded', 'refunded'))::int as succeeded,
@@ -42,12 +42,12 @@ export function activityRowsAt(db: Db, { from, to, merchantId, processor }: Rows
   const deliveries = db`
     deliveries d
     where d.delivery_id >= ${firstDeliveryIdAt(from)} and d.delivery_id < ${firstDeliveryIdAt(to)}
-      and d.processor = ${processor} ${ofMerchant(db, 'd.merchant_id', merchantId || null)}`
+      and d.processor = ${processor} ${ofMerchant(db, 'd.merchant_id', merchantId)}`
   return db`(
     select 'decline' as kind, p.failure_code as name, p.created_at as at, 1 as count
     from payments p
     where p.created_at >= ${from} and p.created_at < ${to} and p.processor = ${processor} and ${isDeclined(db, 'p')}
-      ${ofMerchant(db, 'p.merchant_id', merchantId || null)}
+      ${ofMerchant(db, 'p.merchant_id', merchantId)}
     union all
     select 'callback', one.name, d.created_at, one.count
     from (select * from ${deliveries}) d cross join lateral (

@@ -33,7 +33,7 @@ export async function statsOf(
   const [firstSummed, endOfSummed] = processor === null ? [firstQuarter, endOfQuarters] : [from, to]
   const summedUp: Period[] =
     hasQuarters || processor !== null
-      ? [{ from: firstSummed, to: endOfSummed, bucket: 'day', merchantId: merchantId ?? '', processor }]
+      ? [{ from: firstSummed, to: endOfSummed, bucket: 'day', merchantId, processor }]
       : []
   const counted: Counted[] =
     summedUp.length > 0

@@ -50,6 +50,7 @@ export const nextAttemptAt = (db: Queryable) => db`
 
 interface DeliveryFilter {
   merchantId: string | null
+  processor: string | null
   state: DeliveryState | null
   type: string | null
 }
@@ -60,17 +61,18 @@ const inState = (db: Queryable, state: DeliveryState | null) =>
     ? db`delivery_queue w join deliveries d on d.merchant_id = w.merchant_id and d.delivery_id = w.delivery_id`
     : db`deliveries d`
 
-const matching = (db: Queryable, { merchantId, state, type }: DeliveryFilter) => db`
+const matching = (db: Queryable, { merchantId, processor, state, type }: DeliveryFilter) => db`
   ${when(db, merchantId, value => db`and d.merchant_id = ${value}`)}
   ${state === 'dead' ? db`and d.dead_at is not null` : when(db, state, value => db`and d.state = ${value}`)}
-  ${when(db, type, value => db`and d.type = ${value}`)}`
+  ${when(db, type, value => db`and d.type = ${value}`)}
+  ${when(db, processor, value => db`and d.processor = ${value}`)}`
 
 interface DeliveryListFilter extends DeliveryFilter {
   before: string | null
   limit: number
 }
 
-/** No index has types or delivered ones, so at most this many deliveries are searched for them. */
+/** No index has types, processors or delivered ones, so at most this many deliveries are searched for them. */
 const scanAtMost = 5000
 
 /** `resumeAt`: where the next page starts, when such a list ended before its page was full. */
@@ -78,9 +80,9 @@ export async function listDeliveries(
   db: Db,
   { before, limit, ...filter }: DeliveryListFilter,
 ): Promise<{ deliveries: DeliveryRow[]; resumeAt: string | null }> {
-  const { type, state } = filter
-  const isScanning = type !== null || state === 'delivered'
-  const indexed = isScanning ? { ...filter, type: null, state: state === 'delivered' ? null : state } : filter
+  const { type, processor, state } = filter
+  const isScanning = type !== null || processor !== null || state === 'delivered'
+  const indexed = { ...filter, type: null, processor: null, state: state === 'delivered' ? null : state }
   const newest = db`
     select d.* from ${inState(db, indexed.state)}
     where true ${matching(db, indexed)} ${when(db, before, value => db`and d.delivery_id < ${value}`)}
@@ -227,7 +229,7 @@ export async function lockDeliveries(
   return await tx<DeliveryKey[]>`
     select d.merchant_id, d.delivery_id from deliveries d
     where d.delivery_id = any(${idsOf(found)}) ${ofMerchant(tx, 'd.merchant_id', merchantOf(tx, found))}
-      ${matching(tx, { merchantId: null, state, type: null })} ${isSendable(tx)}
+      ${matching(tx, { merchantId: null, processor: null, state, type: null })} ${isSendable(tx)}
     order by d.delivery_id desc for update`
 }
 

@@ -82,6 +82,7 @@ export async function redeliverAll(
   const merchantId = filter.merchantId as MerchantId | null
   const detail = {
     type: filter.type,
+    ...(filter.processor !== null && { processor: filter.processor }),
     from: filter.from?.toISOString() ?? null,
     to: filter.to?.toISOString() ?? null,
   }

@@ -13,6 +13,7 @@ import {
   BulkRedeliverBody,
   DeliveryDetailSchema,
   DeliverySchema,
+  ProcessorOfDeliveries,
   RedeliverBody,
   StateField,
 } from './schemas.ts'
@@ -23,6 +24,7 @@ const ListQuery = Type.Object(
   {
     ...PageQuery,
     merchantId: Type.Optional(MerchantFilter),
+    processor: Type.Optional(ProcessorOfDeliveries),
     state: Type.Optional(StateField),
     type: Type.Optional(Line(200, { description: 'Only this event type' })),
   },
@@ -39,16 +41,18 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
           operationId: 'listDeliveries',
           summary: 'List deliveries',
           description:
-            'Callbacks to merchants, newest first. `state=dead` lists the dead letters. With `type`, a page can hold fewer callbacks than asked for and still have a `nextCursor`: 5,000 are looked through at a time.',
+            'Callbacks to merchants, newest first. `state=dead` lists the dead letters. With `type` or `processor`, a page can hold fewer callbacks than asked for and still have a `nextCursor`: 5,000 are looked through at a time.',
           querystring: ListQuery,
           response: { 200: Page(DeliverySchema), ...problemResponses('invalid_request', 'not_found') },
         },
       },
       async request => {
-        const { cursor, limit = defaultLimit, merchantId, state, type } = request.query
-        const filter = { merchantId: merchantId ?? null, state: state ?? null, type: type ?? null }
+        const { cursor, limit = defaultLimit, merchantId, processor, state, type } = request.query
         const { deliveries, resumeAt } = await listDeliveries(deps.db, {
-          ...filter,
+          merchantId: merchantId ?? null,
+          processor: processor ?? null,
+          state: state ?? null,
+          type: type ?? null,
           before: readCursor(cursor),
           limit: limit + 1,
         })
@@ -119,13 +123,14 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
         },
       },
       async request => {
-        const { merchantId, state, type, from, to, dryRun } = request.body
+        const { merchantId, processor, state, type, from, to, dryRun } = request.body
         if (!state && !(merchantId && from)) {
           const message = 'is required, unless merchantId and from are given'
           throw problems.invalidRequest('It would resend too much.', [{ path: 'state', message }])
         }
         const filter = {
           merchantId: merchantId ?? null,
+          processor: processor ?? null,
           state: state ?? null,
           type: type ?? null,
           from: timestampOf('from', from),

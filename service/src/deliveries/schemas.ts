@@ -10,6 +10,7 @@ import {
   Whole,
 } from '../http/fields.ts'
 import { isNull, Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
+import { ProcessorField } from '../merchants/schemas.ts'
 
 export const StateField = Type.Union(
   [Type.Literal('pending'), Type.Literal('delivered'), Type.Literal('dead')],
@@ -106,9 +107,12 @@ export const RedeliverBody = Type.Object(
   },
 )
 
+export const ProcessorOfDeliveries = ProcessorField('Only events of this processor')
+
 export const BulkRedeliverBody = Type.Object(
   {
     merchantId: Type.Optional(MerchantFilter),
+    processor: Type.Optional(ProcessorOfDeliveries),
     state: Type.Optional(StateField),
     type: Type.Optional(Line(200, { description: 'Only this event type' })),
     from: Type.Optional(Type.String({ format: 'date-time', description: 'Queued at or after' })),

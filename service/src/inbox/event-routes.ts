@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { DeliveryState } from '../deliveries/deliveries.sql.ts'
 import { type RedeliverDeps, redeliverEvent } from '../deliveries/redeliver.ts'
-import { DeliverySchema, RedeliverBody, StateField } from '../deliveries/schemas.ts'
+import { DeliverySchema, ProcessorOfDeliveries, RedeliverBody, StateField } from '../deliveries/schemas.ts'
 import {
   EventIdField,
   EventTypeField,
@@ -52,27 +52,29 @@ const listQuery = {
 interface ListQuery {
   eventId?: string
   type?: string
+  processor?: string
   paymentId?: string
   state?: DeliveryState
   cursor?: string
   limit?: number
 }
 
-const shortPages =
-  'With `type`, a page can hold fewer events than asked for and still have a `nextCursor`: 5,000 are looked through at a time.'
+const shortPagesWith = (filters: string) =>
+  `With ${filters}, a page can hold fewer events than asked for and still have a \`nextCursor\`: 5,000 are looked through at a time.`
 
 /** The time of receipt, in milliseconds, and the id: without its merchant, the id alone does not find an event. */
 const eventCursor = /^(\d{1,14})\.(\P{Cc}{1,200})$/u
 
 async function page(deps: RedeliverDeps, merchantId: EventFilter['merchantId'], query: ListQuery) {
-  const { eventId = null, type = null, paymentId = null, state = null, cursor, limit = defaultLimit } = query
+  const { eventId = null, type = null, processor = null, paymentId = null, state = null } = query
+  const { cursor, limit = defaultLimit } = query
   if (eventId !== null && merchantId === null) {
     const message = 'is required with eventId'
     throw problems.invalidRequest('The query is not valid.', [{ path: 'merchantId', message }])
   }
   const [, time, id = ''] = eventCursor.exec(readCursor(cursor, eventCursor) ?? '') ?? []
   const after = time === undefined ? null : { receivedAt: new Date(Number(time)), id }
-  const filter = { merchantId, eventId, type, paymentId, state, after }
+  const filter = { merchantId, eventId, type, processor, paymentId, state, after }
   const { events, resumeAt } = await listEvents(deps.db, { ...filter, limit: limit + 1 })
   const positionOf = (event: EventPosition) => `${event.receivedAt.getTime()}.${event.id}`
   return resumeAt ? pageUpTo(events, positionOf(resumeAt)) : pageOf(events, limit, positionOf)
@@ -88,11 +90,12 @@ export function operatorEventRoutes(deps: RedeliverDeps): Routes {
           tags: ['Events and deliveries'],
           operationId: 'listAllEvents',
           summary: 'List events',
-          description: `All events received from the processor, newest first. ${shortPages}`,
+          description: `All events received from the processor, newest first. ${shortPagesWith('`type` or `processor`')}`,
           querystring: Type.Object(
             {
               ...listQuery,
               merchantId: Type.Optional(MerchantFilter),
+              processor: Type.Optional(ProcessorOfDeliveries),
               eventId: Type.Optional(
                 Line(200, { description: 'Only the event with this id. Needs `merchantId`, too.' }),
               ),
@@ -117,7 +120,7 @@ export function merchantEventRoutes(deps: RedeliverDeps & OperationDeps): Routes
           tags: ['Events'],
           operationId: 'listEvents',
           summary: 'List events',
-          description: `What happened to your payments and your account, newest first, each with its callback. ${shortPages}`,
+          description: `What happened to your payments and your account, newest first, each with its callback. ${shortPagesWith('`type`')}`,
           querystring: Type.Object(listQuery, strict),
           response: { 200: Page(EventSchema) },
         },

@@ -22,6 +22,7 @@ export interface EventFilter {
   /** Only with its merchant: events are stored by merchant. */
   eventId?: string | null
   type: string | null
+  processor?: string | null
   paymentId: string | null
   /** Of its delivery. */
   state: DeliveryState | null
@@ -36,25 +37,26 @@ export interface EventPosition {
 
 type FlatRow = Omit<EventRow, 'delivery'> & Omit<DeliveryRow, 'createdAt'> & { queuedAt: Date | null }
 
-/** No index has types, so at most this many events are searched for them. */
+/** No index has types or processors, so at most this many events are searched for them. */
 const scanAtMost = 5000
 
-/** `resumeAt`: where the next page starts, when a list by type ended before its page was full. */
+/** `resumeAt`: where the next page starts, when a list by type or processor ended before its page was full. */
 export async function listEvents(
   db: Db,
   filter: EventFilter,
 ): Promise<{ events: EventRow[]; resumeAt: EventPosition | null }> {
-  const { type, limit } = filter
+  const { type, processor = null, limit } = filter
   const { eventId = null, paymentId, state } = filter
-  const isScanning = type !== null && eventId === null && paymentId === null && state === null
-  const newest = newestEvents(db, isScanning ? { ...filter, type: null } : filter)
-  const ofType = db`select * from (${newest} limit ${scanAtMost}) e where type = ${type}
+  const isNarrow = eventId !== null || paymentId !== null || state !== null
+  const isScanning = (type !== null || processor !== null) && !isNarrow
+  const newest = newestEvents(db, isScanning ? { ...filter, type: null, processor: null } : filter)
+  const found = db`select * from (${newest} limit ${scanAtMost}) e where true ${madeAs(db, filter)}
         order by received_at desc, event_id desc`
   const rows = await db<FlatRow[]>`
     select e.event_id as id, e.type, e.merchant_id, e.payment_id as svc_payment_id, e.created_at, e.received_at,
       e.outcome, d.delivery_id, d.event_id, o.order_ref, d.state, d.attempts, ${nextAttemptAt(db)} as next_attempt_at, d.last_status,
       d.last_error, d.created_at as queued_at
-    from (${isScanning ? ofType : newest} limit ${limit}) e
+    from (${isScanning ? found : newest} limit ${limit}) e
       left join deliveries d
         on d.merchant_id = e.merchant_id and d.processor = e.processor and d.event_id = e.event_id
       ${joinQueue(db)}
@@ -66,14 +68,17 @@ export async function listEvents(
   return { events, resumeAt: last ?? null }
 }
 
-const newestEvents = (
-  db: Db,
-  { merchantId, eventId = null, type, paymentId, state, after }: EventFilter,
-) => db`
+const madeAs = (db: Db, { type, processor = null }: EventFilter) => db`
+  ${when(db, type, value => db`and type = ${value}`)}
+  ${when(db, processor, value => db`and processor = ${value}`)}`
+
+const newestEvents = (db: Db, filter: EventFilter) => {
+  const { merchantId, eventId = null, paymentId, state, after } = filter
+  return db`
   select * from events
   where true ${when(db, merchantId, value => db`and merchant_id = ${value}`)}
     ${when(db, eventId, value => db`and event_id = ${value}`)}
-    ${when(db, type, value => db`and type = ${value}`)}
+    ${madeAs(db, filter)}
     ${when(db, paymentId, value => db`and payment_id = ${value}`)}
     ${when(
       db,
@@ -83,6 +88,7 @@ const newestEvents = (
     )}
     ${when(db, after, value => db`and (received_at, event_id) < (${value.receivedAt}, ${value.id})`)}
   order by received_at desc, event_id desc`
+}
 
 function eventFrom(row: FlatRow): EventRow {
   const { id, type, merchantId, svcPaymentId, createdAt, receivedAt, outcome } = row

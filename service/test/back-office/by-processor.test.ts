@@ -45,6 +45,16 @@ describe('figures of one processor', () => {
         }
   })
 
+  it('are not those of all merchants when the merchant is left empty', async () => {
+    const nobody = { ...period, merchantId: '', processor: 'stripe' }
+    expect(await read('/stats', nobody)).toMatchObject({
+      volume: [],
+      payments: { created: 0 },
+      deliveriesPerDay: [],
+    })
+    expectProblem(await service.admin('GET', `/overview?${new URLSearchParams(nobody)}`), 'not_found')
+  })
+
   it('add up to those of all: the overview', async () => {
     const spans = [period, { ...period, from: '2026-03-05T00:00:00.000Z' }]
     for (const scope of scopes())
@@ -75,6 +85,28 @@ describe('figures of one processor', () => {
       const closing = ({ closingCents }: { closingCents: number }) => closingCents
       expect(openings.map(opening)).toEqual(one.totals.map(closing))
     }
+  })
+
+  it('lead to the callbacks that they count', async () => {
+    for (const state of ['delivered', 'pending', 'dead'] as const) {
+      const counts = await Promise.all(
+        [{}, ...names.map(processor => ({ processor }))].map(async scope => {
+          const listed = await read('/deliveries', { state, ...scope, limit: '100' })
+          const { count } = (
+            await service.admin('POST', '/deliveries/redeliver', { state, ...scope, dryRun: true })
+          ).body
+          expect(listed.data.length).toBe(Math.min(count, 100))
+          return count
+        }),
+      )
+      const [all, one, other] = counts
+      expect(one).toBeGreaterThan(0)
+      expect(one + other).toBe(all)
+    }
+    const { data } = await read('/deliveries', { processor: 'stripe-eu', limit: '100' })
+    const ids = data.map(({ deliveryId }: { deliveryId: string }) => deliveryId)
+    const rows = await service.db`select distinct processor from deliveries where delivery_id = any(${ids})`
+    expect(rows).toEqual([{ processor: 'stripe-eu' }])
   })
 
   it('are of a month at most', async () => {

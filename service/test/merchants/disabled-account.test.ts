@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import { createAuthenticator } from '../../src/merchants/authenticate.ts'
 import { run } from '../cli/in-process.ts'
 import { expectProblem } from '../support/expect-problem.ts'
+import { manualClock } from '../support/manual-clock.ts'
 import { newKey } from '../support/paying.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { operatorToken } from '../support/service.ts'
@@ -106,6 +108,27 @@ it('reaches every instance', async () => {
   await there.admin('POST', `/merchants/${merchant.merchantId}/account/disable`, {})
   const code = async () => (await two.create(merchant)).body.code
   await expect.poll(code, { timeout: 10_000 }).toBe('account_disabled')
+})
+
+it('is noticed, like a move, by an instance that last looked half a second ago', async () => {
+  const { apiKey, ...merchant } = await two.addMerchant()
+  const clock = manualClock()
+  const elsewhere = createAuthenticator({
+    db: two.service.db,
+    clock,
+    defaultFees: { bps: 0, fixedCents: 0 },
+    processors: new Map([first, second].map(name => [name, null])),
+    defaultProcessor: first,
+  })
+  const account = async () => (await elsewhere.authenticate(apiKey))?.account
+  expect(await account()).toMatchObject({ processor: first, disabled: false })
+  await change('disable', merchant)
+  clock.advance(0.5)
+  expect(await account()).toMatchObject({ processor: first, disabled: true })
+  await two.move(merchant.merchantId, second)
+  clock.advance(0.5)
+  expect(await account()).toMatchObject({ processor: second, disabled: false })
+  await elsewhere.writesDone()
 })
 
 it('an account that does not exist cannot be disabled', async () => {

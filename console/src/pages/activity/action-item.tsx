@@ -25,7 +25,7 @@ export function ActionItem({ action, merchantName }: ActionItemProps) {
         <summary data-row-link>
           <ChevronIcon />
           <span className={classes.what}>
-            <strong>{actor}</strong> {actionText(action.action, action.outcome)}
+            <strong>{actor}</strong> {actionText(action.action, action)}
             {merchantId && <span className={classes.merchant}>{merchantName(merchantId)}</span>}
           </span>
           <span className={classes.address}>{action.address}</span>

@@ -47,8 +47,17 @@ const refusedTexts: Readonly<Record<string, string>> = {
   'payment.cancel': 'could not cancel a payment',
 }
 
+interface Done {
+  outcome?: string | null
+  detail?: Record<string, unknown>
+}
+
 /** Words for an action, to follow a name. */
-export function actionText(action: string, outcome: string | null = null): string {
+export function actionText(action: string, { outcome = null, detail = {} }: Done = {}): string {
+  if (action === 'merchant.move') {
+    if (detail.when === 'enabled') return 'planned a merchant’s move to another processor'
+    if (detail.to !== undefined && detail.to === detail.from) return 'kept a merchant at its processor'
+  }
   const refused = outcome === null ? undefined : refusedTexts[action]
   return refused ?? texts[action] ?? `did ${action.replaceAll(/[._-]/g, ' ')}`
 }

@@ -1,10 +1,11 @@
 import { NativeSelect } from '@mantine/core'
 import { Filters } from '../../components/filters.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
+import { ProcessorFilter } from '../../components/processors.tsx'
 import { type CallbackSearch, deliveryStates } from './delivery-query.ts'
 import { eventTypes, stateText } from './names.tsx'
 
-type CallbackFilter = Pick<CallbackSearch, 'state' | 'type' | 'merchantId'>
+type CallbackFilter = Pick<CallbackSearch, 'state' | 'type' | 'merchantId' | 'processor'>
 
 interface CallbackFiltersProps {
   filters: CallbackFilter
@@ -12,8 +13,8 @@ interface CallbackFiltersProps {
 }
 
 export function CallbackFilters({ filters, onChange }: CallbackFiltersProps) {
-  const { state, type, merchantId } = filters
-  const isFiltered = Boolean(state || type || merchantId)
+  const { state, type, merchantId, processor } = filters
+  const isFiltered = Boolean(state || type || merchantId || processor)
   return (
     <Filters onClear={isFiltered ? () => onChange({}) : undefined}>
       <NativeSelect
@@ -35,6 +36,7 @@ export function CallbackFilters({ filters, onChange }: CallbackFiltersProps) {
         data={[{ value: '', label: 'All' }, ...typesWith(type)]}
       />
       <MerchantFilter value={merchantId} onChange={chosen => onChange({ ...filters, merchantId: chosen })} />
+      <ProcessorFilter value={processor} onChange={chosen => onChange({ ...filters, processor: chosen })} />
     </Filters>
   )
 }

@@ -10,7 +10,7 @@ import { Page } from '../../components/page.tsx'
 import layout from '../../components/stack.module.css'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
-import { May } from '../../session/may.tsx'
+import { May, useMay } from '../../session/may.tsx'
 import { Attempts } from './attempts.tsx'
 import { type DeliveryDetail, useDelivery } from './delivery-query.ts'
 import { stateText } from './names.tsx'
@@ -75,12 +75,13 @@ export function DeliveryPage() {
 }
 
 function Lead({ delivery }: { delivery: DeliveryDetail }) {
+  const may = useMay()
   if (delivery.state === 'dead') {
     const reason = delivery.attempts === 0 && delivery.lastError
     if (reason) return `Given up: ${reason}`
-    return delivery.request.archivedAt
-      ? 'Given up after the last attempt. The event was moved to the archive.'
-      : 'Given up after the last attempt. Redeliver it once the endpoint works.'
+    const givenUp = 'Given up after the last attempt.'
+    if (delivery.request.archivedAt) return `${givenUp} The event was moved to the archive.`
+    return may('redeliver') ? `${givenUp} Redeliver it once the endpoint works.` : givenUp
   }
   if (delivery.state === 'delivered') return 'Taken by the merchant’s server.'
   if (!delivery.nextAttemptAt) return 'Waiting to be sent.'

@@ -12,6 +12,7 @@ export interface CallbackSearch {
   state?: DeliveryState
   type?: string
   merchantId?: string
+  processor?: string
   cursor?: string
 }
 
@@ -35,18 +36,18 @@ export const deliveryList = ({ cursor, tab: _, ...filters }: CallbackSearch) => 
 })
 
 function fetchDeliveries(
-  { state, type, merchantId }: CallbackSearch,
+  { state, type, merchantId, processor }: CallbackSearch,
   { cursor, signal }: PageRequest,
 ): Promise<PageOf<Delivery>> {
-  const query = { state, type, merchantId, cursor, limit: pageSize }
+  const query = { state, type, merchantId, processor, cursor, limit: pageSize }
   return bodyOf(api.GET('/admin/v1/deliveries', { params: { query }, signal }))
 }
 
 export function fetchEvents(
-  { state, type, merchantId }: CallbackSearch,
+  { state, type, merchantId, processor }: CallbackSearch,
   { cursor, signal }: PageRequest,
 ): Promise<PageOf<CallbackEvent>> {
-  const query = { state, type, merchantId, cursor, limit: pageSize }
+  const query = { state, type, merchantId, processor, cursor, limit: pageSize }
   return bodyOf(api.GET('/admin/v1/events', { params: { query }, signal }))
 }
 

@@ -13,7 +13,7 @@ import type { Progress } from './redeliver-progress.tsx'
 import { type BulkFilter, commandOf, countDeliveries, redeliverAll } from './redeliver-query.ts'
 
 interface RedeliverManyProps {
-  filters: Pick<CallbackSearch, 'state' | 'type' | 'merchantId'>
+  filters: Pick<CallbackSearch, 'state' | 'type' | 'merchantId' | 'processor'>
   onStarted: (progress: Progress) => void
 }
 
@@ -91,7 +91,8 @@ export function RedeliverMany({ filters, onStarted }: RedeliverManyProps) {
             <p>
               <strong>{count === 0 ? 'No callback matches' : counted(count, 'callback')}</strong>
               {kind === 'operator' && ` of ${whose}`}
-              {filter.type && `, ${filter.type} only`}.
+              {filter.type && `, ${filter.type} only`}
+              {filter.processor && `, ${filter.processor} only`}.
             </p>
           )}
           <p>Each gets a fresh cycle of nine attempts under the same event id.</p>

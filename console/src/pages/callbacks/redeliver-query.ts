@@ -5,6 +5,7 @@ export interface BulkFilter {
   state: DeliveryState
   type?: string
   merchantId?: string
+  processor?: string
   /** Only callbacks queued at or after this moment. */
   from?: string
   /** Only callbacks queued before this moment. */
@@ -17,11 +18,12 @@ const send = (body: BulkFilter & { dryRun?: boolean }) =>
 export const countDeliveries = (filter: BulkFilter) => send({ ...filter, dryRun: true })
 export const redeliverAll = (filter: BulkFilter) => send(filter)
 
-export function commandOf({ state, type, merchantId, from }: BulkFilter): string {
+export function commandOf({ state, type, merchantId, processor, from }: BulkFilter): string {
   const options = [
     `--state ${state}`,
     merchantId && `--merchant ${merchantId}`,
     type && `--type ${type}`,
+    processor && `--processor ${processor}`,
     from && `--from ${from}`,
   ]
   return ['deliveries redeliver', ...options].filter(Boolean).join(' ')

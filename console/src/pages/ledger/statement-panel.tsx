@@ -159,7 +159,7 @@ const lineColumns: readonly Column<Line>[] = [
       </>
     ),
   },
-  { header: 'Order', from: 'md', clip: true, cell: ({ orderRef }) => orderRef ?? '–' },
+  { header: 'Order', from: 'sm', clip: true, cell: ({ orderRef }) => orderRef ?? '–' },
   {
     header: 'Gross',
     from: 'md',

@@ -40,16 +40,18 @@ export function MoveCard({ merchant }: { merchant: Merchant }) {
         ) : null
       }
     >
-      <p>
+      <p className={classes.lead}>
         New payments go to <strong>{merchant.processor}</strong>.
         {merchant.nextProcessor && (
           <> They go to {merchant.nextProcessor} as soon as its account there can take payments.</>
         )}
       </p>
       {draining && (
-        <Note tone="bad">
-          {draining.name} takes no new payments. Move the merchant, or it cannot take any.
-        </Note>
+        <div className={classes.lead}>
+          <Note tone="bad">
+            {draining.name} takes no new payments. Move the merchant, or it cannot take any.
+          </Note>
+        </div>
       )}
       {target && <Checklist key={target} merchant={merchant} target={target} />}
     </Card>
@@ -92,7 +94,9 @@ function Checklist({ merchant, target }: { merchant: Merchant; target: string })
         note={
           readersThere < readersHere
             ? `${count(readersHere)} at ${processor}, ${count(readersThere)} at ${target}. The merchant’s server registers them again after the move.`
-            : undefined
+            : here && readersHere === 0
+              ? 'The merchant has none.'
+              : undefined
         }
       />
       <Step

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import type { CallbackFigures, Span } from '../../api/overview.ts'
+import type { CallbackFigures, Scope, Span } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { formatCount, milliseconds } from '../../components/numbers.ts'
@@ -9,7 +9,13 @@ import classes from './callback-health.module.css'
 
 const CallbackPlot = lazy(() => import('./plots.tsx').then(({ CallbackPlot }) => ({ default: CallbackPlot })))
 
-export function CallbackHealth({ callbacks, span }: { callbacks: CallbackFigures; span: Span }) {
+interface CallbackHealthProps {
+  callbacks: CallbackFigures
+  span: Span
+  scope: Scope
+}
+
+export function CallbackHealth({ callbacks, span, scope }: CallbackHealthProps) {
   const { delivered, pending, dead, p50Ms, p95Ms } = callbacks
   const isEmpty = delivered + pending + dead + callbacks.failed === 0
   return (
@@ -17,7 +23,7 @@ export function CallbackHealth({ callbacks, span }: { callbacks: CallbackFigures
       <ul className={classes.figures}>
         {(['delivered', 'pending', 'dead'] as const).map(state => (
           <li key={state}>
-            <Link to="/callbacks" search={{ state }} data-state={state}>
+            <Link to="/callbacks" search={{ state, ...scope }} data-state={state}>
               <strong>{formatCount(callbacks[state])}</strong> {state}
             </Link>
           </li>

@@ -1,7 +1,7 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import type { CurrencyFigures, Span } from '../../api/overview.ts'
+import type { CurrencyFigures, Scope, Span } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { formatCount } from '../../components/numbers.ts'
@@ -17,16 +17,16 @@ interface CurrencySectionProps {
   span: Span
   /** The same currency in the period before. */
   before: CurrencyFigures | undefined
-  merchantId: string | undefined
+  scope: Scope
   onCurrency: (currency: string) => void
 }
 
 /** Shows one currency at a time, because amounts in several cannot be added up. */
 export function CurrencySection(props: CurrencySectionProps) {
-  const { figures, before, others, span, merchantId, onCurrency } = props
+  const { figures, before, others, span, scope, onCurrency } = props
   const { currency, succeeded, failed, count } = figures
   const money = (cents: number) => formatMoney(cents, currency)
-  const created = { merchantId, currency, createdFrom: span.from }
+  const created = { ...scope, currency, createdFrom: span.from }
   const rate = successRate(figures)
   const rateBefore = before && successRate(before)
   return (
@@ -69,14 +69,14 @@ export function CurrencySection(props: CurrencySectionProps) {
           value={money(figures.refundedCents)}
           change={changeOf(figures.refundedCents, before?.refundedCents)}
           note={shareOf(figures.refundedCents, figures.volumeCents)}
-          filters={{ merchantId, currency, refundedFrom: span.from }}
+          filters={{ ...scope, currency, refundedFrom: span.from }}
         />
         <FigureTile
           name="Disputes"
           value={money(figures.disputedCents)}
           change={changeOf(figures.disputedCents, before?.disputedCents)}
           note={shareOf(figures.disputedCents, figures.volumeCents)}
-          filters={{ merchantId, currency, disputedFrom: span.from }}
+          filters={{ ...scope, currency, disputedFrom: span.from }}
         />
       </div>
       <div className={classes.plots}>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Overview } from '../../api/overview.ts'
+import type { Overview, Scope } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { formatCount } from '../../components/numbers.ts'
@@ -11,18 +11,18 @@ interface DeclineReasonsProps {
   /** Reasons are not counted by currency. */
   hasSeveralCurrencies: boolean
   from: string
-  merchantId: string | undefined
+  scope: Scope
 }
 
 export function DeclineReasons(props: DeclineReasonsProps) {
-  const { declines, hasSeveralCurrencies, from, merchantId } = props
+  const { declines, hasSeveralCurrencies, from, scope } = props
   const most = Math.max(...declines.map(({ count }) => count))
   return (
     <Card
       title={hasSeveralCurrencies ? 'Decline reasons, all currencies' : 'Decline reasons'}
       aside={
         declines.length > 0 && (
-          <Link to="/payments" search={{ status: 'declined', createdFrom: from, merchantId }}>
+          <Link to="/payments" search={{ status: 'declined', createdFrom: from, ...scope }}>
             Show them
           </Link>
         )

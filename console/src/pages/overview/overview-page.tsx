@@ -1,6 +1,13 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type Overview, type Period, periods, useOverview, useOverviewBefore } from '../../api/overview.ts'
+import {
+  type Overview,
+  type Period,
+  periods,
+  type Scope,
+  useOverview,
+  useOverviewBefore,
+} from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
 import { Note, ProblemNote } from '../../components/notes.tsx'
@@ -25,8 +32,9 @@ export function OverviewPage() {
   const offered = processor ? periods.filter(value => value !== '90d') : periods
   const period = offered.find(value => value === asked) ?? '30d'
   const navigate = useNavigate({ from: '/' })
-  const { data, error, refetch } = useOverview(period, { merchantId, processor })
-  const { data: before } = useOverviewBefore(period, { merchantId, processor })
+  const scope = { merchantId, processor }
+  const { data, error, refetch } = useOverview(period, scope)
+  const { data: before } = useOverviewBefore(period, scope)
   const set = (change: object) =>
     void navigate({ search: before => ({ ...before, ...change }), replace: true })
   return (
@@ -62,7 +70,7 @@ export function OverviewPage() {
         <Figures
           overview={data}
           before={before}
-          merchantId={merchantId}
+          scope={scope}
           currency={currency}
           onCurrency={currency => set({ currency })}
         />
@@ -74,12 +82,12 @@ export function OverviewPage() {
 interface FiguresProps {
   overview: Overview
   before: Overview | undefined
-  merchantId: string | undefined
+  scope: Scope
   currency: string | undefined
   onCurrency: (currency: string) => void
 }
 
-function Figures({ overview, before, merchantId, currency, onCurrency }: FiguresProps) {
+function Figures({ overview, before, scope, currency, onCurrency }: FiguresProps) {
   const { attention, callbacks, declines } = overview
   const currencies = overview.currencies.toSorted((a, b) => b.count - a.count)
   const chosen = currencies.find(figures => figures.currency === currency) ?? currencies[0]
@@ -90,14 +98,14 @@ function Figures({ overview, before, merchantId, currency, onCurrency }: Figures
           The figures are still being worked out. They may change for a moment.
         </Note>
       )}
-      <AttentionCard attention={attention} merchantId={merchantId} />
+      <AttentionCard attention={attention} merchantId={scope.merchantId} />
       {chosen ? (
         <CurrencySection
           figures={chosen}
           others={currencies}
           span={overview}
           before={before?.currencies.find(({ currency }) => currency === chosen.currency)}
-          merchantId={merchantId}
+          scope={scope}
           onCurrency={onCurrency}
         />
       ) : (
@@ -108,12 +116,12 @@ function Figures({ overview, before, merchantId, currency, onCurrency }: Figures
         )
       )}
       <div className={classes.pair}>
-        <CallbackHealth callbacks={callbacks} span={overview} />
+        <CallbackHealth callbacks={callbacks} span={overview} scope={scope} />
         <DeclineReasons
           declines={declines}
           hasSeveralCurrencies={currencies.length > 1}
           from={overview.from}
-          merchantId={merchantId}
+          scope={scope}
         />
       </div>
     </>

@@ -8,6 +8,7 @@ export type Payment = Item<'listAllPayments'>
 /** Kept in the address, so that a list can be sent to a colleague. */
 export interface PaymentFilters {
   merchantId?: string
+  processor?: string
   status?: string
   /** `true`, or left out. */
   disputed?: string

@@ -3,7 +3,9 @@ import { Fragment } from 'react'
 import { Filters, TextFilter } from '../../components/filters.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
 import { currencies, parseMoney } from '../../components/money.tsx'
+import { ProcessorFilter } from '../../components/processors.tsx'
 import { statusText } from '../../components/status-badge.tsx'
+import { useSignedIn } from '../../session/session.ts'
 import { currencyOf, type PaymentFilters } from './list-query.ts'
 import classes from './payment-filters.module.css'
 
@@ -61,8 +63,15 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
       onChange={event => set(name)(event.currentTarget.checked ? 'true' : undefined)}
     />
   )
+  const { processors } = useSignedIn()
+  const processor = {
+    name: 'Processor',
+    isActive: filters.processor !== undefined,
+    fields: <ProcessorFilter key="processor" value={filters.processor} onChange={set('processor')} />,
+  }
   const isFiltered = Object.entries(filters).some(([name, value]) => name !== 'cursor' && value)
   const more = [
+    ...(processors.length > 1 ? [processor] : []),
     {
       name: 'Refunded',
       isActive: Boolean(filters.refunded || filters.refundedFrom),

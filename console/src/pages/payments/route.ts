@@ -7,6 +7,7 @@ import { paymentQuery } from './payment-query.ts'
 
 const names = [
   'merchantId',
+  'processor',
   'status',
   'disputed',
   'refunded',

@@ -59,7 +59,7 @@ function actionItem(action: PaymentDetail['actions'][number], currency: string):
     key: `${action.at} ${action.action} ${action.actor}`,
     kind: 'operator',
     at: action.at,
-    title: `${action.actor} ${actionText(action.action, action.outcome).replace(/ a payment$/, '')}`,
+    title: `${action.actor} ${actionText(action.action, action).replace(/ a payment$/, '')}`,
     note: [amount, action.note].filter(Boolean).join(', ') || null,
     badge: action.outcome ? { status: action.outcome, tone: 'bad' } : null,
     payload: action,

@@ -44,7 +44,7 @@ export function HomePage() {
           others={currencies}
           span={overview}
           before={before?.currencies.find(({ currency }) => currency === chosen.currency)}
-          merchantId={undefined}
+          scope={{}}
           onCurrency={setCurrency}
         />
       )}

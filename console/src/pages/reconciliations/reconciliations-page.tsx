@@ -86,7 +86,7 @@ const columns: readonly Column<Reconciliation>[] = [
       </>
     ),
   },
-  { header: 'Merchant', from: 'md', clip: true, cell: run => <Whose run={run} /> },
+  { header: 'Merchant', from: 'sm', clip: true, cell: run => <Whose run={run} /> },
   { header: 'Payments', from: 'md', align: 'right', cell: ({ payments }) => formatCount(payments) },
   { header: 'Result', cell: run => <RunState run={run} /> },
   {

@@ -47,20 +47,21 @@ export function FaultsCard() {
               onChange={event => setOperation(event.currentTarget.value)}
               data={operations.map(value => ({ value, label: value === '*' ? 'Any' : value }))}
             />
-            <NativeSelect
-              label="What happens"
-              value={kind}
-              onChange={event =>
-                setKind(kinds.find(({ value }) => value === event.currentTarget.value)?.value ?? 'error')
-              }
-              data={kinds}
-            />
             <TextInput
               label="How often"
               type="number"
               min={1}
               value={count}
               onChange={event => setCount(event.currentTarget.value)}
+            />
+            <NativeSelect
+              label="What happens"
+              className={classes.wide}
+              value={kind}
+              onChange={event =>
+                setKind(kinds.find(({ value }) => value === event.currentTarget.value)?.value ?? 'error')
+              }
+              data={kinds}
             />
           </div>
           <div className={classes.buttons}>

@@ -53,7 +53,7 @@ function useColumns(): readonly Column<Hit>[] {
       ),
     },
     { header: 'Kind', cell: ({ kind }) => <StatusBadge status={kind} label={kindLabels[kind]} /> },
-    { header: 'Merchant', from: 'md', clip: true, cell: ({ merchantId }) => merchantName(merchantId) },
+    { header: 'Merchant', from: 'sm', clip: true, cell: ({ merchantId }) => merchantName(merchantId) },
     { header: 'Id', from: 'sm', cell: ({ id }) => <CopyableId id={id} /> },
   ]
 }

@@ -15,12 +15,13 @@ export function deliveryCommands(context: Context): Command {
       .option('--merchant <merchantId>', 'only this merchant')
       .addOption(stateOption('only in this state'))
       .option('--type <type>', 'only this event type')
+      .option('--processor <name>', 'only events of this processor')
       .action(options => {
-        const { merchant: merchantId, state, type } = options
+        const { merchant: merchantId, state, type, processor } = options
         const urls = new Map<string, string | null>()
         return showPage<Delivery>(context, options, {
           path: '/deliveries',
-          filter: { merchantId, state, type },
+          filter: { merchantId, state, type, processor },
           prepare: (client, page) => findUrls(client, page, urls),
           columns: {
             DELIVERY: d => d.deliveryId,
@@ -49,17 +50,18 @@ export function deliveryCommands(context: Context): Command {
       .option('--merchant <merchantId>', 'only this merchant')
       .addOption(stateOption('only in this state'))
       .option('--type <type>', 'only this event type')
+      .option('--processor <name>', 'only events of this processor')
       .option('--from <time>', 'queued at or after, such as 2026-01-31T00:00:00Z')
       .option('--to <time>', 'queued before')
       .option('--dry-run', 'only count them')
       .action((deliveryId, options) => {
-        const { force, wait, merchant: merchantId, state, type, from, to, dryRun } = options
+        const { force, wait, merchant: merchantId, state, type, processor, from, to, dryRun } = options
         if (deliveryId) return redeliver(context, options, { find: async () => deliveryId, force, wait })
         if (!state && !(merchantId && from))
           throw new CommandFault(
             'Name a delivery by its id, or pass --state pending, delivered or dead, or --merchant and --from.',
           )
-        const body = { merchantId, state, type, from, to, dryRun }
+        const body = { merchantId, state, type, processor, from, to, dryRun }
         return show<{ count: number }>(context, options, ['POST', '/deliveries/redeliver', body], answer => {
           const deliveries = counted(answer.count, 'callback')
           return dryRun ? `${deliveries} would be sent again.` : `Sending ${deliveries} again.`

@@ -2,6 +2,7 @@ import { Agent, Pool, ProxyAgent } from 'undici'
 import type { TargetRules } from '../../addresses.ts'
 import { call } from '../../call.ts'
 import type { Names } from '../../names/names.ts'
+import { failureText } from './failure-text.ts'
 import { assertAllowed, guardedLookup } from './guarded-address.ts'
 
 export interface SenderSettings extends TargetRules {
@@ -86,7 +87,7 @@ export function createSender({ timeoutMs, perEndpoint, proxy, names, ...rules }:
           durationMs: took(),
         }
       } catch (error) {
-        return failedToSend(describe(error), took())
+        return failedToSend(failureText(error), took())
       }
     },
     close: () => agent.destroy(),
@@ -101,10 +102,4 @@ function faultOf(status: number, tooLarge: boolean): string | null {
   if (tooLarge) return `the answer is larger than ${maxAnswerBytes} bytes`
   if (status >= 200 && status < 300) return null
   return status >= 300 && status < 400 ? `HTTP ${status}: redirects are not followed` : `HTTP ${status}`
-}
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return 'the call failed'
-  const code = 'code' in error ? `${error.code}: ` : ''
-  return `${code}${error.message || error.name}`.slice(0, 500)
 }
