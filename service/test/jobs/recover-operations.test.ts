@@ -148,7 +148,7 @@ describe('an operation that no instance is working on', () => {
       await instance.run()
       return (await operationOf(keys[1]))?.state
     }
-    await expect.poll(state, { timeout: 5_000 }).toBe('done')
+    await expect.poll(state).toBe('done')
     expect(await operationOf(keys[0])).toMatchObject({ state: 'done' })
   })
 
@@ -169,7 +169,7 @@ describe('an operation that no instance is working on', () => {
       await instance.run()
       return (await refundBlindly()).status
     }
-    await expect.poll(answer, { timeout: 5_000 }).toBe(200)
+    await expect.poll(answer).toBe(200)
   })
 
   it('is not kept from the job by eager callers', async () => {
@@ -180,7 +180,7 @@ describe('an operation that no instance is working on', () => {
       await instance.run()
       return (await operationOf(key))?.state
     }
-    await expect.poll(state, { timeout: 2_000 }).toBe('done')
+    await expect.poll(state).toBe('done')
   })
 
   it('is resumed at once when an instance dies that was retrying it, however often it was tried', async () => {

@@ -192,9 +192,8 @@ it('a caller’s own correlation id is kept, and the span says it', async () => 
     expect(headers.get('x-correlation-id')).toBe(own)
   const [traced] = await spansOf(caller.traceId, 'GET /v1/onboarding/status')
   expect(traced?.attributes['svcpay.trace_id']).toBe(own)
-  await vi.waitFor(() =>
-    expect(collector.spans.filter(span => span.attributes['svcpay.trace_id'] === own).length).toBe(2),
-  )
+  const spansWithIt = () => collector.spans.filter(span => span.attributes['svcpay.trace_id'] === own)
+  await expect.poll(spansWithIt).toHaveLength(2)
 })
 
 it('a trace that its caller does not record is carried on, and not recorded', async () => {
