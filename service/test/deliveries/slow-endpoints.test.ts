@@ -85,7 +85,7 @@ describe('a crowd of endpoints that answer late', () => {
       timeout: 30_000,
     })
     await crowd.receiver.close()
-  }, 40_000)
+  })
 })
 
 describe('a quick endpoint', () => {

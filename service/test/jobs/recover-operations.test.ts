@@ -99,7 +99,7 @@ describe('an operation that no instance is working on', () => {
         const found = await operationOf(key)
         expect(found).toMatchObject({ state: 'done' })
         return found
-      }, 10_000)
+      }, 30_000)
       expect(await callsWith(String(operation?.callKey))).toBe(2)
     }
     const finished = [...one.logged, ...other.logged].map(line => line.operationId)
@@ -298,7 +298,7 @@ describe('an operation that was turned away at its first try', () => {
       const started = await paying.service
         .db`select 1 from operations where payment_id = ${id} and kind = 'cancel'`
       expect(started).toHaveLength(1)
-    }, 10_000)
+    }, 30_000)
     const beside = await paying.post(`/payments/${id}/capture`, {}, key)
     expect([beside.status, beside.body.title]).toEqual([409, 'In progress'])
     expect((await canceling).body.status).toBe('canceled')

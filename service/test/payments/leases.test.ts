@@ -38,7 +38,7 @@ describe('an operation', () => {
     })
     await vi.waitFor(async () => {
       expect(await paying.service.db`select 1 from operations where idempotency_key = ${key}`).toHaveLength(1)
-    }, 10_000)
+    }, 30_000)
     const answers: number[] = []
     const askOthers = async () => {
       for (const other of others) answers.push((await createOn(other, key)).status)

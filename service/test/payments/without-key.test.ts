@@ -33,7 +33,7 @@ const untilKnown = ({ id }: PaidPayment) =>
     const open = await paying.service
       .db`select 1 from operations where payment_id = ${id} and state = 'started'`
     expect(open).toHaveLength(0)
-  }, 15_000)
+  }, 30_000)
 const isReplay = ({ headers }: { headers: Headers }) => headers.get('idempotent-replayed') === 'true'
 
 describe('a call without a key, sent again blindly', () => {
@@ -96,7 +96,7 @@ describe('a call without a key, sent again blindly', () => {
       const retried = await paying.post(`/payments/${id}/${kind}`)
       expect(retried.status).toBe(200)
       return retried
-    }, 15_000)
+    }, 30_000)
     expect(isReplay(answer)).toBe(true)
     const again = await paying.post(`/payments/${id}/${kind}`)
     expect([again.status, again.body.title]).toEqual([409, 'Invalid state'])
@@ -146,7 +146,7 @@ describe('a call without a key, sent again blindly', () => {
       const retried = await refund(payment)
       expect(retried.status).toBe(200)
       return retried
-    }, 15_000)
+    }, 30_000)
     expect(isReplay(answer)).toBe(true)
     expect(await refundsAtProcessor(payment)).toEqual([1_000])
   })
@@ -196,7 +196,7 @@ describe('a call without a key after one with a key, whose caller never got the 
       const retried = await paying.post(`/payments/${id}/${kind}`)
       expect(retried.status).toBe(200)
       return retried
-    }, 15_000)
+    }, 30_000)
     expect(isReplay(answer)).toBe(true)
     expect((await paying.post(`/payments/${id}/${kind}`)).body.title).toBe('Invalid state')
   })

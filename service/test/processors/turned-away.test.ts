@@ -84,7 +84,7 @@ describe('calls that are turned away to the end', () => {
       vi.waitUntil(async () => {
         const answer = await paying.create({}, key)
         return answer.status !== 409 && answer
-      }, 20_000)
+      }, 30_000)
     await paying.control('/faults', always('payment_intents.create'))
     expectProblem(await retry(), 'outcome_unknown')
     await paying.clearFaults()

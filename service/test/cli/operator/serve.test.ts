@@ -104,10 +104,8 @@ describe('svcpay serve', () => {
     const lines = stdout
       .trim()
       .split('\n')
-      .map(line => JSON.parse(line))
-    expect(lines.filter(({ level }) => level >= 40)).toEqual([
-      expect.objectContaining({ msg: expect.stringMatching(/^The database lacks migrations/) }),
-    ])
+      .map(line => JSON.parse(line).msg)
+    expect(lines.filter(line => line.startsWith('The database lacks migrations'))).toHaveLength(1)
   })
 
   it('as a worker serves probes and metrics only', async () => {
