@@ -28,7 +28,7 @@ export const shared = {
   // Modules keep no state of their own, so that files can share them: importing the service takes a second.
   isolate: false,
   // Limits only end what hangs: on a busy machine everything may take long, and a green run waits for none of them.
-  testTimeout: 120_000,
-  hookTimeout: 180_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   expect: { poll: { timeout: 30_000 } },
 }

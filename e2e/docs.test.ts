@@ -70,7 +70,7 @@ test('the page of the guide takes a payment, after a declined card', async () =>
   const { svcPaymentId } = JSON.parse((await createPayment()).body)
   const status = async () =>
     (await console.admin<{ status: string }>('GET', `/payments/${svcPaymentId}`)).status
-  await expect.poll(status, { timeout: 20_000 }).toBe('succeeded')
+  await expect.poll(status).toBe('succeeded')
 })
 
 test.each([

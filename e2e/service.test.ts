@@ -75,9 +75,7 @@ test('a payment of the demo merchant is paid in the sandbox’s checkout, and th
   await page.getByRole('heading', { name: /Paid|Payment authorized/ }).waitFor()
   const paid = () =>
     getJson<{ status: string }>(`/v1/payments/${created.svcPaymentId}`, { headers: { 'x-api-key': key } })
-  await expect
-    .poll(async () => (await paid()).status, { timeout: 20_000 })
-    .toMatch(/succeeded|requires_capture/)
+  await expect.poll(async () => (await paid()).status).toMatch(/succeeded|requires_capture/)
 })
 
 async function getJson<T>(path: string, init: RequestInit = {}): Promise<T> {

@@ -227,7 +227,7 @@ describe('odd headers', () => {
     expect(reasonOf(body, `t=${at},${`v1=${'0'.repeat(64)},`.repeat(20_000)}`)).toBe('signature_mismatch')
     expect(reasonOf(body, 't='.repeat(500_000))).toBe('malformed_header')
     expect(reasonOf(body, `t=${' '.repeat(500_000)}1`)).toBe('malformed_header')
-    expect(performance.now() - start).toBeLessThan(2000)
+    expect(performance.now() - start).toBeLessThan(10_000)
   })
 })
 

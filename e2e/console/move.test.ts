@@ -26,7 +26,7 @@ test('a merchant is moved by the checklist, and payments of both processors are 
   const body = JSON.stringify({ outcome: 'complete' })
   const headers = { 'content-type': 'application/json' }
   expect((await fetch(onboarding, { method: 'POST', headers, body })).ok).toBe(true)
-  await expect.poll(async () => (await there())?.onboardingStatus, { timeout: 20_000 }).toBe('enabled')
+  await expect.poll(async () => (await there())?.onboardingStatus).toBe('enabled')
 
   const again = await console.open(path)
   await again.getByRole('button', { name: 'Move to sandbox-2' }).click()
@@ -37,14 +37,14 @@ test('a merchant is moved by the checklist, and payments of both processors are 
   const payment = (id: string) =>
     console.admin<{ processor: string; status: string }>('GET', `/payments/${id}`)
   for (const id of [old, moved]) {
-    await expect.poll(async () => (await payment(id)).status, { timeout: 20_000 }).toBe('succeeded')
+    await expect.poll(async () => (await payment(id)).status).toBe('succeeded')
     const shown = await console.open(`/payments/${id}`)
     await shown.getByRole('button', { name: 'Refund', exact: true }).click()
     await shown
       .getByRole('dialog')
       .getByRole('button', { name: /^Refund \$/ })
       .click()
-    await expect.poll(async () => (await payment(id)).status, { timeout: 20_000 }).toBe('refunded')
+    await expect.poll(async () => (await payment(id)).status).toBe('refunded')
   }
   expect([(await payment(old)).processor, (await payment(moved)).processor]).toEqual(['sandbox', 'sandbox-2'])
 })
@@ -53,7 +53,7 @@ test('figures and statements are shown for one processor', async () => {
   const merchant = await addMerchant(console, { name: 'Split Bakery' })
   const id = await pay(console, merchant, 1234)
   const status = async () => (await console.admin<{ status: string }>('GET', `/payments/${id}`)).status
-  await expect.poll(status, { timeout: 20_000 }).toBe('succeeded')
+  await expect.poll(status).toBe('succeeded')
   const page = await console.open(`/?merchantId=${merchant.merchantId}&period=24h`)
   await page.getByText('$12.34').first().waitFor()
   await page.getByLabel('Processor').selectOption('sandbox-2')
@@ -92,9 +92,9 @@ test('an account is disabled and enabled again', async () => {
   }
   const init = { method: 'POST', headers, body: '{"amountCents":1000}' }
   const create = async () => (await fetch(`${console.up.url}/v1/payments/intents`, init)).status
-  await expect.poll(create, { timeout: 10_000 }).toBe(403)
+  await expect.poll(create).toBe(403)
   await act('Enable')
-  await expect.poll(create, { timeout: 10_000 }).toBe(200)
+  await expect.poll(create).toBe(200)
 })
 
 interface Account {

@@ -185,10 +185,10 @@ describe('too much of everything', () => {
     const sandbox = await harness()
     const began = performance.now()
     for (const piece of ['[', ']', '&', 'a[]&', 'metadata[]&', 'a[][]&', '%5B']) {
-      expect((await post(sandbox, '/v1/payment_intents', piece.repeat(60_000))).status).toBe(400)
+      expect((await post(sandbox, '/v1/payment_intents', piece.repeat(90_000))).status).toBe(400)
     }
-    // At quadratic cost it was more than ten seconds.
-    expect(performance.now() - began).toBeLessThan(8000)
+    // At quadratic cost it was more than twenty seconds.
+    expect(performance.now() - began).toBeLessThan(15_000)
   })
 })
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type Stripe from 'stripe'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { eventTypes } from '../src/events/event-types.ts'
 import { apiVersion } from '../src/index.ts'
 import { createReader } from './support/declarations.ts'
@@ -76,7 +76,7 @@ describe('endpoints', () => {
     expect(await slow.connections()).toBeGreaterThan(0)
 
     await h.control('POST', 'reset')
-    await vi.waitFor(async () => expect(await slow.connections()).toBe(0))
+    await expect.poll(slow.connections).toBe(0)
     const again = await listening(h, { enabled_events: ['customer.created'] })
     await h.stripe.customers.create({})
     await again.hooks.waitFor(1)

@@ -54,7 +54,7 @@ export interface Processor extends ProcessorLists {
   /** The event in a body whose signature was verified before. */
   readEvent(body: Buffer): ProcessorEvent
   /** Where the processor sends its events to, of what is switched on. Absent where it does not tell. */
-  listWebhookUrls?(): Promise<Outcome<string[]>>
+  listWebhooks?(): Promise<Outcome<Webhook[]>>
   /** A page of an account's events, or of the platform's own fees, newest first. Empty where there is no such list. */
   listEvents(accountId: string | null, page: EventPage): Promise<Outcome<ListedEvents>>
 }
@@ -70,6 +70,12 @@ type OptionalPart =
 
 /** A processor as an adapter provides it. What it leaves out is put in by `complete.ts`. */
 export type Adapter = Omit<Processor, OptionalPart> & Partial<Pick<Processor, OptionalPart>>
+
+interface Webhook {
+  url: string
+  /** Whether it is sent the events about fees that the platform gives back. */
+  reportsFees: boolean
+}
 
 export type WebhookHeaders = Record<string, string | string[] | undefined>
 

@@ -135,7 +135,7 @@ describe(`with ${payments} payments`, () => {
     const [counted] = await service.db`
       select count(*)::int as delivered from deliveries where state = 'delivered' and created_at >= ${from}`
     expect(body.callbacks.delivered).toBe(counted?.delivered)
-  }, 60_000)
+  })
 
   it('has stats of any period that are what the rows say', async () => {
     const [from, to] = [new Date(Date.now() - 70.3 * 86_400_000), new Date()]
@@ -147,7 +147,7 @@ describe(`with ${payments} payments`, () => {
     expect((await service.admin('GET', path)).body).toEqual(counted)
     while (await keepFigures({ db: service.db, clock: systemClock }));
     expect((await service.admin('GET', path)).body).toEqual(counted)
-  }, 60_000)
+  })
 
   it('finds what no index knows by going on where a page ended', async () => {
     const found: string[] = []
@@ -161,7 +161,7 @@ describe(`with ${payments} payments`, () => {
     const [row] = await service.db`select count(*)::int from payments where capture_method = 'manual'`
     expect(found).toHaveLength(row?.count)
     expect(new Set(found).size).toBe(found.length)
-  }, 60_000)
+  })
 
   it.runIf(isMeasuring)(
     'answers within 100 ms',

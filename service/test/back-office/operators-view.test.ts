@@ -105,7 +105,7 @@ describe('what operators see of payments', () => {
         disputes: [],
       })
       expect(body.events.map((event: { type: string }) => event.type)).toContain('payment_intent.succeeded')
-    }, 10_000)
+    }, 30_000)
     const eventsIn = async (state: string) => {
       const path = `/events?merchantId=${paying.merchant.merchantId}&state=${state}`
       return (await paying.service.admin('GET', path)).body.data.map((event: { type: string }) => event.type)

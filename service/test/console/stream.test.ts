@@ -113,7 +113,8 @@ describe('the stream', () => {
     const startedAt = performance.now()
     await other.stop()
     await ended
-    expect(performance.now() - startedAt).toBeLessThan(5000)
+    // a stop waits twenty seconds for what is in flight
+    expect(performance.now() - startedAt).toBeLessThan(15_000)
   })
 
   it('takes no one’s place, and each reader has a limited number', async () => {

@@ -39,7 +39,7 @@ it('a dump of the database together with the logs reveals no secret that gives a
     expect(receiver.received.map(({ body }) => body.toString())).toContainEqual(
       expect.stringContaining(created.clientSecret),
     )
-  }, 10_000)
+  }, 30_000)
   const token = await paying.post('/terminal/connection-token')
   const secrets = {
     clientSecret: created.clientSecret,

@@ -65,6 +65,6 @@ it('fails at once while there is no primary, and finds the one that is promoted'
   const direct = openDb(urlOf([portOf(standby)]), { maxConnections: 1 })
   expect(isDatabaseUnavailable(await direct`create table written ()`.catch(error => error))).toBe(true)
   await direct`select pg_promote()`
-  await expect.poll(write, { timeout: 5000 }).toBe('written')
+  await expect.poll(write).toBe('written')
   await Promise.all([db.end(), direct.end()])
 })

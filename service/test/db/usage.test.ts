@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { openDb, type Tx } from '../../src/db/db.ts'
 import { useService } from '../support/service.ts'
 
@@ -13,10 +13,10 @@ it('knows what has a connection, what waits for one, and how long each statement
   await holdLock(db, async () => {
     // a transaction, and statements that wait for what it has locked
     const waiting = Array.from({ length: 4 }, () => waitForLock(db))
-    await vi.waitFor(() => expect(db.usage.underway).toBe(5))
+    await expect.poll(() => db.usage.underway).toBe(5)
     return waiting
   })
-  await vi.waitFor(() => expect(db.usage.underway).toBe(0))
+  await expect.poll(() => db.usage.underway).toBe(0)
   expect(ended.filter(name => name === 'waitForLock')).toHaveLength(4)
   expect(ended).toContain('takeLock')
   await expect(fail(db)).rejects.toThrow('no_such_table')

@@ -56,7 +56,7 @@ describe('a callback', () => {
       expect(await deliveriesOf(merchant.merchantId)).toMatchObject([
         { state: 'delivered', attempts: 1, lastStatus: 200 },
       ])
-    }, 10_000)
+    }, 30_000)
     expect((await paying.get(`/payments/${id}`)).body.status).toBe('succeeded')
   })
 

@@ -64,9 +64,8 @@ describe('an address that is not public is refused when the call is made', () =>
     '[100::1]',
     '[4000::1]',
   ])('as a literal: %s', async host => {
-    const { status, error, durationMs } = await send(`https://${host}:9/`)
+    const { status, error } = await send(`https://${host}:9/`)
     expect([status, error]).toEqual([null, expect.stringContaining('not a public one')])
-    expect(durationMs).toBeLessThan(1_000)
   })
 
   it.each(['localhost', 'localhost.', 'app.localhost'])('as a name: %s', async host => {

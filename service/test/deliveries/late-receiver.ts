@@ -6,8 +6,8 @@ export interface LateReceiver extends Receiver {
   most(): number
 }
 
-/** Takes its time for every answer. */
-export async function startLateReceiver(answerMs: number): Promise<LateReceiver> {
+/** Waits before every answer. */
+export async function startLateReceiver(wait: () => Promise<unknown>): Promise<LateReceiver> {
   const flying = new Map<string, number>()
   let most = 0
   const count = (path: string, change: number) => {
@@ -17,10 +17,10 @@ export async function startLateReceiver(answerMs: number): Promise<LateReceiver>
   }
   const receiver = await startReceiver(({ path }, response) => {
     count(path, 1)
-    setTimeout(() => {
+    void wait().then(() => {
       count(path, -1)
       response.writeHead(200).end()
-    }, answerMs)
+    })
   })
   const inFlight = () => [...flying.values()].reduce((sum, one) => sum + one, 0)
   return { ...receiver, inFlight, most: () => most }

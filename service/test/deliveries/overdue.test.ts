@@ -141,5 +141,5 @@ describe('a worker', () => {
     } finally {
       await worker.stop()
     }
-  }, 30_000)
+  })
 })

@@ -154,13 +154,13 @@ describe('first attempts', () => {
       Array.from({ length: 8 }, (_, i) => addEndpoint(service, `${slow.url}/${i}`)),
     )
     for (const merchantId of merchants) await enqueue(service.db, merchantId, { count: 30, attempt: 4 })
-    const settings = { slots: { quick: 16, slow: 16, overtime: 0 }, timeoutMs: 20_000 }
+    const settings = { slots: { quick: 16, slow: 16, overtime: 0 }, timeoutMs: 120_000 }
     const worker = startWorker(service, { settings, policy: { delaysMs: Array(8).fill(3_600_000) } })
     await vi.waitFor(() => expect(slow.received).toHaveLength(12), { timeout: 30_000 })
     const fresh = await addEndpoint(service, quick.url)
     await enqueue(service.db, fresh, { count: 4 })
     worker.wake()
-    await vi.waitFor(async () => expect((await totals(fresh)).delivered).toBe(4), { timeout: 5_000 })
+    await vi.waitFor(async () => expect((await totals(fresh)).delivered).toBe(4), { timeout: 30_000 })
     expect(slow.received).toHaveLength(12)
     await slow.close()
   })

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
 import { takeEndpoint } from '../../src/deliveries/worker/due.sql.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { holdDelivery } from '../support/held-row.ts'
@@ -90,7 +91,7 @@ describe('a redelivery', () => {
 describe('a redelivery of what is in flight', () => {
   it('leaves its place taken: never more than ten in flight', async () => {
     const merchantId = await endpointWith(0)
-    const receiver = await startLateReceiver(40)
+    const receiver = await startLateReceiver(() => pause(40))
     await service.admin('PUT', `/merchants/${merchantId}/callback`, { url: receiver.url })
     await enqueue(service.db, merchantId, { count: 80 })
     const worker = startWorker(service)
@@ -99,7 +100,7 @@ describe('a redelivery of what is in flight', () => {
       await redeliverPending(merchantId)
       worker.wake()
     }
-    await vi.waitFor(() => expect(receiver.inFlight()).toBe(0))
+    await expect.poll(receiver.inFlight).toBe(0)
     expect(receiver.most()).toBeLessThanOrEqual(10)
     expect(receiver.received).toHaveLength(80)
   })

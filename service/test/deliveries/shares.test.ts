@@ -134,9 +134,9 @@ describe.each(ways)('workers on %s', way => {
   })
 
   it('are not taken over from while they live, though all their connections are busy', async () => {
-    const busy = startWorker(service, { way, settings: { leaseMs: 1000 } })
+    const busy = startWorker(service, { way, settings: { leaseMs: 3000 } })
     await expect.poll(sharesOf).toEqual([36])
-    const queries = Promise.all(Array.from({ length: 30 }, () => busy.db`select pg_sleep(1)`))
+    const queries = Promise.all(Array.from({ length: 50 }, () => busy.db`select pg_sleep(1)`))
     const lost = async () =>
       (await service.db`select worker_id from callback_workers where alive_until < now()`).length
     for (const done = queries.then(() => true); !(await Promise.race([done, setTimeout(50, false)])); ) {

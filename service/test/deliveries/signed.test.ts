@@ -98,7 +98,7 @@ describe('a callback', () => {
       await vi.waitFor(async () => {
         const [row] = await alone.db`select attempts from deliveries where merchant_id = ${merchantId}`
         expect(row).toEqual({ attempts: attempt })
-      }, 10_000)
+      }, 30_000)
       clock.advance(400)
       worker.wake()
     }

@@ -6,7 +6,7 @@ import { useService } from '../support/service.ts'
 import { addEndpoint, enqueue, startWorker, statesOf } from './queue.ts'
 
 const service = useService()
-const timeoutMs = 5000
+const timeoutMs = 20_000
 
 const attemptsOf = (merchants: string[]) => service.db`
   select a.error, a.duration_ms, e.failures_in_a_row from delivery_attempts a
@@ -44,7 +44,7 @@ describe('a name server that leaves names without an answer', () => {
     await vi.waitFor(() => {
       const first = askedFor('silent0.example')
       expect(first.filter(({ type }) => type === 'A')).toHaveLength(first.length / 2)
-    })
+    }, 30_000)
 
     await vi.waitFor(async () => expect((await attemptsOf(silent)).length).toBe(48), {
       timeout: 30_000,

@@ -44,7 +44,7 @@ describe('a signing secret that', () => {
     }
     expect(receiver.received).toEqual([])
     const delivered = Array(5).fill({ state: 'delivered', attempts: 1 })
-    await vi.waitFor(async () => expect(await statesOf(service.db, other)).toEqual(delivered))
+    await expect.poll(() => statesOf(service.db, other)).toEqual(delivered)
   })
 
   it('cannot be opened makes the test event fail in the open', async () => {

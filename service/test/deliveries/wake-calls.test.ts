@@ -20,7 +20,7 @@ async function listening(wake: () => void) {
   const connected = vi.fn(wake)
   const calls = another()
   calls.receive(connected)
-  await vi.waitFor(() => expect(connected).toHaveBeenCalled())
+  await vi.waitFor(() => expect(connected).toHaveBeenCalled(), 30_000)
   connected.mockClear()
   return { calls, connected }
 }
@@ -54,10 +54,10 @@ describe('wake calls', () => {
     const { connected } = await listening(() => {})
     const sender = another()
     for (let i = 0; i < 1000; i++) sender.send()
-    await vi.waitFor(() => expect(connected).toHaveBeenCalled())
+    await vi.waitFor(() => expect(connected).toHaveBeenCalled(), 30_000)
     sender.send()
     const before = connected.mock.calls.length
-    await vi.waitFor(() => expect(connected.mock.calls.length).toBeGreaterThan(before))
+    await expect.poll(() => connected.mock.calls.length).toBeGreaterThan(before)
     expect(connected.mock.calls.length).toBeLessThan(10)
   })
 
@@ -65,6 +65,6 @@ describe('wake calls', () => {
     const { calls, connected } = await listening(() => {})
     calls.send()
     another().send()
-    await vi.waitFor(() => expect(connected).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(connected).toHaveBeenCalledTimes(1), 30_000)
   })
 })

@@ -13,21 +13,19 @@ describe('a limit of three requests a second', () => {
 
   it('refuses requests over it and says when to retry, which then works', async () => {
     const { apiKey } = await service.createMerchant()
-    const answers = await burst(service, apiKey, 12)
+    const startedAt = performance.now()
+    const answers = await burst(service, apiKey, 30)
+    const windows = 2 + Math.floor((performance.now() - startedAt) / 1000)
     const allowed = answers.filter(({ status }) => status === 200)
     const [refused] = answers.filter(({ status }) => status !== 200)
-    // A burst may meet the end of one window and the start of the next.
+    // A burst may meet the end of one window and the start of the next, and take longer than one.
     expect(allowed.length).toBeGreaterThanOrEqual(3)
-    expect(allowed.length).toBeLessThanOrEqual(6)
+    expect(allowed.length).toBeLessThanOrEqual(3 * windows)
     if (!refused) throw new Error('nothing was refused')
     expectProblem(refused, 'too_many_requests')
     expect(refused.headers.get('retry-after')).toBe('1')
-    await expect
-      .poll(async () => (await service.call('GET', path, { key: apiKey })).status, {
-        timeout: 3000,
-        interval: 250,
-      })
-      .toBe(200)
+    const again = async () => (await service.call('GET', path, { key: apiKey })).status
+    await expect.poll(again, { interval: 250 }).toBe(200)
   })
 
   it('is counted per key', async () => {

@@ -10,7 +10,7 @@ async function someEvent(): Promise<string> {
     const { body } = await paying.service.admin('GET', `/events?paymentId=${id}`)
     expect(body.data).not.toEqual([])
     return body.data[0].id
-  }, 10_000)
+  }, 30_000)
 }
 
 it('shows operators what the processor sent, but no secret', async () => {

@@ -52,7 +52,7 @@ describe('an event of a payment that this database has forgotten', () => {
       const found = await eventsOf(intentId)
       expect(found.map(({ type }) => type)).toContain('charge.refunded')
       return found
-    }, 10_000)
+    }, 30_000)
     // the last first: whichever comes, it brings the payment
     for (const event of events.reverse()) {
       const { body: answer } = await postWebhook(paying.service, event.body)
@@ -91,7 +91,7 @@ describe('an event of a payment that this database has forgotten', () => {
       const found = (await eventsOf(intentId)).find(({ type }) => type === 'charge.dispute.created')
       if (!found) throw new Error('no dispute yet')
       return found
-    }, 10_000)
+    }, 30_000)
     await postWebhook(paying.service, event.body)
     expect(await outcomeOf(event.id)).toEqual({ outcome: 'applied', paymentId: id })
     const { body } = await paying.get(`/payments/${id}`)

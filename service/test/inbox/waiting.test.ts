@@ -36,7 +36,7 @@ async function settled(merchant: PayingMerchant, key: string): Promise<{ svcPaym
     const { status, body } = await create(merchant, key)
     expect(status).toBe(200)
     return body
-  }, 10_000)
+  }, 30_000)
 }
 
 const confirm = (merchant: PayingMerchant, intentId: string) =>

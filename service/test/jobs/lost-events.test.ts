@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { addSearches } from '../../src/jobs/event-searches.sql.ts'
 import { findLostEvents } from '../../src/jobs/find-lost-events.ts'
@@ -279,7 +279,7 @@ describe('the search', () => {
     await storiesOf(paying, merchant).card()
     const dying = watched({ listEvents: () => new Promise(() => {}) })
     void search(dying.processor)
-    await vi.waitFor(() => expect(dying.listed).toHaveLength(1))
+    await expect.poll(() => dying.listed).toHaveLength(1)
     expect((await cursorOf(merchant))?.dueIn).toBeLessThanOrEqual(15)
     await due(merchant)
     await search()

@@ -99,7 +99,7 @@ describe('an operation that no instance is working on', () => {
         const found = await operationOf(key)
         expect(found).toMatchObject({ state: 'done' })
         return found
-      }, 10_000)
+      }, 30_000)
       expect(await callsWith(String(operation?.callKey))).toBe(2)
     }
     const finished = [...one.logged, ...other.logged].map(line => line.operationId)
@@ -148,7 +148,7 @@ describe('an operation that no instance is working on', () => {
       await instance.run()
       return (await operationOf(keys[1]))?.state
     }
-    await expect.poll(state, { timeout: 5_000 }).toBe('done')
+    await expect.poll(state).toBe('done')
     expect(await operationOf(keys[0])).toMatchObject({ state: 'done' })
   })
 
@@ -169,7 +169,7 @@ describe('an operation that no instance is working on', () => {
       await instance.run()
       return (await refundBlindly()).status
     }
-    await expect.poll(answer, { timeout: 5_000 }).toBe(200)
+    await expect.poll(answer).toBe(200)
   })
 
   it('is not kept from the job by eager callers', async () => {
@@ -180,7 +180,7 @@ describe('an operation that no instance is working on', () => {
       await instance.run()
       return (await operationOf(key))?.state
     }
-    await expect.poll(state, { timeout: 2_000 }).toBe('done')
+    await expect.poll(state).toBe('done')
   })
 
   it('is resumed at once when an instance dies that was retrying it, however often it was tried', async () => {
@@ -298,7 +298,7 @@ describe('an operation that was turned away at its first try', () => {
       const started = await paying.service
         .db`select 1 from operations where payment_id = ${id} and kind = 'cancel'`
       expect(started).toHaveLength(1)
-    }, 10_000)
+    }, 30_000)
     const beside = await paying.post(`/payments/${id}/capture`, {}, key)
     expect([beside.status, beside.body.title]).toEqual([409, 'In progress'])
     expect((await canceling).body.status).toBe('canceled')

@@ -47,7 +47,7 @@ it('goes on with the payments that it has, to the merchant’s callback', async 
   expect((await two.post(merchant, `${path}/capture`)).body.status).toBe('succeeded')
   expect((await two.post(merchant, `${path}/refund`, { amountCents: 100 })).status).toBe(200)
   await expect
-    .poll(() => receiver.received.map(({ headers }) => headers['svc-event-type']), { timeout: 15_000 })
+    .poll(() => receiver.received.map(({ headers }) => headers['svc-event-type']))
     .toEqual(expect.arrayContaining(['payment_intent.succeeded', 'charge.refunded']))
   await receiver.close()
 })
@@ -58,7 +58,7 @@ it('an outcome that was unknown is still found out', async () => {
   await two.fault(first, { operation: 'payment_intents.create', kind: 'lost' })
   expect((await two.create(merchant, key)).body.code).toBe('outcome_unknown')
   await change('disable', merchant)
-  await expect.poll(async () => (await two.create(merchant, key)).status, { timeout: 15_000 }).toBe(200)
+  await expect.poll(async () => (await two.create(merchant, key)).status).toBe(200)
 })
 
 it('is one of two: the merchant takes payments at the other, and is not moved back', async () => {
@@ -79,7 +79,7 @@ it('a move that waits for it takes place once it is enabled', async () => {
     (await two.service.admin('GET', `/merchants/${merchant.merchantId}`)).body.processor
   expect(await processor()).toBe(first)
   await change('enable', merchant, second)
-  await expect.poll(processor, { timeout: 15_000 }).toBe(second)
+  await expect.poll(processor).toBe(second)
 })
 
 it('is disabled by command, shown, and each change is once in the audit log', async () => {
@@ -107,7 +107,7 @@ it('reaches every instance', async () => {
   await two.create(merchant)
   await there.admin('POST', `/merchants/${merchant.merchantId}/account/disable`, {})
   const code = async () => (await two.create(merchant)).body.code
-  await expect.poll(code, { timeout: 10_000 }).toBe('account_disabled')
+  await expect.poll(code).toBe('account_disabled')
 })
 
 it('is noticed, like a move, by an instance that last looked half a second ago', async () => {

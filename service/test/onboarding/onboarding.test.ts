@@ -214,7 +214,7 @@ describe('the states that an account goes through', () => {
       const rows = await paying.service.db`
         select 1 from events where account_id = ${account.processorAccountId} and type = 'account.updated'`
       expect(rows).toHaveLength(2)
-    }, 10_000)
+    }, 30_000)
     expect((await status()).onboardingStatus).toBe('enabled')
   })
 

@@ -239,7 +239,7 @@ describe('a refund that failed without our hearing of it', () => {
     await vi.waitFor(async () => {
       const { data } = await paying.stripe.refunds.list({ payment_intent: intentId }, onAccount())
       expect(data.map(({ status }) => status)).toEqual(['failed'])
-    }, 10_000)
+    }, 30_000)
     const { status, body } = await refund(id, { amountCents: 4_000 })
     expect([status, body.status]).toEqual([200, 'partially_refunded'])
     expect((await refund(id, { amountCents: 5_001 })).status).toBe(400)

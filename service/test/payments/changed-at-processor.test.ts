@@ -94,7 +94,7 @@ async function hearAll() {
   await vi.waitFor(async () => {
     const { pending } = (await paying.control('/webhooks')) as { pending: number }
     expect(pending).toBe(0)
-  }, 10_000)
+  }, 30_000)
 }
 
 afterEach(async () => {
@@ -319,7 +319,7 @@ describe('what else the processor knows better', () => {
     await vi.waitFor(async () => {
       const { data } = await paying.stripe.refunds.list({ payment_intent: payment.intentId }, there())
       expect(data.map(({ status }) => status)).toEqual(['failed'])
-    }, 10_000)
+    }, 30_000)
     expect((await refund(payment)).body).toMatchObject({ status: 'refunded', refundedCents: 10_000 })
     const { data } = await paying.stripe.refunds.list({ payment_intent: payment.intentId }, there())
     expect(data.map(({ amount }) => amount)).toEqual([10_000, 3_000])

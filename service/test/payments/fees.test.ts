@@ -48,7 +48,7 @@ async function expectKept(payment: PaidPayment, cents: number) {
   await vi.waitFor(async () => {
     const fee = await feeAtProcessor(payment)
     expect([fee.amount - fee.amount_refunded, await keptInLedger(payment)]).toEqual([cents, cents])
-  }, 10_000)
+  }, 30_000)
   expect((await verifyLedger(paying.service.db)).differences).toEqual([])
 }
 
@@ -57,7 +57,7 @@ async function untilRefundsFailed({ id }: PaidPayment, count: number) {
     const failed = await paying.service
       .db`select 1 from refunds where payment_id = ${id} and state = 'failed'`
     expect(failed).toHaveLength(count)
-  }, 10_000)
+  }, 30_000)
 }
 
 describe('the platform’s fee in the ledger is what the processor holds of it', () => {
@@ -118,7 +118,7 @@ describe('the platform’s fee in the ledger is what the processor holds of it',
       await db`update event_cursors set due_at = now() where merchant_id = '-'`
       await search.run()
       expect(await keptInLedger(payment)).toBe(30)
-    }, 10_000)
+    }, 30_000)
     await expectKept(payment, 30)
   })
 

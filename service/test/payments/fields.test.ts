@@ -60,7 +60,7 @@ describe('a payment says what happened to it', () => {
       .catch(() => {})
     await vi.waitFor(async () => {
       expect((await read(id)).failure).toMatchObject({ code: 'insufficient_funds' })
-    }, 10_000)
+    }, 30_000)
   })
 
   it('and what is disputed of it', async () => {
@@ -69,7 +69,7 @@ describe('a payment says what happened to it', () => {
     await vi.waitFor(async () => {
       expect(await read(lost.id)).toMatchObject({ status: 'succeeded', disputedCents: 6_100 })
       expect(await read(won.id)).toMatchObject({ status: 'succeeded', disputedCents: 0 })
-    }, 10_000)
+    }, 30_000)
   })
 
   it('in the unit of its currency when an amount is too much', async () => {

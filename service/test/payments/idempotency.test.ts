@@ -69,7 +69,7 @@ describe('the same Idempotency-Key', () => {
     await vi.waitFor(async () => {
       const started = await paying.service.db`select 1 from operations where idempotency_key = ${key}`
       expect(started).toHaveLength(1)
-    }, 10_000)
+    }, 30_000)
     const call = {
       key: paying.merchant.apiKey,
       body: { amountCents: 5000, orderRef: key },

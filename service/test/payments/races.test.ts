@@ -17,7 +17,7 @@ const untilSomebodyWaits = () =>
     const waiting = await paying.service.db`
       select 1 from ${paying.service.db(activityView())} where datname = current_database() and wait_event_type = 'Lock'`
     expect(waiting).toHaveLength(1)
-  }, 10_000)
+  }, 30_000)
 
 describe('a refusal', () => {
   it('waits for the transaction that has read the refunds, so that its release is not overwritten', async () => {
@@ -31,7 +31,7 @@ describe('a refusal', () => {
     const refused = paying.post(`/payments/${id}/refund`, { amountCents: 400 })
     await vi.waitFor(async () => {
       expect(await paying.service.db`select 1 from refunds where payment_id = ${id}`).toHaveLength(1)
-    }, 10_000)
+    }, 30_000)
     await paying.service.db.begin(async tx => {
       const { payment, refunds } = await lockWithRefunds(tx, merchantId(), id)
       await untilSomebodyWaits()

@@ -22,7 +22,7 @@ async function untilAllIsHeard() {
     const waiting = await paying.service.db`
       select 1 from events where merchant_id = ${merchantId} and outcome = 'waiting'`
     expect(waiting).toHaveLength(0)
-  }, 10_000)
+  }, 30_000)
 }
 
 async function expectNoRefund({ id }: PaidPayment, expected: { status: string; entries: string[] }) {

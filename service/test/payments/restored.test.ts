@@ -75,7 +75,7 @@ describe('a call that only the processor remembers, retried with its key', () =>
       const first = await paying.create({ orderRef: key }, key)
       expect(first.body.applicationFeeCents).toBe(250)
       return { key, first }
-    }, 5000)
+    }, 30_000)
     await restore()
     expect(told(await paying.create({ orderRef: key }, key))).toEqual(told(first))
     expect(await intentsOf(key)).toHaveLength(1)

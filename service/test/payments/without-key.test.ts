@@ -33,7 +33,7 @@ const untilKnown = ({ id }: PaidPayment) =>
     const open = await paying.service
       .db`select 1 from operations where payment_id = ${id} and state = 'started'`
     expect(open).toHaveLength(0)
-  }, 15_000)
+  }, 30_000)
 const isReplay = ({ headers }: { headers: Headers }) => headers.get('idempotent-replayed') === 'true'
 
 describe('a call without a key, sent again blindly', () => {
@@ -96,7 +96,7 @@ describe('a call without a key, sent again blindly', () => {
       const retried = await paying.post(`/payments/${id}/${kind}`)
       expect(retried.status).toBe(200)
       return retried
-    }, 15_000)
+    }, 30_000)
     expect(isReplay(answer)).toBe(true)
     const again = await paying.post(`/payments/${id}/${kind}`)
     expect([again.status, again.body.title]).toEqual([409, 'Invalid state'])
@@ -146,7 +146,7 @@ describe('a call without a key, sent again blindly', () => {
       const retried = await refund(payment)
       expect(retried.status).toBe(200)
       return retried
-    }, 15_000)
+    }, 30_000)
     expect(isReplay(answer)).toBe(true)
     expect(await refundsAtProcessor(payment)).toEqual([1_000])
   })
@@ -178,12 +178,9 @@ describe('a call without a key after one with a key, whose caller never got the 
     await loseAnswer()
     expect((await keyed(payment, key)).status).toBe(504)
     const retrying = keyed(payment, key)
-    await vi.waitFor(async () => {
-      const { db } = paying.service
-      const leased =
-        await db`select 1 from open_operations where ${underKey(db, key)} and lease_until > now()`
-      expect(leased).toHaveLength(1)
-    })
+    const { db } = paying.service
+    const leased = () => db`select 1 from open_operations where ${underKey(db, key)} and lease_until > now()`
+    await expect.poll(leased).toHaveLength(1)
     expect((await refund(payment, { amountCents: 500 })).status).toBe(409)
     await retrying
     await untilKnown(payment)
@@ -199,7 +196,7 @@ describe('a call without a key after one with a key, whose caller never got the 
       const retried = await paying.post(`/payments/${id}/${kind}`)
       expect(retried.status).toBe(200)
       return retried
-    }, 15_000)
+    }, 30_000)
     expect(isReplay(answer)).toBe(true)
     expect((await paying.post(`/payments/${id}/${kind}`)).body.title).toBe('Invalid state')
   })
@@ -218,7 +215,8 @@ describe('a call without a key after one with a key, whose caller never got the 
 
   it('gets the answer that a caller with a key hung up on', async () => {
     const payment = await captured()
-    await paying.control('/faults', { operation: 'refunds.create', kind: 'latency', ms: 600 })
+    await paying.control('/faults', { operation: 'refunds.create', kind: 'latency', ms: 3000 })
+    const caller = new AbortController()
     const hangUp = fetch(`${paying.service.url}/v1/payments/${payment.id}/refund`, {
       method: 'POST',
       headers: {
@@ -227,9 +225,14 @@ describe('a call without a key after one with a key, whose caller never got the 
         'idempotency-key': newKey(),
       },
       body: JSON.stringify({ amountCents: 1_000 }),
-      signal: AbortSignal.timeout(300),
+      signal: caller.signal,
     })
+    const { db } = paying.service
+    const started = () => db`select 1 from operations where payment_id = ${payment.id} and state = 'started'`
+    await expect.poll(started).toHaveLength(1)
+    caller.abort()
     await expect(hangUp).rejects.toThrow('aborted')
+    await untilKnown(payment)
     const answer = await refund(payment)
     expect([answer.status, isReplay(answer)]).toEqual([200, true])
     expect(await refundsAtProcessor(payment)).toEqual([1_000])

@@ -77,9 +77,11 @@ describe.each([first, second])('the configured processor %s', name => {
       expect(await statusAt(name)).toBe(200)
       for (const other of others) expect(await statusAt(other.name)).toBe(401)
     }
-    const urls = done(await (processor.listWebhookUrls?.() ?? Promise.reject(new Error('no list'))))
+    const webhooks = done(await (processor.listWebhooks?.() ?? Promise.reject(new Error('no list'))))
     const path = name === first ? '' : `/${name}`
-    expect(new Set(urls)).toEqual(new Set([`${two.service.url}/webhooks/processor${path}`]))
+    expect(new Set(webhooks.map(({ url }) => url))).toEqual(
+      new Set([`${two.service.url}/webhooks/processor${path}`]),
+    )
   })
 })
 

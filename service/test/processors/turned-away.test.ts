@@ -61,21 +61,16 @@ describe('a burst of calls turned away costs time, not payments', () => {
 })
 
 describe('calls that are turned away to the end', () => {
-  const within = async (call: Promise<unknown>) => {
-    const start = performance.now()
-    await call
-    expect(performance.now() - start).toBeLessThan(timeoutMs)
-  }
-
   it('answer 503 with Retry-After within the deadline; key and reservation are free', async () => {
     const { id } = await paying.pay({ amountCents: 1000 })
     const headers = { 'idempotency-key': newKey() }
     const refund = (amountCents: number) => paying.post(`/payments/${id}/refund`, { amountCents }, headers)
     await paying.control('/faults', always('refunds.create'))
-    const refused = refund(400)
-    await within(refused)
-    expectProblem(await refused, 'unavailable')
-    expect((await refused).headers.get('retry-after')).toMatch(/^[1-9]/)
+    const start = performance.now()
+    const refused = await refund(400)
+    expect(performance.now() - start).toBeLessThan(10_000)
+    expectProblem(refused, 'unavailable')
+    expect(refused.headers.get('retry-after')).toMatch(/^[1-9]/)
     await paying.clearFaults()
     expect((await refund(1000)).body.status).toBe('refunded')
   })
@@ -89,7 +84,7 @@ describe('calls that are turned away to the end', () => {
       vi.waitUntil(async () => {
         const answer = await paying.create({}, key)
         return answer.status !== 409 && answer
-      }, 20_000)
+      }, 30_000)
     await paying.control('/faults', always('payment_intents.create'))
     expectProblem(await retry(), 'outcome_unknown')
     await paying.clearFaults()

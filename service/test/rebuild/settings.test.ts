@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { run } from '../cli/in-process.ts'
 import { postWebhook } from '../inbox/webhooks.ts'
 import { usePaying } from '../support/paying.ts'
@@ -53,10 +53,7 @@ it('what the processor cannot give back comes back from an export, the rest by r
   const rebuilt = await svcpay(config.databaseUrl, 'rebuild', '--since', since, '--json')
   expect(rebuilt.code).toBe(0)
   expect(JSON.parse(rebuilt.stdout)).toMatchObject({ payments: 1, keys: 1, unfinished: [] })
-  await vi.waitFor(
-    async () => expect((await paying.get(`/payments/${id}`)).body.status).toBe('succeeded'),
-    5000,
-  )
+  await expect.poll(async () => (await paying.get(`/payments/${id}`)).body.status).toBe('succeeded')
   const [merchant] =
     await db`select fee_bps, callback_url from merchants where merchant_id = ${added.merchantId}`
   expect(merchant).toEqual({ feeBps: 250, callbackUrl: 'https://shop.example/callbacks' })

@@ -216,7 +216,7 @@ describe('a payment at a reader', () => {
         status: 'requires_payment_method',
         failureCode: expect.stringContaining('decline'),
       })
-    }, 10_000)
+    }, 30_000)
   })
 
   it('can be canceled at the reader and then for good', async () => {

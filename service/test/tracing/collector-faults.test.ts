@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { afterAll, expect, it, vi } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { startCollector } from '../support/collector.ts'
 import { createDatabase } from '../support/database.ts'
 import { startService, type TestService } from '../support/service.ts'
@@ -50,7 +50,7 @@ it.each([
   // the first call of a test also reads the API's documents
   const { sent, dropped } = await counted(service)
   expect([sent, dropped >= 20]).toEqual([0, true])
-  await vi.waitFor(() => expect(warnings(service)).toHaveLength(1))
+  await expect.poll(() => warnings(service)).toHaveLength(1)
   const startedAt = performance.now()
   await service.stop()
   expect(performance.now() - startedAt).toBeLessThan(10_000)
@@ -61,11 +61,11 @@ it('a collector that is full gets what waits when it has room again', async () =
   const service = await start(collector.url)
   collector.behave(response => response.writeHead(503, { 'retry-after': '1' }).end())
   await ask(service, 12)
-  await vi.waitFor(() => expect(warnings(service)).toMatchObject([{ reason: 'HTTP 503' }]))
+  await expect.poll(() => warnings(service)).toMatchObject([{ reason: 'HTTP 503' }])
   const { dropped } = await counted(service)
   expect(collector.spans).toEqual([])
   collector.behave(null)
-  await vi.waitFor(() => expect(collector.spans.length + dropped).toBeGreaterThanOrEqual(12))
+  await expect.poll(() => collector.spans.length + dropped).toBeGreaterThanOrEqual(12)
   expect(await counted(service)).toMatchObject({ dropped, sent: expect.any(Number) })
   expect(new Set(collector.spans.map(({ spanId }) => spanId)).size).toBe(collector.spans.length)
   await service.stop()
@@ -76,7 +76,7 @@ it('what the collector refuses for good is dropped and not sent again', async ()
   collector.behave(response => response.writeHead(400).end())
   const before = collector.requests.length
   await ask(service, 1)
-  await vi.waitFor(async () => expect(await counted(service)).toEqual({ sent: 0, dropped: 1 }))
+  await expect.poll(() => counted(service)).toEqual({ sent: 0, dropped: 1 })
   expect(collector.requests.length).toBe(before + 1)
   collector.behave(null)
   await service.stop()

@@ -27,6 +27,8 @@ interface StripeProcessorSettings {
   seals: Seals
 }
 
+/** The only one on the platform's own account that the service needs. */
+const feeEvent = 'application_fee.refunded'
 const createdSince = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) })
 
 export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorSettings): Processor {
@@ -176,10 +178,14 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
 
     readEvent: body => processorEvent(seals, eventIn(body) ?? {}, body, 'any'),
 
-    listWebhookUrls: () =>
+    listWebhooks: () =>
       outcomeOf(async () => {
         const { data } = await stripe.webhookEndpoints.list({ limit: 100 })
-        return data.filter(({ status }) => status === 'enabled').map(({ url }) => url)
+        const enabled = data.filter(({ status }) => status === 'enabled')
+        return enabled.map(({ url, enabled_events: types }) => ({
+          url,
+          reportsFees: types.includes('*') || types.includes(feeEvent),
+        }))
       }),
 
     listEvents: (accountId, { since, after }) =>
@@ -191,7 +197,7 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
         }
         const page =
           accountId === null
-            ? await stripe.events.list({ ...params, type: 'application_fee.refunded' })
+            ? await stripe.events.list({ ...params, type: feeEvent })
             : await stripe.events.list(params, { stripeAccount: accountId })
         return {
           events: page.data.map(event => listedEvent(seals, event, accountId)),

@@ -161,7 +161,7 @@ describe('svcpay listen and svcpay trigger', () => {
     const { code, stderr } = await process.signal('SIGINT')
     expect([code, stderr]).toEqual([0, ''])
     expect(await callbackUrl()).toBe('http://127.0.0.1:9/before')
-  }, 90_000)
+  })
 
   it('hand the local answer back, and say when there is none', async () => {
     await svcpay('callback', 'clear', merchantId)
@@ -188,7 +188,7 @@ describe('svcpay listen and svcpay trigger', () => {
     )
     expect((await process.signal('SIGTERM')).code).toBe(0)
     expect(await callbackUrl()).toBe(null)
-  }, 60_000)
+  })
 
   it('print each callback as a line of JSON', async () => {
     const receiver = await startReceiver()

@@ -83,6 +83,19 @@ describe('svcpay doctor', () => {
       expect.objectContaining({ remedy: 'Check STRIPE_SECRET_KEY and its rights.' }),
     )
     const single = await examine({ ...soundEnv(), STRIPE_WEBHOOK_SECRET: 'whsec_9f4e1ba27c30d586' })
-    expect(single.faults).toContainEqual(expect.objectContaining({ check: 'webhooks' }))
+    expect(single.faults).toContainEqual(
+      expect.objectContaining({ found: 'At the processor: 2 endpoints. Here: 1 secret.' }),
+    )
+  })
+
+  it('misses the events on the platform’s own account', async () => {
+    const { data } = await paying.stripe.webhookEndpoints.list()
+    for (const { id } of data)
+      await paying.stripe.webhookEndpoints.update(id, { enabled_events: ['charge.refunded'] })
+    const deaf = await examine(soundEnv())
+    for (const { id } of data) await paying.stripe.webhookEndpoints.update(id, { enabled_events: ['*'] })
+    expect(deaf.faults).toContainEqual(
+      expect.objectContaining({ found: 'No endpoint is sent the events of refunded fees.' }),
+    )
   })
 })

@@ -23,7 +23,7 @@ it('waves stop soon after payments at the new processor begin to be declined', a
   expect(stderr).toMatch(/Stopped: 0\.0 % of payments succeed, 100\.0 % did on the day before/)
   expect(await outcomesOf(sooner)).toEqual([payments, payments])
   expect([await processorOf(sooner), await processorOf(later)]).toEqual([second, first])
-}, 180_000)
+})
 
 const processorOf = async ({ merchantId }: MovingMerchant) =>
   (await two.service.admin('GET', `/merchants/${merchantId}`)).body.processor

@@ -32,4 +32,4 @@ it('svcpay up --demo shows weeks of payments at the first look, with trouble in 
   expect(await list('merchants', 'list', '--failing')).toMatchObject([{ name: 'Riverside Bikes' }])
   const verified = await instance.svcpay('ledger', 'verify')
   expect(verified).toMatchObject({ code: 0 })
-}, 120_000)
+})

@@ -1,6 +1,7 @@
 import type { Config, Platform } from '../../../config.ts'
 import type { Processor } from '../../../processors/port.ts'
 import { createProcessors } from '../../../processors/registry.ts'
+import { counted } from '../../output.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
 const timeoutMs = 10_000
@@ -45,8 +46,8 @@ async function webhookFindings(
   { name, prefix, webhookSecrets }: Platform,
   isDefault: boolean,
 ): Promise<Finding[]> {
-  if (!processor.listWebhookUrls) return []
-  const listed = await processor.listWebhookUrls()
+  if (!processor.listWebhooks) return []
+  const listed = await processor.listWebhooks()
   if (listed.kind === 'unknown') return [warning('webhooks', listed.reason, 'Run this again.')]
   if (listed.kind === 'refused') {
     const { message } = listed.refusal
@@ -57,11 +58,17 @@ async function webhookFindings(
   const accepted = ok('processor', 'The processor accepts the credentials.')
   const path = `/webhooks/processor${isDefault ? '' : `/${name}`}`
   const paths = [path, `/webhooks/processor/${name}`]
-  const ours = listed.value.filter(url => paths.some(own => url.endsWith(own)))
+  const ours = listed.value.filter(({ url }) => paths.some(own => url.endsWith(own)))
   const secrets = webhookSecrets.length
-  if (ours.length >= 2 && secrets >= 2)
-    return [accepted, ok('webhooks', `${ours.length} endpoints are registered: ${ours.join(', ')}.`)]
-  const found = `${ours.length} endpoints are registered at the processor, ${secrets} secrets are set.`
-  const remedy = `Register two for …${path}, one of them for connected accounts, and put both secrets into ${prefix}_WEBHOOK_SECRET.`
-  return [accepted, fault('webhooks', found, remedy)]
+  if (ours.length < 2 || secrets < 2) {
+    const found = `At the processor: ${counted(ours.length, 'endpoint')}. Here: ${counted(secrets, 'secret')}.`
+    const remedy = `Register two for …${path}, one of them for connected accounts, and put both secrets into ${prefix}_WEBHOOK_SECRET.`
+    return [accepted, fault('webhooks', found, remedy)]
+  }
+  if (!ours.some(({ reportsFees }) => reportsFees)) {
+    const found = 'No endpoint is sent the events of refunded fees.'
+    return [accepted, fault('webhooks', found, 'Add them to the one for your own account (docs/go-live.md).')]
+  }
+  const urls = ours.map(({ url }) => url).join(', ')
+  return [accepted, ok('webhooks', `${ours.length} endpoints are registered: ${urls}.`)]
 }

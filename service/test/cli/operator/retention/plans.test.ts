@@ -76,5 +76,4 @@ it.each<Statistics>(['missing', 'of a few rows', 'up to date'])(
       }
     }
   },
-  60_000,
 )

@@ -21,7 +21,7 @@ async function whileMoving(merchant: PayingMerchant, call: () => Promise<Answer>
   await db.begin(async tx => {
     expect(await eventBodies.moveOut(tx, merchantId, cutoff, rows)).toBe(1)
     answer = call()
-    await expect.poll(waiting, { timeout: 5000 }).toHaveLength(1)
+    await expect.poll(waiting).toHaveLength(1)
   })
   if (!answer) throw new Error('nobody called')
   return await answer
