@@ -6,6 +6,8 @@ interface DatabaseClock extends Clock {
 }
 
 const everyMs = 10_000
+/** A database that takes longer for an answer may have been replaced. */
+const patienceMs = 5_000
 /** Synchronized clocks differ by less. */
 const toleratedMs = 1_000
 
@@ -27,7 +29,11 @@ export function followDatabaseClock(db: Db): DatabaseClock {
     offsetMs = isWrong ? databaseMs : machineMs
   }
   // nothing that needs the time can be done without the database
-  const tryToLook = () => look().catch(() => {})
+  const tryToLook = async () => {
+    const overdue = setTimeout(() => db.leaveFormerPrimary?.().catch(() => {}), patienceMs)
+    await look().catch(() => {})
+    clearTimeout(overdue)
+  }
   void tryToLook()
   const timer = setInterval(tryToLook, everyMs).unref()
   return {

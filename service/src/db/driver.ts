@@ -11,6 +11,11 @@ const endTimeoutSeconds = 1
 export interface Droppable {
   /** Ends all connections, whatever is in flight. New ones are opened as needed. */
   drop?(): void
+  /**
+   * Of several hosts: ends the connections to all but the primary. One that froze as the primary keeps its connections
+   * open, and answers from the past when it goes on.
+   */
+  leaveFormerPrimary?(): Promise<void>
   /** How many are open. */
   countConnections?(): number
 }
@@ -43,9 +48,15 @@ export function connect(url: string, given: Options, names: Names = createNames(
   if (host.length === 1 && !target_session_attrs) return pool(postgres(url, options))
   const anyServer = url.replace(/(?<=[?&])target_session_attrs=[^&]*&?/, '')
   const servers = host.map((name, i) => ({ host: name, port: port[i] ?? 5432 }))
-  const socket = socketsToPrimary(servers, lookup, server => isPrimary(anyServer, { ...options, ...server }))
-  const toPrimary = { ...servers[0], socket: tracked(socket), target_session_attrs: 'primary' as const }
-  return pool(postgres(anyServer, { ...options, ...toPrimary }))
+  const sockets = socketsToPrimary(servers, lookup, server => isPrimary(anyServer, { ...options, ...server }))
+  const toPrimary = { ...servers[0], socket: tracked(sockets.open), target_session_attrs: 'primary' as const }
+  return Object.assign(pool(postgres(anyServer, { ...options, ...toPrimary })), {
+    async leaveFormerPrimary() {
+      const { host, port } = await sockets.primary()
+      for (const socket of open as Set<Duplex & Partial<Server>>)
+        if (socket.host !== host || socket.port !== port) socket.destroy()
+    },
+  })
 }
 
 async function isPrimary(url: string, options: Options & Server): Promise<boolean> {

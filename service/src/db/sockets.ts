@@ -36,7 +36,7 @@ export function socketsToPrimary(
   servers: Server[],
   lookup: LookupFunction,
   isPrimary: (server: Server) => Promise<boolean>,
-): () => Promise<Duplex> {
+): { open(): Promise<Duplex>; primary(): Promise<Server> } {
   let found: { primary: Promise<Server>; at: number } | null = null
 
   function primary(): Promise<Server> {
@@ -53,7 +53,7 @@ export function socketsToPrimary(
     return found.primary
   }
 
-  return async () => {
+  const open = async () => {
     try {
       const forget = () => {
         found = null
@@ -63,6 +63,7 @@ export function socketsToPrimary(
       return brokenSocket(error as Error)
     }
   }
+  return { open, primary }
 }
 
 /** The driver reads the host here, to check the server's certificate. */
