@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import type { MerchantId } from '../ids.ts'
+import type { MerchantId, PaymentId } from '../ids.ts'
 
 export interface ConnectedAccount {
   merchantId: MerchantId
@@ -33,4 +33,15 @@ export async function knownIds(
   const rows = await db<{ id: string }[]>`
     select ${id} as id from ${db(table)} where merchant_id = ${merchantId} and ${id} = any(${ids})`
   return new Set(rows.map(row => row.id))
+}
+
+export async function isCancelKnown(
+  db: Db,
+  { merchantId }: ConnectedAccount,
+  paymentId: PaymentId,
+): Promise<boolean> {
+  const rows = await db`
+    select 1 from operations
+    where merchant_id = ${merchantId} and payment_id = ${paymentId} and kind = 'cancel' and state = 'done' limit 1`
+  return rows.length > 0
 }
