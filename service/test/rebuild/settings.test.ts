@@ -55,7 +55,7 @@ it('what the processor cannot give back comes back from an export, the rest by r
   expect(JSON.parse(rebuilt.stdout)).toMatchObject({ payments: 1, keys: 1, unfinished: [] })
   await vi.waitFor(
     async () => expect((await paying.get(`/payments/${id}`)).body.status).toBe('succeeded'),
-    5000,
+    30_000,
   )
   const [merchant] =
     await db`select fee_bps, callback_url from merchants where merchant_id = ${added.merchantId}`
