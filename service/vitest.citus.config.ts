@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { shared } from '../vitest.shared.ts'
 
-/** What is about plans, the number of statements or triggers on one PostgreSQL, or waits for locks where a shard holds none. */
+/** What is about plans, the number of statements, triggers or backups of one PostgreSQL, or locks that a shard does not have. */
 const ofOnePostgres = [
   'test/payments/list.test.ts',
   'test/payments/statements.test.ts',
@@ -14,6 +14,7 @@ const ofOnePostgres = [
   'test/jobs/abandoned-payments.test.ts',
   'test/back-office/at-a-million.test.ts',
   'test/ledger/flat.test.ts',
+  'test/rebuild/drill.test.ts',
 ]
 
 /** The suites that matter on a Citus cluster, against the coordinator that SVC_TEST_CLUSTER names. */
@@ -32,6 +33,8 @@ export default defineConfig({
       'back-office',
       'onboarding',
       'reconcile',
+      'rebuild',
+      'merchants',
     ].map(folder => `test/${folder}/**/*.test.ts`),
     exclude: ofOnePostgres,
     maxWorkers: 2,

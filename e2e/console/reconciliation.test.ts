@@ -3,9 +3,11 @@ import { findRunningEmbedded } from 'svcpay-embedded-database'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { useConsole } from './support/console.ts'
 import { addMerchant, pay, type TestMerchant } from './support/merchants.ts'
+import { misfits } from './support/page-checks.ts'
 
 const console = useConsole()
 let merchant: TestMerchant
+let paymentId: string
 
 interface Run {
   reconciliationId: string
@@ -25,6 +27,13 @@ async function compare(): Promise<Run> {
   )
 }
 
+async function onDatabase(work: (db: postgres.Sql) => Promise<unknown>): Promise<void> {
+  const connection = await findRunningEmbedded(console.up.dataDir)
+  if (!connection) throw new Error('no database')
+  const db = postgres({ ...connection, username: connection.user, max: 1 })
+  await work(db).finally(() => db.end())
+}
+
 /** A payment that nobody has paid yet, of a cent less than the processor knows. */
 async function misremember(): Promise<string> {
   const answer = await fetch(`${console.up.url}/v1/payments/intents`, {
@@ -38,17 +47,25 @@ async function misremember(): Promise<string> {
   })
   expect(answer.status).toBe(200)
   const { svcPaymentId } = (await answer.json()) as { svcPaymentId: string }
-  const connection = await findRunningEmbedded(console.up.dataDir)
-  if (!connection) throw new Error('no database')
-  const db = postgres({ ...connection, username: connection.user, max: 1 })
-  await db`update payments set authorized_cents = 2499 where payment_id = ${svcPaymentId}`
-  await db.end()
+  await onDatabase(db => db`update payments set authorized_cents = 2499 where payment_id = ${svcPaymentId}`)
   return svcPaymentId
+}
+
+/** A comparison of the merchant's books that has ended. */
+async function ended(state: 'done' | 'failed'): Promise<string> {
+  const id = `rec_00${state}`
+  await onDatabase(
+    db => db`
+      insert into reconciliations (reconciliation_id, from_at, to_at, merchant_id, fix, state, error, finished_at)
+      values (${id}, '2026-11-15', '2026-11-16', ${merchant.merchantId}, true, ${state},
+        ${state === 'failed' ? 'No answer' : null}, now())`,
+  )
+  return id
 }
 
 beforeAll(async () => {
   merchant = await addMerchant(console, { name: 'Compared Florist' })
-  const paymentId = await pay(console, merchant, 3000)
+  paymentId = await pay(console, merchant, 3000)
   const payment = () => console.admin<{ status: string }>('GET', `/payments/${paymentId}`)
   await vi.waitUntil(async () => (await payment()).status === 'succeeded', { timeout: 60_000 })
 })
@@ -75,7 +92,7 @@ describe('the books against the processor', () => {
     const page = await console.open(`/reconciliations/${reconciliationId}`)
     await page.getByText('1 difference').waitFor()
     const row = page.getByRole('table', { name: 'Differences' }).getByRole('row').nth(1)
-    await row.getByText('$24.99').waitFor()
+    await row.getByText('$24.99', { exact: true }).waitFor()
     await row.getByText('$25.00').waitFor()
     await page.getByText(/compare again, or take in what the processor says/).waitFor()
     await page.getByRole('button', { name: 'Take in what the processor says' }).click()
@@ -84,5 +101,31 @@ describe('the books against the processor', () => {
     await row.getByRole('link').first().click()
     await page.waitForURL(`**/payments/${misremembered}`)
     await page.getByText('$25.00').first().waitFor()
+  })
+
+  test('unfixed: a refund leads to its payment, and says on a narrow screen why it is left', async () => {
+    const id = await ended('done')
+    const why = 'The books are further than what the processor says, and only gain certainty.'
+    await onDatabase(
+      db => db`
+        insert into reconciliation_differences (reconciliation_id, merchant_id, payment_id, processor_payment_id, kind,
+          what, object_id, currency, ours, theirs, fixed, note)
+        values (${id}, ${merchant.merchantId}, ${paymentId}, 'pi_1', 'refund', 'missing_here', 're_1', 'usd', null, '700',
+          false, ${why}),
+          (${id}, ${merchant.merchantId}, ${paymentId}, 'pi_1', 'payment', 'status', '', 'usd',
+          'requires_payment_method', 'requires_confirmation', false, ${why})`,
+    )
+    const page = await console.open(`/reconciliations/${id}`)
+    await page.getByText('2 differences').waitFor()
+    expect(await misfits(page, [1440, 390])).toEqual([])
+    await page.getByText(why).first().waitFor()
+    await page.getByRole('link', { name: 'Refund is not in the books' }).click()
+    await page.waitForURL(`**/payments/${paymentId}`)
+  })
+
+  test('not finished: the books are not called equal', async () => {
+    const page = await console.open(`/reconciliations/${await ended('failed')}`)
+    await page.getByText('Not everything is compared.').waitFor()
+    await page.getByRole('alert').getByText('No answer').waitFor()
   })
 })

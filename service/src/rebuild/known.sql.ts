@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import type { MerchantId } from '../ids.ts'
+import type { MerchantId, PaymentId } from '../ids.ts'
 
 export interface ConnectedAccount {
   merchantId: MerchantId
@@ -49,4 +49,15 @@ export async function lastMadeBefore(
     where merchant_id = ${merchantId} and processor = ${processor} and created_at < ${time} and restored_at is null
     order by created_at desc limit 1`
   return last?.createdAt ?? null
+}
+
+export async function isCancelKnown(
+  db: Db,
+  { merchantId }: ConnectedAccount,
+  paymentId: PaymentId,
+): Promise<boolean> {
+  const rows = await db`
+    select 1 from operations
+    where merchant_id = ${merchantId} and payment_id = ${paymentId} and kind = 'cancel' and state = 'done' limit 1`
+  return rows.length > 0
 }

@@ -17,8 +17,8 @@ const paymentsAtOnce = 16
 /** Our clock and the processor's may differ, and a call takes its time. */
 const skewMs = 120_000
 
-/** Payments, refunds and disputes of one account. */
-export async function rebuildPayments(run: Run, account: ConnectedAccount): Promise<void> {
+/** Payments, refunds and disputes of one account. Returns the processor's ids of payments that were not known. */
+export async function rebuildPayments(run: Run, account: ConnectedAccount): Promise<ReadonlySet<string>> {
   const { rebuilt, dryRun, deps } = run
   const refunds = await unknownRefunds(run, account)
   const disputes = await unknownDisputes(run, account)
@@ -32,11 +32,12 @@ export async function rebuildPayments(run: Run, account: ConnectedAccount): Prom
   rebuilt.keys += ourRefunds.filter(({ refund }) => refund.memo?.key).length
   const toRead = new Set(ourRefunds.map(paymentOf).filter(id => !orphans.has(id)))
   await allOf(toRead, id => refresh(run, account, known.get(id)))
-  if (dryRun) return
+  if (dryRun) return orphans
   for (const one of ourDisputes) {
     const payment = known.get(paymentOf(one))
     if (payment) await takeInDispute(deps, { ...account, ...payment }, one.dispute, 'rebuild')
   }
+  return orphans
 }
 
 interface AboutPayment {

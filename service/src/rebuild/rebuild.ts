@@ -23,11 +23,12 @@ export async function rebuild(deps: RebuildDeps, options: RebuildOptions): Promi
       if (options.isStopped()) break
       options.progress(`${account.merchantId} (${account.accountId})`)
       await orUnfinished(run, account.accountId, async () => {
-        await rebuildPayments(run, account)
-        await takeInEvents(run, account.accountId, [account])
+        const orphans = await rebuildPayments(run, account)
+        await takeInEvents(run, account.accountId, [account], orphans)
       })
     }
-    if (!options.isStopped()) await orUnfinished(run, null, () => takeInEvents(run, null, accounts))
+    if (!options.isStopped())
+      await orUnfinished(run, null, () => takeInEvents(run, null, accounts, new Set()))
     rebuilt.calls += take()
   }
   return rebuilt
@@ -64,7 +65,12 @@ async function takeInAccounts({ deps, processor, rebuilt, dryRun, since }: Run):
 }
 
 /** What happened since is forwarded again, also if it was before: `Svc-Event-Id` tells. */
-async function takeInEvents(run: Run, accountId: string | null, accounts: ConnectedAccount[]): Promise<void> {
+async function takeInEvents(
+  run: Run,
+  accountId: string | null,
+  accounts: ConnectedAccount[],
+  orphans: ReadonlySet<string>,
+): Promise<void> {
   const { deps, processor, rebuilt, since, dryRun } = run
   const byId = new Map(accounts.map(account => [account.accountId, account]))
   const list = async (after: string | null) => {
@@ -88,7 +94,8 @@ async function takeInEvents(run: Run, accountId: string | null, accounts: Connec
     })
     for (const { event } of items) {
       const account = byId.get(event.accountId ?? '')
-      if (account && event.type === 'payment_intent.canceled') await restoreCancel(run, account, event)
+      if (account && event.type === 'payment_intent.canceled')
+        await restoreCancel(run, account, event, orphans)
     }
   }
 }

@@ -4,7 +4,7 @@ import { presentPayment } from '../payments/payment.ts'
 import { findPayment } from '../payments/payments.sql.ts'
 import type { ProcessorEvent } from '../processors/port.ts'
 import { paymentsOf } from '../reconcile/books.sql.ts'
-import type { ConnectedAccount } from './known.sql.ts'
+import { type ConnectedAccount, isCancelKnown } from './known.sql.ts'
 import type { Run } from './run.ts'
 
 /** A cancel leaves nothing on the payment but its event, which names the key it was asked for under. */
@@ -12,12 +12,20 @@ export async function restoreCancel(
   run: Run,
   account: ConnectedAccount,
   event: ProcessorEvent,
+  orphans: ReadonlySet<string>,
 ): Promise<void> {
   const { deps, rebuilt, dryRun } = run
   const { callKey, subject } = event
-  if (dryRun || callKey === undefined || subject.kind !== 'payment') return
+  if (callKey === undefined || subject.kind !== 'payment') return
   const { processorPaymentId } = subject
   const known = (await paymentsOf(deps.db, account, [processorPaymentId])).get(processorPaymentId)
+  if (dryRun) {
+    const isKnown = known
+      ? await isCancelKnown(deps.db, account, known.paymentId)
+      : !orphans.has(processorPaymentId)
+    if (!isKnown) rebuilt.keys++
+    return
+  }
   const payment = known && (await findPayment(deps.db, account.merchantId, known.paymentId))
   if (payment?.status !== 'canceled') return
   const { paymentId, processor, accountId } = payment

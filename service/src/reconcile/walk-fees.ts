@@ -33,7 +33,7 @@ export async function* walkFees(current: Walk): AsyncGenerator<Step> {
   } while (after !== null)
   const sums = [...totals].flatMap(([merchantId, own]) => own.all().map(total => ({ ...total, merchantId })))
   const findings = [...totals].flatMap(([merchantId, own]) =>
-    found.has(merchantId) ? [] : differingTotals({ merchantId, processor: processor.name }, own),
+    found.has(merchantId) ? [] : differingTotals(current, { merchantId, processor: processor.name }, own),
   )
   yield { findings, totals: sums }
 }

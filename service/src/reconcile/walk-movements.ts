@@ -42,15 +42,17 @@ export async function* walkMovements(
   found += astray.length
   yield {
     progress,
-    findings: [...astray, ...(found > 0 ? [] : differingTotals(owner, totals))],
+    findings: [...astray, ...(found > 0 ? [] : differingTotals(current, owner, totals))],
     totals: of(owner, totals),
   }
 }
 
 const of = ({ merchantId }: Owner, totals: Totals) => totals.all().map(total => ({ ...total, merchantId }))
 
+const entriesDiffer = 'No payment differs, so its entries do: svcpay ledger verify names them.'
+
 /** Sums that differ although nothing else does. */
-export function differingTotals({ merchantId }: Owner, totals: Totals): Found[] {
+export function differingTotals({ run }: Walk, { merchantId }: Owner, totals: Totals): Found[] {
   return totals
     .all()
     .filter(({ processorCents, ledgerCents }) => processorCents !== ledgerCents)
@@ -65,7 +67,7 @@ export function differingTotals({ merchantId }: Owner, totals: Totals): Found[] 
       ours: String(ledgerCents),
       theirs: String(processorCents),
       fixed: false,
-      note: null,
+      note: run.fix ? entriesDiffer : null,
     }))
 }
 

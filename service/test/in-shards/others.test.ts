@@ -10,4 +10,6 @@ runInShards(
   'back-office/search',
   'db/locked-payment',
   'db/placement',
+  'reconcile/two-processors',
+  'rebuild/settings',
 )

@@ -63,8 +63,8 @@ describe('a processor that drains', () => {
     const merchant = await two.addMerchantAt(first)
     await two.service
       .db`update merchants set processor = ${second} where merchant_id = ${merchant.merchantId}`
-    await two.service
-      .db`update payments set created_at = created_at - interval '181 days' where processor = ${second}`
+    const longAgo = new Date(Date.now() - 181 * 86_400_000)
+    await two.service.db`update payments set created_at = ${longAgo} where processor = ${second}`
     two.service = await withProcessors(first)
     expect((await two.create(merchant)).body.processor).toBe(first)
   })

@@ -68,8 +68,9 @@ it('an imported account takes over the events that came while it was unknown', a
   paying.merchant = await paying.addMerchant()
   const { merchantId, accountId } = paying.merchant
   // the account is older than the events by more than clocks differ
-  await paying.service.db`
-    update processor_accounts set created_at = created_at - interval '1 day' where merchant_id = ${merchantId}`
+  const dayBefore = new Date(Date.now() - 86_400_000)
+  await paying.service
+    .db`update processor_accounts set created_at = ${dayBefore} where merchant_id = ${merchantId}`
   await paying.pay()
   const env = { ...testEnv(paying.databaseUrl), ...paying.sandboxEnv }
   await run(['settings', 'export', 'settings.sealed'], env, folder)

@@ -172,6 +172,23 @@ describe('a run', () => {
     expect([run.skippedAccounts, run.accounts, found]).toEqual([0, 1, []])
   })
 
+  it('says why it cannot fix a sum that differs although no payment does', async () => {
+    paying.merchant = await paying.addMerchant()
+    const { merchantId } = paying.merchant
+    const payment = await settled('entered wrongly')
+    await paying.service.db.begin(async tx => {
+      await tx`set local session_replication_role = replica`
+      await tx`
+        update ledger_entries set customer_cents = customer_cents + 7, merchant_cents = merchant_cents - 7
+        where payment_id = ${payment.id}`
+    })
+    const { found } = await reconcile(paying, { merchantId, fix: true })
+    expect(found).toMatchObject([
+      { kind: 'total', objectId: 'usd payment', ours: '4993', theirs: '5000', fixed: false },
+    ])
+    expect(found[0]?.note).toMatch(/ledger verify/)
+  })
+
   it('goes on elsewhere behind the last page that was saved', async () => {
     paying.merchant = await paying.addMerchant()
     const { merchantId } = paying.merchant

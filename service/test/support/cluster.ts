@@ -41,7 +41,7 @@ export async function prepareCluster(coordinatorUrl: string): Promise<TestPostgr
   await migrate(`${urlOf(coordinator)}/template`)
   await everywhere('postgres', allow(false), endConnections)
   const [url = '', ...otherNodes] = all.map(urlOf)
-  return { url, otherNodes, usedDir: '', stop: async () => {} }
+  return { url, otherNodes, usedDir: 'none of a cluster', stop: async () => {} }
 }
 
 async function nodesOf(coordinatorUrl: string): Promise<Node[]> {

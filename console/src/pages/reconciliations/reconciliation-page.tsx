@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Card } from '../../components/card.tsx'
-import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
-import { IdLink } from '../../components/id-link.tsx'
+import { type Column, DataTable, NarrowOnly, RowLink, SecondLine } from '../../components/data-table.tsx'
 import { Pager } from '../../components/keyset-pages.tsx'
 import { formatMoney } from '../../components/money.tsx'
-import { EmptyState, ProblemNote } from '../../components/notes.tsx'
+import { EmptyState, Note, ProblemNote } from '../../components/notes.tsx'
 import { counted } from '../../components/numbers.ts'
 import { Page } from '../../components/page.tsx'
 import { statusText } from '../../components/status-badge.tsx'
@@ -36,29 +35,29 @@ export function ReconciliationPage() {
       lead={
         run && (
           <>
-            {whose}, <Time at={run.from} /> to <Time at={run.to} />: {comparedText(run)}
+            {whose}, <Time at={run.from} /> to <Time at={run.to} />. {comparedText(run)}
           </>
         )
       }
       actions={run && run.unfixed > 0 && !run.fix && run.state === 'done' && <TakeIn run={run} />}
     >
       {error && !run && <ProblemNote error={error} />}
-      {run?.error && <p role="alert">{run.error}</p>}
+      {run?.error && (
+        <Note tone={run.state === 'failed' ? 'bad' : 'waiting'} role="alert">
+          {run.error}
+        </Note>
+      )}
       {run && run.unfixed > 0 && <p>{whatToDo(run)}</p>}
       <Card flush title="Differences">
         <DataTable
           caption="Differences"
-          columns={differenceColumns}
+          columns={run?.fix ? [...differenceColumns, fixedColumn] : differenceColumns}
           rows={page.rows}
           rowKey={one => `${one.processorPaymentIntentId} ${one.kind} ${one.what} ${one.objectId}`}
           error={error}
           onRetry={page.retry}
           isStale={page.isStale}
-          empty={
-            <EmptyState title={run?.state === 'running' ? 'Nothing differs so far' : 'Nothing differs'}>
-              What the processor has and the books have is the same.
-            </EmptyState>
-          }
+          empty={<NothingFound isDone={run?.state === 'done'} />}
           footer={<Pager page={page} onCursor={next => void navigate({ search: { cursor: next } })} />}
         />
       </Card>
@@ -74,6 +73,13 @@ export function ReconciliationPage() {
         </Card>
       )}
     </Page>
+  )
+}
+
+function NothingFound({ isDone }: { isDone: boolean }) {
+  if (!isDone) return <EmptyState title="Nothing differs so far">Not everything is compared.</EmptyState>
+  return (
+    <EmptyState title="Nothing differs">What the processor has and the books have is the same.</EmptyState>
   )
 }
 
@@ -98,15 +104,16 @@ function TakeIn({ run: { from, to, merchantId } }: { run: ReconciliationDetail }
 }
 
 function whatToDo({ fix, state }: ReconciliationDetail): string {
-  if (fix) return 'What is left could not be taken in. The last column says why.'
+  if (fix) return 'What is left could not be taken in. Each line says why.'
   if (state === 'running') return 'Wait until everything is compared.'
   return 'A change may have been on its way: compare again, or take in what the processor says. Nothing is ever written to the processor.'
 }
 
 function comparedText({ accounts, skippedAccounts, payments, movements }: ReconciliationDetail): string {
   const done = [counted(accounts, 'account'), counted(payments, 'payment'), counted(movements, 'movement')]
-  const skipped = skippedAccounts > 0 ? `; ${counted(skippedAccounts, 'account')} not connected any more` : ''
-  return `${done.join(', ')}${skipped}`
+  const skipped =
+    skippedAccounts > 0 ? `; ${counted(skippedAccounts, 'account')} left out, no longer connected` : ''
+  return `Compared: ${done.join(', ')}${skipped}.`
 }
 
 type Difference = ReconciliationDetail['data'][number]
@@ -119,18 +126,76 @@ function said({ what, currency }: Difference, value: string | null): string {
   return currency && /^-?\d+$/.test(value) ? formatMoney(Number(value), currency) : value.toUpperCase()
 }
 
+/** What is missing where, or what differs. */
+function textOf({ kind, what, objectId }: Difference): string {
+  if (kind === 'total') {
+    // sums are told apart by currency and kind, such as `usd refund`
+    const [currency = '', moved = ''] = objectId.split(' ')
+    return `Total: ${statusText(moved).toLowerCase()}, ${currency.toUpperCase()}`
+  }
+  if (what === 'missing_here') return `${statusText(kind)} is not in the books`
+  if (what === 'missing_there') return `${statusText(kind)} is not at the processor`
+  return `${statusText(kind)}: ${what}`
+}
+
+/** Its payment here, unless that is what is missing. */
+function paymentOf({ kind, what, svcPaymentId, fixed }: Difference): string | null {
+  const isUnknown = kind === 'payment' && what === 'missing_here' && !fixed
+  return isUnknown ? null : svcPaymentId
+}
+
+function Described({ one }: { one: Difference }) {
+  const svcPaymentId = paymentOf(one)
+  if (!svcPaymentId) return <strong>{textOf(one)}</strong>
+  return (
+    <RowLink to="/payments/$svcPaymentId" params={{ svcPaymentId }}>
+      {textOf(one)}
+    </RowLink>
+  )
+}
+
+function Whose({ one }: { one: Difference }) {
+  const merchantName = useMerchantName()
+  return <>{merchantName(one.merchantId)}</>
+}
+
 const differenceColumns: readonly Column<Difference>[] = [
   {
-    header: 'Payment',
-    clip: true,
-    cell: ({ svcPaymentId, processorPaymentIntentId: id, what }) =>
-      svcPaymentId && what !== 'missing_here' ? <IdLink id={svcPaymentId} /> : <code>{id || '–'}</code>,
+    header: 'Difference',
+    cell: one => (
+      <>
+        <Described one={one} />
+        {one.kind !== 'total' && one.objectId && (
+          <SecondLine>
+            <code>{one.objectId}</code>
+          </SecondLine>
+        )}
+        {one.note && <SecondLine>{one.note}</SecondLine>}
+        <NarrowOnly>
+          books: {said(one, one.ours)}
+          {one.fixed && ', fixed'}
+        </NarrowOnly>
+      </>
+    ),
   },
-  { header: 'What', cell: ({ kind, what }) => `${statusText(kind)}: ${statusText(what).toLowerCase()}` },
-  { header: 'Books', align: 'right', cell: one => said(one, one.ours) },
+  {
+    header: 'Payment',
+    from: 'md',
+    clip: true,
+    cell: one => <code>{paymentOf(one) ?? (one.processorPaymentIntentId || '–')}</code>,
+  },
+  { header: 'Merchant', from: 'lg', clip: true, cell: one => <Whose one={one} /> },
+  { header: 'Books', from: 'sm', align: 'right', cell: one => said(one, one.ours) },
   { header: 'Processor', align: 'right', cell: one => said(one, one.theirs) },
-  { header: 'Fixed', from: 'md', clip: true, cell: ({ fixed, note }) => (fixed ? 'Yes' : (note ?? 'No')) },
 ]
+
+/** Of a comparison that takes in what the processor says. */
+const fixedColumn: Column<Difference> = {
+  header: 'Fixed',
+  from: 'sm',
+  align: 'right',
+  cell: ({ fixed }) => (fixed ? 'Yes' : 'No'),
+}
 
 const totalColumns: readonly Column<Total>[] = [
   {
