@@ -577,6 +577,7 @@ create table processor_accounts (
 create table reconciliation_differences (
   reconciliation_id text not null,
   sequence bigint generated always as identity not null,
+  processor text not null,
   merchant_id text not null,
   payment_id text,
   processor_payment_id text not null,
@@ -588,7 +589,7 @@ create table reconciliation_differences (
   theirs text,
   fixed boolean not null,
   note text,
-  constraint reconciliation_differences_reconciliation_id_merchant_id_pr_key UNIQUE (reconciliation_id, merchant_id, processor_payment_id, kind, what, object_id),
+  constraint reconciliation_differences_reconciliation_id_processor_merc_key UNIQUE (reconciliation_id, processor, merchant_id, processor_payment_id, kind, what, object_id),
   constraint reconciliation_differences_pkey PRIMARY KEY (reconciliation_id, sequence),
   constraint reconciliation_differences_reconciliation_id_fkey FOREIGN KEY (reconciliation_id) REFERENCES reconciliations(reconciliation_id),
   constraint reconciliation_differences_what_check CHECK ((what = ANY (ARRAY['missing_here'::text, 'missing_there'::text, 'status'::text, 'amount'::text, 'currency'::text])))
@@ -596,12 +597,13 @@ create table reconciliation_differences (
 
 create table reconciliation_totals (
   reconciliation_id text not null,
+  processor text not null,
   merchant_id text not null,
   currency text not null,
   kind text not null,
   processor_cents bigint not null,
   ledger_cents bigint not null,
-  constraint reconciliation_totals_pkey PRIMARY KEY (reconciliation_id, merchant_id, currency, kind),
+  constraint reconciliation_totals_pkey PRIMARY KEY (reconciliation_id, processor, merchant_id, currency, kind),
   constraint reconciliation_totals_reconciliation_id_fkey FOREIGN KEY (reconciliation_id) REFERENCES reconciliations(reconciliation_id)
 );
 

@@ -108,11 +108,11 @@ describe('the books against the processor', () => {
     const why = 'The books are further than what the processor says, and only gain certainty.'
     await onDatabase(
       db => db`
-        insert into reconciliation_differences (reconciliation_id, merchant_id, payment_id, processor_payment_id, kind,
-          what, object_id, currency, ours, theirs, fixed, note)
-        values (${id}, ${merchant.merchantId}, ${paymentId}, 'pi_1', 'refund', 'missing_here', 're_1', 'usd', null, '700',
+        insert into reconciliation_differences (reconciliation_id, processor, merchant_id, payment_id,
+          processor_payment_id, kind, what, object_id, currency, ours, theirs, fixed, note)
+        values (${id}, 'sandbox', ${merchant.merchantId}, ${paymentId}, 'pi_1', 'refund', 'missing_here', 're_1', 'usd', null, '700',
           false, ${why}),
-          (${id}, ${merchant.merchantId}, ${paymentId}, 'pi_1', 'payment', 'status', '', 'usd',
+          (${id}, 'sandbox', ${merchant.merchantId}, ${paymentId}, 'pi_1', 'payment', 'status', '', 'usd',
           'requires_payment_method', 'requires_confirmation', false, ${why})`,
     )
     const page = await console.open(`/reconciliations/${id}`)

@@ -30,6 +30,7 @@ create index reconciliations_running on reconciliations (created_at) where state
 create table reconciliation_differences (
   reconciliation_id text not null references reconciliations,
   sequence bigint generated always as identity,
+  processor text not null,
   merchant_id text not null,
   payment_id text,
   processor_payment_id text not null,
@@ -45,15 +46,16 @@ create table reconciliation_differences (
   note text,
   primary key (reconciliation_id, sequence),
   -- a page that is read again finds nothing twice
-  unique (reconciliation_id, merchant_id, processor_payment_id, kind, what, object_id)
+  unique (reconciliation_id, processor, merchant_id, processor_payment_id, kind, what, object_id)
 );
 
 create table reconciliation_totals (
   reconciliation_id text not null references reconciliations,
+  processor text not null,
   merchant_id text not null,
   currency text not null,
   kind text not null,
   processor_cents bigint not null,
   ledger_cents bigint not null,
-  primary key (reconciliation_id, merchant_id, currency, kind)
+  primary key (reconciliation_id, processor, merchant_id, currency, kind)
 );

@@ -3810,7 +3810,7 @@ export interface components {
             createdAt: string;
             /** @description When it ended */
             finishedAt: string | null;
-            /** @description By currency and kind */
+            /** @description By processor, currency and kind */
             totals: components["schemas"]["ReconciliationTotal"][];
             /** @description The items of this page */
             data: components["schemas"]["ReconciliationDifference"][];
@@ -3825,6 +3825,11 @@ export interface components {
          * @description Something that the processor says otherwise.
          */
         ReconciliationDifference: {
+            /**
+             * @description The processor that the books were compared with
+             * @example stripe
+             */
+            processor: string;
             /**
              * @description The merchant’s id
              * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
@@ -3880,9 +3885,14 @@ export interface components {
         };
         /**
          * ReconciliationTotal
-         * @description What moved in the period, in one currency.
+         * @description What moved at a processor in the period, in one currency.
          */
         ReconciliationTotal: {
+            /**
+             * @description The processor that the books were compared with
+             * @example stripe
+             */
+            processor: string;
             /**
              * @description Three-letter ISO 4217 code in lower case
              * @example usd
@@ -7506,6 +7516,7 @@ export interface operations {
                      *       "finishedAt": "2026-03-14T09:26:53.589Z",
                      *       "totals": [
                      *         {
+                     *           "processor": "stripe",
                      *           "currency": "usd",
                      *           "kind": "refund",
                      *           "processorCents": -1500,
@@ -7514,6 +7525,7 @@ export interface operations {
                      *       ],
                      *       "data": [
                      *         {
+                     *           "processor": "stripe",
                      *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *           "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *           "processorPaymentIntentId": "pi_1Q0sandbox",

@@ -101,6 +101,7 @@ export interface Total {
 }
 
 export interface Page {
+  processor: string
   progress: Progress
   counts: Counts
   findings: (Finding & Where)[]
@@ -116,7 +117,7 @@ export interface Where {
 /** What a page brought, and where to go on. False when another instance has taken over. */
 export async function savePage(db: Db, id: string, holder: string, page: Page): Promise<boolean> {
   return await db.begin(async tx => {
-    const { counts, progress } = page
+    const { counts, progress, processor } = page
     const { count } = await tx`
       update reconciliations
       set progress = ${json(tx, progress)}, accounts = accounts + ${counts.accounts},
@@ -127,17 +128,20 @@ export async function savePage(db: Db, id: string, holder: string, page: Page): 
     if (count === 0) return false
     for (const one of page.findings) {
       await tx`
-        insert into reconciliation_differences (reconciliation_id, merchant_id, payment_id, processor_payment_id, kind,
-          what, object_id, currency, ours, theirs, fixed, note)
-        values (${id}, ${one.merchantId}, ${one.paymentId}, ${one.processorPaymentId}, ${one.kind}, ${one.what},
-          ${one.objectId}, ${one.currency}, ${one.ours}, ${one.theirs}, ${one.fixed}, ${one.note})
-        on conflict (reconciliation_id, merchant_id, processor_payment_id, kind, what, object_id) do nothing`
+        insert into reconciliation_differences (reconciliation_id, processor, merchant_id, payment_id,
+          processor_payment_id, kind, what, object_id, currency, ours, theirs, fixed, note)
+        values (${id}, ${processor}, ${one.merchantId}, ${one.paymentId}, ${one.processorPaymentId}, ${one.kind},
+          ${one.what}, ${one.objectId}, ${one.currency}, ${one.ours}, ${one.theirs}, ${one.fixed}, ${one.note})
+        on conflict (reconciliation_id, processor, merchant_id, processor_payment_id, kind, what, object_id)
+          do nothing`
     }
     for (const one of page.totals) {
       await tx`
-        insert into reconciliation_totals (reconciliation_id, merchant_id, currency, kind, processor_cents, ledger_cents)
-        values (${id}, ${one.merchantId}, ${one.currency}, ${one.kind}, ${one.processorCents}, ${one.ledgerCents})
-        on conflict (reconciliation_id, merchant_id, currency, kind) do update
+        insert into reconciliation_totals (reconciliation_id, processor, merchant_id, currency, kind, processor_cents,
+          ledger_cents)
+        values (${id}, ${processor}, ${one.merchantId}, ${one.currency}, ${one.kind}, ${one.processorCents},
+          ${one.ledgerCents})
+        on conflict (reconciliation_id, processor, merchant_id, currency, kind) do update
           set processor_cents = excluded.processor_cents, ledger_cents = excluded.ledger_cents`
     }
     return true
@@ -186,7 +190,7 @@ export async function findRun(db: Db, id: string): Promise<RunWithDifferences | 
   return row ?? null
 }
 
-type StoredDifference = Finding & Where & { sequence: number }
+type StoredDifference = Finding & Where & { processor: string; sequence: number }
 
 export async function differencesOf(
   db: Db,
@@ -195,16 +199,19 @@ export async function differencesOf(
   limit: number,
 ): Promise<StoredDifference[]> {
   return await db<StoredDifference[]>`
-    select sequence::float8, merchant_id, payment_id, processor_payment_id, kind, what, object_id, currency, ours, theirs,
+    select sequence::float8, processor, merchant_id, payment_id, processor_payment_id, kind, what, object_id, currency, ours, theirs,
       fixed, note
     from reconciliation_differences where reconciliation_id = ${id} and sequence > ${after}
     order by sequence limit ${limit}`
 }
 
-export async function totalsOf(db: Db, id: string): Promise<Total[]> {
-  return await db<Total[]>`
-    select currency, kind, sum(processor_cents)::float8 as processor_cents, sum(ledger_cents)::float8 as ledger_cents
-    from reconciliation_totals where reconciliation_id = ${id} group by currency, kind order by currency, kind`
+type StoredTotal = Total & { processor: string }
+
+export async function totalsOf(db: Db, id: string): Promise<StoredTotal[]> {
+  return await db<StoredTotal[]>`
+    select processor, currency, kind, sum(processor_cents)::float8 as processor_cents, sum(ledger_cents)::float8 as ledger_cents
+    from reconciliation_totals where reconciliation_id = ${id}
+    group by processor, currency, kind order by processor, currency, kind`
 }
 
 interface Standing {

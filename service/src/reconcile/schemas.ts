@@ -4,6 +4,8 @@ import { Page } from '../http/paging.ts'
 import { Nullable, Timestamp } from '../http/schemas.ts'
 import { differenceKinds, differenceSorts } from './difference.ts'
 
+const ProcessorComparedField = Text('The processor that the books were compared with', 'stripe')
+
 const runFields = {
   reconciliationId: Text('The id of the comparison', 'rec_01jd3k5v8xemw9g6t2q4r7y0zb'),
   from: Timestamp('Start of the period'),
@@ -39,18 +41,23 @@ export const ReconciliationDetailSchema = Type.Object(
     totals: Type.Array(
       Type.Object(
         {
+          processor: ProcessorComparedField,
           currency: CurrencyField,
           kind: Text('What moved', 'refund'),
           processorCents: Whole('What the processor’s balance says', -1500),
           ledgerCents: Whole('What the ledger says', -1500),
         },
-        { title: 'ReconciliationTotal', description: 'What moved in the period, in one currency.' },
+        {
+          title: 'ReconciliationTotal',
+          description: 'What moved at a processor in the period, in one currency.',
+        },
       ),
-      { description: 'By currency and kind' },
+      { description: 'By processor, currency and kind' },
     ),
     ...Page(
       Type.Object(
         {
+          processor: ProcessorComparedField,
           merchantId: MerchantIdField,
           svcPaymentId: Nullable(PaymentIdField),
           processorPaymentIntentId: Text('The processor’s id of the payment', 'pi_1Q0sandbox'),

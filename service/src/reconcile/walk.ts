@@ -30,13 +30,9 @@ export async function* walk(deps: ExamineDeps, run: Run): AsyncGenerator<Page> {
     const current = walkOf(deps, counted.processor, run)
     for await (const step of steps(current, resumed)) {
       if (step.progress) progress = { ...step.progress, processor: name }
-      // a merchant has sums of its own at each processor
-      const at = names.length > 1 ? ` ${name}` : ''
-      const totals = (step.totals ?? []).map(one => ({ ...one, merchantId: one.merchantId + at }))
-      const findings = (step.findings ?? []).map(one =>
-        one.kind === 'total' ? { ...one, objectId: one.objectId + at } : one,
-      )
-      yield { progress, counts: { ...none, ...step.counts, calls: counted.take() }, findings, totals }
+      const { findings = [], totals = [] } = step
+      const counts = { ...none, ...step.counts, calls: counted.take() }
+      yield { processor: name, progress, counts, findings, totals }
     }
   }
 }

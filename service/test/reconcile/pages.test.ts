@@ -12,8 +12,9 @@ it('all differences can be read: page by page, and by the command', async () => 
   const { body } = await service.admin('POST', '/reconciliations', { from })
   const id = body.reconciliationId
   await service.db`
-    insert into reconciliation_differences (reconciliation_id, merchant_id, processor_payment_id, kind, what, object_id, fixed)
-    select ${id}, ${merchant.merchantId}, 'pi_' || n, 'payment', 'missing_there', '', false
+    insert into reconciliation_differences (reconciliation_id, processor, merchant_id, processor_payment_id, kind, what,
+      object_id, fixed)
+    select ${id}, 'sandbox', ${merchant.merchantId}, 'pi_' || n, 'payment', 'missing_there', '', false
     from generate_series(1, ${many}) as n`
   const seen: string[] = []
   for (let query = '?limit=100'; query !== ''; ) {

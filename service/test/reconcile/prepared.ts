@@ -8,6 +8,7 @@ import type { Paying } from '../support/paying.ts'
 import { operatorToken } from '../support/service.ts'
 
 export interface FoundDifference {
+  processor: string
   svcPaymentId: string | null
   processorPaymentIntentId: string
   kind: string

@@ -42,7 +42,7 @@ describe('books that equal the processor', () => {
     expect(found).toEqual([])
     expect(run).toMatchObject({ state: 'done', differences: 0, accounts: 1, skippedAccounts: 0, payments: 4 })
     const total = (currency: string, kind: string, cents: number) => {
-      return { currency, kind, processorCents: cents, ledgerCents: cents }
+      return { processor: 'sandbox', currency, kind, processorCents: cents, ledgerCents: cents }
     }
     expect(run.totals).toEqual([
       total('eur', 'fee', 100),

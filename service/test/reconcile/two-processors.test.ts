@@ -20,23 +20,20 @@ it('payments of one merchant at two processors are each compared with their own'
   const { run, found } = await reconcile(two)
   expect(found).toEqual([])
   expect(run).toMatchObject({ accounts: 2, payments: 2, skippedAccounts: 0 })
-  const total = (kind: string, cents: number) => {
-    return { currency: 'usd', kind, processorCents: cents, ledgerCents: cents }
+  const totalsAt = (processor: string) => {
+    const total = (kind: string, cents: number) => {
+      return { processor, currency: 'usd', kind, processorCents: cents, ledgerCents: cents }
+    }
+    return [total('fee', 100), total('fee_refund', -20), total('payment', 5000), total('refund', -1000)]
   }
-  const totals = [
-    total('fee', 200),
-    total('fee_refund', -40),
-    total('payment', 10_000),
-    total('refund', -2000),
-  ]
-  expect(run.totals).toEqual(totals)
+  expect(run.totals).toEqual([...totalsAt(first), ...totalsAt(second)])
 
   const { db } = two.service
   for (const { svcPaymentId } of paid)
     await db`update payments set captured_cents = 4999 where payment_id = ${svcPaymentId}`
   const { found: wrong } = await reconcile(two, { merchantId: merchant.merchantId })
-  const ids = (one: typeof wrong) => new Set(one.map(({ svcPaymentId }) => svcPaymentId))
-  expect(ids(wrong)).toEqual(new Set(paid.map(({ svcPaymentId }) => svcPaymentId)))
+  const places = new Map(wrong.map(({ svcPaymentId, processor }) => [svcPaymentId, processor]))
+  expect(places).toEqual(new Map(paid.map(({ svcPaymentId, processor }) => [svcPaymentId, processor])))
   for (const { svcPaymentId } of paid)
     await db`update payments set captured_cents = 5000 where payment_id = ${svcPaymentId}`
 })
@@ -60,8 +57,8 @@ it('sums that differ at both are told of both', async () => {
     where merchant_id = ${merchantId} and fact = 'capture'`
   await db`alter table ledger_entries enable trigger user`
   const { found } = await reconcile(two, { merchantId })
-  expect(found.map(({ kind, objectId }) => [kind, objectId])).toEqual([
-    ['total', `usd payment ${first}`],
-    ['total', `usd payment ${second}`],
+  expect(found.map(({ kind, objectId, processor }) => [kind, objectId, processor])).toEqual([
+    ['total', 'usd payment', first],
+    ['total', 'usd payment', second],
   ])
 })

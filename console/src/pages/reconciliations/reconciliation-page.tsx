@@ -11,6 +11,7 @@ import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
+import { useSignedIn } from '../../session/session.ts'
 import {
   type ReconciliationDetail,
   useReconciliation,
@@ -53,7 +54,9 @@ export function ReconciliationPage() {
           caption="Differences"
           columns={run?.fix ? [...differenceColumns, fixedColumn] : differenceColumns}
           rows={page.rows}
-          rowKey={one => `${one.processorPaymentIntentId} ${one.kind} ${one.what} ${one.objectId}`}
+          rowKey={one =>
+            `${one.processor} ${one.merchantId} ${one.processorPaymentIntentId} ${one.kind} ${one.what} ${one.objectId}`
+          }
           error={error}
           onRetry={page.retry}
           isStale={page.isStale}
@@ -67,7 +70,7 @@ export function ReconciliationPage() {
             caption="Sums by currency and kind"
             columns={totalColumns}
             rows={run.totals}
-            rowKey={({ currency, kind }) => `${currency} ${kind}`}
+            rowKey={({ processor, currency, kind }) => `${processor} ${currency} ${kind}`}
             empty={null}
           />
         </Card>
@@ -154,6 +157,12 @@ function Described({ one }: { one: Difference }) {
   )
 }
 
+/** Where there are several processors. */
+function At({ processor }: { processor: string }) {
+  const { processors } = useSignedIn()
+  return processors.length > 1 && <SecondLine>at {processor}</SecondLine>
+}
+
 function Whose({ one }: { one: Difference }) {
   const merchantName = useMerchantName()
   return <>{merchantName(one.merchantId)}</>
@@ -171,6 +180,7 @@ const differenceColumns: readonly Column<Difference>[] = [
           </SecondLine>
         )}
         {one.note && <SecondLine>{one.note}</SecondLine>}
+        <At processor={one.processor} />
         <NarrowOnly>
           books: {said(one, one.ours)}
           {one.fixed && ', fixed'}
@@ -200,9 +210,10 @@ const fixedColumn: Column<Difference> = {
 const totalColumns: readonly Column<Total>[] = [
   {
     header: 'Kind',
-    cell: ({ kind, currency, ledgerCents }) => (
+    cell: ({ processor, kind, currency, ledgerCents }) => (
       <>
         {statusText(kind)}, {currency.toUpperCase()}
+        <At processor={processor} />
         <NarrowOnly>ledger {formatMoney(ledgerCents, currency)}</NarrowOnly>
       </>
     ),

@@ -83,6 +83,7 @@ function progressOf({ accounts, payments, movements, differences, error }: Recon
 }
 
 const columns = [
+  'AT',
   'MERCHANT',
   'PAYMENT',
   'KIND',
@@ -97,6 +98,7 @@ const columns = [
 
 const rowsOf = ({ data }: ReconciliationDetail) =>
   data.map(({ processorPaymentIntentId: processorId, ...one }) => [
+    one.processor,
     one.merchantId,
     one.svcPaymentId,
     one.kind,
@@ -133,14 +135,23 @@ function describe(run: ReconciliationDetail): string {
       ? [`Not connected any more, and left out: ${counted(skippedAccounts, 'account')}.`]
       : []),
   ]
-  const totals = run.totals.map(({ currency, kind, processorCents, ledgerCents }) => [
+  const isSplit = new Set([...run.totals, ...run.data].map(({ processor }) => processor)).size > 1
+  const shown = (names: string[], rows: Parameters<typeof table>[1]) =>
+    isSplit
+      ? table(names, rows)
+      : table(
+          names.slice(1),
+          rows.map(row => row.slice(1)),
+        )
+  const totals = run.totals.map(({ processor, currency, kind, processorCents, ledgerCents }) => [
+    processor,
     currency,
     kind.replace('_', ' '),
     formatMoney(ledgerCents, currency),
     formatMoney(processorCents, currency),
   ])
-  if (totals.length > 0) lines.push('', table(['CURRENCY', 'MOVED', 'LEDGER', 'PROCESSOR'], totals))
-  if (differences > 0) lines.push('', table(columns, rowsOf(run)))
+  if (totals.length > 0) lines.push('', shown(['AT', 'CURRENCY', 'MOVED', 'LEDGER', 'PROCESSOR'], totals))
+  if (differences > 0) lines.push('', shown(columns, rowsOf(run)))
   else if (run.state === 'done') lines.push('', 'The books equal the processor.')
   return lines.join('\n')
 }
