@@ -5,7 +5,7 @@ import { refreshPayment } from '../payments/refresh-payment.ts'
 import { takeInOwn } from '../payments/take-in-orphan.ts'
 import { answered } from '../processors/answered.ts'
 import type { ListedDispute, ListedRefund } from '../processors/lists-port.ts'
-import type { OwnPayment, PaymentSnapshot } from '../processors/port.ts'
+import type { Memo, OwnPayment, PaymentSnapshot } from '../processors/port.ts'
 import { existingIds, type KnownPayment, paymentsOf } from '../reconcile/books.sql.ts'
 import { compareIntent } from '../reconcile/difference.ts'
 import { type ConnectedAccount, knownIds, lastMadeBefore } from './known.sql.ts'
@@ -29,7 +29,7 @@ export async function rebuildPayments(run: Run, account: ConnectedAccount): Prom
   const [ourRefunds, ourDisputes] = [refunds.filter(isOurs), disputes.filter(isOurs)]
   rebuilt.refunds += ourRefunds.length
   rebuilt.disputes += ourDisputes.length
-  rebuilt.keys += ourRefunds.filter(({ refund }) => refund.memo?.key).length
+  for (const { refund } of ourRefunds) countKey(run, refund.memo)
   const toRead = new Set(ourRefunds.map(paymentOf).filter(id => !orphans.has(id)))
   await allOf(toRead, id => refresh(run, account, known.get(id)))
   if (dryRun) return orphans
@@ -121,7 +121,15 @@ async function takeInPayment(run: Run, account: ConnectedAccount, own: OwnPaymen
     return
   }
   rebuilt.payments++
-  rebuilt.keys += (own.memo.key === null ? 0 : 1) + (snapshot.captureMemo ? 1 : 0)
+  if (snapshot.capturedCents > 0 && snapshot.feeCents > 0) rebuilt.fees++
+  countKey(run, own.memo)
+  if (snapshot.capturedCents > 0 && snapshot.captureMethod === 'manual') countKey(run, snapshot.captureMemo)
+}
+
+/** A retry finds its answer by the key. */
+function countKey({ rebuilt }: Run, memo: Memo | undefined): void {
+  if (memo?.key) rebuilt.keys++
+  else rebuilt.withoutKey++
 }
 
 /** Of a payment without refunds, captured in full or not at all, the list says everything. Others are read. */

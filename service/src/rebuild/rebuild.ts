@@ -12,7 +12,16 @@ import type { RebuildDeps, RebuildOptions, Rebuilt, Run } from './run.ts'
 
 /** Brings back what the processors have and this database has forgotten. Safe to repeat, and while the service runs. */
 export async function rebuild(deps: RebuildDeps, options: RebuildOptions): Promise<Rebuilt> {
-  const none = { accounts: 0, payments: 0, refunds: 0, disputes: 0, events: 0, keys: 0 }
+  const none = {
+    accounts: 0,
+    payments: 0,
+    refunds: 0,
+    fees: 0,
+    disputes: 0,
+    events: 0,
+    keys: 0,
+    withoutKey: 0,
+  }
   const rebuilt: Rebuilt = { ...none, refreshed: 0, unproven: 0, calls: 0, unfinished: [] }
   for (const named of deps.processors.values()) {
     const { processor, take } = counting(named)

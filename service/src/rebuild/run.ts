@@ -18,10 +18,14 @@ export interface Rebuilt {
   accounts: number
   payments: number
   refunds: number
+  /** Of the platform, on these payments. */
+  fees: number
   disputes: number
   events: number
   /** Answers that retried keys get again. */
   keys: number
+  /** Payments, captures and refunds that the processor has without a key: called without one, or made elsewhere. */
+  withoutKey: number
   /** Known payments that had moved on. */
   refreshed: number
   /** Payments that carry an id of ours but no seal: made before there were seals, or copied. */

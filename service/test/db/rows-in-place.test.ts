@@ -11,8 +11,12 @@ const paying = usePaying({
   webhooks: true,
   env: { SVC_CALLBACK_RETRY_DELAYS_MS: '2,2,2,2,2,2,2,2' },
 })
-const several = <Result>(length: number, work: () => Promise<Result>) =>
-  Promise.all(Array.from({ length }, work))
+/** Versions of a row that a transaction of another call still sees keep the room that the next one needs. */
+async function oneByOne<Result>(count: number, work: () => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = []
+  while (results.length < count) results.push(await work())
+  return results
+}
 
 /** Everything the processor has to say was received, and passed on or given up. */
 async function allSettled(merchant: PayingMerchant): Promise<void> {
@@ -41,12 +45,12 @@ async function everyday(): Promise<void> {
   const ask = async ({ id }: Told, action: string, body = {}) => {
     expect((await stories.post(`/payments/${id}/${action}`, body)).status).toBe(200)
   }
-  const [wholly, partly] = await several(12, stories.card)
-  const [unwanted, ...held] = await several(12, () => stories.paid({ captureMethod: 'manual' }))
-  await Promise.all([several(5, stories.declinedThenPaid), stories.bankDebit()])
+  const [wholly, partly] = await oneByOne(12, stories.card)
+  const [unwanted, ...held] = await oneByOne(12, () => stories.paid({ captureMethod: 'manual' }))
+  await oneByOne(5, stories.declinedThenPaid)
+  await stories.bankDebit()
   if (!wholly || !partly || !unwanted) throw new Error('no payments')
   await allSettled(merchant)
-  // One by one: versions of a row that a transaction of another call still sees keep the room that the next one needs.
   for (const payment of held) await ask(payment, 'capture')
   await ask(unwanted, 'cancel')
   await ask(wholly, 'refund')

@@ -62,17 +62,19 @@ const notComingBack = `Not at the processor, so not brought back: API keys, call
 audit log since the backup. svcpay settings import brings back all but the last from an export.`
 
 function describe(rebuilt: Rebuilt, dryRun: boolean): string {
-  const { accounts, payments, refunds, disputes, events, keys, refreshed, unproven, calls } = rebuilt
+  const { accounts, payments, refunds, fees, disputes, events, keys, withoutKey } = rebuilt
   const rows = [
     ['accounts', accounts],
     ['payments', payments],
     ['refunds', refunds],
+    ['fees', fees],
     ['disputes', disputes],
     ['events', events],
     ['keys with their answers', keys],
-    ['known payments that had moved on', refreshed],
-    ['payments that cannot be proven ours', unproven],
-    ['calls to the processor', calls],
+    ['payments, captures and refunds whose key cannot be known', withoutKey],
+    ['known payments that had moved on', rebuilt.refreshed],
+    ['payments that cannot be proven ours', rebuilt.unproven],
+    ['calls to the processor', rebuilt.calls],
   ]
   return `${table(['', dryRun ? 'MISSING' : 'BROUGHT BACK'], rows)}\n\n${notComingBack}`
 }
