@@ -66,7 +66,7 @@ export async function deliveriesNow(
     db<{ pending: number; oldestId: string | null }[]>`
       select count(*)::int as pending, min(delivery_id) as oldest_id from delivery_queue
       where true ${own} ${ofProcessor(db, 'delivery_queue', processor)}`,
-    db<{ dead: number }[]>`select count(*)::int as dead from deliveries 
+    db<{ dead: number }[]>`select count(*)::int as dead from deliveries
       where dead_at is not null ${own} ${there}`,
   ])
   const [oldest] = await db<{ createdAt: Date }[]>`

@@ -8,14 +8,12 @@ import type { ListedDispute, ListedRefund } from '../processors/lists-port.ts'
 import type { Memo, OwnPayment, PaymentSnapshot } from '../processors/port.ts'
 import { existingIds, type KnownPayment, paymentsOf } from '../reconcile/books.sql.ts'
 import { compareIntent } from '../reconcile/difference.ts'
+import { skewMs } from '../reconcile/walk-payments.ts'
 import { type ConnectedAccount, knownIds, lastMadeBefore } from './known.sql.ts'
 import { inPages, oldestFirst } from './pages.ts'
 import type { Run } from './run.ts'
 
 const paymentsAtOnce = 16
-
-/** Our clock and the processor's may differ, and a call takes its time. */
-const skewMs = 120_000
 
 /** Payments, refunds and disputes of one account. Returns the processor's ids of payments that were not known. */
 export async function rebuildPayments(run: Run, account: ConnectedAccount): Promise<ReadonlySet<string>> {

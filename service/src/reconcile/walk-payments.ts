@@ -6,7 +6,7 @@ import type { Progress } from './runs.sql.ts'
 import type { Found, Owner, Step, Walk } from './step.ts'
 
 /** Our clock and the processor's may differ, and a call takes its time. */
-const skewMs = 120_000
+export const skewMs = 120_000
 
 type OnAccount = Owner & { accountId: string }
 
