@@ -15,6 +15,23 @@ import { startWorld, thisRelease } from './world.js'
 
 // Payments under random kill -9 of every process and random faults of the processor, by seed. Afterwards the
 // processor, the payments, the ledger, the integrators and the callbacks' receiver are compared: nothing may differ.
+const help = `npm run soak [-- options]
+
+  (nothing)          kills of every process and faults of the processor for a minute
+  --seconds N        how long (60)
+  --seed N           which kills and faults (by the clock)
+  --clients N        shoppers at a time (8)
+  --merchants N      merchants (4)
+  --packed           with the packed service on a read-only root
+  --move             two processors, and merchants that move between them
+  --restore          the database is backed up, lost, and restored to an earlier moment
+  --upgrade          from the release before to this one, with both running side by side
+    --from COMMIT    from this commit instead
+    --fill N         with so many payments from before
+  --patroni DIR      on the servers of deploy/ha: leaders are killed, frozen and cut off
+  --everything DIR   all of it at once, on the same servers
+  --cluster DIR      on the Citus cluster of deploy/citus: a node is lost and comes back, another joins
+`
 const { values } = parseArgs({
   options: {
     seed: { type: 'string', default: String(Date.now() % 100_000) },
@@ -30,8 +47,13 @@ const { values } = parseArgs({
     upgrade: { type: 'boolean' },
     from: { type: 'string' },
     fill: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
   },
 })
+if (values.help) {
+  console.log(help)
+  process.exit()
+}
 // what it has started ends when it exits
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 const seed = Number(values.seed)

@@ -1,13 +1,12 @@
 import type { Clock } from '../clock.ts'
 import type { Db } from './db.ts'
+import { leavingFormerPrimary } from './former-primary.ts'
 
 interface DatabaseClock extends Clock {
   stop(): void
 }
 
 const everyMs = 10_000
-/** A database that takes longer for an answer may have been replaced. */
-const patienceMs = 5_000
 /** Synchronized clocks differ by less. */
 const toleratedMs = 1_000
 
@@ -29,11 +28,7 @@ export function followDatabaseClock(db: Db): DatabaseClock {
     offsetMs = isWrong ? databaseMs : machineMs
   }
   // nothing that needs the time can be done without the database
-  const tryToLook = async () => {
-    const overdue = setTimeout(() => db.leaveFormerPrimary?.().catch(() => {}), patienceMs)
-    await look().catch(() => {})
-    clearTimeout(overdue)
-  }
+  const tryToLook = () => leavingFormerPrimary(db, look()).catch(() => {})
   void tryToLook()
   const timer = setInterval(tryToLook, everyMs).unref()
   return {

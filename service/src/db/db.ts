@@ -97,9 +97,11 @@ export function openDb(url: string, options: DbOptions = {}): Db {
   if (directUrl === null) return asDb(connect(url, limited, names))
   const direct = connect(directUrl, { ...limited, max: 1 }, names)
   const pooled = asDb(oneByOne(connect(url, { ...settings, connection, prepare: false }, names)), true)
-  const { end } = pooled
+  const { end, leaveFormerPrimary } = pooled
   return Object.assign(pooled, {
     listen: direct.listen,
+    leaveFormerPrimary: async () =>
+      void (await Promise.all([leaveFormerPrimary?.(), direct.leaveFormerPrimary?.()])),
     end: async () => void (await Promise.all([end(), direct.end()])),
   })
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/db.ts'
+import { leavingFormerPrimary } from '../../db/former-primary.ts'
 import { forgetWorker, releaseShares, renewShares, type Share } from './shares.sql.ts'
 
 export interface Shares {
@@ -42,7 +43,7 @@ export function keepShares({ db, log, isBusy, onTaken, leaseMs }: SharesDeps): S
 
   async function renew(): Promise<void> {
     const startedAt = performance.now()
-    const { shares, part } = await renewShares(db, { workerId, leaseMs, stopping })
+    const { shares, part } = await leavingFormerPrimary(db, renewShares(db, { workerId, leaseMs, stopping }))
     const hasNew = shares.some(({ share, epoch }) => held.get(share)?.epoch !== epoch)
     held = new Map(shares.map(share => [share.share, share]))
     surelyUntil = startedAt + leaseMs
