@@ -87,7 +87,7 @@ ask() { # method path node [body]
   curl -s -m 10 -X "$1" "http://$host:$(at $((10 + $3)))$2" ${4:+-d "$4"}
 }
 
-leads() { [ "$(curl -s -m 1 -o /dev/null -w '%{http_code}' "http://$host:$(at $((10 + $1)))/primary")" = 200 ]; }
+leads() { [ "$(curl -s -m 3 -o /dev/null -w '%{http_code}' "http://$host:$(at $((10 + $1)))/primary")" = 200 ]; }
 
 leader() {
   for n in $nodes; do
@@ -130,7 +130,10 @@ start)
   $psql -c 'create role svcpay login' -c 'create database svcpay owner svcpay encoding UTF8' >&2
   echo "postgres://svcpay@$host:$(at 1),$host:$(at 2),$host:$(at 3)/svcpay"
   ;;
-leader) leader ;;
+leader)
+  until_true 60 leader
+  leader
+  ;;
 switchover)
   from=$(leader)
   ask POST /switchover "$from" "{\"leader\": \"node$from\"}"

@@ -75,6 +75,6 @@ export async function migrateCommand(context: Context, { plan }: { plan?: boolea
     context.print(
       'This database sorts text by the rules of a language, which slows every write. Before you use it, recreate it with',
     )
-    context.print("template template0 lc_collate 'C'.")
+    context.print("template template0 encoding 'UTF8' lc_collate 'C'.")
   }
 }
