@@ -2,8 +2,8 @@ import type { Db } from '../db/db.ts'
 import { ofMerchant } from '../db/per-merchant.ts'
 import { activeProcessor, type OfferedProcessors } from '../merchants/active-processor.sql.ts'
 import type { AccountSnapshot } from '../processors/port.ts'
+import { ofProcessor } from './counted-rows.sql.ts'
 import type { Attention } from './overview-schemas.ts'
-import { ofProcessor } from './rows-of-processor.sql.ts'
 
 /** Beyond this, the exact number is of no use. */
 const countAtMost = 10_000

@@ -6,11 +6,11 @@ import { Line, problemResponses, strict } from '../http/schemas.ts'
 import { PeriodQuery, periodOf } from '../http/timestamps.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { problems } from '../problems.ts'
+import { longestDaysOfProcessor } from './counted-rows.sql.ts'
 import { keepFigures } from './keep-figures.ts'
 import { type OverviewDeps, overviewOf } from './overview.ts'
 import { OverviewSchema, ProcessorOfFigures } from './overview-schemas.ts'
 import { quarterMs } from './payment-figures.sql.ts'
-import { longestDaysOfProcessor } from './rows-of-processor.sql.ts'
 
 const longestDays = 370
 const hourlyDays = 3

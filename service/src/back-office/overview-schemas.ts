@@ -2,7 +2,7 @@ import { type Static, Type } from '@fastify/type-provider-typebox'
 import { CurrencyField, MerchantIdField, PaymentIdField, Text } from '../http/fields.ts'
 import { Nullable, Timestamp } from '../http/schemas.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
-import { longestDaysOfProcessor } from './rows-of-processor.sql.ts'
+import { longestDaysOfProcessor } from './counted-rows.sql.ts'
 
 const at = '2026-03-14T00:00:00.000Z'
 const merchantId = 'mer_01jd3k5v8xemw9g6t2q4r7y0zb'
