@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts'
 import { ofMerchant } from '../db/per-merchant.ts'
 import { activeProcessor, type OfferedProcessors } from '../merchants/active-processor.sql.ts'
-import type { AccountSnapshot } from '../processors/port.ts'
+import { onboardingStatus } from '../merchants/onboarding-status.sql.ts'
 import { ofProcessor } from './counted-rows.sql.ts'
 import type { Attention } from './overview-schemas.ts'
 
@@ -56,20 +56,19 @@ export async function failingEndpoints(
     limit ${listAtMost}`
 }
 
-/** Accounts that cannot do everything; the account itself tells why. */
-export async function hinderedAccounts(
+/** Merchants whose active processor has switched something off. */
+export async function restrictedMerchants(
   db: Db,
   offered: OfferedProcessors,
   filter: AttentionFilter,
-): Promise<(AccountSnapshot & { merchantId: string; name: string })[]> {
-  return await db<(AccountSnapshot & { merchantId: string; name: string })[]>`
-    select a.merchant_id, m.name, a.account_id, a.charges_enabled, a.payouts_enabled, a.details_submitted,
-      a.disabled_reason, a.past_due, a.currently_due
+): Promise<Attention['restrictedMerchants']> {
+  return await db<Attention['restrictedMerchants']>`
+    select a.merchant_id, m.name, 'restricted' as onboarding_status
     from processor_accounts a join merchants m using (merchant_id)
-    where a.processor = ${activeProcessor(db, offered)} and (a.disabled_reason is not null or a.past_due)
+    where a.processor = ${activeProcessor(db, offered)} and ${onboardingStatus(db)} = 'restricted'
       ${ofMerchant(db, 'a.merchant_id', filter.merchantId)}
     order by a.updated_at desc
-    limit ${5 * listAtMost}`
+    limit ${listAtMost}`
 }
 
 export async function openDisputes(db: Db, filter: AttentionFilter): Promise<Attention['disputes']> {
