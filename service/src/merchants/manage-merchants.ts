@@ -1,3 +1,4 @@
+import type { Static } from '@fastify/type-provider-typebox'
 import type { TargetRules } from '../addresses.ts'
 import type { Clock } from '../clock.ts'
 import type { KeyRing } from '../crypto.ts'
@@ -18,19 +19,13 @@ import {
   setSuspendedAt,
   updateMerchant,
 } from './merchants.sql.ts'
+import type { MerchantChangeBody, NewMerchantBody } from './schemas.ts'
 
 export interface MerchantDeps {
   db: Db
   clock: Clock
   encryptionKeys: KeyRing
   callbackTargets: TargetRules
-}
-
-interface NewMerchant {
-  name: string
-  feeBps?: number | null
-  feeFixedCents?: number | null
-  callbackUrl?: string | null
 }
 
 interface CreatedMerchant {
@@ -42,7 +37,7 @@ interface CreatedMerchant {
 export async function createMerchant(
   deps: MerchantDeps,
   actor: Actor,
-  input: NewMerchant,
+  input: Static<typeof NewMerchantBody>,
 ): Promise<CreatedMerchant> {
   const now = deps.clock.now()
   const merchant: MerchantRow = {
@@ -75,7 +70,7 @@ function checkedUrl(deps: MerchantDeps, url: string | null): string | null {
   return url === null ? null : checkCallbackUrl(url, deps.callbackTargets, 'callbackUrl')
 }
 
-type MerchantChange = Partial<Pick<MerchantRow, 'name' | 'feeBps' | 'feeFixedCents'>>
+type MerchantChange = Static<typeof MerchantChangeBody>
 
 export async function changeMerchant(
   deps: MerchantDeps,

@@ -1,3 +1,4 @@
+import type { Static } from '@fastify/type-provider-typebox'
 import { type MerchantId, type PaymentId, paymentIdOf } from '../ids.ts'
 import type { OpenAccount } from '../merchants/authenticate.ts'
 import { type FeePolicy, platformFee } from '../money.ts'
@@ -16,18 +17,9 @@ import type { CreatedPayment, NewPayment } from '../processors/port.ts'
 import { currentTraceparent } from '../tracing/span.ts'
 import { claimCreate, finishCreate } from './create.sql.ts'
 import { type PaymentDeps, processorNamed } from './deps.ts'
+import type { CreateBody } from './schemas.ts'
 
-export interface CreateInput {
-  amountCents: number
-  currency?: string
-  captureMethod?: 'automatic' | 'manual'
-  paymentMethodTypes?: string[]
-  customerRef?: string
-  orderRef?: string
-  description?: string
-  branch?: string
-  idempotencyKey?: string
-}
+export type CreateInput = Static<typeof CreateBody>
 
 /** The merchant that a payment is made for, with what a new payment needs. */
 export interface PayingMerchant {

@@ -1,11 +1,13 @@
+import type { Static } from '@fastify/type-provider-typebox'
 import type { Db, Queryable, Tx } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
 import { type Claims, claimAcross, merchantOf, ofMerchant } from '../db/per-merchant.ts'
-import type { MerchantId, PaymentId, RefundId } from '../ids.ts'
+import type { MerchantId, PaymentId } from '../ids.ts'
 import { paymentIdShape } from '../ids.ts'
-import type { DisputeSnapshot, PaymentSnapshot, RefundReason } from '../processors/port.ts'
+import type { DisputeSnapshot, PaymentSnapshot } from '../processors/port.ts'
 import { newestPayments, statusesUntil } from './newest.sql.ts'
 import type { Payment, PaymentStatus, Refund } from './payment.ts'
+import type { PaymentWithRefundsSchema } from './schemas.ts'
 
 const columns = (db: Queryable) => db`
   merchant_id, payment_id, processor, account_id, processor_payment_id, status, currency, capture_method,
@@ -24,16 +26,8 @@ export async function findPayment(
   return row ?? null
 }
 
-/** A refund as integrators see it. Reserved and released ones are left out. */
-interface ListedRefund {
-  refundId: RefundId
-  amountCents: number
-  status: 'pending' | 'succeeded' | 'failed'
-  reason: RefundReason | null
-  createdAt: Date
-}
-
-type PaymentWithRefunds = Payment & { refunds: ListedRefund[] }
+/** Reserved and released refunds are left out. */
+type PaymentWithRefunds = Payment & Pick<Static<typeof PaymentWithRefundsSchema>, 'refunds'>
 
 interface PaymentKey {
   merchantId: MerchantId
