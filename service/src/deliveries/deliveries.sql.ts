@@ -117,15 +117,6 @@ export async function insertDeliveryOfEvent(
   return await findDeliveryOfEvent(tx, merchantId, eventId)
 }
 
-/** When its event's body was moved to the archive. The answer is reliable while the delivery is locked. */
-export async function bodyArchivedAt(tx: Tx, { merchantId, deliveryId }: DeliveryKey): Promise<Date | null> {
-  const [row] = await tx<{ archivedAt: Date | null }[]>`
-    select e.archived_at from deliveries d
-      join events e on e.merchant_id = d.merchant_id and e.processor = d.processor and e.event_id = d.event_id
-    where d.merchant_id = ${merchantId} and d.delivery_id = ${deliveryId}`
-  return row?.archivedAt ?? null
-}
-
 /** From a query for merchant_id, delivery_id, processor, event_id, type, payment_id and at. */
 export const insertDeliveriesFragment = (db: Queryable, query: PendingQuery<Row[]>) => db`
   insert into deliveries (merchant_id, delivery_id, processor, event_id, type, payment_id, state, created_at,
