@@ -102,26 +102,17 @@ interface Ending extends Lease {
   more?: object
 }
 
-/** False when the lease was lost: then its new holder finishes the operation. */
-export async function finishOperation(
-  db: Queryable,
-  operation: Lease,
-  { sealedAnswer, at }: { sealedAnswer: Buffer; at: Date },
-): Promise<boolean> {
-  return await endOperation(db, { ...operation, sealedAnswer, at })
-}
-
-/** False when the lease was lost: then its new holder refuses the operation. */
 export async function refuseOperation(
   db: Queryable,
   operation: Lease,
   { code, reason, message }: Pick<Refusal, 'reason' | 'code' | 'message'>,
   at: Date,
 ): Promise<boolean> {
-  return await endOperation(db, { ...operation, refusal: `${code ?? reason}: ${message}`, at })
+  return await finishOperation(db, { ...operation, refusal: `${code ?? reason}: ${message}`, at })
 }
 
-async function endOperation(db: Queryable, ending: Ending): Promise<boolean> {
+/** False when the lease was lost: then its new holder finishes the operation. */
+export async function finishOperation(db: Queryable, ending: Ending): Promise<boolean> {
   const [ended, written] = endSteps(db, [ending])
   return (await inSteps(db, [ended], written)).length > 0
 }

@@ -181,7 +181,7 @@ async function finishLocked(
     const payment = applied.kind === 'changed' ? applied.payment : locked.payment
     const body = JSON.stringify(presentPayment(payment))
     const sealedAnswer = sealAnswer(deps, operation, body)
-    const isOurs = await finishOperation(tx, operation, { sealedAnswer, at })
+    const isOurs = await finishOperation(tx, { ...operation, sealedAnswer, at })
     return isOurs ? { kind: 'finished', body } : { kind: 'lost' }
   })
 }
