@@ -5,12 +5,12 @@ import { refreshPayment } from '../payments/refresh-payment.ts'
 import { takeInOwn } from '../payments/take-in-orphan.ts'
 import { answered } from '../processors/answered.ts'
 import type { ListedDispute, ListedRefund } from '../processors/lists-port.ts'
+import { inPages, oldestFirst } from '../processors/pages.ts'
 import type { Memo, OwnPayment, PaymentSnapshot } from '../processors/port.ts'
 import { existingIds, type KnownPayment, paymentsOf } from '../reconcile/books.sql.ts'
 import { compareIntent } from '../reconcile/difference.ts'
 import { skewMs } from '../reconcile/walk-payments.ts'
 import { type ConnectedAccount, knownIds, lastMadeBefore } from './known.sql.ts'
-import { inPages, oldestFirst } from './pages.ts'
 import type { Run } from './run.ts'
 
 const paymentsAtOnce = 16

@@ -3,12 +3,12 @@ import { newReconciliationId } from '../ids.ts'
 import type { MovementKind } from '../processors/lists-port.ts'
 import type { Finding } from './examine.ts'
 
-/** Where a run stands: in the accounts of a processor, in merchant order, then in the platform's fees. */
+/** Where a run stands: in the accounts of a processor, in merchant order. */
 export interface Progress {
   processor?: string
   /** The merchant at work, or the one before. */
   merchantId?: string
-  step?: 'payments' | 'movements' | 'done' | 'fees'
+  step?: 'payments' | 'movements' | 'done'
   after?: string | null
   /** Ours that were made from then on have been compared. */
   comparedFrom?: string
