@@ -1,5 +1,4 @@
-import type { Outcome } from '../processors/outcomes.ts'
-import { isGone } from '../processors/refused-for-good.ts'
+import { isGone, type Outcome } from '../processors/outcomes.ts'
 import { readAge } from './age.ts'
 import type { Kind, OperationDeps } from './kind.ts'
 import { type LeasedBase, type LeasedOperation, type OperationKind, processorKeyOf } from './operation.ts'

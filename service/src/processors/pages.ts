@@ -1,6 +1,5 @@
-import { answered } from './answered.ts'
 import type { Listed } from './lists-port.ts'
-import type { Outcome } from './outcomes.ts'
+import { answered, type Outcome } from './outcomes.ts'
 
 type List<Item> = (after: string | null) => Promise<Outcome<Listed<Item>>>
 
