@@ -1,6 +1,7 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import { CurrencyField, MerchantIdField, PaymentIdField, Text } from '../http/fields.ts'
-import { Nullable, Timestamp } from '../http/schemas.ts'
+import { Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
+import { PeriodQuery } from '../http/timestamps.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
 import { longestDaysOfProcessor } from './counted-rows.sql.ts'
 
@@ -41,8 +42,17 @@ const Count = (description: string) => Type.Integer({ minimum: 0, description })
 const Cents = (description: string) => Type.Integer({ description })
 const smallest = 'In the currency’s smallest unit'
 
-export const ProcessorOfFigures = ProcessorField(
+const ProcessorOfFigures = ProcessorField(
   `Only payments at this processor, and their callbacks, in a period of at most ${longestDaysOfProcessor} days. Default: all processors together`,
+)
+
+export const FiguresQuery = Type.Object(
+  {
+    ...PeriodQuery,
+    merchantId: Type.Optional(Line(64, { description: 'Default: all merchants together' })),
+    processor: Type.Optional(ProcessorOfFigures),
+  },
+  strict,
 )
 
 export const OverviewSchema = Type.Object(
