@@ -1,16 +1,12 @@
 import type { Db } from '../db/db.ts'
 import { ofMerchant } from '../db/per-merchant.ts'
 import { ofProcessor } from './counted-rows.sql.ts'
+import type { Period } from './overview.sql.ts'
 import type { Stats } from './schemas.ts'
-
-interface QueuedWhere {
-  merchantId: string | null
-  processor: string | null
-}
 
 export async function deliveriesNow(
   db: Db,
-  { merchantId, processor }: QueuedWhere,
+  { merchantId, processor }: Pick<Period, 'merchantId' | 'processor'>,
 ): Promise<Stats['deliveries']> {
   const own = ofMerchant(db, 'merchant_id', merchantId)
   const there = processor === null ? db`` : db`and processor = ${processor}`

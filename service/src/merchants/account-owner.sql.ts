@@ -2,15 +2,13 @@ import { type Db, recordset } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
 import type { MerchantId } from '../ids.ts'
 
-interface AccountKey {
-  processor: string
-  accountId: string
-}
-
 /** Null if no merchant has the account. */
 export const findAccountOwner = inBatches(ownersOf, { touches: () => [] })
 
-async function ownersOf(db: Db, asked: AccountKey[]): Promise<(MerchantId | null)[]> {
+async function ownersOf(
+  db: Db,
+  asked: { processor: string; accountId: string }[],
+): Promise<(MerchantId | null)[]> {
   const rows = asked.map((key, item) => ({ ...key, item }))
   const given = recordset(db, rows, db`item int, processor text, "accountId" text`)
   const found = await db<{ item: number; merchantId: MerchantId }[]>`

@@ -2,9 +2,9 @@ import type { Static } from '@fastify/type-provider-typebox'
 import type { Db, Queryable, Tx } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
 import { type Claims, claimAcross, merchantOf, ofMerchant } from '../db/per-merchant.ts'
-import type { MerchantId, PaymentId } from '../ids.ts'
-import { paymentIdShape } from '../ids.ts'
-import type { DisputeSnapshot, PaymentSnapshot } from '../processors/port.ts'
+import { type MerchantId, type PaymentId, paymentIdShape } from '../ids.ts'
+import type { OnAccount } from '../operations/operation.ts'
+import type { DisputeSnapshot, OwnPayment } from '../processors/port.ts'
 import { newestPayments, statusesUntil } from './newest.sql.ts'
 import type { Payment, PaymentStatus, Refund } from './payment.ts'
 import type { PaymentWithRefundsSchema } from './schemas.ts'
@@ -71,26 +71,17 @@ export async function lockPayment(tx: Tx, merchantId: MerchantId, id: string): P
   return row ?? null
 }
 
-interface RestoredPayment {
-  merchantId: MerchantId
-  paymentId: PaymentId
-  processor: string
-  accountId: string
-  /** What it asks for is taken from here; what has become of it, from a reading. */
-  snapshot: PaymentSnapshot
-  orderRef: string | null
-  branch: string | null
-  customerRef: string | null
-  description: string | null
-  createdAt: Date
-  at: Date
-}
-
-/** As it was when it was made. Null when its id is known. */
-export async function insertRestored(tx: Tx, restored: RestoredPayment): Promise<Payment | null> {
-  const { merchantId, paymentId, processor, accountId, snapshot, createdAt, at } = restored
+/**
+ * As it was when it was made: what it asks for is in its snapshot, what has become of it is told by a reading. Null when
+ * its id is known.
+ */
+export async function insertRestored(
+  tx: Tx,
+  { merchantId, processor, accountId }: OnAccount & { merchantId: MerchantId },
+  { paymentId, snapshot, orderRef, branch, customerRef, description, createdAt }: OwnPayment,
+  at: Date,
+): Promise<Payment | null> {
   const { processorPaymentId, currency, captureMethod, amountCents, feeCents } = snapshot
-  const { orderRef, branch, customerRef, description } = restored
   const [row] = await tx<Payment[]>`
     insert into payments (merchant_id, payment_id, processor, account_id, processor_payment_id, status, currency,
       capture_method, authorized_cents, authorized_fee_cents, order_ref, branch, customer_ref, description, created_at,

@@ -72,8 +72,7 @@ async function writeOrphan(
   const made = { paymentId, snapshot: begun, clientSecret, createdAt, updatedAt: createdAt }
   const answer = createdAnswer({ ...args, ...made, processor })
   return await deps.db.begin(async tx => {
-    const restored = { ...args, merchantId, paymentId, snapshot, description, createdAt, at }
-    const payment = await insertRestored(tx, restored)
+    const payment = await insertRestored(tx, { ...args, merchantId }, own, at)
     if (payment && memo.key !== null) {
       const digest = Buffer.from(memo.digest, 'base64url')
       const call = { merchantId, kind: 'create', paymentId, callKey: memo.key, digest } as const

@@ -39,14 +39,8 @@ export interface Run extends Counts {
 
 export type RunWithDifferences = Run & { differences: number; unfixed: number }
 
-interface NewRun {
-  fromAt: Date
-  toAt: Date
-  merchantId: string | null
-  fix: boolean
-  /** The end is now, whenever that is. */
-  isOpenEnded: boolean
-}
+/** Open-ended: the end is now, whenever that is. */
+type NewRun = Pick<Run, 'fromAt' | 'toAt' | 'merchantId' | 'fix'> & { isOpenEnded: boolean }
 
 /** The same comparison that is still under way is joined rather than made twice. */
 export async function startRun(
