@@ -21,9 +21,8 @@ const plainColumns = (db: Queryable) => db`
   o.merchant_id, o.operation_id, o.kind, o.payment_id, o.intent as arguments, o.attempt, o.state, o.request_digest,
   o.response, o.answer_owed, o.created_at, o.traceparent`
 
-/** One without a row there belongs to an instance of the release before, and is in progress until it is adopted. */
 const columns = (db: Queryable) => db`
-  ${plainColumns(db)}, o.state = 'started' and coalesce(p.lease_until > statement_timestamp(), true) as is_leased`
+  ${plainColumns(db)}, o.state = 'started' and p.lease_until > statement_timestamp() as is_leased`
 
 const withLeases = (db: Queryable) => db`
   operations o left join open_operations p on p.merchant_id = o.merchant_id and p.operation_id = o.operation_id`
