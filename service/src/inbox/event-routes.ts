@@ -1,15 +1,7 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import { type RedeliverDeps, redeliverEvent } from '../deliveries/redeliver.ts'
-import { DeliverySchema, ProcessorOfDeliveries, RedeliverBody, StateField } from '../deliveries/schemas.ts'
-import {
-  EventIdField,
-  EventTypeField,
-  InPath,
-  MerchantFilter,
-  MerchantIdField,
-  sample,
-  Text,
-} from '../http/fields.ts'
+import { DeliverySchema, deliveryFilters, RedeliverBody } from '../deliveries/schemas.ts'
+import { EventIdField, EventTypeField, InPath, MerchantIdField, sample, Text } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import type { Routes } from '../http/routes.ts'
@@ -44,19 +36,19 @@ export const EventSchema = Type.Object(
 
 const listQuery = {
   ...PageQuery,
-  type: Type.Optional(Line(200, { description: 'Only this event type' })),
+  type: deliveryFilters.type,
   paymentId: Type.Optional(Line(64, { description: 'Only events about this payment' })),
 }
 
+const { state, ...filters } = deliveryFilters
 const OperatorQuery = Type.Object(
   {
     ...listQuery,
-    merchantId: Type.Optional(MerchantFilter),
-    processor: Type.Optional(ProcessorOfDeliveries),
+    ...filters,
     eventId: Type.Optional(
       Line(200, { description: 'Only the event with this id. Needs `merchantId`, too.' }),
     ),
-    state: Type.Optional(StateField),
+    state,
   },
   strict,
 )
