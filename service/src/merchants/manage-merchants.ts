@@ -28,24 +28,19 @@ export interface MerchantDeps {
   callbackTargets: TargetRules
 }
 
-interface CreatedMerchant {
-  merchant: MerchantRow
-  apiKey: string
-  callbackSigningSecret: string
-}
-
 export async function createMerchant(
   deps: MerchantDeps,
   actor: Actor,
   input: Static<typeof NewMerchantBody>,
-): Promise<CreatedMerchant> {
+) {
   const now = deps.clock.now()
+  const { callbackUrl: url = null } = input
   const merchant: MerchantRow = {
     merchantId: newMerchantId(),
     name: input.name,
     feeBps: input.feeBps ?? null,
     feeFixedCents: input.feeFixedCents ?? null,
-    callbackUrl: checkedUrl(deps, input.callbackUrl ?? null),
+    callbackUrl: url === null ? null : checkCallbackUrl(url, deps.callbackTargets, 'callbackUrl'),
     suspended: false,
     createdAt: now,
   }
@@ -64,10 +59,6 @@ export async function createMerchant(
     })
     return { merchant, apiKey: key.text, callbackSigningSecret }
   })
-}
-
-function checkedUrl(deps: MerchantDeps, url: string | null): string | null {
-  return url === null ? null : checkCallbackUrl(url, deps.callbackTargets, 'callbackUrl')
 }
 
 type MerchantChange = Static<typeof MerchantChangeBody>
