@@ -1,4 +1,4 @@
-import { findAccountOwner } from '../merchants/account-owner.sql.ts'
+import { findAccountOwner } from '../merchants/accounts.sql.ts'
 import type { OperationDeps } from '../operations/kind.ts'
 import { findTraceparent } from '../operations/traces.sql.ts'
 import type { ProcessorEvent } from '../processors/port.ts'

@@ -1,5 +1,5 @@
 import type { MerchantId } from '../ids.ts'
-import { findAccountOwner } from '../merchants/account-owner.sql.ts'
+import { findAccountOwner } from '../merchants/accounts.sql.ts'
 import type { Movement } from '../processors/lists-port.ts'
 import type { Found, Step, Walk } from './step.ts'
 import { Totals } from './totals.ts'
