@@ -88,16 +88,9 @@ export function merchantRoutes(deps: MerchantRouteDeps): Routes {
         },
       },
       async request => {
-        const { cursor, limit = defaultLimit, search = null, onboarding = null } = request.query
-        const { suspended = null, failing = null } = request.query
-        const rows = await listMerchantsWithAccounts(deps.db, deps, {
-          search,
-          onboarding,
-          suspended,
-          failing,
-          before: readCursor(cursor),
-          limit: limit + 1,
-        })
+        const { cursor, limit = defaultLimit, ...filter } = request.query
+        const position = { before: readCursor(cursor), limit: limit + 1 }
+        const rows = await listMerchantsWithAccounts(deps.db, deps, { ...filter, ...position })
         const page = pageOf(rows, limit, row => row.merchantId)
         return { ...page, data: page.data.map(present) }
       },
