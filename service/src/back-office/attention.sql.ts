@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from 'postgres'
 import type { Db } from '../db/db.ts'
 import { ofMerchant } from '../db/per-merchant.ts'
 import { activeProcessor, type OfferedProcessors } from '../merchants/active-processor.sql.ts'
@@ -25,18 +26,15 @@ export async function attentionCounts(
   filter: AttentionFilter & { since: Date; processor: string | null },
 ): Promise<AttentionCounts> {
   const mine = ofMerchant(db, 'merchant_id', filter.merchantId)
+  const count = (rows: PendingQuery<Row[]>) =>
+    db`(select count(*) from (select 1 from ${rows} ${mine} limit ${countAtMost}) counted)::int`
   const [row] = await db<AttentionCounts[]>`
     select
-      (select count(*) from (select 1 from delivery_queue where true ${mine}
-        ${ofProcessor(db, 'delivery_queue', filter.processor)} limit ${countAtMost}) w)::int as pending,
-      (select count(*) from (select 1 from deliveries where dead_at is not null ${mine} limit ${countAtMost}) d)::int
-        as dead_letters,
-      (select count(*) from (select 1 from open_operations where lease_until < ${filter.now} ${mine}
-        limit ${countAtMost}) o)::int as open_operations,
-      (select count(*) from (select 1 from events where outcome = 'unread' and received_at >= ${filter.since}
-        ${mine} limit ${countAtMost}) e)::int as unread_events,
-      (select count(*) from (select 1 from payments where restored_at >= ${filter.since} ${mine}
-        limit ${countAtMost}) r)::int as restored_payments`
+      ${count(db`delivery_queue where true ${ofProcessor(db, 'delivery_queue', filter.processor)}`)} as pending,
+      ${count(db`deliveries where dead_at is not null`)} as dead_letters,
+      ${count(db`open_operations where lease_until < ${filter.now}`)} as open_operations,
+      ${count(db`events where outcome = 'unread' and received_at >= ${filter.since}`)} as unread_events,
+      ${count(db`payments where restored_at >= ${filter.since}`)} as restored_payments`
   return row ?? { pending: 0, deadLetters: 0, openOperations: 0, unreadEvents: 0, restoredPayments: 0 }
 }
 
