@@ -1,3 +1,4 @@
+import type { Static } from '@fastify/type-provider-typebox'
 import type { Db } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
 import {
@@ -10,14 +11,9 @@ import {
 } from '../payments/newest.sql.ts'
 import { type Payment, type PaymentStatus, presentPayment } from '../payments/payment.ts'
 import { isDeclined } from '../payments/statuses.sql.ts'
+import type { OperatorPaymentSchema } from './schemas.ts'
 
-interface OperatorPayment extends ReturnType<typeof presentPayment> {
-  merchantId: MerchantId
-  connectedAccountId: string
-  authorizedCents: number
-  failureCode: string | null
-  failureMessage: string | null
-}
+type OperatorPayment = Static<typeof OperatorPaymentSchema> & { merchantId: MerchantId }
 
 interface Period {
   from: Date | null

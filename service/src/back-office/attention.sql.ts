@@ -1,9 +1,10 @@
+import type { PendingQuery, Row } from 'postgres'
 import type { Db } from '../db/db.ts'
 import { ofMerchant } from '../db/per-merchant.ts'
 import { activeProcessor, type OfferedProcessors } from '../merchants/active-processor.sql.ts'
-import type { AccountSnapshot } from '../processors/port.ts'
+import { onboardingStatus } from '../merchants/onboarding-status.sql.ts'
+import { ofProcessor } from './counted-rows.sql.ts'
 import type { Attention } from './overview-schemas.ts'
-import { ofProcessor } from './rows-of-processor.sql.ts'
 
 /** Beyond this, the exact number is of no use. */
 const countAtMost = 10_000
@@ -25,18 +26,15 @@ export async function attentionCounts(
   filter: AttentionFilter & { since: Date; processor: string | null },
 ): Promise<AttentionCounts> {
   const mine = ofMerchant(db, 'merchant_id', filter.merchantId)
+  const count = (rows: PendingQuery<Row[]>) =>
+    db`(select count(*) from (select 1 from ${rows} ${mine} limit ${countAtMost}) counted)::int`
   const [row] = await db<AttentionCounts[]>`
     select
-      (select count(*) from (select 1 from delivery_queue where true ${mine}
-        ${ofProcessor(db, 'delivery_queue', filter.processor)} limit ${countAtMost}) w)::int as pending,
-      (select count(*) from (select 1 from deliveries where dead_at is not null ${mine} limit ${countAtMost}) d)::int
-        as dead_letters,
-      (select count(*) from (select 1 from open_operations where lease_until < ${filter.now} ${mine}
-        limit ${countAtMost}) o)::int as open_operations,
-      (select count(*) from (select 1 from events where outcome = 'unread' and received_at >= ${filter.since}
-        ${mine} limit ${countAtMost}) e)::int as unread_events,
-      (select count(*) from (select 1 from payments where restored_at >= ${filter.since} ${mine}
-        limit ${countAtMost}) r)::int as restored_payments`
+      ${count(db`delivery_queue where true ${ofProcessor(db, 'delivery_queue', filter.processor)}`)} as pending,
+      ${count(db`deliveries where dead_at is not null`)} as dead_letters,
+      ${count(db`open_operations where lease_until < ${filter.now}`)} as open_operations,
+      ${count(db`events where outcome = 'unread' and received_at >= ${filter.since}`)} as unread_events,
+      ${count(db`payments where restored_at >= ${filter.since}`)} as restored_payments`
   return row ?? { pending: 0, deadLetters: 0, openOperations: 0, unreadEvents: 0, restoredPayments: 0 }
 }
 
@@ -56,20 +54,19 @@ export async function failingEndpoints(
     limit ${listAtMost}`
 }
 
-/** Accounts that cannot do everything; the account itself tells why. */
-export async function hinderedAccounts(
+/** Merchants whose active processor has switched something off. */
+export async function restrictedMerchants(
   db: Db,
   offered: OfferedProcessors,
   filter: AttentionFilter,
-): Promise<(AccountSnapshot & { merchantId: string; name: string })[]> {
-  return await db<(AccountSnapshot & { merchantId: string; name: string })[]>`
-    select a.merchant_id, m.name, a.account_id, a.charges_enabled, a.payouts_enabled, a.details_submitted,
-      a.disabled_reason, a.past_due, a.currently_due
+): Promise<Attention['restrictedMerchants']> {
+  return await db<Attention['restrictedMerchants']>`
+    select a.merchant_id, m.name, 'restricted' as onboarding_status
     from processor_accounts a join merchants m using (merchant_id)
-    where a.processor = ${activeProcessor(db, offered)} and (a.disabled_reason is not null or a.past_due)
+    where a.processor = ${activeProcessor(db, offered)} and ${onboardingStatus(db)} = 'restricted'
       ${ofMerchant(db, 'a.merchant_id', filter.merchantId)}
     order by a.updated_at desc
-    limit ${5 * listAtMost}`
+    limit ${listAtMost}`
 }
 
 export async function openDisputes(db: Db, filter: AttentionFilter): Promise<Attention['disputes']> {

@@ -1,76 +1,23 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { CurrencyField, CurrencyFilter, MerchantFilter, PaymentIdField, Text, Whole } from '../http/fields.ts'
+import { CurrencyFilter, MerchantFilter } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
-import { Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
+import { problemResponses, strict } from '../http/schemas.ts'
 import { PeriodQuery, periodOf } from '../http/timestamps.ts'
 import { idPattern } from '../ids.ts'
 import { balancesOf } from '../ledger/days.sql.ts'
+import { BalancesSchema, EntrySchema, StatementSchema } from '../ledger/schemas.ts'
 import { merchantStatement } from '../ledger/statement.sql.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
 import { existing } from '../problems.ts'
 import { listEntries } from './ledger.sql.ts'
-import { EntryKindField, EntrySchema, ledgerAmounts } from './ledger-fields.ts'
 
 const position = new RegExp(`^${idPattern('svcpay')} .{1,200}$`)
 
 const tags = ['Ledger']
-export const BalancesSchema = Type.Object(
-  {
-    data: Type.Array(
-      Type.Object(ledgerAmounts, { title: 'LedgerBalance', description: 'The balances in one currency.' }),
-      { description: 'One per currency' },
-    ),
-  },
-  { title: 'LedgerBalances', description: 'A merchant’s balances.' },
-)
-export const StatementSchema = Type.Object(
-  {
-    from: Timestamp('Start of the period'),
-    to: Timestamp('End of the period, exclusive'),
-    isFinal: Type.Boolean({ description: 'The period is over, and nothing will be added to it' }),
-    lines: Type.Array(
-      Type.Object(
-        {
-          postedAt: Timestamp('When it was posted'),
-          kind: EntryKindField,
-          paymentId: PaymentIdField,
-          orderRef: Nullable(Text('The merchant’s own order reference', 'order-1001')),
-          currency: CurrencyField,
-          grossCents: Whole('What the customer paid; negative when money went back', 4999),
-          feeCents: Whole('The platform fee', 50),
-          netCents: Whole('What the merchant gets', 4949),
-        },
-        { title: 'StatementLine', description: 'One posting, as the merchant sees it.' },
-      ),
-      { description: 'Oldest first' },
-    ),
-    nextCursor: Type.Optional(
-      Nullable(
-        Type.String({ description: 'With `limit`: the `cursor` of the next page of lines, if there is one' }),
-      ),
-    ),
-    totals: Type.Array(
-      Type.Object(
-        {
-          currency: CurrencyField,
-          openingCents: Whole('The merchant’s balance before the period', 0),
-          netCents: Whole('The change in the period', 4949),
-          closingCents: Whole('The balance after it', 4949),
-        },
-        { title: 'StatementTotal', description: 'The balances in one currency.' },
-      ),
-      { description: 'One per currency' },
-    ),
-  },
-  {
-    title: 'Statement',
-    description: 'Everything that was posted in a period, and the balances before and after it.',
-  },
-)
 
 const ofMerchant = {
   merchantId: MerchantFilter,

@@ -1,16 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Routes } from '../http/routes.ts'
-import { Line, problemResponses, strict } from '../http/schemas.ts'
-import { PeriodQuery, periodOf } from '../http/timestamps.ts'
+import { problemResponses } from '../http/schemas.ts'
+import { periodOf } from '../http/timestamps.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { problems } from '../problems.ts'
+import { longestDaysOfProcessor } from './counted-rows.sql.ts'
 import { keepFigures } from './keep-figures.ts'
 import { type OverviewDeps, overviewOf } from './overview.ts'
-import { OverviewSchema, ProcessorOfFigures } from './overview-schemas.ts'
+import { FiguresQuery, OverviewSchema } from './overview-schemas.ts'
 import { quarterMs } from './payment-figures.sql.ts'
-import { longestDaysOfProcessor } from './rows-of-processor.sql.ts'
 
 const longestDays = 370
 const hourlyDays = 3
@@ -40,14 +39,7 @@ export function overviewRoutes(deps: OverviewDeps & { clock: Clock }): Routes {
           summary: 'Get the overview',
           description:
             'What the console’s first page shows: figures for a period of at most 370 days by currency, decline reasons, the health of callbacks, and what needs attention now. Figures are at most a few seconds old. What needs attention is always that of all processors.',
-          querystring: Type.Object(
-            {
-              ...PeriodQuery,
-              merchantId: Type.Optional(Line(64, { description: 'Default: all merchants together' })),
-              processor: Type.Optional(ProcessorOfFigures),
-            },
-            strict,
-          ),
+          querystring: FiguresQuery,
           response: { 200: OverviewSchema, ...problemResponses('not_found') },
         },
       },

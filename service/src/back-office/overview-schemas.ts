@@ -1,8 +1,9 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import { CurrencyField, MerchantIdField, PaymentIdField, Text } from '../http/fields.ts'
-import { Nullable, Timestamp } from '../http/schemas.ts'
+import { Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
+import { PeriodQuery } from '../http/timestamps.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
-import { longestDaysOfProcessor } from './rows-of-processor.sql.ts'
+import { longestDaysOfProcessor } from './counted-rows.sql.ts'
 
 const at = '2026-03-14T00:00:00.000Z'
 const merchantId = 'mer_01jd3k5v8xemw9g6t2q4r7y0zb'
@@ -41,8 +42,17 @@ const Count = (description: string) => Type.Integer({ minimum: 0, description })
 const Cents = (description: string) => Type.Integer({ description })
 const smallest = 'In the currency’s smallest unit'
 
-export const ProcessorOfFigures = ProcessorField(
+const ProcessorOfFigures = ProcessorField(
   `Only payments at this processor, and their callbacks, in a period of at most ${longestDaysOfProcessor} days. Default: all processors together`,
+)
+
+export const FiguresQuery = Type.Object(
+  {
+    ...PeriodQuery,
+    merchantId: Type.Optional(Line(64, { description: 'Default: all merchants together' })),
+    processor: Type.Optional(ProcessorOfFigures),
+  },
+  strict,
 )
 
 export const OverviewSchema = Type.Object(

@@ -1,5 +1,5 @@
-import type { Db } from '../db/db.ts'
-import { activityRowsAt, paymentRowsAt } from './rows-of-processor.sql.ts'
+import { type Db, when } from '../db/db.ts'
+import { activityRowsAt, paymentRowsAt } from './counted-rows.sql.ts'
 
 export interface Period {
   from: Date
@@ -8,6 +8,8 @@ export interface Period {
   /** Null for all together. */
   merchantId: string | null
   processor: string | null
+  /** From the rows themselves, without figures. That of one processor always is. */
+  isCounted?: boolean
 }
 
 export interface CurrencyFigures {
@@ -30,9 +32,9 @@ const bucketOf = (db: Db, { bucket }: Period) => db`date_trunc(${bucket}, at, 'U
 const dayMs = 86_400_000
 
 /** Whole days by the day, the rest by the quarter of an hour. */
-function figuresOf(db: Db, kind: 'payment' | 'activity', { processor, ...period }: Period) {
-  if (processor !== null)
-    return (kind === 'payment' ? paymentRowsAt : activityRowsAt)(db, { ...period, processor })
+function figuresOf(db: Db, kind: 'payment' | 'activity', period: Period) {
+  if (period.isCounted || period.processor !== null)
+    return (kind === 'payment' ? paymentRowsAt : activityRowsAt)(db, period)
   const { from, to, bucket } = period
   // the figures of all merchants together have no merchant
   const merchantId = period.merchantId ?? ''
@@ -79,9 +81,15 @@ export interface ActivityFigures {
   count: number
 }
 
-export async function activityFigures(db: Db, period: Period): Promise<ActivityFigures[]> {
+/** Of one kind, or of all. */
+export async function activityFigures(
+  db: Db,
+  period: Period,
+  kind: ActivityFigures['kind'] | null = null,
+): Promise<ActivityFigures[]> {
   return await db<ActivityFigures[]>`
     select kind, name, case kind when 'callback' then ${bucketOf(db, period)} end as at, sum(count)::int as count
     from ${figuresOf(db, 'activity', period)}
+    where true ${when(db, kind, value => db`and kind = ${value}`)}
     group by 1, 2, 3`
 }

@@ -1,13 +1,12 @@
 import type { Db } from '../db/db.ts'
 import type { OfferedProcessors } from '../merchants/active-processor.sql.ts'
-import { onboardingStatusOf } from '../merchants/onboarding-status.ts'
 import { standing } from '../reconcile/runs.sql.ts'
 import {
   type AttentionFilter,
   attentionCounts,
   failingEndpoints,
-  hinderedAccounts,
   openDisputes,
+  restrictedMerchants,
 } from './attention.sql.ts'
 import { latencyBoundsMs, percentile } from './latency.ts'
 import { lastLedgerCheck } from './ledger-checks.sql.ts'
@@ -25,28 +24,22 @@ export interface OverviewDeps extends OfferedProcessors {
 }
 
 const bucketMs = { hour: 3_600_000, day: 86_400_000 }
-const restrictedAtMost = 20
 
 /** Everything that the first page of the console shows. */
 export async function overviewOf({ db, ...offered }: OverviewDeps, period: Period, filter: AttentionFilter) {
-  const [payments, activity, isUpToDate, counts, endpoints, accounts, disputes, lastCheck, books] =
+  const [payments, activity, isUpToDate, counts, endpoints, restricted, disputes, lastCheck, books] =
     await Promise.all([
       paymentFigures(db, period),
       activityFigures(db, period),
       period.processor === null ? areFiguresUpToDate(db, filter.now) : true,
       attentionCounts(db, { ...filter, since: period.from, processor: period.processor }),
       failingEndpoints(db, filter),
-      hinderedAccounts(db, offered, filter),
+      restrictedMerchants(db, offered, filter),
       openDisputes(db, filter),
       lastLedgerCheck(db),
       standing(db),
     ])
   const { pending, ...needingAttention } = counts
-  const restricted = accounts
-    .map(({ merchantId, name, ...account }) => {
-      return { merchantId, name, onboardingStatus: onboardingStatusOf(account) }
-    })
-    .filter(({ onboardingStatus }) => onboardingStatus === 'restricted')
   const { from, to, bucket } = period
   return {
     from,
@@ -59,7 +52,7 @@ export async function overviewOf({ db, ...offered }: OverviewDeps, period: Perio
     attention: {
       ...needingAttention,
       failingEndpoints: endpoints,
-      restrictedMerchants: restricted.slice(0, restrictedAtMost),
+      restrictedMerchants: restricted,
       disputes,
       lastLedgerCheck: lastCheck,
       booksEqualUntil: books.cleanUntil,

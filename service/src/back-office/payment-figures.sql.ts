@@ -2,6 +2,8 @@ import type { PendingQuery, Row } from 'postgres'
 import { listed, recordset, type Tx } from '../db/db.ts'
 import { changedSince, isDeclined } from '../payments/statuses.sql.ts'
 
+type Fragment = PendingQuery<Row[]>
+
 /** A merchant's quarter of an hour whose figures are due. */
 export interface Quarter {
   merchantId: string
@@ -29,8 +31,7 @@ export async function moveCursor(tx: Tx, source: FigureSource, readFrom: Date): 
   await tx`update figure_cursors set read_from = ${readFrom} where source = ${source}`
 }
 
-const quarterOf = (tx: Tx, time: PendingQuery<Row[]>) =>
-  tx`date_bin('15 minutes', ${time}, '2000-01-01 00:00:00Z')`
+const quarterOf = (tx: Tx, time: Fragment) => tx`date_bin('15 minutes', ${time}, '2000-01-01 00:00:00Z')`
 
 /** Where what changed or came since then counts: when a payment was created, and when an entry was posted. */
 export async function markChangedPayments(tx: Tx, since: Date): Promise<void> {
@@ -104,24 +105,20 @@ const counted = [
   'disputed_cents',
 ]
 
-/** What a row of payment figures counts. */
-export const countedColumns = (tx: Tx) =>
+const eachCounted = (tx: Tx, of: (column: Fragment) => Fragment) =>
   listed(
     tx,
-    counted.map(name => tx`${tx(name)}`),
+    counted.map(name => of(tx`${tx(name)}`)),
   )
 
-export const sumsOfCounted = (tx: Tx) =>
-  listed(
-    tx,
-    counted.map(name => tx`sum(${tx(name)})`),
-  )
+/** What a row of payment figures counts. */
+export const countedColumns = (tx: Tx) => eachCounted(tx, column => column)
+
+export const sumsOfCounted = (tx: Tx) => eachCounted(tx, column => tx`sum(${column})`)
 
 export const replaceFigures = (tx: Tx) => tx`
-  on conflict (merchant_id, at, currency) do update set ${listed(
-    tx,
-    counted.map(name => tx`${tx(name)} = excluded.${tx(name)}`),
-  )}`
+  on conflict (merchant_id, at, currency) do update
+    set ${eachCounted(tx, column => tx`${column} = excluded.${column}`)}`
 
 export async function writePaymentFigures(tx: Tx, quarters: Quarter[]): Promise<void> {
   await tx`

@@ -5,15 +5,15 @@ import { CurrencyFilter, InPath, MerchantFilter, PaymentIdField } from '../http/
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
 import { Line, problemResponses, strict } from '../http/schemas.ts'
-import { PeriodQuery, periodOf, timestampOf } from '../http/timestamps.ts'
+import { periodOf, timestampOf } from '../http/timestamps.ts'
 import { idPattern } from '../ids.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
 import { paymentStatuses } from '../payments/payment.ts'
 import { existing } from '../problems.ts'
 import { findAnyPayment, listAllPayments } from './all-payments.sql.ts'
+import { longestDaysOfProcessor } from './counted-rows.sql.ts'
 import { figuresUpToDate } from './figures-up-to-date.ts'
-import { ProcessorOfFigures } from './overview-schemas.ts'
-import { longestDaysOfProcessor } from './rows-of-processor.sql.ts'
+import { FiguresQuery } from './overview-schemas.ts'
 import { OperatorPaymentSchema, PaymentWithTimelineSchema, StatsSchema } from './schemas.ts'
 import { statsOf } from './stats.ts'
 import { type Timeline, timelineOf } from './timeline.sql.ts'
@@ -54,15 +54,6 @@ const ListQuery = Type.Object(
     amountTo: Amount('In the currency’s smallest unit, inclusive'),
     createdFrom: Time('Created at or after'),
     createdTo: Time('Created before'),
-  },
-  strict,
-)
-
-const StatsQuery = Type.Object(
-  {
-    ...PeriodQuery,
-    merchantId: Type.Optional(Line(64, { description: 'Default: all merchants together' })),
-    processor: Type.Optional(ProcessorOfFigures),
   },
   strict,
 )
@@ -146,7 +137,7 @@ export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): 
           operationId: 'getStats',
           summary: 'Get figures for a period',
           description: 'Volume, success rate, fees and the state of deliveries.',
-          querystring: StatsQuery,
+          querystring: FiguresQuery,
           response: { 200: StatsSchema, ...problemResponses('not_found') },
         },
       },

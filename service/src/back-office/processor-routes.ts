@@ -1,10 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox'
-import type { Db } from '../db/db.ts'
 import { Text } from '../http/fields.ts'
 import type { Routes } from '../http/routes.ts'
 import { isNull, Nullable, Timestamp } from '../http/schemas.ts'
+import type { ConnectedDeps } from '../merchants/connected.ts'
 import { stillOpenAt } from '../payments/still-open.sql.ts'
-import type { Processor } from '../processors/port.ts'
 
 export const ProcessorSchema = Type.Object(
   {
@@ -29,13 +28,7 @@ export const ProcessorSchema = Type.Object(
   { title: 'Processor', description: 'A processor in the settings.' },
 )
 
-interface ProcessorDeps {
-  db: Db
-  processors: ReadonlyMap<string, Processor>
-  defaultProcessor: string
-}
-
-export function processorRoutes({ db, processors, defaultProcessor }: ProcessorDeps): Routes {
+export function processorRoutes({ db, processors, defaultProcessor }: ConnectedDeps): Routes {
   return app => {
     app.get(
       '/processors',

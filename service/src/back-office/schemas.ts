@@ -13,6 +13,7 @@ import {
 } from '../http/fields.ts'
 import { isNull, Nullable, Timestamp } from '../http/schemas.ts'
 import { EventSchema } from '../inbox/event-routes.ts'
+import { entryFields } from '../ledger/schemas.ts'
 import {
   ActionField,
   ActorField,
@@ -22,7 +23,6 @@ import {
   OutcomeField,
 } from '../operators/audit-routes.ts'
 import { PaymentSchema } from '../payments/schemas.ts'
-import { entryFields } from './ledger-fields.ts'
 
 export const OperatorPaymentSchema = Type.Object(
   {

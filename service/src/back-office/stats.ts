@@ -8,56 +8,41 @@ import {
 } from './overview.sql.ts'
 import { quarterMs } from './payment-figures.sql.ts'
 import type { Stats } from './schemas.ts'
-import {
-  type Counted,
-  countDeliveriesByDay,
-  countPayments,
-  countVolume,
-  deliveriesNow,
-  type PaymentCounts,
-} from './stats.sql.ts'
+import { deliveriesNow } from './stats.sql.ts'
 
-/**
- * Whole quarters of an hour come from the figures; the rest at both ends is counted. If the figures are not up to date,
- * everything is counted. Those of one processor are always counted.
- */
-export async function statsOf(
-  db: Db,
-  period: Counted & { processor: string | null },
-  areFiguresUpToDate: boolean,
-): Promise<Stats> {
-  const { from, to, merchantId, processor } = period
-  const firstQuarter = new Date(Math.ceil(from.getTime() / quarterMs) * quarterMs)
-  const endOfQuarters = new Date(Math.floor(to.getTime() / quarterMs) * quarterMs)
-  const hasQuarters = areFiguresUpToDate && firstQuarter < endOfQuarters
-  const [firstSummed, endOfSummed] = processor === null ? [firstQuarter, endOfQuarters] : [from, to]
-  const summedUp: Period[] =
-    hasQuarters || processor !== null
-      ? [{ from: firstSummed, to: endOfSummed, bucket: 'day', merchantId, processor }]
-      : []
-  const counted: Counted[] =
-    summedUp.length > 0
-      ? [
-          { from, to: firstSummed, merchantId },
-          { from: endOfSummed, to, merchantId },
-        ].filter(part => part.from < part.to)
-      : [period]
-  const [figures, activity, volume, payments, perDay, now] = await Promise.all([
-    all(summedUp, part => paymentFigures(db, part)),
-    all(summedUp, part => activityFigures(db, part)),
-    all(counted, part => countVolume(db, part)),
-    all(counted, part => countPayments(db, part)),
-    all(counted, part => countDeliveriesByDay(db, part)),
-    deliveriesNow(db, period),
+type Asked = Pick<Period, 'from' | 'to' | 'merchantId' | 'processor'>
+
+/** If the figures are not up to date, or about one processor, everything is counted. */
+export async function statsOf(db: Db, asked: Asked, areFiguresUpToDate: boolean): Promise<Stats> {
+  const counted: Period = { ...asked, bucket: 'day', isCounted: true }
+  const parts = areFiguresUpToDate ? partsOf(counted) : [counted]
+  const [figures, activity, deliveries] = await Promise.all([
+    all(parts, part => paymentFigures(db, part)),
+    all(parts, part => activityFigures(db, part, 'callback')),
+    deliveriesNow(db, asked),
   ])
   return {
-    from,
-    to,
-    volume: byDay([...volumeOf(figures), ...volume]),
-    payments: withRate([...figures, ...payments]),
-    deliveries: now,
-    deliveriesPerDay: byDay([...deliveriesOf(activity), ...perDay]),
+    from: asked.from,
+    to: asked.to,
+    volume: byDay(volumeOf(figures)),
+    payments: withRate(figures),
+    deliveries,
+    deliveriesPerDay: byDay(deliveriesOf(activity)),
   }
+}
+
+/** Whole quarters of an hour come from the figures; the rest at both ends is counted. */
+function partsOf(counted: Period): Period[] {
+  const { from, to } = counted
+  const firstQuarter = new Date(Math.ceil(from.getTime() / quarterMs) * quarterMs)
+  const endOfQuarters = new Date(Math.floor(to.getTime() / quarterMs) * quarterMs)
+  if (firstQuarter >= endOfQuarters) return [counted]
+  const parts = [
+    { ...counted, to: firstQuarter },
+    { ...counted, from: firstQuarter, to: endOfQuarters, isCounted: false },
+    { ...counted, from: endOfQuarters },
+  ]
+  return parts.filter(part => part.from < part.to)
 }
 
 const all = async <Part, Row>(parts: Part[], rowsOf: (part: Part) => Promise<Row[]>) =>
@@ -102,8 +87,9 @@ function added<Row extends object>(sum: Row | undefined, row: Row): Row {
   return { ...sum, ...Object.fromEntries(numbers.map(([name, value]) => [name, total(name, value)])) }
 }
 
-function withRate(parts: PaymentCounts[]): Stats['payments'] {
-  const sum = (of: keyof PaymentCounts) => parts.reduce((total, part) => total + part[of], 0)
+function withRate(figures: CurrencyFigures[]): Stats['payments'] {
+  const sum = (of: 'created' | 'succeeded' | 'canceled' | 'failed') =>
+    figures.reduce((total, row) => total + row[of], 0)
   const [succeeded, failed] = [sum('succeeded'), sum('failed')]
   const decided = succeeded + failed
   return {

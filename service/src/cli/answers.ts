@@ -1,8 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { FailingSchema } from '../back-office/failing-routes.ts'
 import type { LedgerCheckSchema } from '../back-office/ledger-check-routes.ts'
-import type { EntrySchema } from '../back-office/ledger-fields.ts'
-import type { BalancesSchema, StatementSchema } from '../back-office/ledger-routes.ts'
 import type { ProcessorSchema } from '../back-office/processor-routes.ts'
 import type {
   OpenOperationSchema,
@@ -16,6 +14,7 @@ import type { DeliveryDetailSchema, DeliverySchema } from '../deliveries/schemas
 import type { TestSentSchema } from '../deliveries/test-event-routes.ts'
 import type { ProblemSchema } from '../http/schemas.ts'
 import type { EventSchema } from '../inbox/event-routes.ts'
+import type { BalancesSchema, EntrySchema, StatementSchema } from '../ledger/schemas.ts'
 import type {
   CallbackSchema,
   CallbackStateSchema,

@@ -13,16 +13,12 @@ interface BatchOptions<Item> {
   atOnce?: number
 }
 
-interface QueueOptions<Item> {
+interface QueueOptions<Item> extends Omit<BatchOptions<Item>, 'merchant'> {
   /** Unique among the queues that share the slots. */
   name: string
-  touches(item: Item): string[]
   /** Items share a statement when they share a placement; an empty one is the queue's own. */
   placement(item: Item): string
   slots: Slots
-  /** Whether those of other placements go before it. */
-  mayWait?(item: Item): boolean
-  atOnce?: number
 }
 
 type Statement<Item, Result> = (db: Db, items: Item[]) => Promise<Result[]>
@@ -56,29 +52,19 @@ interface Queue<Item, Result> {
  */
 export function inBatches<Item, Result>(
   statement: Statement<Item, Result>,
-  options: BatchOptions<Item>,
+  { merchant, ...options }: BatchOptions<Item>,
 ): (db: Db, item: Item) => Promise<Result> {
-  const kind = Symbol(statement.name)
+  const { name } = statement
+  const kind = Symbol(name)
   return (db, item) => {
     const known = db.queues.get(kind) as Add<Item, Result> | undefined
-    const add = known ?? queueOn(db, statement.name, items => statement(db, items), options)
-    if (!known) db.queues.set(kind, add)
+    if (known) return known(item)
+    const placement = (one: Item) => (merchant && !db.engine.isOne ? merchant(one) : '')
+    const settings = { ...options, name, placement, slots: db.slots }
+    const add = createQueue((items: Item[]) => statement(db, items), settings)
+    db.queues.set(kind, add)
     return add(item)
   }
-}
-
-function queueOn<Item, Result>(
-  db: Db,
-  name: string,
-  run: (items: Item[]) => Promise<Result[]>,
-  { merchant, ...options }: BatchOptions<Item>,
-): Add<Item, Result> {
-  return createQueue(run, {
-    ...options,
-    name,
-    placement: item => (merchant && !db.engine.isOne ? merchant(item) : ''),
-    slots: db.slots,
-  })
 }
 
 export function createQueue<Item, Result>(

@@ -15,14 +15,8 @@ export interface PlannedTable {
   bytes: number
 }
 
-interface PlannedMigration {
-  version: number
-  name: string
-  tables: PlannedTable[]
-}
-
 /** The tables that pending migrations lock, and how large they are in this database. */
-export async function planMigrations(db: Queryable): Promise<PlannedMigration[]> {
+export async function planMigrations(db: Queryable) {
   const holds: Holds = JSON.parse(readFileSync(`${migrationsDir}locks.json`, 'utf8'))
   const sizes = await db<{ name: string; rows: number; bytes: number }[]>`
     select relname as name, greatest(reltuples, 0)::float8 as rows, pg_total_relation_size(oid)::float8 as bytes
@@ -31,7 +25,7 @@ export async function planMigrations(db: Queryable): Promise<PlannedMigration[]>
   return pendingAfter(found).map(({ version, name }) => ({
     version,
     name,
-    tables: Object.entries(holds[version] ?? {}).flatMap(([table, hold]) => {
+    tables: Object.entries(holds[version] ?? {}).flatMap(([table, hold]): PlannedTable[] => {
       const size = sizes.find(one => one.name === table)
       return size ? [{ ...size, hold }] : []
     }),

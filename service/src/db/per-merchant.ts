@@ -1,4 +1,5 @@
 import type { PendingQuery, Row } from 'postgres'
+import { atOnce } from '../at-once.ts'
 import type { Db, Queryable, Tx } from './db.ts'
 import { isCluster } from './distribute.ts'
 
@@ -28,40 +29,20 @@ function byMerchant<Item extends { merchantId: string }>(items: Item[]): Map<str
   return groups
 }
 
-/** Runs a statement for all items, or one for each merchant. */
+const merchantsAtOnce = 8
+
+/** Runs a statement for all items, or one for each merchant, a few at a time. */
 export async function inStatements<Item extends { merchantId: string }, Result>(
   db: Db,
   items: Item[],
-  statement: (items: Item[], merchantId: string | null) => Promise<Result>,
+  statement: (items: Item[]) => Promise<Result>,
 ): Promise<Result[]> {
-  if (items.length === 0) return []
-  if (db.engine.isOne) return [await statement(items, null)]
-  const { results, faults } = await eachMerchant(items, statement)
+  const results: Result[] = []
+  const faults = await atOnce(merchantsAtOnce, perStatement(db, items), async own => {
+    results.push(await statement(own))
+  })
   if (faults.length > 0) throw faults[0]
   return results
-}
-
-const atOnce = 8
-
-/** A few merchants at a time. A failure of one does not affect the others. */
-async function eachMerchant<Item extends { merchantId: string }, Result>(
-  items: Item[],
-  work: (items: Item[], merchantId: string) => Promise<Result>,
-): Promise<{ results: Result[]; faults: unknown[] }> {
-  const groups = byMerchant(items)
-  const results: Result[] = []
-  const faults: unknown[] = []
-  const left = groups.entries()
-  const lane = async () => {
-    for (const [merchantId, own] of left) {
-      await work(own, merchantId).then(
-        result => results.push(result),
-        fault => faults.push(fault),
-      )
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(atOnce, groups.size) }, lane))
-  return { results, faults }
 }
 
 /**
@@ -94,10 +75,11 @@ export async function claimAcross<Claimed>(
   try {
     if (db.engine.isOne) return { claimed: await claim(db, limit, null), faults: [] }
     const rows = (await found(limit)) as unknown as { merchantId: string }[]
-    const { results, faults } = await eachMerchant(rows, (own, merchantId) =>
-      briefly(db, tx => claim(tx, own.length, merchantId)),
-    )
-    return { claimed: results.flat(), faults }
+    const claimed: Claimed[] = []
+    const faults = await atOnce(merchantsAtOnce, byMerchant(rows), async ([merchantId, own]) => {
+      claimed.push(...(await briefly(db, tx => claim(tx, own.length, merchantId))))
+    })
+    return { claimed, faults }
   } catch (fault) {
     return { claimed: [], faults: [fault] }
   }

@@ -1,36 +1,14 @@
+import type { Static } from '@fastify/type-provider-typebox'
 import type { PendingQuery, Row } from 'postgres'
 import { type Db, type Queryable, type Tx, when } from '../db/db.ts'
 import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { newDeliveryId } from '../ids.ts'
 import { forwardedTypes } from './forwarded-types.ts'
+import type { DeliverySchema, DeliveryWithAttemptsSchema } from './schemas.ts'
 
-export type DeliveryState = 'pending' | 'delivered' | 'dead'
-
-export interface DeliveryRow {
-  deliveryId: string
-  eventId: string
-  type: string
-  merchantId: string
-  svcPaymentId: string | null
-  orderRef: string | null
-  state: DeliveryState
-  attempts: number
-  nextAttemptAt: Date | null
-  lastStatus: number | null
-  lastError: string | null
-  createdAt: Date
-}
-
-interface AttemptRow {
-  attempt: number
-  startedAt: Date
-  /** Null for attempts made before it was recorded. */
-  url?: string
-  durationMs: number
-  status: number | null
-  error: string | null
-  answer: string
-}
+export type DeliveryRow = Static<typeof DeliverySchema>
+export type DeliveryState = DeliveryRow['state']
+type AttemptRow = Static<typeof DeliveryWithAttemptsSchema>['attemptLog'][number]
 
 const columns = (db: Queryable) => db`
   d.delivery_id, d.event_id, d.type, d.merchant_id, d.payment_id as svc_payment_id, o.order_ref, d.state, d.attempts,
@@ -137,15 +115,6 @@ export async function insertDeliveryOfEvent(
       and outcome in ('applied', 'unchanged', 'stale', 'unverified')`
   await insertDeliveriesFragment(tx, event)
   return await findDeliveryOfEvent(tx, merchantId, eventId)
-}
-
-/** When its event's body was moved to the archive. The answer is reliable while the delivery is locked. */
-export async function bodyArchivedAt(tx: Tx, { merchantId, deliveryId }: DeliveryKey): Promise<Date | null> {
-  const [row] = await tx<{ archivedAt: Date | null }[]>`
-    select e.archived_at from deliveries d
-      join events e on e.merchant_id = d.merchant_id and e.processor = d.processor and e.event_id = d.event_id
-    where d.merchant_id = ${merchantId} and d.delivery_id = ${deliveryId}`
-  return row?.archivedAt ?? null
 }
 
 /** From a query for merchant_id, delivery_id, processor, event_id, type, payment_id and at. */

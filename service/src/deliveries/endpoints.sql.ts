@@ -1,4 +1,4 @@
-import { type Db, json, type Tx } from '../db/db.ts'
+import { type Db, recordset, type Tx } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
 import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { type Pauses, probing } from './schedule.ts'
@@ -26,11 +26,9 @@ export const reportEndpoint = inBatches(reportEndpoints, {
 async function reportEndpoints(db: Db, reports: EndpointReport[]): Promise<null[]> {
   const { now, pauses } = reports.at(-1) as EndpointReport
   const own = ofMerchant(db, 'e.merchant_id', merchantOf(db, reports))
+  const given = recordset(db, reports, db`"merchantId" text, epoch int, failed boolean, quick boolean`)
   await db`
-    with report as (
-      select * from jsonb_to_recordset(${json(db, reports)})
-        as r ("merchantId" text, epoch int, failed boolean, quick boolean)
-    ), locked as (
+    with locked as (
       -- a shard accepts new values, but cannot compute any from a row and the time
       select e.merchant_id, r.quick,
         case when r.failed then e.failures_in_a_row + 1 else 0 end as failures_in_a_row,
@@ -42,7 +40,7 @@ async function reportEndpoints(db: Db, reports: EndpointReport[]): Promise<null[
           else ${now}::timestamptz + interval '1 millisecond' * least(${pauses.longestMs}::float8, ${pauses.firstMs}::float8
             * power(2, least(20, case when e.paused_until <= ${now} then e.probes + 1 else 0 end)))
         end as paused_until
-      from report r join callback_endpoints e on e.merchant_id = r."merchantId" and e.epoch = r.epoch
+      from ${given} r join callback_endpoints e on e.merchant_id = r."merchantId" and e.epoch = r.epoch
       where (r.failed or e.failures_in_a_row > 0 or e.quick <> r.quick) ${own}
       order by e.merchant_id for update of e
     )

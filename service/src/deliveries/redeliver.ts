@@ -7,7 +7,6 @@ import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
 import { problems } from '../problems.ts'
 import {
   type BulkFilter,
-  bodyArchivedAt,
   countDeliveries,
   type DeliveryKey,
   type DeliveryRow,
@@ -20,6 +19,7 @@ import {
   restartDeliveries,
 } from './deliveries.sql.ts'
 import { endPauses } from './endpoints.sql.ts'
+import { findTargetOfDelivery } from './target.sql.ts'
 
 export interface RedeliverDeps {
   db: Db
@@ -141,8 +141,8 @@ async function startAgain(
     if (state === 'delivered' && !force) {
       throw problems.invalidState('Already delivered. Set `force` to resend.', state, ['pending', 'dead'])
     }
-    const archivedAt = await bodyArchivedAt(tx, delivery)
-    if (archivedAt) throw problems.bodyArchived(archivedAt)
+    const target = await findTargetOfDelivery(tx, delivery)
+    if (target?.archivedAt) throw problems.bodyArchived(target.archivedAt)
     const now = deps.clock.now()
     await restartDeliveries(tx, [delivery], now, { askedFor: true })
     await alsoDo(tx, delivery)

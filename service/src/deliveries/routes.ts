@@ -1,8 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { DeliveryIdField, InPath, MerchantFilter, Whole } from '../http/fields.ts'
+import { DeliveryIdField, InPath, Whole } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
-import { Line, problemResponses, strict } from '../http/schemas.ts'
+import { problemResponses, strict } from '../http/schemas.ts'
 import { timestampOf } from '../http/timestamps.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { existing, problems } from '../problems.ts'
@@ -13,23 +13,13 @@ import {
   BulkRedeliverBody,
   DeliveryDetailSchema,
   DeliverySchema,
-  ProcessorOfDeliveries,
+  deliveryFilters,
   RedeliverBody,
-  StateField,
 } from './schemas.ts'
 
 const tags = ['Events and deliveries']
 const DeliveryPath = Type.Object({ deliveryId: InPath(DeliveryIdField) })
-const ListQuery = Type.Object(
-  {
-    ...PageQuery,
-    merchantId: Type.Optional(MerchantFilter),
-    processor: Type.Optional(ProcessorOfDeliveries),
-    state: Type.Optional(StateField),
-    type: Type.Optional(Line(200, { description: 'Only this event type' })),
-  },
-  strict,
-)
+const ListQuery = Type.Object({ ...PageQuery, ...deliveryFilters }, strict)
 
 export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
   return app => {

@@ -12,13 +12,10 @@ import {
 import { isNull, Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
 
-export const StateField = Type.Union(
-  [Type.Literal('pending'), Type.Literal('delivered'), Type.Literal('dead')],
-  {
-    description: '`dead`: all attempts failed, and nothing more is sent until somebody resends it',
-    examples: ['delivered'],
-  },
-)
+const StateField = Type.Union([Type.Literal('pending'), Type.Literal('delivered'), Type.Literal('dead')], {
+  description: '`dead`: all attempts failed, and nothing more is sent until somebody resends it',
+  examples: ['delivered'],
+})
 
 const deliveryFields = {
   deliveryId: DeliveryIdField,
@@ -107,14 +104,17 @@ export const RedeliverBody = Type.Object(
   },
 )
 
-export const ProcessorOfDeliveries = ProcessorField('Only events of this processor')
+/** What lists of deliveries and of events have in common. */
+export const deliveryFilters = {
+  merchantId: Type.Optional(MerchantFilter),
+  processor: Type.Optional(ProcessorField('Only events of this processor')),
+  state: Type.Optional(StateField),
+  type: Type.Optional(Line(200, { description: 'Only this event type' })),
+}
 
 export const BulkRedeliverBody = Type.Object(
   {
-    merchantId: Type.Optional(MerchantFilter),
-    processor: Type.Optional(ProcessorOfDeliveries),
-    state: Type.Optional(StateField),
-    type: Type.Optional(Line(200, { description: 'Only this event type' })),
+    ...deliveryFilters,
     from: Type.Optional(Type.String({ format: 'date-time', description: 'Queued at or after' })),
     to: Type.Optional(Type.String({ format: 'date-time', description: 'Queued before' })),
     dryRun: Type.Optional(

@@ -1,4 +1,5 @@
-import type { Db } from '../db/db.ts'
+import type { Queryable } from '../db/db.ts'
+import type { DeliveryKey } from './deliveries.sql.ts'
 
 interface Target {
   url: string | null
@@ -6,10 +7,10 @@ interface Target {
   archivedAt: Date | null
 }
 
-/** Where a delivery goes, and the event it carries. */
+/** Where a delivery goes, and the event it carries, whose body is not archived while the delivery is locked. */
 export async function findTargetOfDelivery(
-  db: Db,
-  { merchantId, deliveryId }: { merchantId: string; deliveryId: string },
+  db: Queryable,
+  { merchantId, deliveryId }: DeliveryKey,
 ): Promise<Target | null> {
   const [row] = await db<Target[]>`
     select m.callback_url as url, e.sealed_body, e.archived_at

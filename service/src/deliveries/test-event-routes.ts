@@ -1,12 +1,21 @@
-import { Type } from '@fastify/type-provider-typebox'
+import { randomBytes } from 'node:crypto'
+import { type Static, Type } from '@fastify/type-provider-typebox'
+import type { Outside } from '../call.ts'
+import type { Clock } from '../clock.ts'
+import type { KeyRing } from '../crypto.ts'
+import type { Db } from '../db/db.ts'
 import { outsideOf } from '../http/doors/arrival.ts'
 import { Text, Whole } from '../http/fields.ts'
 import type { Routes } from '../http/routes.ts'
 import { Nullable, problemResponses, strict } from '../http/schemas.ts'
+import { sealedCallbackSecrets } from '../merchants/callback-secrets.sql.ts'
+import { findMerchant } from '../merchants/merchants.sql.ts'
 import { MerchantPath } from '../merchants/schemas.ts'
+import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
-import { problems } from '../problems.ts'
-import { sendTestCallback, type TestSendDeps } from './send-test-event.ts'
+import { existing, problems } from '../problems.ts'
+import type { Sender } from './sending/send.ts'
+import { sendSigned } from './sending/send-signed.ts'
 
 export const TestSentSchema = Type.Object(
   {
@@ -19,7 +28,14 @@ export const TestSentSchema = Type.Object(
   { title: 'CallbackTestResult', description: 'How the receiver answered.' },
 )
 
-export function callbackTestRoutes(deps: Omit<TestSendDeps, 'outside'>): Routes {
+interface TestSendDeps {
+  db: Db
+  clock: Clock
+  encryptionKeys: KeyRing
+  sender: Sender
+}
+
+export function callbackTestRoutes(deps: TestSendDeps): Routes {
   /** Merchants whose test is running: a slow receiver must not be asked many times at once. */
   const running = new Set<string>()
   return app => {
@@ -45,15 +61,35 @@ export function callbackTestRoutes(deps: Omit<TestSendDeps, 'outside'>): Routes 
         if (running.has(merchantId)) throw problems.inProgress('A test of this callback is still running.')
         running.add(merchantId)
         try {
-          return await sendTestCallback(
-            { ...deps, outside: outsideOf(request) },
-            actorOf(request),
-            merchantId,
-          )
+          return await sendTestEvent(deps, outsideOf(request), actorOf(request), merchantId)
         } finally {
           running.delete(merchantId)
         }
       },
     )
   }
+}
+
+/** Sends a signed event of its own type, once and now. It appears in no list and changes nothing. */
+async function sendTestEvent(
+  deps: TestSendDeps,
+  outside: Outside,
+  actor: Actor,
+  id: string,
+): Promise<Static<typeof TestSentSchema>> {
+  const { merchantId, callbackUrl: url } = existing(await findMerchant(deps.db, id), 'merchant')
+  if (!url) throw problems.invalidState('The merchant has no callback URL.', 'unset', ['set'])
+  const at = deps.clock.now()
+  const eventId = `evt_test_${randomBytes(12).toString('hex')}`
+  const type = 'svcpay.test'
+  const created = Math.floor(at.getTime() / 1000)
+  const event = { id: eventId, object: 'event', type, created, data: { object: { merchantId } } }
+  const body = Buffer.from(JSON.stringify(event))
+  const sealedSecrets = await sealedCallbackSecrets(deps.db, merchantId, at)
+  const message = { merchantId, url, eventId, type, paymentId: null, attempt: 1, body, sealedSecrets }
+  const sent = await outside(sendSigned(deps, message, at))
+  const entry = { action: 'callback.test', target: merchantId, merchantId, detail: { eventId } }
+  await deps.db.begin(tx => recordAction(tx, at, actor, entry))
+  const { status, error, durationMs } = sent
+  return { delivered: error === null, status, error, durationMs, answer: sent.answer.toString('utf8') }
 }

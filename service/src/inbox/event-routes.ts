@@ -1,16 +1,7 @@
-import { Type } from '@fastify/type-provider-typebox'
-import type { DeliveryState } from '../deliveries/deliveries.sql.ts'
+import { type Static, Type } from '@fastify/type-provider-typebox'
 import { type RedeliverDeps, redeliverEvent } from '../deliveries/redeliver.ts'
-import { DeliverySchema, ProcessorOfDeliveries, RedeliverBody, StateField } from '../deliveries/schemas.ts'
-import {
-  EventIdField,
-  EventTypeField,
-  InPath,
-  MerchantFilter,
-  MerchantIdField,
-  sample,
-  Text,
-} from '../http/fields.ts'
+import { DeliverySchema, deliveryFilters, RedeliverBody } from '../deliveries/schemas.ts'
+import { EventIdField, EventTypeField, InPath, MerchantIdField, sample, Text } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import type { Routes } from '../http/routes.ts'
@@ -19,7 +10,7 @@ import { callingMerchant } from '../merchants/merchant-auth.ts'
 import type { OperationDeps } from '../operations/kind.ts'
 import { runKeyed, useCase } from '../operations/run-keyed.ts'
 import { problems } from '../problems.ts'
-import { type EventFilter, type EventPosition, listEvents } from './events.sql.ts'
+import { type EventPosition, listEvents } from './events.sql.ts'
 
 export const EventSchema = Type.Object(
   {
@@ -45,19 +36,22 @@ export const EventSchema = Type.Object(
 
 const listQuery = {
   ...PageQuery,
-  type: Type.Optional(Line(200, { description: 'Only this event type' })),
+  type: deliveryFilters.type,
   paymentId: Type.Optional(Line(64, { description: 'Only events about this payment' })),
 }
 
-interface ListQuery {
-  eventId?: string
-  type?: string
-  processor?: string
-  paymentId?: string
-  state?: DeliveryState
-  cursor?: string
-  limit?: number
-}
+const { state, ...filters } = deliveryFilters
+const OperatorQuery = Type.Object(
+  {
+    ...listQuery,
+    ...filters,
+    eventId: Type.Optional(
+      Line(200, { description: 'Only the event with this id. Needs `merchantId`, too.' }),
+    ),
+    state,
+  },
+  strict,
+)
 
 const shortPagesWith = (filters: string) =>
   `With ${filters}, a page can hold fewer events than asked for and still have a \`nextCursor\`: 5,000 are looked through at a time.`
@@ -65,7 +59,7 @@ const shortPagesWith = (filters: string) =>
 /** The time of receipt, in milliseconds, and the id: without its merchant, the id alone does not find an event. */
 const eventCursor = /^(\d{1,14})\.(\P{Cc}{1,200})$/u
 
-async function page(deps: RedeliverDeps, merchantId: EventFilter['merchantId'], query: ListQuery) {
+async function page(deps: RedeliverDeps, merchantId: string | null, query: Static<typeof OperatorQuery>) {
   const { eventId = null, type = null, processor = null, paymentId = null, state = null } = query
   const { cursor, limit = defaultLimit } = query
   if (eventId !== null && merchantId === null) {
@@ -91,18 +85,7 @@ export function operatorEventRoutes(deps: RedeliverDeps): Routes {
           operationId: 'listAllEvents',
           summary: 'List events',
           description: `All events received from the processor, newest first. ${shortPagesWith('`type` or `processor`')}`,
-          querystring: Type.Object(
-            {
-              ...listQuery,
-              merchantId: Type.Optional(MerchantFilter),
-              processor: Type.Optional(ProcessorOfDeliveries),
-              eventId: Type.Optional(
-                Line(200, { description: 'Only the event with this id. Needs `merchantId`, too.' }),
-              ),
-              state: Type.Optional(StateField),
-            },
-            strict,
-          ),
+          querystring: OperatorQuery,
           response: { 200: Page(EventSchema), ...problemResponses('not_found') },
         },
       },

@@ -1,18 +1,11 @@
-import type { Db } from '../db/db.ts'
-import { findAccountOwner } from '../merchants/account-owner.sql.ts'
+import { findAccountOwner } from '../merchants/accounts.sql.ts'
+import type { OperationDeps } from '../operations/kind.ts'
 import { findTraceparent } from '../operations/traces.sql.ts'
 import type { ProcessorEvent } from '../processors/port.ts'
-import type { Tracer } from '../tracing/tracer.ts'
-
-interface TracedDeps {
-  db: Db
-  /** Null or absent when nothing is traced. */
-  tracer?: Tracer | null
-}
 
 /** Takes an event in under the span of the operation that caused it, or else of the webhook that brought it. */
 export async function inEventSpan<Result>(
-  { db, tracer }: TracedDeps,
+  { db, tracer }: Pick<OperationDeps, 'db' | 'tracer'>,
   processor: string,
   event: ProcessorEvent,
   work: () => Promise<Result>,

@@ -17,7 +17,7 @@ interface EventRow {
   delivery: DeliveryRow | null
 }
 
-export interface EventFilter {
+interface EventFilter {
   merchantId: string | null
   /** Only with its merchant: events are stored by merchant. */
   eventId?: string | null

@@ -8,6 +8,7 @@ import { newRefundId, type PaymentId } from '../ids.ts'
 import type { ProcessorAccount } from '../merchants/accounts.sql.ts'
 import { deauthorized } from '../merchants/onboarding-status.ts'
 import { takeInOrphan } from '../payments/take-in-orphan.ts'
+import { isGone, isRefusedForGood } from '../processors/outcomes.ts'
 import type {
   AccountSnapshot,
   EventSubject,
@@ -16,7 +17,6 @@ import type {
   Processor,
   ProcessorEvent,
 } from '../processors/port.ts'
-import { isGone, isRefusedForGood } from '../processors/refused-for-good.ts'
 import { currentTraceparent, describeSpan } from '../tracing/span.ts'
 import type { Tracer } from '../tracing/tracer.ts'
 import {

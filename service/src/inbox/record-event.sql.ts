@@ -148,32 +148,19 @@ function recordSteps(db: Db, items: Item[]): Step[] {
     const { id: eventId, type, accountId, createdAt } = event
     const [start, size] = [end, sealedBody.length]
     end += size
-    const about = { item, merchantId, processor, eventId, type, accountId, paymentId }
+    const deliveryId = record.forward ? newDeliveryId() : null
+    const about = { item, merchantId, processor, eventId, type, accountId, paymentId, deliveryId }
     return { ...about, start, size, outcome, createdAt, at, traceId, traceparent }
   })
   const given = recordset(
     db,
     rows,
     db`
-    item int, "merchantId" text, processor text, "eventId" text, type text, "accountId" text, "paymentId" text, start int,
-    size int, outcome text, "createdAt" timestamptz, at timestamptz, "traceId" text, traceparent text`,
+    item int, "merchantId" text, processor text, "eventId" text, type text, "accountId" text, "paymentId" text,
+    "deliveryId" text, start int, size int, outcome text, "createdAt" timestamptz, at timestamptz, "traceId" text,
+    traceparent text`,
   )
   const bodies = Buffer.concat(items.map(({ sealedBody }) => sealedBody))
-  const keys = items.map(({ item, merchantId, processor, event, forward, at }) => {
-    return {
-      item,
-      merchantId,
-      processor,
-      eventId: event.id,
-      deliveryId: forward ? newDeliveryId() : null,
-      at,
-    }
-  })
-  const keyed = recordset(
-    db,
-    keys,
-    db`item int, "merchantId" text, processor text, "eventId" text, "deliveryId" text, at timestamptz`,
-  )
   return [
     {
       name: 'recorded',
@@ -200,9 +187,9 @@ function recordSteps(db: Db, items: Item[]): Step[] {
       returns: db`item int, merchant_id text, delivery_id text, processor text, event_id text, type text, payment_id text,
         at timestamptz`,
       statement: db`
-      select k.item, r.merchant_id, k."deliveryId" as delivery_id, r.processor, r.event_id, r.type, r.payment_id, k.at
-      from recorded r join ${keyed} as k
-        on k."merchantId" = r.merchant_id and k.processor = r.processor and k."eventId" = r.event_id`,
+      select g.item, r.merchant_id, g."deliveryId" as delivery_id, r.processor, r.event_id, r.type, r.payment_id, g.at
+      from recorded r join ${given} as g
+        on g."merchantId" = r.merchant_id and g.processor = r.processor and g."eventId" = r.event_id`,
     },
   ]
 }

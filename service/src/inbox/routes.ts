@@ -4,6 +4,7 @@ import { Counter, type Registry } from 'prom-client'
 import { Arrival } from '../http/doors/arrival.ts'
 import { addRawBody } from '../http/json-body.ts'
 import { Line, problemResponses } from '../http/schemas.ts'
+import type { ConnectedDeps } from '../merchants/connected.ts'
 import { problems } from '../problems.ts'
 import type { Processor } from '../processors/port.ts'
 import { type InboxDeps, orphanTakenIn, receiveEvent } from './receive-event.ts'
@@ -26,9 +27,7 @@ const NamePath = Type.Object({
   name: Line(40, { description: 'The processor, as `SVC_PROCESSORS` names it', examples: ['stripe-eu'] }),
 })
 
-interface InboxRouteDeps extends InboxDeps {
-  processors: ReadonlyMap<string, Processor>
-  defaultProcessor: string
+interface InboxRouteDeps extends InboxDeps, ConnectedDeps {
   registry: Registry
 }
 

@@ -3,9 +3,11 @@ import { type Claims, claimAcross, ofMerchant } from '../db/per-merchant.ts'
 import { maxRecoveryMs } from '../operations/operation.ts'
 
 const atOnce = 1000
+/** Far more than any lease lasts. */
+const longest = '60 seconds'
 
 /** Ends leases and pauses that last longer than any can, so that those operations can be resumed. */
-export async function endOperationLeasesAhead(db: Db, longest: string): Promise<Claims<object>> {
+export async function endOperationLeasesAhead(db: Db): Promise<Claims<object>> {
   const isAhead = db`(lease_until > now() + ${longest}::interval
     or recover_at > now() + 2 * ${maxRecoveryMs}::int * interval '1 millisecond')`
   return await claimAcross(

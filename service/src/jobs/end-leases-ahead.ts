@@ -3,24 +3,16 @@ import type { Db } from '../db/db.ts'
 import { endOperationLeasesAhead } from './end-leases-ahead.sql.ts'
 import type { Job } from './repeat.ts'
 
-interface EndLeasesDeps {
-  db: Db
-  log: FastifyBaseLogger
-}
-
-/** Far more than any lease lasts. */
-const longest = '60 seconds'
-
 /**
  * When the database's clock was ahead and is put back, or another server takes over whose clock is behind, operations
  * leased meanwhile would be abandoned for as long as the clocks differ.
  */
-export function endLeasesAhead({ db, log }: EndLeasesDeps): Job {
+export function endLeasesAhead({ db, log }: { db: Db; log: FastifyBaseLogger }): Job {
   return {
     name: 'end leases from a clock ahead',
     everyMs: 2000,
     async run() {
-      const { claimed, faults } = await endOperationLeasesAhead(db, longest)
+      const { claimed, faults } = await endOperationLeasesAhead(db)
       if (claimed.length > 0) {
         log.warn(
           { operations: claimed.length },

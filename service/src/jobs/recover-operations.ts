@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { MerchantId } from '../ids.ts'
-import { adoptOperations } from '../operations/adopt.sql.ts'
 import type { LeasedOperation, MoneyKind } from '../operations/operation.ts'
 import { releaseLease } from '../operations/operations.sql.ts'
 import { claimStalled } from '../operations/stalled.sql.ts'
@@ -16,9 +15,6 @@ const perMerchant = 5
 
 /** A run waits no longer than this for a slow processor, because other operations may have stalled meanwhile. */
 const waitMs = 1_000
-
-/** Only while an instance of the release before runs is there anything to adopt. */
-const adoptEveryMs = 5_000
 
 /** Finishes operations that a crash or an unanswered call left open, through the same code as a retry. */
 export function recoverOperations(deps: PaymentDeps, log: FastifyBaseLogger): Job {
@@ -48,26 +44,18 @@ export function recoverOperations(deps: PaymentDeps, log: FastifyBaseLogger): Jo
     const merchants = [...underway.values()]
     return merchants.filter(merchant => merchants.filter(other => other === merchant).length >= perMerchant)
   }
-  let adoptAtMs = 0
-  const adoptNowAndThen = async () => {
-    if (performance.now() < adoptAtMs) return { faults: [] }
-    adoptAtMs = performance.now() + adoptEveryMs
-    return await adoptOperations(deps.db)
-  }
   return {
     name: 'recover operations',
     everyMs: 1000,
     async run() {
       const limits = { limit: atOnce - underway.size, perMerchant, except: [...new Set(busy())] }
-      const adopted = await adoptNowAndThen()
       const { claimed, faults } = await claimStalled(deps.db, limits)
       for (const operation of claimed) {
         const finishing = finish(operation).finally(() => underway.delete(finishing))
         underway.set(finishing, operation.merchantId)
       }
       await Promise.race([Promise.all(underway.keys()), setTimeout(waitMs, undefined, { ref: false })])
-      const all = [...adopted.faults, ...faults]
-      if (all.length > 0) throw new AggregateError(all, 'some operations could not be claimed')
+      if (faults.length > 0) throw new AggregateError(faults, 'some operations could not be claimed')
     },
     async finish() {
       await Promise.all(underway.keys())

@@ -1,33 +1,11 @@
+import type { Static } from '@fastify/type-provider-typebox'
 import type { Db, Tx } from '../db/db.ts'
 import { balancesOf } from './days.sql.ts'
+import type { StatementSchema } from './schemas.ts'
 import { untilPosted } from './until-posted.sql.ts'
 
-interface StatementLine {
-  fact: string
-  postedAt: Date
-  kind: string
-  paymentId: string
-  orderRef: string | null
-  currency: string
-  /** What the customer paid; negative when money went back. */
-  grossCents: number
-  feeCents: number
-  netCents: number
-}
-
-interface CurrencyTotal {
-  currency: string
-  openingCents: number
-  netCents: number
-  closingCents: number
-}
-
-interface Statement {
-  /** The period is over: nothing will be added to it. */
-  isFinal: boolean
-  lines: StatementLine[]
-  totals: CurrencyTotal[]
-}
+type Statement = Pick<Static<typeof StatementSchema>, 'isFinal' | 'totals'> & { lines: StatementLine[] }
+type StatementLine = Static<typeof StatementSchema>['lines'][number] & { fact: string }
 
 interface Period {
   merchantId: string
@@ -83,7 +61,7 @@ async function linesOf(
 async function totalsOf(
   tx: Tx,
   { merchantId, from, to, currency = null, processor = null }: Period,
-): Promise<CurrencyTotal[]> {
+): Promise<Statement['totals']> {
   const before = await balancesOf(tx, merchantId, from, processor)
   const opening = new Map(before.map(({ currency, merchantCents }) => [currency, merchantCents]))
   const closing = await balancesOf(tx, merchantId, to, processor)

@@ -1,4 +1,5 @@
 import { type Db, type Queryable, recordset, type Tx } from '../db/db.ts'
+import { inBatches } from '../db/in-batches.ts'
 import { isOutdated, nextVersion } from '../db/version.ts'
 import type { MerchantId } from '../ids.ts'
 import type { AccountSnapshot } from '../processors/port.ts'
@@ -29,6 +30,22 @@ export async function findAccount(
     select ${columns(db)}
     from processor_accounts where merchant_id = ${merchantId} and processor = ${processor}`
   return row ?? null
+}
+
+/** Null if no merchant has the account. */
+export const findAccountOwner = inBatches(ownersOf, { touches: () => [] })
+
+async function ownersOf(
+  db: Db,
+  asked: { processor: string; accountId: string }[],
+): Promise<(MerchantId | null)[]> {
+  const rows = asked.map((key, item) => ({ ...key, item }))
+  const given = recordset(db, rows, db`item int, processor text, "accountId" text`)
+  const found = await db<{ item: number; merchantId: MerchantId }[]>`
+    select g.item, a.merchant_id from ${given} as g
+      join processor_accounts a on a.processor = g.processor and a.account_id = g."accountId"`
+  const owners = new Map(found.map(({ item, merchantId }) => [item, merchantId]))
+  return asked.map((_, item) => owners.get(item) ?? null)
 }
 
 /**

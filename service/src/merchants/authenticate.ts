@@ -3,6 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import type { KeyId, MerchantId } from '../ids.ts'
 import type { FeePolicy } from '../money.ts'
+import type { OfferedProcessors } from './active-processor.sql.ts'
 import { keyIdOf } from './api-key.ts'
 import { findKeyProof, type KeyProof, markKeyUsed } from './keys.sql.ts'
 
@@ -24,13 +25,10 @@ export interface OpenAccount {
   disabled: boolean
 }
 
-export interface AuthenticatorDeps {
+interface AuthenticatorDeps extends OfferedProcessors {
   db: Db
   clock: Clock
   defaultFees: FeePolicy
-  processors: ReadonlyMap<string, unknown>
-  /** The processor that merchants start with. */
-  defaultProcessor: string
 }
 
 export interface Authenticator

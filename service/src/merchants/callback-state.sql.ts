@@ -1,14 +1,10 @@
+import type { Static } from '@fastify/type-provider-typebox'
 import type { Db } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
+import type { CallbackStateSchema } from './schemas.ts'
 
-/** How a merchant's callbacks are signed and how its endpoint is doing, without any secret. */
-interface CallbackState {
-  secrets: { createdAt: Date; expiresAt: Date | null }[]
-  failuresInARow: number
-  failingSince: Date | null
-  pausedUntil: Date | null
-  waiting: number
-}
+/** Without any secret. */
+type CallbackState = Omit<Static<typeof CallbackStateSchema>, 'url'>
 
 /** Enough to tell few from many, without counting a long queue to its end. */
 const maxCounted = 10_000

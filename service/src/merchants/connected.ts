@@ -11,16 +11,8 @@ export interface ConnectedDeps {
   defaultProcessor: string
 }
 
-interface Connected {
-  processor: Processor
-  accountId: string
-}
-
 /** The merchant's account and its processor. The remembered key may not know of an account made a moment ago. */
-export async function connectedAccountOf(
-  deps: ConnectedDeps,
-  merchant: MerchantIdentity,
-): Promise<Connected> {
+export async function connectedAccountOf(deps: ConnectedDeps, merchant: MerchantIdentity) {
   const account = merchant.account ?? (await findActiveAccount(deps.db, merchant.merchantId, deps))
   if (!account) throw problems.noConnectedAccount()
   return { processor: namedProcessor(deps, account.processor), accountId: account.accountId }

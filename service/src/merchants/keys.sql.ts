@@ -1,17 +1,11 @@
+import type { Static } from '@fastify/type-provider-typebox'
 import { type Db, recordset, type Tx, when } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
 import type { KeyId, MerchantId } from '../ids.ts'
 import type { NewApiKey } from './api-key.ts'
+import type { KeySchema } from './schemas.ts'
 
-export interface KeyRow {
-  keyId: KeyId
-  label: string | null
-  hint: string
-  createdAt: Date
-  lastUsedAt: Date | null
-  expiresAt: Date | null
-  revokedAt: Date | null
-}
+export type KeyRow = Static<typeof KeySchema>
 
 export async function insertKey(
   tx: Tx,
@@ -44,11 +38,11 @@ export async function lockKey(tx: Tx, merchantId: string, keyId: string): Promis
 }
 
 /** A key that already expires earlier keeps its earlier end. */
-export async function expireKey(tx: Tx, keyId: KeyId, at: Date): Promise<void> {
+export async function expireKey(tx: Tx, keyId: string, at: Date): Promise<void> {
   await tx`update api_keys set expires_at = least(expires_at, ${at}::timestamptz) where key_id = ${keyId}`
 }
 
-export async function revokeKey(tx: Tx, keyId: KeyId, at: Date): Promise<void> {
+export async function revokeKey(tx: Tx, keyId: string, at: Date): Promise<void> {
   await tx`update api_keys set revoked_at = ${at} where key_id = ${keyId} and revoked_at is null`
 }
 

@@ -1,3 +1,4 @@
+import type { Static } from '@fastify/type-provider-typebox'
 import { secondsAfter } from '../clock.ts'
 import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
 import { existing } from '../problems.ts'
@@ -5,11 +6,7 @@ import { hasCallbackSecret, makeCallbackSecret, retireCallbackSecret } from './c
 import { checkCallbackUrl } from './callback-url.ts'
 import type { MerchantDeps } from './manage-merchants.ts'
 import { lockMerchant, openEndpoint, updateMerchant } from './merchants.sql.ts'
-
-interface CallbackSettings {
-  url: string | null
-  signingSecret?: string
-}
+import type { CallbackSchema } from './schemas.ts'
 
 /** Returns the signing secret only if this call made the first one. */
 export async function setCallbackUrl(
@@ -17,7 +14,7 @@ export async function setCallbackUrl(
   actor: Actor,
   merchantId: string,
   requested: string | null,
-): Promise<CallbackSettings> {
+): Promise<Static<typeof CallbackSchema>> {
   const url = requested === null ? null : checkCallbackUrl(requested, deps.callbackTargets)
   return await deps.db.begin(async tx => {
     const merchant = existing(await lockMerchant(tx, merchantId), 'merchant')

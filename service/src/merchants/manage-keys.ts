@@ -1,3 +1,4 @@
+import type { Static } from '@fastify/type-provider-typebox'
 import { secondsAfter } from '../clock.ts'
 import type { Tx } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
@@ -8,12 +9,11 @@ import type { Authenticator } from './authenticate.ts'
 import { expireKey, insertKey, type KeyRow, lockKey, revokeKey } from './keys.sql.ts'
 import type { MerchantDeps } from './manage-merchants.ts'
 import { findMerchant } from './merchants.sql.ts'
+import type { IssuedKeySchema } from './schemas.ts'
 
 export type KeyDeps = MerchantDeps & { authenticator: Authenticator }
 
-interface IssuedKey extends KeyRow {
-  apiKey: string
-}
+type IssuedKey = Static<typeof IssuedKeySchema>
 
 export async function issueKey(
   deps: KeyDeps,

@@ -1,3 +1,4 @@
+import type { Static } from '@fastify/type-provider-typebox'
 import type { TargetRules } from '../addresses.ts'
 import type { Clock } from '../clock.ts'
 import type { KeyRing } from '../crypto.ts'
@@ -18,6 +19,7 @@ import {
   setSuspendedAt,
   updateMerchant,
 } from './merchants.sql.ts'
+import type { MerchantChangeBody, NewMerchantBody } from './schemas.ts'
 
 export interface MerchantDeps {
   db: Db
@@ -26,31 +28,19 @@ export interface MerchantDeps {
   callbackTargets: TargetRules
 }
 
-interface NewMerchant {
-  name: string
-  feeBps?: number | null
-  feeFixedCents?: number | null
-  callbackUrl?: string | null
-}
-
-interface CreatedMerchant {
-  merchant: MerchantRow
-  apiKey: string
-  callbackSigningSecret: string
-}
-
 export async function createMerchant(
   deps: MerchantDeps,
   actor: Actor,
-  input: NewMerchant,
-): Promise<CreatedMerchant> {
+  input: Static<typeof NewMerchantBody>,
+) {
   const now = deps.clock.now()
+  const { callbackUrl: url = null } = input
   const merchant: MerchantRow = {
     merchantId: newMerchantId(),
     name: input.name,
     feeBps: input.feeBps ?? null,
     feeFixedCents: input.feeFixedCents ?? null,
-    callbackUrl: checkedUrl(deps, input.callbackUrl ?? null),
+    callbackUrl: url === null ? null : checkCallbackUrl(url, deps.callbackTargets, 'callbackUrl'),
     suspended: false,
     createdAt: now,
   }
@@ -71,11 +61,7 @@ export async function createMerchant(
   })
 }
 
-function checkedUrl(deps: MerchantDeps, url: string | null): string | null {
-  return url === null ? null : checkCallbackUrl(url, deps.callbackTargets, 'callbackUrl')
-}
-
-type MerchantChange = Partial<Pick<MerchantRow, 'name' | 'feeBps' | 'feeFixedCents'>>
+type MerchantChange = Static<typeof MerchantChangeBody>
 
 export async function changeMerchant(
   deps: MerchantDeps,

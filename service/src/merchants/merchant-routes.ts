@@ -88,16 +88,9 @@ export function merchantRoutes(deps: MerchantRouteDeps): Routes {
         },
       },
       async request => {
-        const { cursor, limit = defaultLimit, search = null, onboarding = null } = request.query
-        const { suspended = null, failing = null } = request.query
-        const rows = await listMerchantsWithAccounts(deps.db, deps, {
-          search,
-          onboarding,
-          suspended,
-          failing,
-          before: readCursor(cursor),
-          limit: limit + 1,
-        })
+        const { cursor, limit = defaultLimit, ...filter } = request.query
+        const position = { before: readCursor(cursor), limit: limit + 1 }
+        const rows = await listMerchantsWithAccounts(deps.db, deps, { ...filter, ...position })
         const page = pageOf(rows, limit, row => row.merchantId)
         return { ...page, data: page.data.map(present) }
       },
@@ -138,42 +131,37 @@ export function merchantRoutes(deps: MerchantRouteDeps): Routes {
       },
     )
 
-    app.post(
-      '/merchants/:merchantId/suspend',
-      {
-        schema: {
-          tags: ['Merchants'],
-          operationId: 'suspendMerchant',
-          summary: 'Suspend a merchant',
-          description: 'The merchant’s keys can then only read. Webhooks and callbacks continue.',
-          params: MerchantPath,
-          body: Type.Object({}, strict),
-          response: { 200: MerchantSchema, ...problemResponses('invalid_request', 'not_found') },
+    const suspend = (
+      action: 'suspend' | 'resume',
+      described: { operationId: string; summary: string; description: string },
+    ) =>
+      app.post(
+        `/merchants/:merchantId/${action}`,
+        {
+          schema: {
+            tags: ['Merchants'],
+            ...described,
+            params: MerchantPath,
+            body: Type.Object({}, strict),
+            response: { 200: MerchantSchema, ...problemResponses('invalid_request', 'not_found') },
+          },
         },
-      },
-      async request => {
-        await suspendMerchant(deps, actorOf(request), request.params.merchantId, true)
-        return await read(request.params.merchantId)
-      },
-    )
+        async request => {
+          const { merchantId } = request.params
+          await suspendMerchant(deps, actorOf(request), merchantId, action === 'suspend')
+          return await read(merchantId)
+        },
+      )
 
-    app.post(
-      '/merchants/:merchantId/resume',
-      {
-        schema: {
-          tags: ['Merchants'],
-          operationId: 'resumeMerchant',
-          summary: 'Resume a suspended merchant',
-          description: 'Its keys may change things again at once. One that is not suspended stays as it is.',
-          params: MerchantPath,
-          body: Type.Object({}, strict),
-          response: { 200: MerchantSchema, ...problemResponses('invalid_request', 'not_found') },
-        },
-      },
-      async request => {
-        await suspendMerchant(deps, actorOf(request), request.params.merchantId, false)
-        return await read(request.params.merchantId)
-      },
-    )
+    suspend('suspend', {
+      operationId: 'suspendMerchant',
+      summary: 'Suspend a merchant',
+      description: 'The merchant’s keys can then only read. Webhooks and callbacks continue.',
+    })
+    suspend('resume', {
+      operationId: 'resumeMerchant',
+      summary: 'Resume a suspended merchant',
+      description: 'Its keys may change things again at once. One that is not suspended stays as it is.',
+    })
   }
 }

@@ -72,11 +72,11 @@ export async function findMerchantWithAccounts(
 
 interface MerchantFilter {
   /** Part of a name, or an id. */
-  search: string | null
-  onboarding: OnboardingStatus | null
-  suspended: boolean | null
+  search?: string
+  onboarding?: OnboardingStatus
+  suspended?: boolean
   /** Whether the last attempt to send a callback failed. */
-  failing: boolean | null
+  failing?: boolean
   before: string | null
   limit: number
 }

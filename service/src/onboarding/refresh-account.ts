@@ -3,8 +3,8 @@ import { findAccount, type StoredAccount, updateAccount } from '../merchants/acc
 import { processorFor } from '../merchants/connected.ts'
 import { deauthorized } from '../merchants/onboarding-status.ts'
 import { problems } from '../problems.ts'
+import { isGone } from '../processors/outcomes.ts'
 import { answered } from '../processors/refusal-problem.ts'
-import { isGone } from '../processors/refused-for-good.ts'
 import type { OnboardingDeps } from './create-account.ts'
 
 /** Reads the account from the processor and stores it, again if an event has changed it meanwhile. */

@@ -21,9 +21,8 @@ const plainColumns = (db: Queryable) => db`
   o.merchant_id, o.operation_id, o.kind, o.payment_id, o.intent as arguments, o.attempt, o.state, o.request_digest,
   o.response, o.answer_owed, o.created_at, o.traceparent`
 
-/** One without a row there belongs to an instance of the release before, and is in progress until it is adopted. */
 const columns = (db: Queryable) => db`
-  ${plainColumns(db)}, o.state = 'started' and coalesce(p.lease_until > statement_timestamp(), true) as is_leased`
+  ${plainColumns(db)}, o.state = 'started' and p.lease_until > statement_timestamp() as is_leased`
 
 const withLeases = (db: Queryable) => db`
   operations o left join open_operations p on p.merchant_id = o.merchant_id and p.operation_id = o.operation_id`
@@ -102,26 +101,17 @@ interface Ending extends Lease {
   more?: object
 }
 
-/** False when the lease was lost: then its new holder finishes the operation. */
-export async function finishOperation(
-  db: Queryable,
-  operation: Lease,
-  { sealedAnswer, at }: { sealedAnswer: Buffer; at: Date },
-): Promise<boolean> {
-  return await endOperation(db, { ...operation, sealedAnswer, at })
-}
-
-/** False when the lease was lost: then its new holder refuses the operation. */
 export async function refuseOperation(
   db: Queryable,
   operation: Lease,
   { code, reason, message }: Pick<Refusal, 'reason' | 'code' | 'message'>,
   at: Date,
 ): Promise<boolean> {
-  return await endOperation(db, { ...operation, refusal: `${code ?? reason}: ${message}`, at })
+  return await finishOperation(db, { ...operation, refusal: `${code ?? reason}: ${message}`, at })
 }
 
-async function endOperation(db: Queryable, ending: Ending): Promise<boolean> {
+/** False when the lease was lost: then its new holder finishes the operation. */
+export async function finishOperation(db: Queryable, ending: Ending): Promise<boolean> {
   const [ended, written] = endSteps(db, [ending])
   return (await inSteps(db, [ended], written)).length > 0
 }

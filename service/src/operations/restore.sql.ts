@@ -1,20 +1,16 @@
 import type { Queryable } from '../db/db.ts'
-import { type MerchantId, newOperationId, type PaymentId } from '../ids.ts'
+import { newOperationId } from '../ids.ts'
 import { sealAnswer } from './answer.ts'
 import type { OperationDeps } from './kind.ts'
-import type { MoneyKind } from './operation.ts'
+import type { MoneyKind, NewOperation } from './operation.ts'
 
-interface RestoredOperation {
-  merchantId: MerchantId
-  kind: MoneyKind
-  paymentId: PaymentId
+interface RestoredOperation
+  extends Pick<NewOperation<MoneyKind>, 'merchantId' | 'kind' | 'paymentId' | 'digest' | 'at'> {
   /** All that is known of the caller's key. */
   callKey: string
-  digest: Buffer
   arguments: object
   /** The answer, made anew. */
   body: string
-  at: Date
 }
 
 /**

@@ -77,7 +77,7 @@ function asKind<Name extends KeyedName, Answer>(
     async finish(deps, operation, answer) {
       const body = JSON.stringify(kind.present(answer))
       const sealedAnswer = sealAnswer(deps, operation, body)
-      const isOurs = await finishOperation(deps.db, operation, { sealedAnswer, at: deps.clock.now() })
+      const isOurs = await finishOperation(deps.db, { ...operation, sealedAnswer, at: deps.clock.now() })
       return isOurs ? { kind: 'finished', body } : { kind: 'lost' }
     },
   }

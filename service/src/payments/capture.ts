@@ -1,18 +1,15 @@
+import type { Static } from '@fastify/type-provider-typebox'
 import { formatMoney, proportionOf } from '../money.ts'
 import { isSameCall, memoOf, otherRequest } from '../operations/operation.ts'
 import { problems } from '../problems.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
 import { processorNamed } from './deps.ts'
 import { type OnPaymentKind, readIf } from './on-payment.ts'
-
-interface CaptureInput {
-  /** Default: everything that is authorized. */
-  amountCents?: number
-}
+import type { CaptureBody } from './schemas.ts'
 
 const allowedFrom = ['requires_capture']
 
-export const capture: OnPaymentKind<'capture', CaptureInput, PaymentSnapshot> = {
+export const capture: OnPaymentKind<'capture', Static<typeof CaptureBody>, PaymentSnapshot> = {
   name: 'capture',
   allowedFrom,
 

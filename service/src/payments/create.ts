@@ -1,3 +1,4 @@
+import type { Static } from '@fastify/type-provider-typebox'
 import { type MerchantId, type PaymentId, paymentIdOf } from '../ids.ts'
 import type { OpenAccount } from '../merchants/authenticate.ts'
 import { type FeePolicy, platformFee } from '../money.ts'
@@ -12,22 +13,13 @@ import {
 } from '../operations/operation.ts'
 import { runOperation } from '../operations/run-operation.ts'
 import { type Problem, problems } from '../problems.ts'
-import type { CreatedPayment, NewPayment } from '../processors/port.ts'
+import type { CreatedPayment, NewPayment, Processor } from '../processors/port.ts'
 import { currentTraceparent } from '../tracing/span.ts'
 import { claimCreate, finishCreate } from './create.sql.ts'
 import { type PaymentDeps, processorNamed } from './deps.ts'
+import type { CreateBody } from './schemas.ts'
 
-export interface CreateInput {
-  amountCents: number
-  currency?: string
-  captureMethod?: 'automatic' | 'manual'
-  paymentMethodTypes?: string[]
-  customerRef?: string
-  orderRef?: string
-  description?: string
-  branch?: string
-  idempotencyKey?: string
-}
+export type CreateInput = Static<typeof CreateBody>
 
 /** The merchant that a payment is made for, with what a new payment needs. */
 export interface PayingMerchant {
@@ -118,19 +110,11 @@ export const create: Kind<PaymentDeps, 'create', CreatedPayment> = {
   },
 
   async finish(deps, operation, { snapshot, clientSecret }) {
-    const { payment, accountId, processor } = operation.arguments
+    const { paymentId, createdAt, arguments: args } = operation
+    const processor = processorNamed(deps, args.processor)
     const at = deps.clock.now()
-    const body = createdAnswer({
-      paymentId: operation.paymentId,
-      created: { snapshot, clientSecret },
-      payment,
-      orderRef: operation.arguments.orderRef,
-      processor,
-      accountId,
-      publishableKey: processorNamed(deps, processor).publishableKey,
-      createdAt: operation.createdAt,
-      updatedAt: at,
-    })
+    const made = { paymentId, snapshot, clientSecret, createdAt, updatedAt: at }
+    const body = createdAnswer({ ...args, ...made, processor })
     const sealedAnswer = sealAnswer(deps, operation, body)
     const item = { operation, snapshot, sealedAnswer, at }
     const isOurs = await finishCreate(deps.db, item)
@@ -138,46 +122,34 @@ export const create: Kind<PaymentDeps, 'create', CreatedPayment> = {
   },
 }
 
-interface Created {
+interface Created extends CreatedPayment {
   paymentId: PaymentId
-  created: CreatedPayment
   payment: Pick<NewPayment, 'amountCents' | 'currency' | 'captureMethod'>
   orderRef: string | null
-  processor: string
+  processor: Pick<Processor, 'name' | 'publishableKey'>
   accountId: string
-  publishableKey: string
   createdAt: Date
   updatedAt: Date
 }
 
 /** The answer to a create. */
-export function createdAnswer({
-  paymentId,
-  created: { snapshot, clientSecret },
-  payment,
-  orderRef,
-  processor,
-  accountId,
-  publishableKey,
-  createdAt,
-  updatedAt,
-}: Created): string {
+export function createdAnswer({ payment, snapshot, processor, ...created }: Created): string {
   return JSON.stringify({
-    svcPaymentId: paymentId,
-    clientSecret,
+    svcPaymentId: created.paymentId,
+    clientSecret: created.clientSecret,
     status: snapshot.status,
     amountCents: payment.amountCents,
     applicationFeeCents: snapshot.feeCents,
     currency: payment.currency,
-    orderRef,
-    processor,
+    orderRef: created.orderRef,
+    processor: processor.name,
     processorPaymentIntentId: snapshot.processorPaymentId,
-    connectedAccountId: accountId,
-    publishableKey,
+    connectedAccountId: created.accountId,
+    publishableKey: processor.publishableKey,
     captureMethod: payment.captureMethod,
     ...nothingPaid,
-    createdAt,
-    updatedAt,
+    createdAt: created.createdAt,
+    updatedAt: created.updatedAt,
   })
 }
 

@@ -152,22 +152,8 @@ async function finish(
   reservedId: RefundId | null,
   snapshotOf: (payment: Payment) => PaymentSnapshot,
 ): Promise<Finished> {
-  const finished = await finishLocked(deps, operation, reservedId, snapshotOf)
-  if (finished.kind !== 'doubtful') return finished
-  // something is missing here, such as the failure of an earlier refund: the processor knows
-  const known = await findPayment(deps.db, operation.merchantId, operation.paymentId)
-  if (known) await refreshPayment(deps, known, operation.operationId)
-  return await finishLocked(deps, operation, reservedId, snapshotOf)
-}
-
-async function finishLocked(
-  deps: PaymentDeps,
-  operation: OnPaymentBase,
-  reservedId: RefundId | null,
-  snapshotOf: (payment: Payment) => PaymentSnapshot,
-): Promise<Finished> {
   const { merchantId, paymentId, operationId: source } = operation
-  return await deps.db.begin(async tx => {
+  const write = async (tx: Tx): Promise<Finished> => {
     const at = deps.clock.now()
     let locked = await lockWithRefunds(tx, merchantId, paymentId)
     const snapshot = snapshotOf(locked.payment)
@@ -181,9 +167,15 @@ async function finishLocked(
     const payment = applied.kind === 'changed' ? applied.payment : locked.payment
     const body = JSON.stringify(presentPayment(payment))
     const sealedAnswer = sealAnswer(deps, operation, body)
-    const isOurs = await finishOperation(tx, operation, { sealedAnswer, at })
+    const isOurs = await finishOperation(tx, { ...operation, sealedAnswer, at })
     return isOurs ? { kind: 'finished', body } : { kind: 'lost' }
-  })
+  }
+  const finished = await deps.db.begin(write)
+  if (finished.kind !== 'doubtful') return finished
+  // something is missing here, such as the failure of an earlier refund: the processor knows
+  const known = await findPayment(deps.db, merchantId, paymentId)
+  if (known) await refreshPayment(deps, known, source)
+  return await deps.db.begin(write)
 }
 
 /** Frees the key and what was reserved. False when the lease was lost. */

@@ -1,11 +1,13 @@
+import type { Static } from '@fastify/type-provider-typebox'
 import type { Db, Queryable, Tx } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
 import { type Claims, claimAcross, merchantOf, ofMerchant } from '../db/per-merchant.ts'
-import type { MerchantId, PaymentId, RefundId } from '../ids.ts'
-import { paymentIdShape } from '../ids.ts'
-import type { DisputeSnapshot, PaymentSnapshot, RefundReason } from '../processors/port.ts'
+import { type MerchantId, type PaymentId, paymentIdShape } from '../ids.ts'
+import type { OnAccount } from '../operations/operation.ts'
+import type { DisputeSnapshot, OwnPayment } from '../processors/port.ts'
 import { newestPayments, statusesUntil } from './newest.sql.ts'
 import type { Payment, PaymentStatus, Refund } from './payment.ts'
+import type { PaymentWithRefundsSchema } from './schemas.ts'
 
 const columns = (db: Queryable) => db`
   merchant_id, payment_id, processor, account_id, processor_payment_id, status, currency, capture_method,
@@ -24,16 +26,8 @@ export async function findPayment(
   return row ?? null
 }
 
-/** A refund as integrators see it. Reserved and released ones are left out. */
-interface ListedRefund {
-  refundId: RefundId
-  amountCents: number
-  status: 'pending' | 'succeeded' | 'failed'
-  reason: RefundReason | null
-  createdAt: Date
-}
-
-type PaymentWithRefunds = Payment & { refunds: ListedRefund[] }
+/** Reserved and released refunds are left out. */
+type PaymentWithRefunds = Payment & Pick<Static<typeof PaymentWithRefundsSchema>, 'refunds'>
 
 interface PaymentKey {
   merchantId: MerchantId
@@ -77,26 +71,17 @@ export async function lockPayment(tx: Tx, merchantId: MerchantId, id: string): P
   return row ?? null
 }
 
-interface RestoredPayment {
-  merchantId: MerchantId
-  paymentId: PaymentId
-  processor: string
-  accountId: string
-  /** What it asks for is taken from here; what has become of it, from a reading. */
-  snapshot: PaymentSnapshot
-  orderRef: string | null
-  branch: string | null
-  customerRef: string | null
-  description: string | null
-  createdAt: Date
-  at: Date
-}
-
-/** As it was when it was made. Null when its id is known. */
-export async function insertRestored(tx: Tx, restored: RestoredPayment): Promise<Payment | null> {
-  const { merchantId, paymentId, processor, accountId, snapshot, createdAt, at } = restored
+/**
+ * As it was when it was made: what it asks for is in its snapshot, what has become of it is told by a reading. Null when
+ * its id is known.
+ */
+export async function insertRestored(
+  tx: Tx,
+  { merchantId, processor, accountId }: OnAccount & { merchantId: MerchantId },
+  { paymentId, snapshot, orderRef, branch, customerRef, description, createdAt }: OwnPayment,
+  at: Date,
+): Promise<Payment | null> {
   const { processorPaymentId, currency, captureMethod, amountCents, feeCents } = snapshot
-  const { orderRef, branch, customerRef, description } = restored
   const [row] = await tx<Payment[]>`
     insert into payments (merchant_id, payment_id, processor, account_id, processor_payment_id, status, currency,
       capture_method, authorized_cents, authorized_fee_cents, order_ref, branch, customer_ref, description, created_at,

@@ -1,7 +1,6 @@
 import { problems } from '../problems.ts'
-import type { Outcome } from '../processors/outcomes.ts'
+import { isGone, type Outcome } from '../processors/outcomes.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
-import { isGone } from '../processors/refused-for-good.ts'
 import { type PaymentDeps, processorNamed } from './deps.ts'
 import { lockWithRefunds, takeIn } from './locked-payment.ts'
 import type { Payment } from './payment.ts'

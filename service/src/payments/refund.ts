@@ -1,26 +1,21 @@
+import type { Static } from '@fastify/type-provider-typebox'
 import { newRefundId, type RefundId, refundIdOf } from '../ids.ts'
 import { formatMoney } from '../money.ts'
 import { memoOf, otherRequest } from '../operations/operation.ts'
 import { problems } from '../problems.ts'
-import type { PaymentSnapshot, RefundReason } from '../processors/port.ts'
+import type { PaymentSnapshot } from '../processors/port.ts'
 import { processorNamed } from './deps.ts'
 import type { OnPaymentKind } from './on-payment.ts'
 import { completedWith, type Payment, type Refund, type RefundState, sumOf } from './payment.ts'
 import { refundsOf } from './payments.sql.ts'
-
-interface RefundInput {
-  /** Default: everything that is left. */
-  amountCents?: number
-  reason?: RefundReason
-  refundApplicationFee?: boolean
-}
+import type { RefundBody } from './schemas.ts'
 
 /** The refund and the fee, as the processor reports them; empty when both are known here. */
 type RefundAnswer = Pick<PaymentSnapshot, 'refunds' | 'fee'>
 
 const allowedFrom = ['succeeded', 'partially_refunded']
 
-export const refund: OnPaymentKind<'refund', RefundInput, RefundAnswer> = {
+export const refund: OnPaymentKind<'refund', Static<typeof RefundBody>, RefundAnswer> = {
   name: 'refund',
   allowedFrom,
 

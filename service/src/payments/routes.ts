@@ -13,6 +13,7 @@ import { timestampOf } from '../http/timestamps.ts'
 import { paymentIdShape } from '../ids.ts'
 import { findActiveAccount } from '../merchants/active-processor.sql.ts'
 import type { MerchantIdentity } from '../merchants/authenticate.ts'
+import type { ConnectedDeps } from '../merchants/connected.ts'
 import { callingMerchant } from '../merchants/merchant-auth.ts'
 import { existing, problems } from '../problems.ts'
 import type { OnPaymentName } from './begin-on-payment.ts'
@@ -36,10 +37,7 @@ import {
   RefundBody,
 } from './schemas.ts'
 
-interface PaymentRouteDeps extends PaymentDeps {
-  /** The processor that merchants start with. */
-  defaultProcessor: string
-}
+type PaymentRouteDeps = PaymentDeps & ConnectedDeps
 
 const tags = ['Payments']
 

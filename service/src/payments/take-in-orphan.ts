@@ -67,29 +67,12 @@ async function writeOrphan(
   const { amountCents, feeCents, currency, captureMethod } = snapshot
   const begun = { ...snapshot, status: 'requires_payment_method' } as const
   const at = deps.clock.now()
-  const answer = createdAnswer({
-    paymentId,
-    created: { snapshot: begun, clientSecret },
-    payment: { amountCents, currency, captureMethod },
-    orderRef,
-    processor: processor.name,
-    accountId,
-    publishableKey: processor.publishableKey,
-    createdAt,
-    updatedAt: createdAt,
-  })
   const asked = { amountCents, feeCents, currency, captureMethod, description }
   const args = { processor: processor.name, accountId, payment: asked, orderRef, branch, customerRef }
+  const made = { paymentId, snapshot: begun, clientSecret, createdAt, updatedAt: createdAt }
+  const answer = createdAnswer({ ...args, ...made, processor })
   return await deps.db.begin(async tx => {
-    const payment = await insertRestored(tx, {
-      ...args,
-      ...asked,
-      merchantId,
-      paymentId,
-      snapshot,
-      createdAt,
-      at,
-    })
+    const payment = await insertRestored(tx, { ...args, merchantId }, own, at)
     if (payment && memo.key !== null) {
       const digest = Buffer.from(memo.digest, 'base64url')
       const call = { merchantId, kind: 'create', paymentId, callKey: memo.key, digest } as const

@@ -51,7 +51,7 @@ export interface ListedDispute {
   processorPaymentId: string | null
 }
 
-export interface OwnAccount {
+interface OwnAccount {
   merchantId: string
   snapshot: AccountSnapshot
 }

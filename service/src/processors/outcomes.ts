@@ -37,3 +37,30 @@ export interface Call {
   accountId: string
   idempotencyKey: string
 }
+
+/**
+ * The account is gone or has no such object: asking again would bring the same answer. Being turned away (rate,
+ * credentials) is no answer at all.
+ */
+export function isRefusedForGood(outcome: Outcome<unknown>): boolean {
+  return outcome.kind === 'refused' && ['gone', 'invalid'].includes(outcome.refusal.reason)
+}
+
+/** The merchant's account is no longer connected to the platform. */
+export function isGone(outcome: Outcome<unknown>): boolean {
+  return outcome.kind === 'refused' && outcome.refusal.reason === 'gone'
+}
+
+/** The processor gave no answer to go on with. It can be asked again later. */
+export class Unanswered extends Error {
+  override readonly name = 'Unanswered'
+}
+
+export function answered<Value>(outcome: Outcome<Value>): Value {
+  if (outcome.kind === 'done') return outcome.value
+  throw new Unanswered(reasonOf(outcome))
+}
+
+export function reasonOf(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>): string {
+  return outcome.kind === 'refused' ? outcome.refusal.message : outcome.reason
+}

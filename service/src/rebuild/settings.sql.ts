@@ -41,8 +41,3 @@ export async function writeSettings(tx: Tx, table: SettingsTable, rows: string[]
   }
   return written
 }
-
-export async function schemaVersion(db: Db): Promise<number> {
-  const [row] = await db<{ version: number }[]>`select max(version)::int as version from schema_version`
-  return row?.version ?? 0
-}

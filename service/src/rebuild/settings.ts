@@ -1,13 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { isSealed, type KeyRing, seal, unsealBytes } from '../crypto.ts'
 import type { Db } from '../db/db.ts'
-import {
-  readSettings,
-  type SettingsTable,
-  schemaVersion,
-  settingsTables,
-  writeSettings,
-} from './settings.sql.ts'
+import { schemaVersion } from '../db/migrate.ts'
+import { readSettings, type SettingsTable, settingsTables, writeSettings } from './settings.sql.ts'
 
 const owner = 'settings export'
 

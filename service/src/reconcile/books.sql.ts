@@ -20,17 +20,6 @@ export async function accountsFrom(
     order by merchant_id limit 100`
 }
 
-export async function ownersOf(
-  db: Db,
-  processor: string,
-  accountIds: string[],
-): Promise<Map<string, MerchantId>> {
-  const rows = await db<Account[]>`
-    select merchant_id, account_id from processor_accounts
-    where processor = ${processor} and account_id = any(${accountIds})`
-  return new Map(rows.map(({ merchantId, accountId }) => [accountId, merchantId]))
-}
-
 /** What a payment is compared by, before it is looked at closely. */
 export type KnownPayment = Pick<
   Payment,

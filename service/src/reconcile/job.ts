@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Unanswered } from '../processors/answered.ts'
+import { Unanswered } from '../processors/outcomes.ts'
 import type { ExamineDeps } from './examine.ts'
 import { claimRun, finishRun, type Page, putOff, type Run, savePage, startDailyRun } from './runs.sql.ts'
 import { walk } from './walk.ts'

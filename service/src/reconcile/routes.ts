@@ -89,24 +89,16 @@ export function reconciliationRoutes({ db, clock }: { db: Db; clock: Clock }): R
         },
       },
       async (request, reply) => {
-        const { merchantId, fix = false } = request.body
-        const period = periodOf(request.body)
-        const merchant = merchantId ? existing(await findMerchant(db, merchantId), 'merchant') : null
+        const { merchantId: asked, to, fix = false } = request.body
+        const { fromAt, toAt } = periodOf(request.body)
+        const merchantId = asked ? existing(await findMerchant(db, asked), 'merchant').merchantId : null
         const id = await db.begin(async tx => {
-          const isOpenEnded = request.body.to === undefined
-          const id = await startRun(tx, {
-            ...period,
-            merchantId: merchant?.merchantId ?? null,
-            fix,
-            isOpenEnded,
-          })
-          const detail = { from: period.fromAt.toISOString(), to: period.toAt.toISOString(), fix }
-          const entry = { action: 'reconciliation.start', target: id, detail }
-          await recordAction(tx, clock.now(), actorOf(request), {
-            ...entry,
-            merchantId: merchant?.merchantId ?? null,
-          })
-          return id
+          const wanted = { fromAt, toAt, merchantId, fix, isOpenEnded: to === undefined }
+          const target = await startRun(tx, wanted)
+          const detail = { from: fromAt.toISOString(), to: toAt.toISOString(), fix }
+          const entry = { action: 'reconciliation.start', target, merchantId, detail }
+          await recordAction(tx, clock.now(), actorOf(request), entry)
+          return target
         })
         return reply.code(201).send(present(existing(await findRun(db, id), 'reconciliation')))
       },

@@ -3,12 +3,12 @@ import { newReconciliationId } from '../ids.ts'
 import type { MovementKind } from '../processors/lists-port.ts'
 import type { Finding } from './examine.ts'
 
-/** Where a run stands: in the accounts of a processor, in merchant order, then in the platform's fees. */
+/** Where a run stands: in the accounts of a processor, in merchant order. */
 export interface Progress {
   processor?: string
   /** The merchant at work, or the one before. */
   merchantId?: string
-  step?: 'payments' | 'movements' | 'done' | 'fees'
+  step?: 'payments' | 'movements' | 'done'
   after?: string | null
   /** Ours that were made from then on have been compared. */
   comparedFrom?: string
@@ -39,14 +39,8 @@ export interface Run extends Counts {
 
 export type RunWithDifferences = Run & { differences: number; unfixed: number }
 
-interface NewRun {
-  fromAt: Date
-  toAt: Date
-  merchantId: string | null
-  fix: boolean
-  /** The end is now, whenever that is. */
-  isOpenEnded: boolean
-}
+/** Open-ended: the end is now, whenever that is. */
+type NewRun = Pick<Run, 'fromAt' | 'toAt' | 'merchantId' | 'fix'> & { isOpenEnded: boolean }
 
 /** The same comparison that is still under way is joined rather than made twice. */
 export async function startRun(

@@ -14,12 +14,16 @@ export interface Walk {
   run: Run
   /** Payments for which the processor has returned a fee in the period. */
   feeReturned: Set<string>
-  list<Item>(ask: () => Promise<Outcome<Listed<Item>>>): Promise<Listed<Item>>
+  /** All pages of a list, of the period and from its start if nothing else is given. */
+  pages<Item>(
+    list: (page: PeriodPage) => Promise<Outcome<Listed<Item>>>,
+    from?: Partial<PeriodPage>,
+  ): AsyncGenerator<Listed<Item>>
   /** Looks closely at a payment that seems to differ. */
   suspect(
     owner: Owner,
     payment: { paymentId: string; processorPaymentId: string },
-    about?: About,
+    disputeIds?: Iterable<string>,
   ): Promise<Found[]>
 }
 
@@ -27,16 +31,6 @@ export interface Owner {
   merchantId: MerchantId
   processor: string
 }
-
-interface About {
-  disputeIds?: Iterable<string>
-}
-
-export const periodOf = ({ fromAt, toAt }: Run, after: string | null): PeriodPage => ({
-  from: fromAt,
-  to: toAt,
-  after,
-})
 
 /** What one step of a walk brings. */
 export interface Step {

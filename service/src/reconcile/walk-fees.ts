@@ -1,23 +1,18 @@
 import type { MerchantId } from '../ids.ts'
+import { findAccountOwner } from '../merchants/accounts.sql.ts'
 import type { Movement } from '../processors/lists-port.ts'
-import { ownersOf } from './books.sql.ts'
-import { type Found, periodOf, type Step, type Walk } from './step.ts'
+import type { Found, Step, Walk } from './step.ts'
 import { Totals } from './totals.ts'
 import { compareMovements, differingTotals } from './walk-movements.ts'
 
 /** The platform's fees of all merchants, taken and returned in the period. */
 export async function* walkFees(current: Walk): AsyncGenerator<Step> {
-  const { run, processor, deps } = current
+  const { run, processor } = current
   const totals = new Map<MerchantId, Totals>()
   const found = new Set<string>()
-  let after: string | null = null
-  do {
-    const page = periodOf(run, after)
-    const { items, next } = await current.list(() => processor.listMovements(null, page))
-    const accountIds = [...new Set(items.map(({ accountId }) => accountId))]
-    const owners = await ownersOf(deps.db, processor.name, accountIds)
+  for await (const { items } of current.pages(page => processor.listMovements(null, page))) {
     const findings: Found[] = []
-    for (const [merchantId, own] of byMerchant(items, owners)) {
+    for (const [merchantId, own] of await byMerchant(current, items)) {
       if (run.merchantId !== null && run.merchantId !== merchantId) continue
       for (const { kind, processorPaymentId } of own) {
         if (kind === 'fee_refund') current.feeReturned.add(processorPaymentId)
@@ -28,9 +23,8 @@ export async function* walkFees(current: Walk): AsyncGenerator<Step> {
       findings.push(...(await compareMovements(current, owner, own, sums)))
     }
     for (const { merchantId } of findings) found.add(merchantId)
-    after = next
     yield { findings, counts: { movements: items.length } }
-  } while (after !== null)
+  }
   const sums = [...totals].flatMap(([merchantId, own]) => own.all().map(total => ({ ...total, merchantId })))
   const findings = [...totals].flatMap(([merchantId, own]) =>
     found.has(merchantId) ? [] : differingTotals(current, { merchantId, processor: processor.name }, own),
@@ -38,10 +32,16 @@ export async function* walkFees(current: Walk): AsyncGenerator<Step> {
   yield { findings, totals: sums }
 }
 
-function byMerchant(items: Movement[], owners: Map<string, MerchantId>): Map<MerchantId, Movement[]> {
+async function byMerchant(
+  { deps, processor }: Walk,
+  items: Movement[],
+): Promise<Map<MerchantId, Movement[]>> {
   const groups = new Map<MerchantId, Movement[]>()
-  for (const item of items) {
-    const merchantId = owners.get(item.accountId)
+  const ownerOf = ({ accountId }: Movement) =>
+    findAccountOwner(deps.db, { processor: processor.name, accountId })
+  const owners = await Promise.all(items.map(ownerOf))
+  for (const [i, item] of items.entries()) {
+    const merchantId = owners[i]
     if (merchantId) groups.set(merchantId, [...(groups.get(merchantId) ?? []), item])
   }
   return groups

@@ -11,7 +11,7 @@ import {
   refundsKnown,
 } from './books.sql.ts'
 import { compareDispute, compareFee, compareRefund } from './difference.ts'
-import { type Found, type Owner, periodOf, type Step, type Walk } from './step.ts'
+import type { Found, Owner, Step, Walk } from './step.ts'
 import { bookedFor, Totals } from './totals.ts'
 
 /** All money that moved on an account in the period, and what the ledger says moved. */
@@ -19,25 +19,21 @@ export async function* walkMovements(
   current: Walk,
   { merchantId, accountId }: Account,
 ): AsyncGenerator<Step> {
-  const { run, processor } = current
+  const { processor } = current
   const owner = { merchantId, processor: processor.name }
   const progress = { merchantId, step: 'movements' } as const
   const totals = new Totals()
   const seen = new Set<string>()
   let found = 0
-  let after: string | null = null
-  do {
-    const page = periodOf(run, after)
-    const { items, next } = await current.list(() => processor.listMovements(accountId, page))
+  for await (const { items } of current.pages(page => processor.listMovements(accountId, page))) {
     const findings = await compareMovements(current, owner, items, totals)
     for (const { refund, dispute } of items) {
       const id = refund?.processorRefundId ?? dispute?.processorDisputeId
       if (id !== undefined) seen.add(id)
     }
     found += findings.length
-    after = next
     yield { progress, findings, counts: { movements: items.length } }
-  } while (after !== null)
+  }
   const astray = await comparePosted(current, owner, seen)
   found += astray.length
   yield {
@@ -108,7 +104,7 @@ export async function compareMovements(
   }
   const findings: Found[] = []
   for (const [payment, disputeIds] of suspects) {
-    findings.push(...(await current.suspect(owner, payment, { disputeIds })))
+    findings.push(...(await current.suspect(owner, payment, disputeIds)))
   }
   const isFixed = findings.some(({ fixed }) => fixed)
   const after = isFixed ? await bookings(current, owner, items, payments) : booked

@@ -18,18 +18,20 @@ export async function* walkPayments(
 ): AsyncGenerator<Step> {
   const { run, processor, deps } = current
   const owner = { merchantId, processor: processor.name }
-  const wider = { from: moved(run.fromAt, -skewMs), to: moved(run.toAt, skewMs) }
+  const wider = {
+    from: moved(run.fromAt, -skewMs),
+    to: moved(run.toAt, skewMs),
+    after: resumed.after ?? null,
+  }
   let comparedFrom = resumed.comparedFrom ? new Date(resumed.comparedFrom) : run.toAt
-  let after = resumed.after ?? null
   /** The last pages, newest first. */
   const listed = new Map<string, Date>()
-  do {
-    const page = { ...wider, after }
-    const { items, next } = await current.list(() => processor.listPayments(accountId, page))
+  const pages = current.pages(page => processor.listPayments(accountId, page), wider)
+  for await (const { items, next: after } of pages) {
     const findings = await compareListed(current, { ...owner, accountId }, items)
     for (const { snapshot, createdAt } of items) listed.set(snapshot.processorPaymentId, createdAt)
     const oldest = items.at(-1)?.createdAt
-    const reached = next === null || !oldest ? run.fromAt : later(run.fromAt, moved(oldest, skewMs))
+    const reached = after === null || !oldest ? run.fromAt : later(run.fromAt, moved(oldest, skewMs))
     if (reached < comparedFrom) {
       const ours = await paymentsMade(deps.db, owner, { from: reached, to: comparedFrom })
       for (const payment of ours) {
@@ -38,7 +40,6 @@ export async function* walkPayments(
       comparedFrom = reached
       for (const [id, at] of listed) if (at > moved(reached, 2 * skewMs)) listed.delete(id)
     }
-    after = next
     const progress = {
       merchantId,
       step: 'payments',
@@ -46,7 +47,7 @@ export async function* walkPayments(
       comparedFrom: comparedFrom.toISOString(),
     } as const
     yield { progress, findings, counts: { payments: items.length } }
-  } while (after !== null)
+  }
 }
 
 async function compareListed(current: Walk, owner: OnAccount, items: ListedPayment[]): Promise<Found[]> {

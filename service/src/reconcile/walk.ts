@@ -1,7 +1,7 @@
-import { answered, reasonOf } from '../processors/answered.ts'
 import { counting } from '../processors/counting.ts'
+import { isRefusedForGood, reasonOf } from '../processors/outcomes.ts'
+import { inPages } from '../processors/pages.ts'
 import type { Processor } from '../processors/port.ts'
-import { isRefusedForGood } from '../processors/refused-for-good.ts'
 import { type Account, accountsFrom } from './books.sql.ts'
 import { type ExamineDeps, examine } from './examine.ts'
 import type { Counts, Page, Progress, Run } from './runs.sql.ts'
@@ -75,12 +75,15 @@ function walkOf(deps: ExamineDeps, processor: Processor, run: Run): Walk {
     processor,
     run,
     feeReturned: new Set(),
-    async list(ask) {
-      const outcome = await ask()
-      if (outcome.kind !== 'done' && isRefusedForGood(outcome)) throw new AccountGone(reasonOf(outcome))
-      return answered(outcome)
+    pages(list, { after: start = null, ...period } = {}) {
+      const within = { from: run.fromAt, to: run.toAt, ...period }
+      return inPages(async after => {
+        const outcome = await list({ ...within, after })
+        if (outcome.kind !== 'done' && isRefusedForGood(outcome)) throw new AccountGone(reasonOf(outcome))
+        return outcome
+      }, start)
     },
-    async suspect({ merchantId }, { paymentId, processorPaymentId }, { disputeIds = [] } = {}) {
+    async suspect({ merchantId }, { paymentId, processorPaymentId }, disputeIds = []) {
       const asked = { merchantId, paymentId, disputeIds: [...disputeIds] }
       const findings = await examine(deps, processor, asked, run.fix)
       return findings.map(finding => ({ ...finding, merchantId, paymentId, processorPaymentId }))

@@ -13,7 +13,6 @@ const acrossShards: Record<string, RegExp> = {
   'whether anything is queued': /^select due_at from delivery_queue limit/,
   'who has callbacks due': /^select e\.merchant_id from callback_endpoints e where right\(/,
   'stalled operations': /^select merchant_id from \( select \*, row_number\(\) over/,
-  'operations of the release before': /^select merchant_id from operations where lease_until <=/,
   'payments to read again':
     /^select merchant_id, payment_id, now\(\) \+ .* from payment_statuses where status in/,
   'payments to read no more':

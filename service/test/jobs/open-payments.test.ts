@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
-import { refreshOpenPayments } from '../../src/jobs/refresh-open-payments.ts'
+import { refreshOpenPayments } from '../../src/jobs/read-payments.ts'
 import { keepLeases } from '../../src/operations/leases.ts'
 import { followStatuses } from '../../src/payments/statuses.sql.ts'
 import type { Processor } from '../../src/processors/port.ts'

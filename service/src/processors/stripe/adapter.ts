@@ -5,14 +5,7 @@ import { chargeOf, hasFee, noFee, readFee, releaseIn } from './charge.ts'
 import { readTime } from './client.ts'
 import { eventIn, processorEvent } from './events.ts'
 import { idOf } from './id-of.ts'
-import {
-  listAccounts,
-  listDisputes,
-  listFeeMovements,
-  listMovements,
-  listPayments,
-  listRefunds,
-} from './lists.ts'
+import { createStripeLists } from './lists.ts'
 import { accountSnapshot, disputeSnapshot, paymentSnapshot, refundSnapshot } from './mapping.ts'
 import { captureMetadata, memoOfPayment, paymentMetadata, refundMetadata } from './memo.ts'
 import { optionsOf, outcomeOf } from './outcome.ts'
@@ -36,6 +29,7 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
   return {
     name,
     publishableKey,
+    ...createStripeLists(stripe, seals),
 
     readTime: accountId => outcomeOf(() => readTime(stripe, accountId)),
 
@@ -121,11 +115,6 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
         return await ownPayment(stripe, seals, accountId, intent)
       }),
 
-    listPayments: (accountId, page) => outcomeOf(() => listPayments(stripe, seals, accountId, page)),
-    listRefunds: (accountId, page) => outcomeOf(() => listRefunds(stripe, seals, accountId, page)),
-    listDisputes: (accountId, page) => outcomeOf(() => listDisputes(stripe, accountId, page)),
-    listAccounts: page => outcomeOf(() => listAccounts(stripe, seals, page)),
-
     readDispute: (accountId, processorDisputeId) =>
       outcomeOf(async () => {
         const options = { stripeAccount: accountId }
@@ -204,11 +193,6 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
           hasMore: page.has_more,
         }
       }),
-
-    listMovements: (accountId, page) =>
-      outcomeOf(() =>
-        accountId === null ? listFeeMovements(stripe, page) : listMovements(stripe, seals, accountId, page),
-      ),
   }
 }
 

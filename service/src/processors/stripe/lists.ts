@@ -1,19 +1,11 @@
 import type { Stripe } from 'stripe'
 import { isPaymentId } from '../../ids.ts'
-import type {
-  Listed,
-  ListedDispute,
-  ListedPayment,
-  ListedRefund,
-  Movement,
-  MovementKind,
-  OwnAccount,
-  PeriodPage,
-} from '../lists-port.ts'
+import type { Listed, Movement, MovementKind, PeriodPage, ProcessorLists } from '../lists-port.ts'
 import type { Seals } from '../seals.ts'
 import { feeSnapshot } from './charge.ts'
 import { idOf } from './id-of.ts'
 import { accountSnapshot, disputeSnapshot, paymentSnapshot, refundSnapshot } from './mapping.ts'
+import { outcomeOf } from './outcome.ts'
 import { sealedPayment } from './own-payment.ts'
 
 const seconds = (at: Date) => Math.ceil(at.getTime() / 1000)
@@ -36,61 +28,57 @@ function listed<From extends { id: string }, Item>(
   return { items: list.data.map(itemOf), next: nextOf(list) }
 }
 
-export async function listPayments(
-  stripe: Stripe,
-  seals: Seals,
-  accountId: string,
-  page: PeriodPage,
-): Promise<Listed<ListedPayment>> {
-  const found = await stripe.paymentIntents.list(paramsOf(page), { stripeAccount: accountId })
-  return listed(found, intent => ({
-    snapshot: paymentSnapshot(intent),
-    createdAt: timeOf(intent),
-    paymentId: isPaymentId(intent.metadata.svcPaymentId) ? intent.metadata.svcPaymentId : null,
-    own: sealedPayment(seals, accountId, intent),
-  }))
-}
+export function createStripeLists(stripe: Stripe, seals: Seals): ProcessorLists {
+  return {
+    listPayments: (accountId, page) =>
+      outcomeOf(async () => {
+        const found = await stripe.paymentIntents.list(paramsOf(page), { stripeAccount: accountId })
+        return listed(found, intent => ({
+          snapshot: paymentSnapshot(intent),
+          createdAt: timeOf(intent),
+          paymentId: isPaymentId(intent.metadata.svcPaymentId) ? intent.metadata.svcPaymentId : null,
+          own: sealedPayment(seals, accountId, intent),
+        }))
+      }),
 
-export async function listRefunds(
-  stripe: Stripe,
-  seals: Seals,
-  accountId: string,
-  page: PeriodPage,
-): Promise<Listed<ListedRefund>> {
-  const found = await stripe.refunds.list(paramsOf(page), { stripeAccount: accountId })
-  const { items, ...rest } = listed(found, refund => ({
-    refund: refundSnapshot(seals, accountId, refund),
-    processorPaymentId: idOf(refund.payment_intent),
-    movesMoney: refund.balance_transaction !== null,
-  }))
-  // the release of what was not captured is listed as a refund (charge.ts)
-  return { ...rest, items: items.filter(({ movesMoney, refund }) => movesMoney || refund.refundId !== null) }
-}
+    listRefunds: (accountId, page) =>
+      outcomeOf(async () => {
+        const found = await stripe.refunds.list(paramsOf(page), { stripeAccount: accountId })
+        // the release of what was not captured is listed as a refund (charge.ts)
+        const isRefund = (one: Stripe.Refund) =>
+          one.balance_transaction !== null || one.metadata?.svcRefundId !== undefined
+        const items = found.data.filter(isRefund).map(one => ({
+          refund: refundSnapshot(seals, accountId, one),
+          processorPaymentId: idOf(one.payment_intent),
+        }))
+        return { items, next: nextOf(found) }
+      }),
 
-export async function listDisputes(
-  stripe: Stripe,
-  accountId: string,
-  page: PeriodPage,
-): Promise<Listed<ListedDispute>> {
-  const found = await stripe.disputes.list(paramsOf(page), { stripeAccount: accountId })
-  return listed(found, dispute => ({
-    dispute: disputeSnapshot(dispute),
-    processorPaymentId: idOf(dispute.payment_intent),
-  }))
-}
+    listDisputes: (accountId, page) =>
+      outcomeOf(async () => {
+        const found = await stripe.disputes.list(paramsOf(page), { stripeAccount: accountId })
+        return listed(found, dispute => ({
+          dispute: disputeSnapshot(dispute),
+          processorPaymentId: idOf(dispute.payment_intent),
+        }))
+      }),
 
-/** Those that were made for a merchant of this service, by their seals. */
-export async function listAccounts(
-  stripe: Stripe,
-  seals: Seals,
-  page: PeriodPage,
-): Promise<Listed<OwnAccount | null>> {
-  const found = await stripe.accounts.list(paramsOf(page))
-  return listed(found, account => {
-    const { svcMerchantId: merchantId, svcSeal } = account.metadata ?? {}
-    const isOurs = merchantId !== undefined && seals.isOurs(svcSeal, merchantId)
-    return isOurs ? { merchantId, snapshot: accountSnapshot(account) } : null
-  })
+    /** Those that were made for a merchant of this service, by their seals. */
+    listAccounts: page =>
+      outcomeOf(async () => {
+        const found = await stripe.accounts.list(paramsOf(page))
+        return listed(found, account => {
+          const { svcMerchantId: merchantId, svcSeal } = account.metadata ?? {}
+          const isOurs = merchantId !== undefined && seals.isOurs(svcSeal, merchantId)
+          return isOurs ? { merchantId, snapshot: accountSnapshot(account) } : null
+        })
+      }),
+
+    listMovements: (accountId, page) =>
+      outcomeOf(() =>
+        accountId === null ? listFees(stripe, page) : listMovements(stripe, seals, accountId, page),
+      ),
+  }
 }
 
 /** What was not captured of an authorization that was posted as a whole makes it smaller. */
@@ -104,7 +92,7 @@ const kinds: Readonly<Record<string, MovementKind>> = {
 }
 
 /** Payouts, the processor's own fees and whatever else an account has are left out. */
-export async function listMovements(
+async function listMovements(
   stripe: Stripe,
   seals: Seals,
   accountId: string,
@@ -139,7 +127,7 @@ const feeLists = [
   { type: 'application_fee_refund', expand: ['data.source.fee.charge'], kind: 'fee_refund' },
 ] as const
 
-export async function listFeeMovements(stripe: Stripe, page: PeriodPage): Promise<Listed<Movement>> {
+async function listFees(stripe: Stripe, page: PeriodPage): Promise<Listed<Movement>> {
   const [, at = '0', after = ''] = /^(\d):(.*)$/.exec(page.after ?? '') ?? []
   const { type, expand, kind } = feeLists[at === '0' ? 0 : 1]
   const params = { ...paramsOf({ ...page, after: after || null }), type, expand: [...expand] }

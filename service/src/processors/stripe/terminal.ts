@@ -27,21 +27,12 @@ export function createStripeTerminal(stripe: Stripe): TerminalProcessor {
 
     findLocation: call =>
       outcomeOf(async () => {
-        const location = await findMarked(
-          params => stripe.terminal.locations.list(params, onAccountOf(call)),
-          call,
-        )
+        const location = await findMarked(stripe.terminal.locations, call)
         return location && locationOf(location)
       }),
 
     listLocations: (accountId, page) =>
-      outcomeOf(() =>
-        listed(
-          page,
-          params => stripe.terminal.locations.list(params, { stripeAccount: accountId }),
-          locationOf,
-        ),
-      ),
+      outcomeOf(() => listed(stripe.terminal.locations, accountId, page, locationOf)),
 
     registerReader: (call, { registrationCode, locationId, label }) =>
       outcomeOf(async () => {
@@ -56,23 +47,20 @@ export function createStripeTerminal(stripe: Stripe): TerminalProcessor {
 
     findReader: call =>
       outcomeOf(async () => {
-        const reader = await findMarked(
-          params => stripe.terminal.readers.list(params, onAccountOf(call)),
-          call,
-        )
+        const reader = await findMarked(stripe.terminal.readers, call)
         return reader && readerOf(reader)
       }),
 
     listReaders: (accountId, page) =>
-      outcomeOf(() =>
-        listed(page, params => stripe.terminal.readers.list(params, { stripeAccount: accountId }), readerOf),
-      ),
+      outcomeOf(() => listed(stripe.terminal.readers, accountId, page, readerOf)),
   }
 }
 
-interface StripeListParams {
-  limit: number
-  starting_after?: string
+interface Resource<Item> {
+  list(
+    params: { limit: number; starting_after?: string },
+    options: Stripe.RequestOptions,
+  ): Stripe.ApiListPromise<Item>
 }
 
 const pageSize = 100
@@ -80,14 +68,16 @@ const maxPages = 20
 
 /** One page if there is a limit, otherwise all pages up to a bound. */
 async function listed<From extends { id: string }, To>(
+  resource: Resource<From>,
+  stripeAccount: string,
   { limit, startingAfter }: ListPage,
-  list: (params: StripeListParams) => Promise<Stripe.ApiList<From>>,
   map: (item: From) => To,
 ): Promise<Listed<To>> {
   const found: From[] = []
   let [calls, hasMore, last] = [0, true, startingAfter]
   while (hasMore && calls < (limit === null ? maxPages : 1)) {
-    const page = await list({ limit: limit ?? pageSize, ...(last ? { starting_after: last } : {}) })
+    const params = { limit: limit ?? pageSize, ...(last ? { starting_after: last } : {}) }
+    const page = await resource.list(params, { stripeAccount })
     calls += 1
     found.push(...page.data)
     hasMore = page.has_more
@@ -99,14 +89,12 @@ async function listed<From extends { id: string }, To>(
 /** Finds the object again if its answer was lost and the processor has forgotten the key. */
 const markOf = (call: Call) => ({ svcOperation: call.idempotencyKey })
 
-const onAccountOf = (call: Call) => ({ stripeAccount: call.accountId })
-
 async function findMarked<Item extends { metadata: Stripe.Metadata }>(
-  list: (params: StripeListParams) => Stripe.ApiListPromise<Item>,
-  call: Call,
+  resource: Resource<Item>,
+  { accountId, idempotencyKey }: Call,
 ): Promise<Item | null> {
-  for await (const item of list({ limit: 100 })) {
-    if (item.metadata.svcOperation === call.idempotencyKey) return item
+  for await (const item of resource.list({ limit: pageSize }, { stripeAccount: accountId })) {
+    if (item.metadata.svcOperation === idempotencyKey) return item
   }
   return null
 }

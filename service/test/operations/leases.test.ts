@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { keepRenewed } from '../../src/operations/lease-renewals.ts'
+import { keepRenewed } from '../../src/operations/leases.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })

@@ -1,14 +1,16 @@
-import { answered } from '../processors/answered.ts'
-import type { Listed } from '../processors/lists-port.ts'
-import type { Outcome } from '../processors/outcomes.ts'
+import type { Listed } from './lists-port.ts'
+import { answered, type Outcome } from './outcomes.ts'
 
 type List<Item> = (after: string | null) => Promise<Outcome<Listed<Item>>>
 
 /** All pages of a list of the processor's, newest first. */
-export async function* inPages<Item>(list: List<Item>): AsyncGenerator<Listed<Item>> {
-  let after: string | null = null
+export async function* inPages<Item>(
+  list: List<Item>,
+  start: string | null = null,
+): AsyncGenerator<Listed<Item>> {
+  let after = start
   do {
-    const page: Listed<Item> = answered(await list(after))
+    const page = answered(await list(after))
     yield page
     after = page.next
   } while (after !== null)

@@ -1,4 +1,4 @@
-import type { Db } from '../db/db.ts'
+import { type Db, when } from '../db/db.ts'
 import { ofMerchant } from '../db/per-merchant.ts'
 import { firstDeliveryIdAt } from '../ids.ts'
 import { isDeclined } from '../payments/statuses.sql.ts'
@@ -10,55 +10,67 @@ import { latencyBoundsMs } from './latency.ts'
  */
 export const longestDaysOfProcessor = 31
 
-interface RowsAt {
+interface CountedRows {
   from: Date
   to: Date
   /** Null for all together. */
   merchantId: string | null
-  processor: string
+  processor: string | null
 }
 
-/** A row for each payment and each ledger entry, with the columns of `payment_figures`. */
-export function paymentRowsAt(db: Db, { from, to, merchantId, processor }: RowsAt) {
-  const mine = ofMerchant(db, 'p.merchant_id', merchantId)
+/**
+ * A row for each payment and each ledger entry, with the columns of `payment_figures`. With the merchant in each part, a
+ * cluster adds up on its shards.
+ */
+export function paymentRowsAt(db: Db, { from, to, merchantId, processor }: CountedRows) {
+  const there = when(
+    db,
+    processor,
+    name => db`
+    join payments p on p.merchant_id = e.merchant_id and p.payment_id = e.payment_id and p.processor = ${name}`,
+  )
   return db`(
-    select p.currency, p.created_at as at, 1 as created,
+    select p.merchant_id, p.currency, p.created_at as at, 1 as created,
       (p.status in ('succeeded', 'partially_refunded', 'refunded'))::int as succeeded,
       (${isDeclined(db, 'p')})::int as failed, (p.status = 'canceled')::int as canceled, 0 as entries, 0 as captures,
       0 as volume_cents, 0 as fees_cents, 0 as refunded_cents, 0 as disputed_cents
     from payments p
-    where p.created_at >= ${from} and p.created_at < ${to} and p.processor = ${processor} ${mine}
+    where p.created_at >= ${from} and p.created_at < ${to} ${madeAt(db, 'p', merchantId, processor)}
     union all
-    select e.currency, e.posted_at, 0, 0, 0, 0, 1, (e.kind = 'capture')::int,
+    select e.merchant_id, e.currency, e.posted_at, 0, 0, 0, 0, 1, (e.kind = 'capture')::int,
       case when e.kind = 'capture' then -e.customer_cents else 0 end, e.platform_fees_cents,
       case when e.kind in ('refund', 'refund_failed') then e.customer_cents else 0 end,
       case when e.kind = 'dispute' then e.dispute_hold_cents else 0 end
-    from ledger_entries e join payments p on p.merchant_id = e.merchant_id and p.payment_id = e.payment_id
-    where e.posted_at >= ${from} and e.posted_at < ${to} and p.processor = ${processor} ${mine}) figures`
+    from ledger_entries e ${there}
+    where e.posted_at >= ${from} and e.posted_at < ${to} ${ofMerchant(db, 'e.merchant_id', merchantId)}) figures`
 }
 
 /** A row for each decline, callback and attempt, with the columns of `activity_figures`. */
-export function activityRowsAt(db: Db, { from, to, merchantId, processor }: RowsAt) {
+export function activityRowsAt(db: Db, { from, to, merchantId, processor }: CountedRows) {
   const deliveries = db`
     deliveries d
     where d.delivery_id >= ${firstDeliveryIdAt(from)} and d.delivery_id < ${firstDeliveryIdAt(to)}
-      and d.processor = ${processor} ${ofMerchant(db, 'd.merchant_id', merchantId)}`
+      ${madeAt(db, 'd', merchantId, processor)}`
   return db`(
-    select 'decline' as kind, p.failure_code as name, p.created_at as at, 1 as count
+    select p.merchant_id, 'decline' as kind, p.failure_code as name, p.created_at as at, 1 as count
     from payments p
-    where p.created_at >= ${from} and p.created_at < ${to} and p.processor = ${processor} and ${isDeclined(db, 'p')}
-      ${ofMerchant(db, 'p.merchant_id', merchantId)}
+    where p.created_at >= ${from} and p.created_at < ${to} and ${isDeclined(db, 'p')}
+      ${madeAt(db, 'p', merchantId, processor)}
     union all
-    select 'callback', one.name, d.created_at, one.count
+    select d.merchant_id, 'callback', one.name, d.created_at, one.count
     from (select * from ${deliveries}) d cross join lateral (
       values (d.state, 1), ('failed', d.attempts - (d.state = 'delivered')::int)) as one (name, count)
     where one.count > 0
     union all
-    select 'latency', width_bucket(a.duration_ms, ${[...latencyBoundsMs]}::int[])::text, d.created_at, 1
+    select d.merchant_id, 'latency', width_bucket(a.duration_ms, ${[...latencyBoundsMs]}::int[])::text, d.created_at, 1
     from (select * from ${deliveries}) d
       join delivery_attempts a on a.merchant_id = d.merchant_id and a.delivery_id = d.delivery_id
     where a.status is not null) figures`
 }
+
+const madeAt = (db: Db, table: string, merchantId: string | null, processor: string | null) => db`
+  ${ofMerchant(db, `${table}.merchant_id`, merchantId)}
+  ${when(db, processor, name => db`and ${db(`${table}.processor`)} = ${name}`)}`
 
 /** Restricts rows with a delivery's id to the deliveries of a processor, if it is about one. */
 export const ofProcessor = (db: Db, table: string, processor: string | null) =>

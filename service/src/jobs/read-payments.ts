@@ -1,0 +1,59 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { PaymentDeps } from '../payments/deps.ts'
+import type { Payment } from '../payments/payment.ts'
+import { claimFeesDue, findPayment } from '../payments/payments.sql.ts'
+import { refreshPayment } from '../payments/refresh-payment.ts'
+import { followStatuses } from '../payments/statuses.sql.ts'
+import { eachAlone } from './each-alone.ts'
+import { claimAbandonedPayments, claimOpenPayments, type OpenPayment } from './open-payments.sql.ts'
+import type { Job } from './repeat.ts'
+
+/** Readings per run, so that no kind takes more than its share of the processor's allowance. */
+const perRun = { open: 40, abandoned: 20, fees: 20 }
+const atOnce = 5
+
+/** Lets lists find payments by status, and the job below find those that stay open. */
+export const keepStatuses = ({ db, clock }: Pick<PaymentDeps, 'db' | 'clock'>): Job => ({
+  name: 'keep statuses',
+  everyMs: 5_000,
+  run: () => followStatuses(db, clock.now()),
+})
+
+/** Reads payments that stay open from the processor now and then: their events may have been lost. */
+export function refreshOpenPayments(deps: PaymentDeps, log: FastifyBaseLogger): Job {
+  const refresh = readAgain(deps, ({ paymentId, status: from }, { status: to }) => {
+    if (from !== to) log.info({ paymentId, from, to }, 'open payment moved')
+  })
+  return {
+    name: 'refresh open payments',
+    everyMs: 5_000,
+    async run() {
+      const open = await claimOpenPayments(deps.db, perRun.open)
+      const abandoned = await claimAbandonedPayments(deps.db, perRun.abandoned)
+      const claimed = [...open.claimed, ...abandoned.claimed]
+      await eachAlone({ claimed, faults: [...open.faults, ...abandoned.faults] }, refresh, atOnce)
+    },
+  }
+}
+
+/** Asks the processor how much of the fee a refund returned, if neither its answer nor an event said so. */
+export function readFees(deps: PaymentDeps, log: FastifyBaseLogger): Job {
+  const read = readAgain(deps, ({ paymentId, feeRefundedCents: before }, { feeRefundedCents }) => {
+    if (feeRefundedCents !== before)
+      log.info({ paymentId, feeRefundedCents }, 'the fee returned was read from the processor')
+  })
+  return {
+    name: 'read fees',
+    everyMs: 5_000,
+    run: async () => await eachAlone(await claimFeesDue(deps.db, perRun.fees), read),
+  }
+}
+
+function readAgain(deps: PaymentDeps, tell: (before: Payment, now: Payment) => void) {
+  return async ({ merchantId, paymentId }: OpenPayment) => {
+    const payment = await findPayment(deps.db, merchantId, paymentId)
+    if (!payment || !deps.processors.has(payment.processor)) return
+    const fresh = await refreshPayment(deps, payment, 'reconcile')
+    if (fresh.kind === 'done') tell(payment, fresh.value)
+  }
+}

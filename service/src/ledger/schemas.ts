@@ -1,0 +1,98 @@
+import { Type } from '@fastify/type-provider-typebox'
+import { CurrencyField, PaymentIdField, sample, Text, Whole } from '../http/fields.ts'
+import { Nullable, Timestamp } from '../http/schemas.ts'
+
+const EntryKindField = Type.String({
+  enum: [
+    'capture',
+    'refund',
+    'refund_failed',
+    'fee_correction',
+    'fee_refund',
+    'dispute',
+    'dispute_won',
+    'dispute_lost',
+  ],
+  description: 'What kind of posting it is',
+  examples: ['capture'],
+})
+
+const ledgerAmounts = {
+  currency: CurrencyField,
+  customerCents: Whole('Negative: paid by the customer', -4999),
+  merchantCents: Whole('Due to the merchant', 4949),
+  platformFeesCents: Whole('Due to the platform', 50),
+  disputeHoldCents: Whole('Held back because of disputes', 0),
+}
+
+export const entryFields = {
+  fact: Text('What was posted; each fact is posted once', 'capture'),
+  kind: EntryKindField,
+  source: Text('The operation or event that caused it', sample.eventId),
+  ...ledgerAmounts,
+  postedAt: Timestamp('When it was posted'),
+}
+
+export const EntrySchema = Type.Object(
+  {
+    svcPaymentId: PaymentIdField,
+    orderRef: Nullable(Text('The payment’s order reference; null when it has none', 'order-1001')),
+    ...entryFields,
+  },
+  { title: 'LedgerEntry', description: 'One posting. Its four amounts add up to zero.' },
+)
+
+export const BalancesSchema = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object(ledgerAmounts, { title: 'LedgerBalance', description: 'The balances in one currency.' }),
+      { description: 'One per currency' },
+    ),
+  },
+  { title: 'LedgerBalances', description: 'A merchant’s balances.' },
+)
+
+export const StatementSchema = Type.Object(
+  {
+    from: Timestamp('Start of the period'),
+    to: Timestamp('End of the period, exclusive'),
+    isFinal: Type.Boolean({ description: 'The period is over, and nothing will be added to it' }),
+    lines: Type.Array(
+      Type.Object(
+        {
+          postedAt: Timestamp('When it was posted'),
+          kind: EntryKindField,
+          paymentId: PaymentIdField,
+          orderRef: Nullable(Text('The merchant’s own order reference', 'order-1001')),
+          currency: CurrencyField,
+          grossCents: Whole('What the customer paid; negative when money went back', 4999),
+          feeCents: Whole('The platform fee', 50),
+          netCents: Whole('What the merchant gets', 4949),
+        },
+        { title: 'StatementLine', description: 'One posting, as the merchant sees it.' },
+      ),
+      { description: 'Oldest first' },
+    ),
+    nextCursor: Type.Optional(
+      Nullable(
+        Type.String({ description: 'With `limit`: the `cursor` of the next page of lines, if there is one' }),
+      ),
+    ),
+    totals: Type.Array(
+      Type.Object(
+        {
+          currency: CurrencyField,
+          openingCents: Whole('The merchant’s balance before the period', 0),
+          netCents: Whole('The change in the period', 4949),
+          closingCents: Whole('The balance after it', 4949),
+        },
+        { title: 'StatementTotal', description: 'The balances in one currency.' },
+      ),
+      { description: 'One per currency' },
+    ),
+  },
+  {
+    title: 'Statement',
+    description: 'Everything that was posted in a period, and the balances before and after it.',
+  },
+)
