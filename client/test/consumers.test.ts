@@ -46,7 +46,7 @@ it.each(Object.entries(compilers))('compiles with TypeScript %s and runs', async
     files[`${name}/use.ts`] = source
   }
   const folder = consumerFolder(files)
-  const names = Object.keys(projects)
+  const names = Object.keys(projects).filter(name => version === '7' || name !== 'bundler')
   expect(await run([compiler, '--build', ...names], folder)).toEqual({ code: 0, output: '' })
   const outputs = await Promise.all(
     names.map(name => run([join(name, 'out/use.js')], folder, { KEY: 'svc' })),

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { follow, temporaryFolder } from '../../service/test/support/cli.ts'
@@ -9,17 +9,47 @@ import { freePort, root } from './project.ts'
 const repository = join(root, '..')
 const call = promisify(execFile)
 
+const read = (...path: string[]) => JSON.parse(readFileSync(join(...path), 'utf8'))
+
 /** A project that installs the tarballs, with their dependencies in the versions of this repository. */
-function writeProject(folder: string, dependencies: Record<string, string>): void {
-  const read = (name: string) => JSON.parse(readFileSync(join(repository, name), 'utf8'))
+async function installWithNpm(folder: string, tarballs: Record<string, string>): Promise<void> {
   const write = (name: string, content: object) => writeFileSync(join(folder, name), JSON.stringify(content))
-  const known = Object.entries<{ link?: boolean }>(read('package-lock.json').packages).filter(
+  const known = Object.entries<{ link?: boolean }>(read(repository, 'package-lock.json').packages).filter(
     ([path, { link }]) => path.startsWith('node_modules/') && !link,
   )
-  const manifest = { private: true, overrides: read('package.json').overrides, dependencies }
+  const { overrides } = read(repository, 'package.json')
+  const dependencies = Object.fromEntries(
+    Object.entries(tarballs).map(([name, path]) => [name, `file:${path}`]),
+  )
+  const manifest = { private: true, overrides, dependencies }
   write('package.json', manifest)
   write('package-lock.json', { lockfileVersion: 3, packages: { '': manifest, ...Object.fromEntries(known) } })
+  await call('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder })
 }
+
+/** What npm would make of them, with the dependencies that they name taken from this repository. */
+async function unpack(folder: string, tarballs: Record<string, string>): Promise<void> {
+  const modules = join(folder, 'node_modules')
+  mkdirSync(join(modules, '.bin'), { recursive: true })
+  for (const [name, path] of Object.entries(tarballs)) {
+    const target = join(modules, name)
+    mkdirSync(target)
+    await call('tar', ['-xzf', join(folder, path), '-C', target, '--strip-components', '1'])
+    const { bin = {}, dependencies, optionalDependencies, bundleDependencies } = read(target, 'package.json')
+    for (const [command, program] of Object.entries<string>(bin)) {
+      symlinkSync(join(target, program), join(modules, '.bin', command))
+    }
+    for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const known = join(repository, 'node_modules', needed)
+      if (bundleDependencies.includes(needed) || !existsSync(known)) continue
+      mkdirSync(dirname(join(modules, needed)), { recursive: true })
+      if (!existsSync(join(modules, needed))) symlinkSync(known, join(modules, needed), 'junction')
+    }
+  }
+}
+
+/** npm takes half a minute: `npm run test:installed` waits for it. */
+const install = process.env.SVC_TEST_INSTALL === 'npm' ? installWithNpm : unpack
 
 const script = `
 import { createRequire } from 'node:module'
@@ -41,12 +71,10 @@ it('the tarballs of npm run pack take a payment in a project without this reposi
   onTestFinished(folder.remove)
   const at = (...parts: string[]) => join(folder.path, ...parts)
   await call(process.execPath, [join(repository, 'scripts/pack.js'), at('tarballs')])
-  const { version } = JSON.parse(readFileSync(join(repository, 'client/package.json'), 'utf8'))
+  const { version } = read(repository, 'client/package.json')
   const names = ['svcpay', 'svcpay-sandbox', 'svcpay-client']
-  const tarballs = names.map(name => [name, `file:tarballs/${name}-${version}.tgz`])
-  writeProject(folder.path, Object.fromEntries(tarballs))
+  await install(folder.path, Object.fromEntries(names.map(name => [name, `tarballs/${name}-${version}.tgz`])))
   writeFileSync(at('pay.mjs'), script)
-  await call('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: folder.path })
 
   const installed = (name: string) => readFileSync(at('node_modules/svcpay', name), 'utf8')
   expect(installed('README.md')).toContain('npx svcpay up')

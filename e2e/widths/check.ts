@@ -30,3 +30,11 @@ test.each(portalPlaces)('%s of a portal has no serious finding either, and fits 
   expect(await seriousFindings(page, { schemes: ['light', 'dark'] })).toEqual([])
   expect(await misfits(page, allWidths)).toEqual([])
 })
+
+test('the sign-in page has no serious finding either, and fits every width', async () => {
+  const page = await console.newPage({ viewport: { width: 1920, height: 300 } })
+  await page.goto(`${console.url}/sign-in`)
+  await page.getByLabel('Operator token').waitFor()
+  expect(await seriousFindings(page, { schemes: ['light', 'dark'] })).toEqual([])
+  expect(await misfits(page, allWidths)).toEqual([])
+})

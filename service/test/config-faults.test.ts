@@ -1,14 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { type Env, faultsOf, readConfig, readSandboxAccess, readUpConfig } from '../src/config.ts'
-import { encryptionKey, otherEncryptionKey, stripeSecrets } from './support/secrets.ts'
-
-const required: Env = {
-  DATABASE_URL: 'postgres://user:database-secret@db.example:5432/svcpay',
-  SVC_OPERATOR_TOKEN: 'operator-secret-5f0c9a7e41d2',
-  SVC_ENCRYPTION_KEY: encryptionKey,
-  ...stripeSecrets,
-}
+import { encryptionKey, otherEncryptionKey, required, stripeSecrets } from './support/secrets.ts'
 
 const serveFaults = (env: Env) => faultsOf(() => readConfig({ ...required, ...env }, 'serve'))
 

@@ -118,17 +118,6 @@ describe('a worker killed', () => {
   })
 })
 
-describe('two worker processes', () => {
-  it('send each callback exactly once when nothing fails', async () => {
-    const receiver = await startReceiver()
-    await Promise.all([serving('worker'), serving('worker')])
-    const merchants = await merchantsWith(receiver.url, 80)
-    await allDelivered(merchants)
-    const ids = idsAt(receiver)
-    expect([ids.length, new Set(ids).size]).toEqual([240, 240])
-  })
-})
-
 describe('the webhook’s process killed', () => {
   /** Between the processor and the service: hands on what it is sent, and lets a test do as it likes with answers. */
   async function between(onAnswer: (count: number) => 'answer' | 'swallow') {

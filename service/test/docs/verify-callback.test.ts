@@ -93,17 +93,12 @@ describe.each(languages)('the program in $language', one => {
     expect(page).toContain(`| Raw body | \`${body}\` |`)
   })
 
-  it.runIf(isThere)('accepts a signature among several, and refuses a wrong one', () => {
+  it.runIf(isThere)('accepts a signature among several, and says of all else that it is not signed', () => {
     const answer = build(one)
     const wrong = signature.replace(/^./, '0')
     const several = answer(`t=${t},v1=${wrong},v1=${signature}`)
     expect(several.stdout.trim(), several.stderr).toBe(orderRef)
-    expect(answer(`t=${t},v1=${wrong}`).stdout).not.toContain(orderRef)
-  })
-
-  it.runIf(isThere)('says of any rubbish that it is not signed', () => {
-    const answer = build(one)
-    for (const header of rubbish) {
+    for (const header of [`t=${t},v1=${wrong}`, ...rubbish]) {
       const { stdout, stderr } = answer(header)
       expect(stdout, header).not.toContain(orderRef)
       expect(`${stdout}${stderr}`, header).toContain('not signed')

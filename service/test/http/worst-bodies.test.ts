@@ -52,24 +52,30 @@ const longTexts = [
   'T00:00:00.0',
 ].map(part => `"${filled(part)}"`)
 const lists = ['1', 'null', '{}', '""', '"card"', '"\\u0000"'].map(listOf)
-const wholeBodies = [
+const nested = `${'{"a":'.repeat(bytes / 6)}1${'}'.repeat(bytes / 6)}`
+/** Parsing is the same for every route, and no route reads a body that is not an object. */
+const forOneRoute = [
+  ...lists,
   listOf('{}'),
   `${'['.repeat(bytes / 2)}${']'.repeat(bytes / 2)}`,
-  `${'{"a":'.repeat(bytes / 6)}1${'}'.repeat(bytes / 6)}`,
   filled('9'),
   `"${filled('x')}"`,
+  `-0.${filled('1')}`,
+  `1e${filled('9')}`,
 ]
-/** Parsing is the same for every route, and no route reads a body that is not an object. */
-const forOneRoute = [...lists, `-0.${filled('1')}`, `1e${filled('9')}`]
 const unknownFields = `{${Array.from({ length: bytes / 10 }, (_, i) => `"${i}":1`).join(',')}}`
 const longNames = `{${Array.from({ length: 30 }, (_, i) => `"${i}${'n'.repeat(2000)}":1`).join(',')}}`
 const repeatedField = `{${filled('"amountCents":1,')}"amountCents":1}`
 
-function worstBodies({ fields }: Route): string[] {
-  const perField = Object.entries(fields).flatMap(([name, field]) =>
-    worstValues(JSON.stringify(field)).map(value => `{"${name}":${value}}`),
-  )
-  return [...perField, ...wholeBodies, unknownFields, longNames, repeatedField]
+/** Fields of the same schema are examined in the same way: the first of them stands for all. */
+function worstBodies({ fields }: Route, seen: Set<string>): string[] {
+  const perField = Object.entries(fields).flatMap(([name, field]) => {
+    const schema = JSON.stringify(field)
+    if (seen.has(schema)) return []
+    seen.add(schema)
+    return worstValues(schema).map(value => `{"${name}":${value}}`)
+  })
+  return [...perField, nested, unknownFields, longNames, repeatedField]
 }
 
 /** A text is examined only where one is allowed. */
@@ -113,8 +119,9 @@ describe('no body costs much more than another', () => {
     const plain = `{"nope":1}${' '.repeat(bytes)}`
     const ordinaryMs = await cpuMs(first, plain, 20)
     const costly: { what: string; ratio: number }[] = []
+    const seen = new Set<string>()
     for (const route of routes) {
-      for (const raw of [...worstBodies(route), ...(route === first ? forOneRoute : [])]) {
+      for (const raw of [...worstBodies(route, seen), ...(route === first ? forOneRoute : [])]) {
         const isCostly = (ms: number) => ms > 16 * ordinaryMs
         if (!isCostly(await cpuMs(route, raw, 1))) continue
         const ms = await cpuMs(route, raw, 25)

@@ -1,13 +1,11 @@
 import { runInShards } from '../support/in-shards.ts'
 
 runInShards(
+  'deliveries/probing',
+  'deliveries/redeliver-races',
   'jobs/abandoned-payments',
   'jobs/leases-ahead',
-  'jobs/open-payments',
-  'onboarding/onboarding',
   'back-office/open-operations',
-  'back-office/operators-view',
-  'back-office/search',
   'db/locked-payment',
   'db/placement',
   'reconcile/two-processors',

@@ -4,6 +4,7 @@ import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import { readWebhook } from '../../src/processors/stripe/webhook.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
+import { runs } from '../support/runs.ts'
 import { testSeals } from '../support/secrets.ts'
 import { storedEvents } from '../support/stored-events.ts'
 import { storiesOf } from './stories.ts'
@@ -219,7 +220,7 @@ describe('any change of real events', () => {
           { received: true, forwarded: expect.any(Boolean) },
         ])
       }),
-      { numRuns: 250 },
+      { numRuns: runs(60) },
     )
     expect((await verifyLedger(paying.service.db)).differences).toEqual([])
   })

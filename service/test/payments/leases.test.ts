@@ -16,6 +16,11 @@ beforeAll(async () => {
   }
 })
 
+const behind = () => {
+  const [service] = others
+  if (!service) throw new Error('not started')
+  return service
+}
 const createOn = (service: { url: string }, key: string) =>
   send(`${service.url}/v1/payments/intents`, 'POST', {
     key: paying.merchant.apiKey,
@@ -57,17 +62,15 @@ describe('an operation', () => {
     expect(await intentsOf(key)).toHaveLength(1)
   })
 
-  it('of a dead instance is taken over soon, by whatever clock', async () => {
-    for (const other of others) {
-      const key = newKey()
-      const options = { env: paying.sandboxEnv, role: 'api', killAt: 'create:answered' } as const
-      const dying = await startServiceProcess(paying.databaseUrl, options)
-      await expect(createOn(dying, key)).rejects.toThrow('fetch failed')
-      const died = performance.now()
-      await vi.waitFor(async () => expect((await createOn(other, key)).status).toBe(200), 30_000)
-      expect(performance.now() - died).toBeLessThan(10_000)
-      expect(await intentsOf(key)).toHaveLength(1)
-    }
+  it('of a dead instance is taken over soon, also by one whose clock is behind', async () => {
+    const key = newKey()
+    const options = { env: paying.sandboxEnv, role: 'api', killAt: 'create:answered' } as const
+    const dying = await startServiceProcess(paying.databaseUrl, options)
+    await expect(createOn(dying, key)).rejects.toThrow('fetch failed')
+    const died = performance.now()
+    await vi.waitFor(async () => expect((await createOn(behind(), key)).status).toBe(200), 30_000)
+    expect(performance.now() - died).toBeLessThan(10_000)
+    expect(await intentsOf(key)).toHaveLength(1)
   })
 
   it('of a dead instance is soon finished by the recovery job', async () => {

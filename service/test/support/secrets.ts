@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Env } from '../../src/config.ts'
 import { createSeals } from '../../src/processors/seals.ts'
 
 const digestOf = (name: string) => createHash('sha256').update(name).digest()
@@ -14,4 +15,11 @@ export const stripeSecrets = {
   STRIPE_SECRET_KEY: made('sk_test_'),
   STRIPE_PUBLISHABLE_KEY: made('pk_test_'),
   STRIPE_WEBHOOK_SECRET: made('whsec_'),
+}
+/** Without which there is no service. */
+export const required: Env = {
+  DATABASE_URL: 'postgres://user:database-secret@db.example:5432/svcpay',
+  SVC_OPERATOR_TOKEN: 'operator-secret-5f0c9a7e41d2',
+  SVC_ENCRYPTION_KEY: encryptionKey,
+  ...stripeSecrets,
 }

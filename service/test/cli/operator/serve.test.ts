@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import type { Env } from '../../../src/config.ts'
 import { openDb } from '../../../src/db/db.ts'
-import { expectRefusal, folderForThisTest, launchForThisTest } from '../../support/cli.ts'
+import { expectRefusal, folderForThisTest, launchForThisTest, type Running } from '../../support/cli.ts'
 import { databaseForThisTest } from '../../support/database.ts'
 import { encryptionKey, stripeSecrets } from '../../support/secrets.ts'
 import { run } from '../in-process.ts'
@@ -29,6 +29,19 @@ async function serving(env: Env, ...args: string[]) {
   const url = await process.says(/"url":"(\S+?)".*"listening"/)
   const status = async (path: string) => (await fetch(url + path, { headers: operator })).status
   return { process, url, status }
+}
+
+async function stopsInOrder(process: Running, signal: NodeJS.Signals): Promise<string[]> {
+  const { code, stdout, stderr } = await process.signal(signal)
+  expect([code, stderr]).toEqual([0, ''])
+  const said: string[] = stdout
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line).msg)
+  // a job that was under way may have a last word
+  expect(said).toContain('stopping')
+  expect(said.at(-1)).toBe('stopped')
+  return said
 }
 
 describe('svcpay serve', () => {
@@ -77,22 +90,7 @@ describe('svcpay serve', () => {
     )
   })
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('serves until %s, then stops in order', async signal => {
-    const { process, status } = await serving({ ...template, DATABASE_URL: await databaseForThisTest() })
-    await expect.poll(() => status('/readyz')).toBe(200)
-    expect(await status('/openapi.json')).toBe(200)
-    const { code, stdout, stderr } = await process.signal(signal)
-    expect([code, stderr]).toEqual([0, ''])
-    const lines = stdout
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line).msg)
-    // a job that was under way may have a last word
-    expect(lines).toContain('stopping')
-    expect(lines.at(-1)).toBe('stopped')
-  })
-
-  it('before the migrations says so once, waits, and starts to work when they are there', async () => {
+  it('before the migrations says so once, waits, works when they are there, and stops in order on SIGTERM', async () => {
     const DATABASE_URL = await databaseForThisTest('empty')
     const { process, status } = await serving({ ...template, DATABASE_URL })
     await process.says(/"The database lacks migrations: run svcpay migrate\. Waiting for it\."/)
@@ -100,16 +98,13 @@ describe('svcpay serve', () => {
     expect((await run(['migrate'], { DATABASE_URL })).code).toBe(0)
     await process.says(/"The database is ready\."/)
     await expect.poll(() => status('/readyz')).toBe(200)
-    const { stdout } = await process.signal('SIGTERM')
-    const lines = stdout
-      .trim()
-      .split('\n')
-      .map(line => JSON.parse(line).msg)
-    expect(lines.filter(line => line.startsWith('The database lacks migrations'))).toHaveLength(1)
+    expect(await status('/openapi.json')).toBe(200)
+    const said = await stopsInOrder(process, 'SIGTERM')
+    expect(said.filter(line => line.startsWith('The database lacks migrations'))).toHaveLength(1)
   })
 
-  it('as a worker serves probes and metrics only', async () => {
-    const { status } = await serving(
+  it('as a worker serves probes and metrics only, until SIGINT', async () => {
+    const { process, status } = await serving(
       { ...template, DATABASE_URL: await databaseForThisTest() },
       '--role',
       'worker',
@@ -118,6 +113,7 @@ describe('svcpay serve', () => {
     for (const path of ['/v1/onboarding/status', '/admin/v1/merchants', '/openapi.json', '/docs']) {
       expect(await status(path)).toBe(404)
     }
+    await stopsInOrder(process, 'SIGINT')
   })
 
   it('knows no other role', async () => {

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { copyDir } from '../../../../embedded-database/test/used-dir.ts'
 import { folderForThisTest, follow } from '../../support/cli.ts'
 import { isAlive } from '../../support/up-instance.ts'
 
@@ -32,6 +33,7 @@ it.each([
   ['SIGINT to all of it, as Ctrl-C sends it,', 'group', 'SIGINT'],
 ] as const)('%s stops everything in order', async (_what, target, signal) => {
   const dataDir = folderForThisTest()
+  await copyDir(inject('usedDir'), dataDir)
   const { npm, group } = npmStart(dataDir)
   await npm.says(/Ctrl-C stops everything/)
   const postgres = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])

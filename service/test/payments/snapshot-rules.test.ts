@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest'
+import type { RefundId } from '../../src/ids.ts'
+import type { Entry } from '../../src/ledger/entries.ts'
+import { applySnapshot, type Trust } from '../../src/payments/apply-snapshot.ts'
+import { type Payment, paymentStatuses, type Refund, transitions } from '../../src/payments/payment.ts'
+import type { PaymentSnapshot, RefundSnapshot } from '../../src/processors/port.ts'
+import { newPayment, reservation, snapshotOf } from './snapshots.ts'
+
+const context = (trust: Trust) => ({ trust, newRefundId: () => 'svcrf_x' as RefundId })
+const captured: Payment = {
+  ...newPayment,
+  status: 'succeeded',
+  version: 4,
+  capturedCents: 10_000,
+  feeCents: 300,
+}
+const aSnapshot = (more: Partial<PaymentSnapshot>) =>
+  snapshotOf('succeeded', { capturedCents: 10_000, ...more })
+const feeLegs = (entries: Entry[]) =>
+  entries
+    .filter(({ fact }) => fact.startsWith('fee_'))
+    .map(({ fact, platformFeesCents }) => [fact, platformFeesCents])
+
+describe('taking in what the processor reports', () => {
+  it.each(paymentStatuses.filter(status => transitions[status].length === 0))('never leaves %s', status => {
+    const final = { ...newPayment, status }
+    for (const next of ['requires_payment_method', 'processing', 'requires_capture', 'succeeded'] as const) {
+      const applied = applySnapshot(final, [], snapshotOf(next, { capturedCents: 1 }), context('reading'))
+      expect(applied).toEqual({ kind: 'stale' })
+    }
+  })
+
+  it('asks the processor when a report about an open payment may be late', () => {
+    const processing = { ...newPayment, status: 'processing' as const, version: 2 }
+    const back = snapshotOf('requires_payment_method', { failure: { code: 'card_declined', message: 'no' } })
+    expect(applySnapshot(processing, [], back, context('report'))).toEqual({ kind: 'doubtful' })
+    expect(applySnapshot(processing, [], back, context('reading'))).toMatchObject({
+      kind: 'changed',
+      payment: { status: 'requires_payment_method', failureCode: 'card_declined' },
+    })
+  })
+
+  it('learns of a tip, which leaves the fee as it was', () => {
+    const tipped = { amountCents: 11_000, capturedCents: 11_000 }
+    expect(applySnapshot(newPayment, [], snapshotOf('succeeded', tipped), context('report'))).toMatchObject({
+      payment: { authorizedCents: 11_000, capturedCents: 11_000, feeCents: 133 },
+      entries: [{ customerCents: -11_000, merchantCents: 10_867, platformFeesCents: 133 }],
+    })
+  })
+
+  it('takes a payment that names no fee for one without a fee', () => {
+    const held = { ...newPayment, status: 'requires_capture' as const, version: 2 }
+    const paid = snapshotOf('succeeded', { capturedCents: 5_000, feeCents: 0 })
+    expect(applySnapshot(held, [], paid, context('report'))).toMatchObject({
+      payment: { capturedCents: 5_000, feeCents: 0 },
+      entries: [{ merchantCents: 5_000, platformFeesCents: 0 }],
+    })
+  })
+
+  it('asks the processor when a report differs about what is held, for what can be captured may change', () => {
+    const held = { ...newPayment, status: 'requires_capture' as const, version: 2 }
+    const lowered = snapshotOf('requires_capture', { amountCents: 6_000, feeCents: 40 })
+    expect(applySnapshot(held, [], lowered, context('report'))).toEqual({ kind: 'doubtful' })
+    expect(applySnapshot(held, [], lowered, context('reading'))).toMatchObject({
+      payment: { authorizedCents: 6_000, authorizedFeeCents: 40 },
+    })
+  })
+
+  it('leaves what was captured as it was, whatever the payment names afterwards', () => {
+    const renamed = aSnapshot({ currency: 'jpy', feeCents: 0, amountCents: 20_000 })
+    expect(applySnapshot(captured, [], renamed, context('reading'))).toEqual({ kind: 'unchanged' })
+  })
+
+  it('posts the fee as the processor has taken it, whatever was asked', () => {
+    const held = { ...newPayment, status: 'requires_capture' as const }
+    expect(applySnapshot(held, [], aSnapshot({ feeCents: 50 }), context('report'))).toMatchObject({
+      payment: { feeCents: 50 },
+      entries: [{ fact: 'capture', merchantCents: 9_950, platformFeesCents: 50 }],
+    })
+    const corrected = applySnapshot(
+      captured,
+      [],
+      aSnapshot({ fee: { amountCents: 280, refundedCents: 0 } }),
+      context('report'),
+    )
+    expect(corrected).toMatchObject({ kind: 'changed', payment: { feeCents: 280 } })
+    expect(feeLegs(corrected.kind === 'changed' ? corrected.entries : [])).toEqual([
+      ['fee_correction:4', -20],
+    ])
+  })
+
+  it('posts what was returned of the fee as the difference to what it knew, and knows a late report', () => {
+    const fee = { amountCents: 300, refundedCents: 120 }
+    const returned = applySnapshot(captured, [], aSnapshot({ fee }), context('report'))
+    if (returned.kind !== 'changed') throw new Error(returned.kind)
+    expect(feeLegs(returned.entries)).toEqual([['fee_refund:4', -120]])
+    const late = aSnapshot({ fee: { amountCents: 300, refundedCents: 100 } })
+    expect(applySnapshot(returned.payment, [], late, context('report'))).toEqual({ kind: 'unchanged' })
+  })
+
+  it('takes from a fee that is held in another currency only which part of it was returned', () => {
+    const inYen = (amountCents: number, refundedCents: number) =>
+      aSnapshot({ feeCents: 300, fee: { currency: 'jpy', amountCents, refundedCents } })
+    const held = { ...newPayment, status: 'requires_capture' as const }
+    expect(applySnapshot(held, [], inYen(45, 0), context('reading'))).toMatchObject({
+      payment: { feeCents: 300, feeRefundedCents: 0 },
+    })
+    expect(applySnapshot(captured, [], inYen(45, 0), context('reading'))).toEqual({ kind: 'unchanged' })
+    const half = applySnapshot(captured, [], inYen(46, 23), context('reading'))
+    expect(feeLegs(half.kind === 'changed' ? half.entries : [])).toEqual([['fee_refund:4', -150]])
+    const all = applySnapshot(captured, [], inYen(45, 45), context('reading'))
+    expect(feeLegs(all.kind === 'changed' ? all.entries : [])).toEqual([['fee_refund:4', -300]])
+  })
+
+  it('leaves the fee returned when the refund fails, until the processor says otherwise', () => {
+    const before = { ...captured, feeRefundedCents: 150 }
+    const refund: Refund = {
+      ...reservation('svcrf_1' as RefundId, 5_000, true),
+      state: 'succeeded',
+      processorRefundId: 're_1',
+    }
+    const failed: RefundSnapshot = {
+      processorRefundId: 're_1',
+      refundId: 'svcrf_1',
+      amountCents: 5_000,
+      state: 'failed',
+    }
+    const applied = applySnapshot(
+      { ...before, refundedCents: 5_000, status: 'partially_refunded' },
+      [refund],
+      aSnapshot({ refunds: [failed] }),
+      context('report'),
+    )
+    expect(applied).toMatchObject({
+      payment: { status: 'succeeded', refundedCents: 0, feeRefundedCents: 150 },
+      refunds: [{ state: 'failed', feeUnread: true }],
+    })
+  })
+
+  it('does not take the fee as read after a failure by a reading that does not show the failure yet', () => {
+    const refund: Refund = {
+      ...reservation('svcrf_1' as RefundId, 5_000, true),
+      state: 'failed',
+      processorRefundId: 're_1',
+      feeUnread: true,
+    }
+    const made = { processorRefundId: 're_1', refundId: 'svcrf_1', amountCents: 5_000 }
+    const fee = { amountCents: captured.feeCents, refundedCents: 0 }
+    const read = (state: RefundSnapshot['state']) =>
+      applySnapshot(captured, [refund], aSnapshot({ refunds: [{ ...made, state }], fee }), context('reading'))
+    expect(read('succeeded')).toEqual({ kind: 'unchanged' })
+    expect(read('failed')).toMatchObject({ refunds: [{ state: 'failed', feeUnread: false }] })
+  })
+
+  it('never takes a released refund back into the reserved', () => {
+    const released = { ...reservation('svcrf_1' as RefundId, 500, true), state: 'released' as const }
+    const made: RefundSnapshot = {
+      processorRefundId: 're_1',
+      refundId: 'svcrf_1',
+      amountCents: 500,
+      state: 'succeeded',
+    }
+    expect(applySnapshot(captured, [released], aSnapshot({ refunds: [] }), context('reading'))).toEqual({
+      kind: 'unchanged',
+    })
+    expect(
+      applySnapshot(captured, [released], aSnapshot({ refunds: [made] }), context('reading')),
+    ).toMatchObject({
+      refunds: [{ refundId: 'svcrf_1', state: 'succeeded' }],
+    })
+  })
+
+  it('takes a refund that carries the id of another for one of its own', () => {
+    const ours: Refund = {
+      ...reservation('svcrf_1' as RefundId, 500, true),
+      state: 'succeeded',
+      processorRefundId: 're_1',
+    }
+    const copy: RefundSnapshot = {
+      processorRefundId: 're_2',
+      refundId: 'svcrf_1',
+      amountCents: 500,
+      state: 'succeeded',
+    }
+    expect(
+      applySnapshot(
+        { ...captured, status: 'partially_refunded', refundedCents: 500 },
+        [ours],
+        aSnapshot({ refunds: [copy] }),
+        context('reading'),
+      ),
+    ).toMatchObject({
+      payment: { refundedCents: 1_000 },
+      refunds: [{ refundId: 'svcrf_x', processorRefundId: 're_2' }],
+    })
+    const begun = reservation('svcrf_1' as RefundId, 700, true)
+    expect(
+      applySnapshot(captured, [begun], aSnapshot({ refunds: [copy] }), context('reading')),
+    ).toMatchObject({
+      refunds: [{ refundId: 'svcrf_x', amountCents: 500 }],
+    })
+  })
+
+  it('asks the processor when refunds add up to more than was captured', () => {
+    const first: Refund = {
+      ...reservation('svcrf_1' as RefundId, 8_000, true),
+      state: 'succeeded',
+      processorRefundId: 're_1',
+    }
+    const second: RefundSnapshot = {
+      processorRefundId: 're_2',
+      refundId: null,
+      amountCents: 8_000,
+      state: 'succeeded',
+    }
+    const before = { ...captured, status: 'partially_refunded' as const, refundedCents: 8_000 }
+    expect(applySnapshot(before, [first], aSnapshot({ refunds: [second] }), context('report'))).toEqual({
+      kind: 'doubtful',
+    })
+  })
+})
