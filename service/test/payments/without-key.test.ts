@@ -126,6 +126,7 @@ describe('a call without a key, sent again blindly', () => {
 
   it.each([
     ['started', {}],
+    ['answered', {}],
     ['settled', {}],
     ['settled', { 'idempotency-key': newKey() }],
   ])('after the instance died when %s acts once; that call had %j', async (step, headers) => {
