@@ -1,4 +1,11 @@
-import { Button, Menu, TextInput, type TextInputProps } from '@mantine/core'
+import {
+  Button,
+  Menu,
+  NativeSelect,
+  type NativeSelectProps,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
 import classes from './filters.module.css'
@@ -87,6 +94,27 @@ export function TextFilter({ value = '', onChange, ...props }: TextFilterProps) 
         setText(event.currentTarget.value)
         report(event.currentTarget.value)
       }}
+    />
+  )
+}
+
+export interface SelectFilterProps<Value extends string>
+  extends Omit<NativeSelectProps, 'value' | 'onChange' | 'data'> {
+  value: Value | undefined
+  onChange: (value: Value | undefined) => void
+  choices: readonly { value: Value; label: string }[]
+  /** What it says when nothing is chosen; null if something must be. */
+  none?: string | null
+}
+
+export function SelectFilter<Value extends string>(props: SelectFilterProps<Value>) {
+  const { value, onChange, choices, none = 'All', ...others } = props
+  return (
+    <NativeSelect
+      {...others}
+      value={value ?? ''}
+      onChange={event => onChange(choices.find(({ value }) => value === event.currentTarget.value)?.value)}
+      data={[...(none === null ? [] : [{ value: '', label: none }]), ...choices]}
     />
   )
 }
