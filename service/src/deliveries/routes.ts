@@ -27,6 +27,7 @@ const ListQuery = Type.Object(
     processor: Type.Optional(ProcessorOfDeliveries),
     state: Type.Optional(StateField),
     type: Type.Optional(Line(200, { description: 'Only this event type' })),
+    createdFrom: Type.Optional(Type.String({ format: 'date-time', description: 'Queued at or after' })),
   },
   strict,
 )
@@ -47,12 +48,13 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
         },
       },
       async request => {
-        const { cursor, limit = defaultLimit, merchantId, processor, state, type } = request.query
+        const { cursor, limit = defaultLimit, ...query } = request.query
         const { deliveries, resumeAt } = await listDeliveries(deps.db, {
-          merchantId: merchantId ?? null,
-          processor: processor ?? null,
-          state: state ?? null,
-          type: type ?? null,
+          merchantId: query.merchantId ?? null,
+          processor: query.processor ?? null,
+          state: query.state ?? null,
+          type: query.type ?? null,
+          createdFrom: timestampOf('createdFrom', query.createdFrom),
           before: readCursor(cursor),
           limit: limit + 1,
         })

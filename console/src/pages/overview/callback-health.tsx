@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import type { CallbackFigures, Scope, Span } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/notes.tsx'
-import { formatCount, milliseconds } from '../../components/numbers.ts'
+import { formatCount, milliseconds, mostCounted } from '../../components/numbers.ts'
 import classes from './callback-health.module.css'
 
 const CallbackPlot = lazy(() => import('./plots.tsx').then(({ CallbackPlot }) => ({ default: CallbackPlot })))
@@ -23,8 +23,15 @@ export function CallbackHealth({ callbacks, span, scope }: CallbackHealthProps) 
       <ul className={classes.figures}>
         {(['delivered', 'pending', 'dead'] as const).map(state => (
           <li key={state}>
-            <Link to="/callbacks" search={{ state, ...scope }} data-state={state}>
-              <strong>{formatCount(callbacks[state])}</strong> {state}
+            <Link
+              to="/callbacks"
+              search={{ state, ...scope, ...(state !== 'pending' && { createdFrom: span.from }) }}
+              data-state={state}
+            >
+              <strong>
+                {formatCount(callbacks[state], state === 'pending' ? mostCounted.waiting : undefined)}
+              </strong>{' '}
+              {state}
             </Link>
           </li>
         ))}
