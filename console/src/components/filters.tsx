@@ -1,15 +1,9 @@
-import {
-  Button,
-  Menu,
-  NativeSelect,
-  type NativeSelectProps,
-  TextInput,
-  type TextInputProps,
-} from '@mantine/core'
+import { Button, NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
 import classes from './filters.module.css'
 import { SettingsIcon } from './icons.tsx'
+import { Menu, MenuItem } from './menu.tsx'
 
 interface Optional {
   name: string
@@ -47,17 +41,12 @@ export function Filters({ children, more = [], onClear }: FiltersProps) {
         {children}
         {more.filter(isShown).map(({ fields }) => fields)}
         {others.length > 0 && (
-          <Menu position="bottom-start">
-            <Menu.Target>
-              <Button variant="subtle">Add filter</Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {others.map(({ name }) => (
-                <Menu.Item key={name} onClick={() => setAdded([...added, name])}>
-                  {name}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
+          <Menu variant="subtle" label="Add filter">
+            {others.map(({ name }) => (
+              <MenuItem key={name} onClick={() => setAdded([...added, name])}>
+                {name}
+              </MenuItem>
+            ))}
           </Menu>
         )}
         {(onClear || added.length > 0) && (
