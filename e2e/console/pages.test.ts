@@ -46,6 +46,23 @@ describe('an empty instance', () => {
     await page.getByRole('region', { name: 'Volume, refunds and fees' }).locator('svg').first().waitFor()
   })
 
+  test('while its figures are being counted, the overview does not say that nothing happened', async () => {
+    const page = await console.ownPage()
+    await page.route('**/admin/v1/overview*', async route => {
+      const response = await route.fetch()
+      const { callbacks, ...overview } = await response.json()
+      const none = { ...callbacks, delivered: 0, failed: 0, pending: 0, dead: 0 }
+      const json = { ...overview, isUpToDate: false, currencies: [], declines: [], callbacks: none }
+      await route.fulfill({ response, json })
+    })
+    await page.request.post(`${console.up.url}/console/session`, { data: { token: console.ownerToken() } })
+    await page.goto(console.url)
+    await page.getByText('The figures are still being worked out.').waitFor()
+    expect(await page.getByText('Not counted yet').count()).toBe(2)
+    const text = await page.locator('main').innerText()
+    expect(text).not.toMatch(/No declines|Nothing was sent|No payments yet/)
+  })
+
   test('a dispute needs attention, and its payment says so: until when, and why it cannot be refunded', async () => {
     await console.trigger('charge.dispute.created')
     const page = await console.open()

@@ -6,18 +6,27 @@ import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { formatCount, milliseconds, mostCounted } from '../../components/numbers.ts'
 import classes from './callback-health.module.css'
+import { NotCountedYet } from './still-counting.tsx'
 
 const CallbackPlot = lazy(() => import('./plots.tsx').then(({ CallbackPlot }) => ({ default: CallbackPlot })))
 
 interface CallbackHealthProps {
   callbacks: CallbackFigures
+  isUpToDate: boolean
   span: Span
   scope: Scope
 }
 
-export function CallbackHealth({ callbacks, span, scope }: CallbackHealthProps) {
+export function CallbackHealth({ callbacks, isUpToDate, span, scope }: CallbackHealthProps) {
   const { delivered, pending, dead, p50Ms, p95Ms } = callbacks
   const isEmpty = delivered + pending + dead + callbacks.failed === 0
+  if (isEmpty && !isUpToDate) {
+    return (
+      <Card title="Callback health">
+        <NotCountedYet />
+      </Card>
+    )
+  }
   return (
     <Card title="Callback health">
       <ul className={classes.figures}>

@@ -89,7 +89,7 @@ interface FiguresProps {
 }
 
 function Figures({ overview, before, scope, currency, onCurrency }: FiguresProps) {
-  const { attention, callbacks, declines } = overview
+  const { attention, callbacks, declines, isUpToDate } = overview
   const currencies = overview.currencies.toSorted((a, b) => b.count - a.count)
   const chosen = currencies.find(figures => figures.currency === currency) ?? currencies[0]
   return (
@@ -106,16 +106,17 @@ function Figures({ overview, before, scope, currency, onCurrency }: FiguresProps
           onCurrency={onCurrency}
         />
       ) : (
-        overview.isUpToDate && (
+        isUpToDate && (
           <Card>
             <FirstPayment />
           </Card>
         )
       )}
       <div className={classes.pair}>
-        <CallbackHealth callbacks={callbacks} span={overview} scope={scope} />
+        <CallbackHealth callbacks={callbacks} isUpToDate={isUpToDate} span={overview} scope={scope} />
         <DeclineReasons
           declines={declines}
+          isUpToDate={isUpToDate}
           hasSeveralCurrencies={currencies.length > 1}
           from={overview.from}
           scope={scope}
