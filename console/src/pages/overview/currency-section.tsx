@@ -1,6 +1,6 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { type CSSProperties, lazy, Suspense } from 'react'
 import type { CurrencyFigures, Scope, Span } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { formatMoney } from '../../components/money.tsx'
@@ -120,7 +120,9 @@ function FigureTile({ name, value, change, note, filters }: FigureTileProps) {
   return (
     <Link to="/payments" search={filters} className={classes.tile}>
       <span className={classes.name}>{name}</span>
-      <span className={classes.value}>{value}</span>
+      <span className={classes.value} style={{ '--length': value.length } as CSSProperties}>
+        {value}
+      </span>
       <span className={classes.note}>{note}</span>
       {change && <span className={classes.note}>{change} against the period before</span>}
     </Link>
