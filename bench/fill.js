@@ -5,10 +5,12 @@ import { fillPayments } from './src/fill.js'
 import { addMerchants } from './src/merchants.js'
 
 // node bench/fill.js --payments 1000000 --database postgres://…: fills a database as if after months of business.
+// --processor sandbox: for the database of `npm start`, which knows no other.
 const { values } = parseArgs({
   options: {
     payments: { type: 'string', default: '1000000' },
     merchants: { type: 'string', default: '50' },
+    processor: { type: 'string', default: 'stripe' },
     database: { type: 'string', default: process.env.DATABASE_URL },
   },
 })
@@ -17,14 +19,15 @@ if (!values.database) {
   process.exit(1)
 }
 const payments = Number(values.payments)
+const { processor } = values
 await migrate(values.database)
 const db = openDb(values.database, { maxConnections: 1 })
 const began = performance.now()
 const seconds = () => ((performance.now() - began) / 1000).toFixed(1)
 try {
-  const merchants = await addMerchants(db, Number(values.merchants))
+  const merchants = await addMerchants(db, Number(values.merchants), { processor })
   const onProgress = done => process.stderr.write(`\r${done} of ${payments} payments, ${seconds()} s`)
-  await fillPayments(db, { merchants, payments, onProgress })
+  await fillPayments(db, { merchants, processor, payments, onProgress })
   const [{ size }] = await db`select pg_size_pretty(pg_database_size(current_database())) as size`
   console.log(`\n${payments} payments of ${merchants.length} merchants in ${seconds()} s, ${size}`)
 } finally {

@@ -48,8 +48,8 @@ async function startReceiver() {
 /** A worker with its own database, which is sent callbacks at a steady rate. */
 async function openSide(bench, { url, arrivedAt }, name, backlog) {
   const { databaseUrl, db, start } = await bench.openWorld('dead', { merchants: 0 })
-  const healthy = await addMerchants(db, merchants, `${url}/well`)
-  const [dead] = await addMerchants(db, 1, `${url}/dead`)
+  const healthy = await addMerchants(db, merchants, { receiverUrl: `${url}/well` })
+  const [dead] = await addMerchants(db, 1, { receiverUrl: `${url}/dead` })
   await queueBacklog(db, dead, backlog)
   await db`analyze`
   const { pid } = await start('worker', { SVC_CALLBACK_TIMEOUT_MS: '2000' })

@@ -9,7 +9,7 @@ export const floor = null
 export async function run(bench) {
   const courier = await bench.start('processes/courier', { webhookSecret: secrets.webhook })
   const world = await bench.openWorld('wake', { merchants: 0 })
-  const merchants = await addMerchants(world.db, 10, courier.ready.url)
+  const merchants = await addMerchants(world.db, 10, { receiverUrl: courier.ready.url })
   const api = await world.start('api')
   await world.start('worker')
   const port = Number(new URL(api.url).port)

@@ -12,8 +12,9 @@ const secondsOf90Days = 90 * 86_400
  * refunded, one declined, one abandoned and one canceled, and one of 500 lost in a dispute; each with its operations, entries,
  * events and delivered callbacks, and the figures of all. `db` must have a single connection, whose session is changed.
  */
-export async function fillPayments(db, { merchants, payments, onProgress = () => {} }) {
+export async function fillPayments(db, { merchants, processor = 'stripe', payments, onProgress = () => {} }) {
   const fill = {
+    processor,
     run: randomBytes(3).toString('hex'),
     total: payments,
     merchantIds: merchants.map(({ merchantId }) => merchantId),
@@ -44,7 +45,7 @@ async function insertPart(db, part) {
       insert into payments (merchant_id, payment_id, processor, account_id, processor_payment_id, status, currency,
         capture_method, authorized_cents, authorized_fee_cents, captured_cents, fee_cents, refunded_cents,
         fee_refunded_cents, disputed_cents, failure_code, order_ref, version, created_at, updated_at)
-      select merchant_id, 'svcpay_' || mark, 'stripe', account_id, 'pi_' || mark, status, 'usd', 'automatic', amount, fee,
+      select merchant_id, 'svcpay_' || mark, ${part.processor}, account_id, 'pi_' || mark, status, 'usd', 'automatic', amount, fee,
         case when paid then amount else 0 end, case when paid then fee else 0 end,
         case when refunded then amount else 0 end, case when refunded then fee else 0 end,
         case when disputed then amount else 0 end, case when declined then 'card_declined' end,
@@ -52,7 +53,7 @@ async function insertPart(db, part) {
         at + interval '1 minute'
       from made returning payment_id
     ), operation as (
-      ${operationsFragment(db)}
+      ${operationsFragment(db, part)}
     ), refund as (
       insert into refunds (merchant_id, refund_id, payment_id, processor_refund_id, amount_cents, returns_fee, reason,
         state, created_at, updated_at)
@@ -71,11 +72,11 @@ async function insertPart(db, part) {
     ), recorded as (
       insert into events (merchant_id, processor, event_id, type, account_id, payment_id, sealed_body, outcome,
         created_at, received_at)
-      select merchant_id, 'stripe', event_id, type, account_id, 'svcpay_' || mark, body, 'applied', at, at from event
+      select merchant_id, ${part.processor}, event_id, type, account_id, 'svcpay_' || mark, body, 'applied', at, at from event
     ), delivered as (
       insert into deliveries (merchant_id, delivery_id, processor, event_id, type, payment_id, state, attempts,
         last_status, created_at, updated_at)
-      select merchant_id, delivery_id, 'stripe', event_id, type, 'svcpay_' || mark, 'delivered', 1, 200, at, at
+      select merchant_id, delivery_id, ${part.processor}, event_id, type, 'svcpay_' || mark, 'delivered', 1, 200, at, at
       from event
     )
     insert into delivery_attempts (merchant_id, delivery_id, sequence, attempt, started_at, duration_ms, status, answer)
@@ -102,12 +103,12 @@ function paymentsFragment(db, { run, total, merchantIds, accountIds, from, to })
       ) as numbered`
 }
 
-function operationsFragment(db) {
+function operationsFragment(db, { processor }) {
   return db`
       insert into operations (merchant_id, operation_id, kind, idempotency_key, request_digest, payment_id, intent,
         state, response, created_at, settled_at)
       select merchant_id, 'op_' || overlay(mark placing o.step from 17), o.kind, o.kind || '-' || mark, sha256(mark::bytea),
-        'svcpay_' || mark, jsonb_build_object('processor', 'stripe', 'accountId', account_id, 'orderRef', 'order-' || n,
+        'svcpay_' || mark, jsonb_build_object('processor', ${processor}::text, 'accountId', account_id, 'orderRef', 'order-' || n,
           'payment', jsonb_build_object('amountCents', amount, 'feeCents', fee, 'currency', 'usd', 'captureMethod',
             'automatic', 'metadata', jsonb_build_object('svcPaymentId', 'svcpay_' || mark, 'orderRef', 'order-' || n))),
         'done', decode(repeat(md5(mark), 22), 'hex'), at, at

@@ -13,7 +13,7 @@ const payments = 10
 export async function hotStatements(db, databaseUrl) {
   const processor = await startChild('processes/processor')
   const receiver = await startChild('processes/receiver')
-  const [merchant] = await addMerchants(db, 1, receiver.ready.url)
+  const [merchant] = await addMerchants(db, 1, { receiverUrl: receiver.ready.url })
   const config = readConfig(environment({ databaseUrl, processorUrl: processor.ready }), 'serve')
   const service = await startServer({ config, role: 'all', log: createLogger('silent').log })
   const sent = followStatements(service.db)

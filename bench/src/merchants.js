@@ -7,7 +7,7 @@ const actor = { name: 'bench', operatorId: null, note: null, address: null, trac
 const encryptionKeys = [{ id: 'default', key: secrets.encryptionKey }]
 
 /** Adds merchants that can take payments. With a receiver's URL, each has a callback URL of its own there. */
-export async function addMerchants(db, count, receiverUrl = null) {
+export async function addMerchants(db, count, { receiverUrl = null, processor = 'stripe' } = {}) {
   const deps = { db, clock: systemClock, encryptionKeys, callbackTargets: { allowPrivate: true, deny: [] } }
   const merchants = []
   for (let i = 0; i < count; i++) {
@@ -15,7 +15,7 @@ export async function addMerchants(db, count, receiverUrl = null) {
     const { merchant, apiKey } = await createMerchant(deps, actor, { name: `Merchant ${i}`, callbackUrl })
     const { merchantId } = merchant
     const accountId = `acct_${merchantId}`
-    await recordAccount(db, merchantId, 'stripe', enabledAccount(accountId), systemClock.now())
+    await recordAccount(db, merchantId, processor, enabledAccount(accountId), systemClock.now())
     merchants.push({ merchantId, apiKey, accountId, callbackUrl })
   }
   return merchants

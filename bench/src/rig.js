@@ -47,7 +47,7 @@ export function openBench(rig, report) {
       await db.end()
       await rig.server.drop(databaseUrl)
     })
-    const added = await addMerchants(db, merchants, rig.receiver.ready.url)
+    const added = await addMerchants(db, merchants, { receiverUrl: rig.receiver.ready.url })
     if (payments > 0) await fill(databaseUrl, { merchants: added, payments })
     const start = async (role = 'all', env = {}, processes = 1) => {
       const { processorUrl } = rig

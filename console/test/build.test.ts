@@ -18,6 +18,14 @@ test('every file of the first load comes from the service itself, and none is in
   expect(index).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/)
 })
 
+test('the first scripts are compiled while they load', () => {
+  const scripts = addresses.filter(address => /\/(?:index|shared)-[^/]+\.js$/.test(address))
+  expect(scripts).toHaveLength(2)
+  for (const script of scripts) {
+    expect(fileOf(script).toString().startsWith('//# allFunctionsCalledOnLoad\n')).toBe(true)
+  }
+})
+
 test('plots are no part of the first load', () => {
   const plots = readdirSync(new URL('assets/', dist)).filter(name => /recharts|plots/i.test(name))
   for (const name of plots) expect(index).not.toContain(name)

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useConsole } from './support/console.ts'
 import { addMerchant, pay } from './support/merchants.ts'
@@ -28,7 +29,16 @@ test('a merchant is moved by the checklist, and payments of both processors are 
   expect((await fetch(onboarding, { method: 'POST', headers, body })).ok).toBe(true)
   await expect.poll(async () => (await there())?.onboardingStatus).toBe('enabled')
 
+  const testPayment = { merchantId: merchant.merchantId, processor: 'sandbox-2', amountCents: 100 }
+  await console.admin('POST', '/sandbox/payments', testPayment)
   const again = await console.open(path)
+  const tested = (page: Page, target: string) =>
+    page
+      .getByRole('list', { name: `Move to ${target}` })
+      .getByRole('listitem')
+      .filter({ hasText: 'Test payment' })
+  // It is not paid.
+  await tested(again, 'sandbox-2').getByText('Not yet').waitFor()
   await again.getByRole('button', { name: 'Move to sandbox-2' }).click()
   await again.getByRole('dialog').getByRole('button', { name: 'Move to sandbox-2' }).click()
   await again.getByText('New payments go to sandbox-2').waitFor()
@@ -47,6 +57,10 @@ test('a merchant is moved by the checklist, and payments of both processors are 
     await expect.poll(async () => (await payment(id)).status).toBe('refunded')
   }
   expect([(await payment(old)).processor, (await payment(moved)).processor]).toEqual(['sandbox', 'sandbox-2'])
+  // It stays done once the payment is refunded.
+  await tested(await console.open(path), 'sandbox')
+    .getByText('Done')
+    .waitFor()
 })
 
 test('figures and statements are shown for one processor', async () => {
@@ -60,8 +74,8 @@ test('figures and statements are shown for one processor', async () => {
   await page.getByText('$12.34').first().waitFor({ state: 'detached' })
   expect(await page.getByText('90 days').count()).toBe(0)
   const callbacks = page.getByRole('link', { name: /delivered$/ })
-  expect(await callbacks.getAttribute('href')).toContain(
-    `merchantId=${merchant.merchantId}&processor=sandbox-2`,
+  expect(await callbacks.getAttribute('href')).toMatch(
+    new RegExp(`merchantId=${merchant.merchantId}&processor=sandbox-2&createdFrom=`),
   )
   await page.getByLabel('Processor').selectOption('sandbox')
   await page.getByText('$12.34').first().waitFor()

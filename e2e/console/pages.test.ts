@@ -46,6 +46,45 @@ describe('an empty instance', () => {
     await page.getByRole('region', { name: 'Volume, refunds and fees' }).locator('svg').first().waitFor()
   })
 
+  test('while its figures are being counted, the overview does not say that nothing happened', async () => {
+    const page = await console.ownPage()
+    await page.route('**/admin/v1/overview*', async route => {
+      const response = await route.fetch()
+      const { callbacks, ...overview } = await response.json()
+      const none = { ...callbacks, delivered: 0, failed: 0, pending: 0, dead: 0 }
+      const json = { ...overview, isUpToDate: false, currencies: [], declines: [], callbacks: none }
+      await route.fulfill({ response, json })
+    })
+    await page.request.post(`${console.up.url}/console/session`, { data: { token: console.ownerToken() } })
+    await page.goto(console.url)
+    await page.getByText('The figures are still being worked out.').waitFor()
+    expect(await page.getByText('Not counted yet').count()).toBe(2)
+    const text = await page.locator('main').innerText()
+    expect(text).not.toMatch(/No declines|Nothing was sent|No payments yet/)
+  })
+
+  test('millions fit a phone', async () => {
+    const page = await console.ownPage()
+    await page.setViewportSize({ width: 360, height: 800 })
+    await page.route('**/admin/v1/overview*', async route => {
+      const response = await route.fetch()
+      const overview = await response.json()
+      const counts = { volumeCents: 1_234_567_890_12, count: 1, succeeded: 1, feesCents: 0, refundedCents: 0 }
+      const series = [{ at: overview.from, ...counts }]
+      const usd = { currency: 'usd', ...counts, failed: 0, disputedCents: 0, series }
+      await route.fulfill({ response, json: { ...overview, currencies: [usd] } })
+    })
+    await page.request.post(`${console.up.url}/console/session`, { data: { token: console.ownerToken() } })
+    await page.goto(console.url)
+    const volume = page.getByRole('link', { name: /^Volume/ }).getByText('$1,234,567,890.12')
+    await volume.waitFor()
+    const cut = await volume.evaluate(({ parentElement, clientWidth, scrollWidth }) => [
+      scrollWidth > clientWidth,
+      (parentElement?.scrollWidth ?? 0) > (parentElement?.clientWidth ?? 0),
+    ])
+    expect(cut).toEqual([false, false])
+  })
+
   test('a dispute needs attention, and its payment says so: until when, and why it cannot be refunded', async () => {
     await console.trigger('charge.dispute.created')
     const page = await console.open()

@@ -6066,6 +6066,8 @@ export interface operations {
                 state?: "pending" | "delivered" | "dead";
                 /** @description Only this event type */
                 type?: string;
+                /** @description Queued at or after */
+                createdFrom?: string;
             };
             header?: never;
             path?: never;

@@ -1,6 +1,7 @@
-import { Button, CopyButton, Menu } from '@mantine/core'
+import { CopyButton } from '@mantine/core'
 import { useSignedIn } from '../session/session.ts'
 import { TerminalIcon } from './icons.tsx'
+import { Menu, MenuItem } from './menu.tsx'
 
 export interface Command {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -32,16 +33,9 @@ export function CopyAs({ command }: { command: Command }) {
   const { kind } = useSignedIn()
   if (kind === 'portal') return null
   return (
-    <Menu position="bottom-start">
-      <Menu.Target>
-        <Button variant="subtle" size="xs" leftSection={<TerminalIcon />}>
-          Copy as
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <CopyItem label="Copy as curl" text={curlOf(command)} />
-        {command.cli && <CopyItem label="Copy as CLI" text={`npx svcpay ${command.cli}`} />}
-      </Menu.Dropdown>
+    <Menu variant="subtle" size="xs" leftSection={<TerminalIcon />} label="Copy as">
+      <CopyItem label="Copy as curl" text={curlOf(command)} />
+      {command.cli && <CopyItem label="Copy as CLI" text={`npx svcpay ${command.cli}`} />}
     </Menu>
   )
 }
@@ -50,9 +44,9 @@ function CopyItem({ label, text }: { label: string; text: string }) {
   return (
     <CopyButton value={text}>
       {({ copied, copy }) => (
-        <Menu.Item onClick={copy} closeMenuOnClick={false}>
+        <MenuItem onClick={copy} stays>
           {copied ? 'Copied' : label}
-        </Menu.Item>
+        </MenuItem>
       )}
     </CopyButton>
   )

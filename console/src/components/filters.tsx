@@ -1,8 +1,9 @@
-import { Button, Menu, TextInput, type TextInputProps } from '@mantine/core'
+import { Button, NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
 import classes from './filters.module.css'
 import { SettingsIcon } from './icons.tsx'
+import { Menu, MenuItem } from './menu.tsx'
 
 interface Optional {
   name: string
@@ -40,17 +41,12 @@ export function Filters({ children, more = [], onClear }: FiltersProps) {
         {children}
         {more.filter(isShown).map(({ fields }) => fields)}
         {others.length > 0 && (
-          <Menu position="bottom-start">
-            <Menu.Target>
-              <Button variant="subtle">Add filter</Button>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {others.map(({ name }) => (
-                <Menu.Item key={name} onClick={() => setAdded([...added, name])}>
-                  {name}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
+          <Menu variant="subtle" label="Add filter">
+            {others.map(({ name }) => (
+              <MenuItem key={name} onClick={() => setAdded([...added, name])}>
+                {name}
+              </MenuItem>
+            ))}
           </Menu>
         )}
         {(onClear || added.length > 0) && (
@@ -87,6 +83,27 @@ export function TextFilter({ value = '', onChange, ...props }: TextFilterProps) 
         setText(event.currentTarget.value)
         report(event.currentTarget.value)
       }}
+    />
+  )
+}
+
+export interface SelectFilterProps<Value extends string>
+  extends Omit<NativeSelectProps, 'value' | 'onChange' | 'data'> {
+  value: Value | undefined
+  onChange: (value: Value | undefined) => void
+  choices: readonly { value: Value; label: string }[]
+  /** What it says when nothing is chosen; null if something must be. */
+  none?: string | null
+}
+
+export function SelectFilter<Value extends string>(props: SelectFilterProps<Value>) {
+  const { value, onChange, choices, none = 'All', ...others } = props
+  return (
+    <NativeSelect
+      {...others}
+      value={value ?? ''}
+      onChange={event => onChange(choices.find(({ value }) => value === event.currentTarget.value)?.value)}
+      data={[...(none === null ? [] : [{ value: '', label: none }]), ...choices]}
     />
   )
 }

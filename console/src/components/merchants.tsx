@@ -1,36 +1,21 @@
-import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useMerchantName, useMerchantNames } from '../session/merchant-names.ts'
 import { useSignedIn } from '../session/session.ts'
 import type { Column } from './data-table.tsx'
-
-interface MerchantFilterProps extends Omit<NativeSelectProps, 'value' | 'onChange' | 'data'> {
-  value: string | undefined
-  onChange: (merchantId: string | undefined) => void
-  /** What it says when no merchant is chosen; null if one must be chosen. */
-  none?: string | null
-}
+import { SelectFilter, type SelectFilterProps } from './filters.tsx'
 
 /** Chooses a merchant. In a portal there is only one. */
-export function MerchantFilter({ value, onChange, none = 'All', ...props }: MerchantFilterProps) {
+export function MerchantFilter(props: Omit<SelectFilterProps<string>, 'choices'>) {
   const { kind } = useSignedIn()
   const merchants = useMerchantNames()
   if (kind === 'portal') return null
+  const { value } = props
   const isListed = merchants.some(({ merchantId }) => merchantId === value)
-  return (
-    <NativeSelect
-      label="Merchant"
-      maw="14rem"
-      {...props}
-      value={value ?? ''}
-      onChange={event => onChange(event.currentTarget.value || undefined)}
-      data={[
-        ...(none === null ? [] : [{ value: '', label: none }]),
-        ...merchants.map(({ merchantId, name }) => ({ value: merchantId, label: name })),
-        ...(value && !isListed ? [{ value, label: value }] : []),
-      ]}
-    />
-  )
+  const choices = [
+    ...merchants.map(({ merchantId, name }) => ({ value: merchantId, label: name })),
+    ...(value && !isListed ? [{ value, label: value }] : []),
+  ]
+  return <SelectFilter label="Merchant" maw="14rem" {...props} choices={choices} />
 }
 
 /** A merchant's name, which leads to its page; in a portal it is just a name. */

@@ -1,19 +1,27 @@
 /** The processor still counts two decimals in currencies that have dropped them. */
 const decimalsAtProcessor: Readonly<Record<string, number>> = { isk: 2, ugx: 2 }
 
-/** One for each currency: to make one takes longer than to format a page of amounts. */
-const formats = new Map<string, Intl.NumberFormat>()
+interface Format {
+  format: Intl.NumberFormat
+  decimals: number
+}
 
-function formatOf(currency: string): Intl.NumberFormat {
-  const known = formats.get(currency) ?? new Intl.NumberFormat('en-US', { style: 'currency', currency })
+/** One for each currency: to make one takes longer than to format a page of amounts. */
+const formats = new Map<string, Format>()
+
+function formatOf(currency: string): Format {
+  const known = formats.get(currency) ?? newFormat(currency)
   formats.set(currency, known)
   return known
 }
 
-export function decimalsOf(currency: string): number {
-  const known = decimalsAtProcessor[currency]
-  return known ?? formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2
+function newFormat(currency: string): Format {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
+  const decimals = decimalsAtProcessor[currency] ?? format.resolvedOptions().maximumFractionDigits ?? 2
+  return { format, decimals }
 }
+
+export const decimalsOf = (currency: string) => formatOf(currency).decimals
 
 /** All currencies, the most common ones first. */
 export function currencies(): readonly string[] {
@@ -24,7 +32,8 @@ export function currencies(): readonly string[] {
 
 /** As written in English: $29.99, ¥5,000. */
 export function formatMoney(minorUnits: number, currency: string): string {
-  return formatOf(currency).format(minorUnits / 10 ** decimalsOf(currency))
+  const { format, decimals } = formatOf(currency)
+  return format.format(minorUnits / 10 ** decimals)
 }
 
 /** Short, for the axis of a plot: $12K. */

@@ -1,8 +1,12 @@
-/** With separators: 12,345. */
-export const formatCount = (value: number) => value.toLocaleString('en-US')
+/** How far the service counts what waits, or needs attention. */
+export const mostCounted = { waiting: 10_000, waitingForEndpoint: 1_000, openDisputes: 20 } as const
+
+/** With separators: 12,345. What is counted no further reads 10,000+. */
+export const formatCount = (value: number, most = Number.POSITIVE_INFINITY) =>
+  value.toLocaleString('en-US') + (value >= most ? '+' : '')
 
 /** A number with its noun: "1 callback", "2 callbacks". */
-export const counted = (value: number, one: string, many = `${one}s`) =>
-  `${formatCount(value)} ${value === 1 ? one : many}`
+export const counted = (value: number, one: string, many = `${one}s`, most?: number) =>
+  `${formatCount(value, most)} ${value === 1 ? one : many}`
 
 export const milliseconds = (ms: number | null) => (ms === null ? '–' : `${formatCount(Math.round(ms))} ms`)

@@ -1,19 +1,21 @@
-const short = new Intl.DateTimeFormat('en-US', {
+const short = {
   month: 'short',
   day: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
   hourCycle: 'h23',
-})
-const withYear = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
+} as const
+const withYear = { ...short, second: undefined, year: 'numeric' } as const
+/** Made when they are first used: each takes milliseconds. */
+const formats = new Map<object, Intl.DateTimeFormat>()
+
+function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const known = formats.get(options) ?? new Intl.DateTimeFormat('en-US', options)
+  formats.set(options, known)
+  return known
+}
+
 const steps = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -24,7 +26,7 @@ const steps = [
 function localTime(at: string): string {
   const date = new Date(at)
   const isThisYear = date.getFullYear() === new Date().getFullYear()
-  return (isThisYear ? short : withYear).format(date)
+  return formatOf(isThisYear ? short : withYear).format(date)
 }
 
 /** Such as "3 minutes ago" or "in 2 days". */

@@ -1,8 +1,8 @@
-import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { SearchIcon } from '../components/icons.tsx'
 import { type Hit, hitsQuery, kindLabels, pageOfHit, summaryOf, useHits } from '../components/search-hits.ts'
 import { useSignedIn } from '../session/session.ts'
@@ -10,13 +10,16 @@ import classes from './search-box.module.css'
 
 const shortest = 3
 const maxShown = 6
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 const keyOf = ({ kind, id }: Hit) => `${kind} ${id}`
 
 /** Finds whatever a text names: hits while typing; on Enter the only one, or a list of them. */
 export function SearchBox() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const combobox = useCombobox()
+  const listId = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [chosenKey, setChosenKey] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const q = text.trim()
@@ -24,10 +27,22 @@ export function SearchBox() {
   const { kind } = useSignedIn()
   const { data } = useHits(settled.length >= shortest ? settled : '')
   const hits = q.length >= shortest ? (data?.data.slice(0, maxShown) ?? []) : []
+  const isShown = isOpen && hits.length > 0
+  const chosen = hits.find(hit => keyOf(hit) === chosenKey)
+  const idOf = (hit: Hit) => `${listId} ${keyOf(hit)}`.replaceAll(' ', '-')
+  const choose = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    if (event.key === 'Escape') setOpen(false)
+    if (!isShown || step === undefined) return
+    event.preventDefault()
+    const at = chosen ? hits.indexOf(chosen) + step : step - Math.max(step, 0)
+    const next = hits.at(at % hits.length)
+    setChosenKey(next && keyOf(next))
+  }
   const path = useRouterState({ select: state => state.location.pathname })
   const isOnResults = path === '/search'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new page closes the list
-  useEffect(combobox.closeDropdown, [path])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the list
+  useEffect(() => setOpen(false), [path])
   useEffect(() => {
     if (!isOnResults) setText('')
   }, [isOnResults])
@@ -48,52 +63,57 @@ export function SearchBox() {
       <form
         onSubmit={event => {
           event.preventDefault()
-          combobox.closeDropdown()
-          if (q !== '') void submit()
+          setOpen(false)
+          if (isShown && chosen) void open(chosen)
+          else if (q !== '') void submit()
         }}
       >
-        <Combobox
-          store={combobox}
-          withinPortal={false}
-          onOptionSubmit={key => {
-            const hit = hits.find(hit => keyOf(hit) === key)
-            if (hit) void open(hit)
+        <TextInput
+          ref={input}
+          id="search"
+          type="search"
+          aria-label="Search"
+          aria-haspopup="listbox"
+          aria-controls={isShown ? listId : undefined}
+          aria-activedescendant={isShown && chosen ? idOf(chosen) : undefined}
+          placeholder={
+            kind === 'operator' ? 'Payment, order, event, merchant, trace…' : 'Payment, order, event…'
+          }
+          value={text}
+          onChange={event => {
+            setText(event.currentTarget.value)
+            setOpen(true)
+            setChosenKey(undefined)
           }}
-        >
-          <Combobox.Target>
-            <TextInput
-              ref={input}
-              id="search"
-              type="search"
-              aria-label="Search"
-              placeholder={
-                kind === 'operator' ? 'Payment, order, event, merchant, trace…' : 'Payment, order, event…'
-              }
-              value={text}
-              onChange={event => {
-                setText(event.currentTarget.value)
-                combobox.openDropdown()
-                combobox.resetSelectedOption()
-              }}
-              onBlur={() => combobox.closeDropdown()}
-              leftSection={<SearchIcon />}
-              maxLength={500}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          </Combobox.Target>
-          <Combobox.Dropdown hidden={hits.length === 0}>
-            <Combobox.Options aria-label="Found">
-              {hits.map(hit => (
-                <Combobox.Option key={keyOf(hit)} value={keyOf(hit)} className={classes.suggestion}>
-                  <small>{kindLabels[hit.kind]}</small>
-                  <span>{summaryOf(hit)}</span>
-                  <code>{hit.id}</code>
-                </Combobox.Option>
-              ))}
-            </Combobox.Options>
-          </Combobox.Dropdown>
-        </Combobox>
+          onKeyDown={choose}
+          onBlur={() => setOpen(false)}
+          leftSection={<SearchIcon />}
+          maxLength={500}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        {isShown && (
+          <div id={listId} role="listbox" aria-label="Found" className={classes.suggestions}>
+            {hits.map(hit => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and takes the keys
+              // biome-ignore lint/a11y/useFocusableInteractive: the same
+              <div
+                key={keyOf(hit)}
+                id={idOf(hit)}
+                role="option"
+                aria-selected={hit === chosen}
+                className={classes.suggestion}
+                // The field keeps the focus until the click.
+                onMouseDown={event => event.preventDefault()}
+                onClick={() => void open(hit)}
+              >
+                <small>{kindLabels[hit.kind]}</small>
+                <span>{summaryOf(hit)}</span>
+                <code>{hit.id}</code>
+              </div>
+            ))}
+          </div>
+        )}
       </form>
     </search>
   )

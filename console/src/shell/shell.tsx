@@ -1,4 +1,4 @@
-import { ActionIcon, Drawer, Tooltip } from '@mantine/core'
+import { ActionIcon, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -82,8 +82,8 @@ function SignInFirst() {
 
 function TestMode() {
   return (
-    <Tooltip label="No real money moves">
-      <span className={classes.note}>Test mode</span>
-    </Tooltip>
+    <span className={classes.note} title="No real money moves">
+      Test mode
+    </span>
   )
 }

@@ -1,13 +1,7 @@
-import {
-  ActionIcon,
-  Button,
-  Menu,
-  Tooltip,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from '@mantine/core'
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { MoonIcon, PersonIcon, SunIcon } from '../components/icons.tsx'
+import { Menu, MenuItem, MenuLabel } from '../components/menu.tsx'
 import { useLiveState } from '../live/live.tsx'
 import { type Session, signOut } from '../session/session.ts'
 import classes from './tools.module.css'
@@ -22,11 +16,9 @@ export function LiveState() {
   const state = useLiveState()
   const [label, explanation] = liveTexts[state]
   return (
-    <Tooltip label={explanation}>
-      <span className={classes.state} data-state={state} role="status">
-        {label}
-      </span>
-    </Tooltip>
+    <span className={classes.state} data-state={state} role="status" title={explanation}>
+      {label}
+    </span>
   )
 }
 
@@ -35,16 +27,15 @@ export function ColorSchemeButton() {
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
   const label = isDark ? 'Use light colors' : 'Use dark colors'
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        size="lg"
-        aria-label={label}
-        onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
-      >
-        {isDark ? <SunIcon /> : <MoonIcon />}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="subtle"
+      size="lg"
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    >
+      {isDark ? <SunIcon /> : <MoonIcon />}
+    </ActionIcon>
   )
 }
 
@@ -53,22 +44,23 @@ export function AccountMenu({ session }: { session: Session }) {
   const name = session.operator?.name ?? session.merchant?.name ?? ''
   const role = session.operator?.role ?? 'merchant portal'
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <Button variant="subtle" aria-label={`Account of ${name}`} className={classes.button}>
+    <Menu
+      variant="subtle"
+      aria-label={`Account of ${name}`}
+      className={classes.button}
+      label={
+        <>
           <PersonIcon />
           <span className={classes.name}>{name}</span>
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          {name}, {role}
-        </Menu.Label>
-        <Menu.Item onClick={() => leave.mutate('here')}>Sign out</Menu.Item>
-        <Menu.Item onClick={() => leave.mutate('everywhere')}>Sign out everywhere</Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>Version {session.version}</Menu.Label>
-      </Menu.Dropdown>
+        </>
+      }
+    >
+      <MenuLabel>
+        {name}, {role}
+      </MenuLabel>
+      <MenuItem onClick={() => leave.mutate('here')}>Sign out</MenuItem>
+      <MenuItem onClick={() => leave.mutate('everywhere')}>Sign out everywhere</MenuItem>
+      <MenuLabel>Version {session.version}</MenuLabel>
     </Menu>
   )
 }

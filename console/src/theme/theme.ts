@@ -3,10 +3,7 @@ import {
   createTheme,
   Drawer,
   type MantineTheme,
-  Menu,
   Modal,
-  Popover,
-  Tooltip,
   type VariantColorsResolver,
 } from '@mantine/core'
 
@@ -62,8 +59,5 @@ export const theme: Partial<MantineTheme> = createTheme({
     Button: Button.extend({ defaultProps: { variant: 'default', size: 'sm' } }),
     Modal: Modal.extend({ defaultProps: { ...noScrollLock, centered: true, radius: 'lg' } }),
     Drawer: Drawer.extend({ defaultProps: noScrollLock }),
-    Menu: Menu.extend({ defaultProps: { transitionProps: { duration: 100 }, withinPortal: true } }),
-    Popover: Popover.extend({ defaultProps: { transitionProps: { duration: 100 } } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 250, transitionProps: { duration: 100 } } }),
   },
 }) as Partial<MantineTheme>

@@ -2,7 +2,7 @@ import type { Static } from '@fastify/type-provider-typebox'
 import type { PendingQuery, Row } from 'postgres'
 import { type Db, type Queryable, type Tx, when } from '../db/db.ts'
 import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
-import { newDeliveryId } from '../ids.ts'
+import { firstDeliveryIdAt, newDeliveryId } from '../ids.ts'
 import { forwardedTypes } from './forwarded-types.ts'
 import type { DeliverySchema, DeliveryWithAttemptsSchema } from './schemas.ts'
 
@@ -46,6 +46,8 @@ const matching = (db: Queryable, { merchantId, processor, state, type }: Deliver
   ${when(db, processor, value => db`and d.processor = ${value}`)}`
 
 interface DeliveryListFilter extends DeliveryFilter {
+  /** Ids begin with their time, so this is a range of them, as the overview counts it. */
+  createdFrom: Date | null
   before: string | null
   limit: number
 }
@@ -56,7 +58,7 @@ const scanAtMost = 5000
 /** `resumeAt`: where the next page starts, when such a list ended before its page was full. */
 export async function listDeliveries(
   db: Db,
-  { before, limit, ...filter }: DeliveryListFilter,
+  { createdFrom, before, limit, ...filter }: DeliveryListFilter,
 ): Promise<{ deliveries: DeliveryRow[]; resumeAt: string | null }> {
   const { type, processor, state } = filter
   const isScanning = type !== null || processor !== null || state === 'delivered'
@@ -64,6 +66,7 @@ export async function listDeliveries(
   const newest = db`
     select d.* from ${inState(db, indexed.state)}
     where true ${matching(db, indexed)} ${when(db, before, value => db`and d.delivery_id < ${value}`)}
+      ${when(db, createdFrom, value => db`and d.delivery_id >= ${firstDeliveryIdAt(value)}`)}
     order by d.delivery_id desc`
   const deliveries = await db<DeliveryRow[]>`
     select ${columns(db)} from (

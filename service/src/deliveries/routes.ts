@@ -19,7 +19,14 @@ import {
 
 const tags = ['Events and deliveries']
 const DeliveryPath = Type.Object({ deliveryId: InPath(DeliveryIdField) })
-const ListQuery = Type.Object({ ...PageQuery, ...deliveryFilters }, strict)
+const ListQuery = Type.Object(
+  {
+    ...PageQuery,
+    ...deliveryFilters,
+    createdFrom: Type.Optional(Type.String({ format: 'date-time', description: 'Queued at or after' })),
+  },
+  strict,
+)
 
 export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
   return app => {
@@ -37,12 +44,13 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
         },
       },
       async request => {
-        const { cursor, limit = defaultLimit, merchantId, processor, state, type } = request.query
+        const { cursor, limit = defaultLimit, ...query } = request.query
         const { deliveries, resumeAt } = await listDeliveries(deps.db, {
-          merchantId: merchantId ?? null,
-          processor: processor ?? null,
-          state: state ?? null,
-          type: type ?? null,
+          merchantId: query.merchantId ?? null,
+          processor: query.processor ?? null,
+          state: query.state ?? null,
+          type: query.type ?? null,
+          createdFrom: timestampOf('createdFrom', query.createdFrom),
           before: readCursor(cursor),
           limit: limit + 1,
         })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { latencyBoundsMs, percentile } from '../../src/back-office/latency.ts'
+import { deliveryIdAt, newDeliveryId } from '../../src/ids.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { refuse, startReceiver } from '../support/receiver.ts'
@@ -92,6 +93,35 @@ describe('the overview', () => {
       { merchantId: merchant.merchantId, name: 'Broken Shop', onboardingStatus: 'restricted' },
     ])
     expect(attention).toMatchObject({ openOperations: 0, unreadEvents: 0 })
+  })
+
+  it('counts the callbacks that are listed from its start', async () => {
+    const { merchantId } = await paying.addMerchant()
+    const { db } = paying.service
+    for (const [state, daysAgo] of [
+      ['delivered', 1],
+      ['delivered', 40],
+      ['dead', 2],
+      ['dead', 50],
+    ] as const) {
+      const at = new Date(Date.now() - daysAgo * 86_400_000)
+      await db`
+        insert into deliveries (merchant_id, delivery_id, processor, event_id, type, state, attempts, created_at, updated_at)
+        values (${merchantId}, ${deliveryIdAt(at, newDeliveryId())}, 'sandbox', ${`evt_${daysAgo}`},
+          'payment_intent.succeeded', ${state}, 1, ${at}, now())`
+    }
+    const ofWeek = { merchantId, from: new Date(Date.now() - 7 * 86_400_000).toISOString() }
+    const week = () => overview(`?${new URLSearchParams(ofWeek)}`)
+    await expect.poll(async () => (await week()).callbacks).toMatchObject({ delivered: 1, dead: 1 })
+    const { from } = await week()
+    for (const state of ['delivered', 'dead']) {
+      const listed = async (query: object) =>
+        (await admin('GET', `/deliveries?${new URLSearchParams({ merchantId, state, ...query })}`)).body
+      expect((await listed({ createdFrom: from })).data).toHaveLength(1)
+      expect((await listed({})).data).toHaveLength(2)
+    }
+    const query = new URLSearchParams({ createdFrom: '9999-12-31T23:59:59-01:00' })
+    expectProblem(await admin('GET', `/deliveries?${query}`), 'invalid_request')
   })
 
   it('names open disputes', async () => {

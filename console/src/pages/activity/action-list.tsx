@@ -1,5 +1,5 @@
-import { Button, NativeSelect, Skeleton } from '@mantine/core'
-import { Filters, TextFilter } from '../../components/filters.tsx'
+import { Button, Skeleton } from '@mantine/core'
+import { Filters, SelectFilter, TextFilter } from '../../components/filters.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
 import { EmptyState, ProblemNote } from '../../components/notes.tsx'
@@ -36,11 +36,12 @@ export function ActionList({ search, onSearch }: ActionListProps) {
           onChange={typed => onSearch({ ...filters, actor: typed })}
           maxLength={100}
         />
-        <NativeSelect
+        <SelectFilter
           label="What"
-          value={action ?? ''}
-          onChange={event => onSearch({ ...filters, action: event.currentTarget.value || undefined })}
-          data={[{ value: '', label: 'Everything' }, ...actionChoices(action)]}
+          none="Everything"
+          value={action}
+          onChange={chosen => onSearch({ ...filters, action: chosen })}
+          choices={actionChoices(action)}
         />
         <MerchantFilter
           value={merchantId}

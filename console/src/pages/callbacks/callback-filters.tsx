@@ -1,39 +1,48 @@
-import { NativeSelect } from '@mantine/core'
-import { Filters } from '../../components/filters.tsx'
+import { TextInput } from '@mantine/core'
+import { Filters, SelectFilter } from '../../components/filters.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
 import { ProcessorFilter } from '../../components/processors.tsx'
 import { type CallbackSearch, deliveryStates } from './delivery-query.ts'
 import { eventTypes, stateText } from './names.tsx'
 
-type CallbackFilter = Pick<CallbackSearch, 'state' | 'type' | 'merchantId' | 'processor'>
+type CallbackFilter = Pick<CallbackSearch, 'state' | 'type' | 'merchantId' | 'processor' | 'createdFrom'>
 
 interface CallbackFiltersProps {
   filters: CallbackFilter
   onChange: (filters: CallbackFilter) => void
+  /** Events have no such filter. */
+  hasQueued: boolean
 }
 
-export function CallbackFilters({ filters, onChange }: CallbackFiltersProps) {
-  const { state, type, merchantId, processor } = filters
-  const isFiltered = Boolean(state || type || merchantId || processor)
-  return (
-    <Filters onClear={isFiltered ? () => onChange({}) : undefined}>
-      <NativeSelect
-        label="State"
-        value={state ?? ''}
-        onChange={event => {
-          const chosen = deliveryStates.find(known => known === event.currentTarget.value)
-          onChange({ ...filters, state: chosen })
-        }}
-        data={[
-          { value: '', label: 'All' },
-          ...deliveryStates.map(value => ({ value, label: stateText[value] })),
-        ]}
+export function CallbackFilters({ filters, onChange, hasQueued }: CallbackFiltersProps) {
+  const { state, type, merchantId, processor, createdFrom } = filters
+  const isFiltered = Boolean(state || type || merchantId || processor || createdFrom)
+  const queued = {
+    name: 'Queued',
+    isActive: createdFrom !== undefined,
+    fields: (
+      <TextInput
+        key="queued"
+        type="date"
+        label="Queued from"
+        value={createdFrom?.slice(0, 10) ?? ''}
+        onChange={event => onChange({ ...filters, createdFrom: event.currentTarget.value || undefined })}
       />
-      <NativeSelect
+    ),
+  }
+  return (
+    <Filters onClear={isFiltered ? () => onChange({}) : undefined} more={hasQueued ? [queued] : []}>
+      <SelectFilter
+        label="State"
+        value={state}
+        onChange={chosen => onChange({ ...filters, state: chosen })}
+        choices={deliveryStates.map(value => ({ value, label: stateText[value] }))}
+      />
+      <SelectFilter
         label="Type"
-        value={type ?? ''}
-        onChange={event => onChange({ ...filters, type: event.currentTarget.value || undefined })}
-        data={[{ value: '', label: 'All' }, ...typesWith(type)]}
+        value={type}
+        onChange={chosen => onChange({ ...filters, type: chosen })}
+        choices={typesWith(type).map(value => ({ value, label: value }))}
       />
       <MerchantFilter value={merchantId} onChange={chosen => onChange({ ...filters, merchantId: chosen })} />
       <ProcessorFilter value={processor} onChange={chosen => onChange({ ...filters, processor: chosen })} />

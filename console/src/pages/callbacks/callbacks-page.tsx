@@ -69,7 +69,7 @@ export function CallbacksPage() {
             ))}
           </Tabs.List>
           {(tab === 'deliveries' || tab === 'events') && (
-            <CallbackFilters filters={filters} onChange={withTab} />
+            <CallbackFilters filters={filters} onChange={withTab} hasQueued={tab === 'deliveries'} />
           )}
           <Tabs.Panel value="deliveries">
             <DeliveryList filters={filters} cursor={cursor} onSearch={withTab} />

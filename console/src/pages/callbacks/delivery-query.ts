@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Answer, api, bodyOf, type Item, type PageOf } from '../../api/client.ts'
+import { startOfDay } from '../../components/days.ts'
 
 export const deliveryStates = ['pending', 'delivered', 'dead'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
@@ -13,6 +14,8 @@ export interface CallbackSearch {
   type?: string
   merchantId?: string
   processor?: string
+  /** A day, or the moment from which a figure counts. */
+  createdFrom?: string
   cursor?: string
 }
 
@@ -36,10 +39,11 @@ export const deliveryList = ({ cursor, tab: _, ...filters }: CallbackSearch) => 
 })
 
 function fetchDeliveries(
-  { state, type, merchantId, processor }: CallbackSearch,
+  { state, type, merchantId, processor, createdFrom: from }: CallbackSearch,
   { cursor, signal }: PageRequest,
 ): Promise<PageOf<Delivery>> {
-  const query = { state, type, merchantId, processor, cursor, limit: pageSize }
+  const createdFrom = from && startOfDay(from)
+  const query = { state, type, merchantId, processor, createdFrom, cursor, limit: pageSize }
   return bodyOf(api.GET('/admin/v1/deliveries', { params: { query }, signal }))
 }
 

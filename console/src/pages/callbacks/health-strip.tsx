@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { api, bodyOf } from '../../api/client.ts'
 import { useOverview } from '../../api/overview.ts'
 import { type Figure, Figures } from '../../components/figures.tsx'
-import { counted, formatCount, milliseconds } from '../../components/numbers.ts'
+import { counted, formatCount, milliseconds, mostCounted } from '../../components/numbers.ts'
 import { Time } from '../../components/time.tsx'
 import { useSignedIn } from '../../session/session.ts'
 import { useCallbackState } from '../merchants/merchant-query.ts'
-import type { DeliveryState } from './delivery-query.ts'
+import type { CallbackSearch } from './delivery-query.ts'
 import classes from './health-strip.module.css'
 
 /** The health of callbacks: of all merchants or one, and in a portal of its own. */
@@ -20,10 +20,18 @@ export function HealthStrip({ merchantId }: { merchantId: string | undefined }) 
   )
 }
 
-function StateLink({ state, value }: { state: DeliveryState; value: number }) {
+interface StateLinkProps {
+  value: number
+  /** How far it is counted. */
+  most?: number
+  /** What the figure counts. */
+  search: Pick<CallbackSearch, 'state' | 'merchantId' | 'createdFrom'>
+}
+
+function StateLink({ value, most, search }: StateLinkProps) {
   return (
-    <Link to="/callbacks" search={previous => ({ ...previous, cursor: undefined, tab: undefined, state })}>
-      {formatCount(value)}
+    <Link to="/callbacks" search={search}>
+      {formatCount(value, most)}
     </Link>
   )
 }
@@ -34,12 +42,32 @@ function AllHealth({ merchantId }: { merchantId: string | undefined }) {
   const figures: Figure[] = [
     {
       name: 'Delivered, 24 hours',
-      value: data && <StateLink state="delivered" value={data.callbacks.delivered} />,
+      value: data && (
+        <StateLink
+          value={data.callbacks.delivered}
+          search={{ state: 'delivered', merchantId, createdFrom: data.from }}
+        />
+      ),
     },
-    { name: 'Pending', value: data && <StateLink state="pending" value={data.callbacks.pending} /> },
+    {
+      name: 'Pending',
+      value: data && (
+        <StateLink
+          value={data.callbacks.pending}
+          most={mostCounted.waiting}
+          search={{ state: 'pending', merchantId }}
+        />
+      ),
+    },
     {
       name: 'Dead letters',
-      value: data && <StateLink state="dead" value={data.attention.deadLetters} />,
+      value: data && (
+        <StateLink
+          value={data.attention.deadLetters}
+          most={mostCounted.waiting}
+          search={{ state: 'dead', merchantId }}
+        />
+      ),
       tone: data && data.attention.deadLetters > 0 ? 'bad' : undefined,
     },
     { name: 'Median answer', value: data && milliseconds(data.callbacks.p50Ms) },
@@ -63,8 +91,9 @@ function AllHealth({ merchantId }: { merchantId: string | undefined }) {
                   since <Time at={since} />
                 </>
               )}
-              {waiting > 0 && `, ${counted(waiting, 'callback waits', 'callbacks wait')}`}. One callback at a
-              time is tried until it answers.
+              {waiting > 0 &&
+                `, ${counted(waiting, 'callback waits', 'callbacks wait', mostCounted.waitingForEndpoint)}`}
+              . One callback at a time is tried until it answers.
             </li>
           ))}
         </ul>
@@ -84,12 +113,17 @@ function OwnHealth({ merchantId }: { merchantId: string }) {
   const figures: Figure[] = [
     {
       name: 'Delivered, 30 days',
-      value: delivered === undefined ? undefined : <StateLink state="delivered" value={delivered} />,
+      value: stats && delivered !== undefined && (
+        <StateLink value={delivered} search={{ state: 'delivered', createdFrom: stats.from }} />
+      ),
     },
-    { name: 'Pending', value: stats && <StateLink state="pending" value={stats.deliveries.pending} /> },
+    {
+      name: 'Pending',
+      value: stats && <StateLink value={stats.deliveries.pending} search={{ state: 'pending' }} />,
+    },
     {
       name: 'Dead letters',
-      value: stats && <StateLink state="dead" value={stats.deliveries.dead} />,
+      value: stats && <StateLink value={stats.deliveries.dead} search={{ state: 'dead' }} />,
       tone: stats && stats.deliveries.dead > 0 ? 'bad' : undefined,
     },
     {

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { startOfDay } from '../../components/days.ts'
 import { ProblemNote } from '../../components/notes.tsx'
 import { counted } from '../../components/numbers.ts'
 import { useMerchantName } from '../../session/merchant-names.ts'
@@ -13,15 +14,16 @@ import type { Progress } from './redeliver-progress.tsx'
 import { type BulkFilter, commandOf, countDeliveries, redeliverAll } from './redeliver-query.ts'
 
 interface RedeliverManyProps {
-  filters: Pick<CallbackSearch, 'state' | 'type' | 'merchantId' | 'processor'>
+  filters: Pick<CallbackSearch, 'state' | 'type' | 'merchantId' | 'processor' | 'createdFrom'>
   onStarted: (progress: Progress) => void
 }
 
 /** Sends everything that the page's filters match again: shows the count, asks, then shows the progress. */
-export function RedeliverMany({ filters, onStarted }: RedeliverManyProps) {
+export function RedeliverMany({ filters: { createdFrom, ...filters }, onStarted }: RedeliverManyProps) {
   const [opened, dialog] = useDisclosure()
   const [chosen, setChosen] = useState<DeliveryState | null>(null)
-  const [since, setSince] = useState('')
+  const [typed, setSince] = useState<string | null>(null)
+  const since = typed ?? minuteOf(createdFrom)
   const { kind } = useSignedIn()
   const merchantName = useMerchantName()
   const queryClient = useQueryClient()
@@ -37,7 +39,7 @@ export function RedeliverMany({ filters, onStarted }: RedeliverManyProps) {
   })
   const close = () => {
     setChosen(null)
-    setSince('')
+    setSince(null)
     dialog.close()
   }
   const start = async () => {
@@ -100,4 +102,13 @@ export function RedeliverMany({ filters, onStarted }: RedeliverManyProps) {
       </ConfirmDialog>
     </>
   )
+}
+
+/** As a field for a time has it: local, to the minute. */
+function minuteOf(day: string | undefined): string {
+  const moment = day && startOfDay(day)
+  if (!moment) return ''
+  const local = new Date(moment)
+  local.setMinutes(local.getMinutes() - local.getTimezoneOffset())
+  return local.toISOString().slice(0, 16)
 }

@@ -7,12 +7,14 @@ import { type CallbackSearch, deliveryList, deliveryStates } from './delivery-qu
 export const callbacksRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/callbacks',
-  validateSearch: ({ tab, state, type, merchantId, processor, cursor }): CallbackSearch => ({
+  validateSearch: ({ tab, state, type, merchantId, processor, createdFrom, cursor }): CallbackSearch => ({
     tab: tab === 'events' || tab === 'live' || tab === 'integrate' ? tab : undefined,
     state: deliveryStates.find(known => known === state),
     type: text(type),
     merchantId: text(merchantId),
     processor: text(processor),
+    // Events have no such filter.
+    createdFrom: tab === undefined ? text(createdFrom) : undefined,
     cursor: text(cursor),
   }),
   component: lazyPage(() => import('./callbacks-page.tsx'), 'CallbacksPage'),

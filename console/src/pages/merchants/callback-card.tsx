@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Card, Facts } from '../../components/card.tsx'
 import { Countdown } from '../../components/countdown.tsx'
 import { Note, ProblemNote } from '../../components/notes.tsx'
-import { counted, formatCount } from '../../components/numbers.ts'
+import { counted, formatCount, mostCounted } from '../../components/numbers.ts'
 import { SecretOnce } from '../../components/secret-once.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
@@ -66,7 +66,8 @@ function Health({ merchantId, state }: { merchantId: string; state: CallbackStat
     return (
       <Note tone="waiting">
         No callbacks are sent, because no URL is set.
-        {waiting > 0 && ` ${counted(waiting, 'callback waits', 'callbacks wait')} for one.`}
+        {waiting > 0 &&
+          ` ${counted(waiting, 'callback waits', 'callbacks wait', mostCounted.waiting)} for one.`}
       </Note>
     )
   }
@@ -94,7 +95,7 @@ function Health({ merchantId, state }: { merchantId: string; state: CallbackStat
           Until it answers, one callback at a time is tried: next <Time at={pausedUntil} relative />.
         </>
       )}
-      {waiting > 0 && ` ${counted(waiting, 'callback waits', 'callbacks wait')}.`}
+      {waiting > 0 && ` ${counted(waiting, 'callback waits', 'callbacks wait', mostCounted.waiting)}.`}
     </Note>
   )
 }
@@ -113,5 +114,5 @@ function Secrets({ state: { secrets, waiting } }: { state: CallbackState }) {
     )
     return [secrets.length > 2 && index > 0 ? `${name} ${index}` : name, value] as const
   })
-  return <Facts facts={[...facts, ['Waiting callbacks', formatCount(waiting)]]} />
+  return <Facts facts={[...facts, ['Waiting callbacks', formatCount(waiting, mostCounted.waiting)]]} />
 }

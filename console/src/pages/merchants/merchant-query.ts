@@ -83,16 +83,17 @@ export function useStandingAt(merchantId: string, processor: string) {
     queryKey: ['merchant', merchantId, 'at', processor],
     queryFn: async ({ signal }) => {
       const params = { path: { merchantId }, query: { processor } }
-      const [readers, payments] = await Promise.all([
+      const hasSome = async (filter: { status: 'succeeded' } | { refunded: true }) => {
+        const query = { merchantId, processor, ...filter, limit: 1 }
+        const { data } = await bodyOf(api.GET('/admin/v1/payments', { params: { query }, signal }))
+        return data.length > 0
+      }
+      const [readers, ...paid] = await Promise.all([
         bodyOf(api.GET('/admin/v1/merchants/{merchantId}/readers', { params, signal })),
-        bodyOf(
-          api.GET('/admin/v1/payments', {
-            params: { query: { merchantId, processor, status: 'succeeded', limit: 1 } },
-            signal,
-          }),
-        ),
+        hasSome({ status: 'succeeded' }),
+        hasSome({ refunded: true }),
       ])
-      return { readers: readers.length, hasPayment: payments.data.length > 0 }
+      return { readers: readers.length, hasPayment: paid.includes(true) }
     },
   })
 }

@@ -1,9 +1,9 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Card } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
 import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
-import { Filters, TextFilter } from '../../components/filters.tsx'
+import { Filters, SelectFilter, TextFilter } from '../../components/filters.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
@@ -12,13 +12,7 @@ import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
 import { feeText } from './fees.ts'
 import { MerchantBadge } from './merchant-badge.tsx'
-import {
-  type Merchant,
-  type MerchantSearch,
-  merchantList,
-  merchantStates,
-  onboardingStatuses,
-} from './merchant-query.ts'
+import { type Merchant, type MerchantSearch, merchantList, onboardingStatuses } from './merchant-query.ts'
 import classes from './merchants.module.css'
 import { NewMerchant } from './new-merchant.tsx'
 
@@ -48,23 +42,17 @@ export function MerchantsPage() {
             onChange={search => set({ search })}
             maxLength={500}
           />
-          <NativeSelect
+          <SelectFilter
             label="Onboarding"
-            value={filters.onboarding ?? ''}
-            onChange={event =>
-              set({ onboarding: onboardingStatuses.find(status => status === event.currentTarget.value) })
-            }
-            data={[
-              { value: '', label: 'All' },
-              ...onboardingStatuses.map(status => ({ value: status, label: statusText(status) })),
-            ]}
+            value={filters.onboarding}
+            onChange={onboarding => set({ onboarding })}
+            choices={onboardingStatuses.map(status => ({ value: status, label: statusText(status) }))}
           />
-          <NativeSelect
+          <SelectFilter
             label="Attention"
-            value={filters.state ?? ''}
-            onChange={event => set({ state: merchantStates.find(one => one === event.currentTarget.value) })}
-            data={[
-              { value: '', label: 'All' },
+            value={filters.state}
+            onChange={state => set({ state })}
+            choices={[
               { value: 'failing', label: 'Callbacks fail' },
               { value: 'suspended', label: 'Suspended' },
             ]}

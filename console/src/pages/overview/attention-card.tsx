@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Attention } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { formatMoney } from '../../components/money.tsx'
-import { counted } from '../../components/numbers.ts'
+import { counted, mostCounted } from '../../components/numbers.ts'
 import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import classes from './attention-card.module.css'
@@ -102,7 +102,7 @@ function attentionItems(attention: Attention, merchantId: string | undefined): A
       tone: 'bad',
       content: (
         <Link to="/callbacks" search={{ state: 'dead', merchantId }}>
-          {counted(deadLetters, 'dead letter', 'dead letters')} to send again
+          {counted(deadLetters, 'dead letter', 'dead letters', mostCounted.waiting)} to send again
         </Link>
       ),
     },
@@ -112,23 +112,23 @@ function attentionItems(attention: Attention, merchantId: string | undefined): A
       tone: 'waiting',
       content: (
         <>
-          {counted(openOperations, 'operation', 'operations')} with unknown outcome; the service asks the
-          processor again by itself
+          {counted(openOperations, 'operation', 'operations', mostCounted.waiting)} with unknown outcome; the
+          service asks the processor again by itself
         </>
       ),
     },
     unreadEvents > 0 && {
       key: 'unread',
       tone: 'waiting',
-      content: <>{counted(unreadEvents, 'event', 'events')} could not be read</>,
+      content: <>{counted(unreadEvents, 'event', 'events', mostCounted.waiting)} could not be read</>,
     },
     restoredPayments > 0 && {
       key: 'restored',
       tone: 'bad',
       content: (
         <>
-          {counted(restoredPayments, 'payment', 'payments')} this database had forgotten, brought back from
-          the processor
+          {counted(restoredPayments, 'payment', 'payments', mostCounted.waiting)} this database had forgotten,
+          brought back from the processor
         </>
       ),
     },
@@ -173,7 +173,7 @@ function endpointItem(endpoint: Attention['failingEndpoints'][number]): Attentio
             since <Time at={since} />
           </>
         )}
-        , {counted(waiting, 'callback waits', 'callbacks wait')}
+        , {counted(waiting, 'callback waits', 'callbacks wait', mostCounted.waitingForEndpoint)}
       </>
     ),
   }

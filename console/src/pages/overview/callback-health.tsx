@@ -4,27 +4,43 @@ import { lazy, Suspense } from 'react'
 import type { CallbackFigures, Scope, Span } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/notes.tsx'
-import { formatCount, milliseconds } from '../../components/numbers.ts'
+import { formatCount, milliseconds, mostCounted } from '../../components/numbers.ts'
 import classes from './callback-health.module.css'
+import { NotCountedYet } from './still-counting.tsx'
 
 const CallbackPlot = lazy(() => import('./plots.tsx').then(({ CallbackPlot }) => ({ default: CallbackPlot })))
 
 interface CallbackHealthProps {
   callbacks: CallbackFigures
+  isUpToDate: boolean
   span: Span
   scope: Scope
 }
 
-export function CallbackHealth({ callbacks, span, scope }: CallbackHealthProps) {
+export function CallbackHealth({ callbacks, isUpToDate, span, scope }: CallbackHealthProps) {
   const { delivered, pending, dead, p50Ms, p95Ms } = callbacks
   const isEmpty = delivered + pending + dead + callbacks.failed === 0
+  if (isEmpty && !isUpToDate) {
+    return (
+      <Card title="Callback health">
+        <NotCountedYet />
+      </Card>
+    )
+  }
   return (
     <Card title="Callback health">
       <ul className={classes.figures}>
         {(['delivered', 'pending', 'dead'] as const).map(state => (
           <li key={state}>
-            <Link to="/callbacks" search={{ state, ...scope }} data-state={state}>
-              <strong>{formatCount(callbacks[state])}</strong> {state}
+            <Link
+              to="/callbacks"
+              search={{ state, ...scope, ...(state !== 'pending' && { createdFrom: span.from }) }}
+              data-state={state}
+            >
+              <strong>
+                {formatCount(callbacks[state], state === 'pending' ? mostCounted.waiting : undefined)}
+              </strong>{' '}
+              {state}
             </Link>
           </li>
         ))}

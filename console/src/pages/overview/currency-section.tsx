@@ -1,11 +1,12 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { type CSSProperties, lazy, Suspense } from 'react'
 import type { CurrencyFigures, Scope, Span } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { formatCount } from '../../components/numbers.ts'
 import type { PaymentFilters } from '../payments/list-query.ts'
+import { changeOf, pointsOf } from './changes.ts'
 import classes from './currency-section.module.css'
 
 const MoneyPlot = lazy(() => import('./plots.tsx').then(({ MoneyPlot }) => ({ default: MoneyPlot })))
@@ -53,7 +54,7 @@ export function CurrencySection(props: CurrencySectionProps) {
         <FigureTile
           name="Success rate"
           value={rate === null ? '–' : percent(rate)}
-          change={rate !== null && rateBefore ? points(rate - rateBefore) : undefined}
+          change={rate !== null && rateBefore ? pointsOf(rate - rateBefore) : undefined}
           note={`${formatCount(succeeded)} succeeded, ${formatCount(failed)} declined`}
           filters={created}
         />
@@ -96,8 +97,6 @@ export function CurrencySection(props: CurrencySectionProps) {
 }
 
 const percent = (share: number) => `${(100 * share).toFixed(1)}%`
-const signed = (value: number) => (value < 0 ? '−' : '+') + Math.abs(value).toFixed(1)
-const points = (difference: number) => `${signed(100 * difference)} points`
 
 function successRate({ succeeded, failed }: CurrencyFigures): number | null {
   return succeeded + failed === 0 ? null : succeeded / (succeeded + failed)
@@ -105,11 +104,6 @@ function successRate({ succeeded, failed }: CurrencyFigures): number | null {
 
 function shareOf(part: number, whole: number): string {
   return whole === 0 ? 'no volume yet' : `${percent(part / whole)} of volume`
-}
-
-/** Against the period before; undefined where there was nothing to compare with. */
-function changeOf(now: number, before: number | undefined): string | undefined {
-  return before ? `${signed((100 * (now - before)) / before)}%` : undefined
 }
 
 interface FigureTileProps {
@@ -126,7 +120,9 @@ function FigureTile({ name, value, change, note, filters }: FigureTileProps) {
   return (
     <Link to="/payments" search={filters} className={classes.tile}>
       <span className={classes.name}>{name}</span>
-      <span className={classes.value}>{value}</span>
+      <span className={classes.value} style={{ '--length': value.length } as CSSProperties}>
+        {value}
+      </span>
       <span className={classes.note}>{note}</span>
       {change && <span className={classes.note}>{change} against the period before</span>}
     </Link>

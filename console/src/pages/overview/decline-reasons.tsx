@@ -5,9 +5,11 @@ import { EmptyState } from '../../components/notes.tsx'
 import { formatCount } from '../../components/numbers.ts'
 import { statusText } from '../../components/status-badge.tsx'
 import classes from './decline-reasons.module.css'
+import { NotCountedYet } from './still-counting.tsx'
 
 interface DeclineReasonsProps {
   declines: Overview['declines']
+  isUpToDate: boolean
   /** Reasons are not counted by currency. */
   hasSeveralCurrencies: boolean
   from: string
@@ -15,7 +17,7 @@ interface DeclineReasonsProps {
 }
 
 export function DeclineReasons(props: DeclineReasonsProps) {
-  const { declines, hasSeveralCurrencies, from, scope } = props
+  const { declines, isUpToDate, hasSeveralCurrencies, from, scope } = props
   const most = Math.max(...declines.map(({ count }) => count))
   return (
     <Card
@@ -28,9 +30,11 @@ export function DeclineReasons(props: DeclineReasonsProps) {
         )
       }
     >
-      {declines.length === 0 ? (
+      {declines.length === 0 && !isUpToDate && <NotCountedYet />}
+      {declines.length === 0 && isUpToDate && (
         <EmptyState title="No declines">Nobody who tried to pay in this period was refused.</EmptyState>
-      ) : (
+      )}
+      {declines.length > 0 && (
         <ol className={classes.reasons}>
           {declines.map(({ code, count }) => (
             <li key={code}>

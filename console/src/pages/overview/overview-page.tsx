@@ -10,7 +10,7 @@ import {
 } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
-import { Note, ProblemNote } from '../../components/notes.tsx'
+import { ProblemNote } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
 import { ProcessorFilter } from '../../components/processors.tsx'
 import { FirstPayment } from '../sandbox/create-test-payment.tsx'
@@ -19,6 +19,7 @@ import { CallbackHealth } from './callback-health.tsx'
 import { CurrencySection } from './currency-section.tsx'
 import { DeclineReasons } from './decline-reasons.tsx'
 import classes from './overview-page.module.css'
+import { StillCounting } from './still-counting.tsx'
 
 const periodLabels: Readonly<Record<Period, string>> = {
   '24h': '24 hours',
@@ -88,16 +89,12 @@ interface FiguresProps {
 }
 
 function Figures({ overview, before, scope, currency, onCurrency }: FiguresProps) {
-  const { attention, callbacks, declines } = overview
+  const { attention, callbacks, declines, isUpToDate } = overview
   const currencies = overview.currencies.toSorted((a, b) => b.count - a.count)
   const chosen = currencies.find(figures => figures.currency === currency) ?? currencies[0]
   return (
     <>
-      {!overview.isUpToDate && (
-        <Note tone="waiting" role="status">
-          The figures are still being worked out. They may change for a moment.
-        </Note>
-      )}
+      <StillCounting overview={overview} />
       <AttentionCard attention={attention} merchantId={scope.merchantId} />
       {chosen ? (
         <CurrencySection
@@ -109,16 +106,17 @@ function Figures({ overview, before, scope, currency, onCurrency }: FiguresProps
           onCurrency={onCurrency}
         />
       ) : (
-        overview.isUpToDate && (
+        isUpToDate && (
           <Card>
             <FirstPayment />
           </Card>
         )
       )}
       <div className={classes.pair}>
-        <CallbackHealth callbacks={callbacks} span={overview} scope={scope} />
+        <CallbackHealth callbacks={callbacks} isUpToDate={isUpToDate} span={overview} scope={scope} />
         <DeclineReasons
           declines={declines}
+          isUpToDate={isUpToDate}
           hasSeveralCurrencies={currencies.length > 1}
           from={overview.from}
           scope={scope}

@@ -25,11 +25,15 @@ const common = {
   gridAxis: 'x',
   tickLine: 'none',
   xAxisProps: { minTickGap: 24 },
-  // Thirty days must fit a phone.
-  barChartProps: { barGap: 1, barCategoryGap: '15%' },
   // in the order of the bars
   legendProps: { itemSorter: null },
 } as const
+
+/** A month must fit a phone: its bars are too thin for gaps between them. */
+const barsOf = (series: readonly unknown[]) => ({
+  barGap: series.length > 14 ? 0 : 1,
+  barCategoryGap: '15%',
+})
 
 /** Bars, because each is a sum of its hour or day. Fees are far smaller, so they have an axis of their own. */
 export function MoneyPlot({ figures, span }: { figures: CurrencyFigures; span: Span }) {
@@ -48,6 +52,7 @@ export function MoneyPlot({ figures, span }: { figures: CurrencyFigures; span: S
   return (
     <BarChart
       {...common}
+      barChartProps={barsOf(series)}
       data={labelled(series, span)}
       series={[
         { name: 'volumeCents', label: 'Volume', color: 'var(--plot-1)' },
@@ -66,6 +71,7 @@ export function CountPlot({ figures, span }: { figures: CurrencyFigures; span: S
   return (
     <BarChart
       {...common}
+      barChartProps={barsOf(figures.series)}
       data={labelled(figures.series, span)}
       series={[
         { name: 'count', label: 'Created', color: 'var(--plot-4)' },
@@ -81,6 +87,7 @@ export function CallbackPlot({ callbacks, span }: { callbacks: CallbackFigures; 
     <BarChart
       {...common}
       h="12rem"
+      barChartProps={barsOf(callbacks.series)}
       type="stacked"
       data={labelled(callbacks.series, span)}
       series={[

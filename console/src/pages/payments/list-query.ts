@@ -1,4 +1,5 @@
 import { api, bodyOf, type Item, type PageOf, type QueryOf } from '../../api/client.ts'
+import { startOfDay } from '../../components/days.ts'
 import { csvOf, download } from '../../components/download.ts'
 import { decimalsOf, parseMoney, plainMoney } from '../../components/money.tsx'
 import { counted } from '../../components/numbers.ts'
@@ -25,15 +26,6 @@ export interface PaymentFilters {
   createdFrom?: string
   createdTo?: string
   cursor?: string
-}
-
-/** The start of a local day, or of the day after it. A link may name an exact moment instead. */
-function startOfDay(date: string, daysLater = 0): string | undefined {
-  if (date.includes('T')) return date
-  const start = new Date(`${date}T00:00`)
-  if (Number.isNaN(start.getTime())) return undefined
-  start.setDate(start.getDate() + daysLater)
-  return start.toISOString()
 }
 
 /** An amount needs a currency: US dollars, unless another is chosen. */

@@ -1,6 +1,6 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { Fragment } from 'react'
-import { Filters, TextFilter } from '../../components/filters.tsx'
+import { Filters, SelectFilter, TextFilter } from '../../components/filters.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
 import { currencies, parseMoney } from '../../components/money.tsx'
 import { ProcessorFilter } from '../../components/processors.tsx'
@@ -91,13 +91,12 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
       name: 'Capture',
       isActive: filters.method !== undefined,
       fields: (
-        <NativeSelect
+        <SelectFilter
           key="capture"
           label="Capture"
-          value={filters.method ?? ''}
-          onChange={event => set('method')(event.currentTarget.value)}
-          data={[
-            { value: '', label: 'All' },
+          value={filters.method}
+          onChange={set('method')}
+          choices={[
             { value: 'automatic', label: 'Charged at once' },
             { value: 'manual', label: 'Captured later' },
           ]}
@@ -109,14 +108,11 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
       isActive: currency !== undefined,
       fields: (
         <Fragment key="amount">
-          <NativeSelect
+          <SelectFilter
             label="Currency"
-            value={currency ?? ''}
-            onChange={event => set('currency')(event.currentTarget.value)}
-            data={[
-              { value: '', label: 'All' },
-              ...currencies().map(code => ({ value: code, label: code.toUpperCase() })),
-            ]}
+            value={currency}
+            onChange={set('currency')}
+            choices={currencies().map(code => ({ value: code, label: code.toUpperCase() }))}
           />
           {amountField('Amount from', 'amountFrom')}
           {amountField('Amount to', 'amountTo')}
@@ -137,14 +133,11 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
   return (
     <Filters onClear={isFiltered ? onClear : undefined} more={more}>
       <MerchantFilter value={filters.merchantId} onChange={set('merchantId')} />
-      <NativeSelect
+      <SelectFilter
         label="Status"
-        value={filters.status ?? ''}
-        onChange={event => set('status')(event.currentTarget.value)}
-        data={[
-          { value: '', label: 'All' },
-          ...statuses.map(status => ({ value: status, label: statusText(status) })),
-        ]}
+        value={filters.status}
+        onChange={set('status')}
+        choices={statuses.map(status => ({ value: status, label: statusText(status) }))}
       />
       <TextFilter
         label="Order reference"

@@ -6,6 +6,7 @@ import { type Column, DataTable, NarrowOnly, RowLink, SecondLine } from '../../c
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { EmptyState, Note } from '../../components/notes.tsx'
+import { counted, mostCounted } from '../../components/numbers.ts'
 import { Page } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
@@ -52,7 +53,8 @@ export function OpenDisputes({ disputes }: { disputes: Attention['disputes'] }) 
   return (
     <Note tone="bad">
       <strong>
-        {disputes.length === 1 ? 'One dispute waits' : `${disputes.length} disputes wait`} for your answer.
+        {counted(disputes.length, 'dispute waits', 'disputes wait', mostCounted.openDisputes)} for your
+        answer.
       </strong>
       <ul className={classes.list}>
         {disputes.map(({ svcPaymentId, amountCents, currency, dueBy }) => (

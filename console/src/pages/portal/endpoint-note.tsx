@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Note, ProblemNote } from '../../components/notes.tsx'
-import { counted } from '../../components/numbers.ts'
+import { counted, mostCounted } from '../../components/numbers.ts'
 import { Time } from '../../components/time.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { lastAnswer, useLastFailure } from '../callbacks/delivery-query.ts'
@@ -56,7 +56,7 @@ export function EndpointNote({ merchantId }: { merchantId: string }) {
             </>
           )}
           {counted(failuresInARow, 'attempt')} failed in a row.
-          {waiting > 0 && ` ${counted(waiting, 'callback waits', 'callbacks wait')}.`}
+          {waiting > 0 && ` ${counted(waiting, 'callback waits', 'callbacks wait', mostCounted.waiting)}.`}
         </p>
         <p>
           {pausedUntil ? (

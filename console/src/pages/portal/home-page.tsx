@@ -4,13 +4,14 @@ import { useOverview, useOverviewBefore } from '../../api/overview.ts'
 import { type Figure, Figures } from '../../components/figures.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { Note, ProblemNote } from '../../components/notes.tsx'
-import { formatCount } from '../../components/numbers.ts'
+import { formatCount, mostCounted } from '../../components/numbers.ts'
 import { Page } from '../../components/page.tsx'
 import { Time } from '../../components/time.tsx'
 import { useBalances } from '../ledger/ledger-query.ts'
 import { useCallbackState, useMerchant } from '../merchants/merchant-query.ts'
 import { OnboardingCard } from '../merchants/onboarding-card.tsx'
 import { CurrencySection } from '../overview/currency-section.tsx'
+import { StillCounting } from '../overview/still-counting.tsx'
 import { OpenDisputes } from './disputes-page.tsx'
 import { EndpointNote } from './endpoint-note.tsx'
 import { useOwnMerchant } from './own-merchant.ts'
@@ -37,6 +38,7 @@ export function HomePage() {
       {overview && <OpenDisputes disputes={overview.attention.disputes} />}
       <EndpointNote merchantId={merchantId} />
       <Standing merchantId={merchantId} openDisputes={overview?.attention.disputes.length} />
+      {overview && <StillCounting overview={overview} />}
       {chosen && <h2 className={classes.period}>Last 30 days</h2>}
       {chosen && overview && (
         <CurrencySection
@@ -64,7 +66,10 @@ function Standing({ merchantId, openDisputes }: { merchantId: string; openDisput
     ...(ofCurrencies.length > 0 ? ofCurrencies : [{ name: 'Balance', value: '–', note: 'nothing paid yet' }]),
     {
       name: 'Open disputes',
-      value: openDisputes === undefined ? undefined : <Link to="/disputes">{formatCount(openDisputes)}</Link>,
+      value:
+        openDisputes === undefined ? undefined : (
+          <Link to="/disputes">{formatCount(openDisputes, mostCounted.openDisputes)}</Link>
+        ),
       tone: openDisputes ? 'bad' : undefined,
     },
     {

@@ -75,15 +75,16 @@ const graceMs = 2000
 /** Each process ends in time by itself, unless it hangs. Says whether all of them stopped as they should. */
 async function stopAll(stopTimeoutMs: number): Promise<boolean> {
   const running = Object.values(cluster.workers ?? {}).filter(worker => worker !== undefined)
-  const codes = await Promise.all(
+  const ends = await Promise.all(
     running.map(async worker => {
       const ended = once(worker, 'exit')
       worker.process.kill('SIGTERM')
       const late = setTimeout(() => worker.process.kill('SIGKILL'), stopTimeoutMs + graceMs)
-      const [code] = await ended
+      const [code, signal] = await ended
       clearTimeout(late)
-      return code
+      // one that has just begun does not catch the signal yet
+      return code === 0 || signal === 'SIGTERM'
     }),
   )
-  return codes.every(code => code === 0)
+  return ends.every(Boolean)
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Env } from '../../../src/config.ts'
 import { expectRefusal, launchForThisTest, run } from '../../support/cli.ts'
 import { databaseForThisTest } from '../../support/database.ts'
@@ -50,16 +50,21 @@ describe.runIf(process.platform === 'linux')('svcpay serve --processes', () => {
     expect(children.map(isAlive)).toEqual([false, false])
   })
 
-  it('replaces one that ends, while the other goes on, and leaves none behind when the first one is killed', async () => {
+  it('replaces one that ends, while the other goes on, and stops one that has just begun', async () => {
     const { first, get } = await serving(2)
     const [victim = 0, other = 0] = childrenOf(first.pid)
     process.kill(victim, 'SIGKILL')
     await first.says(/"signal":"SIGKILL","msg":"a process ended; another takes its place"/)
     expect((await get('/healthz')).status).toBe(200)
-    await expect.poll(() => childrenOf(first.pid).length).toBe(2)
+    await vi.waitFor(() => expect(childrenOf(first.pid)).toHaveLength(2), { timeout: 30_000, interval: 5 })
+    expect(childrenOf(first.pid)).toContain(other)
+    const { code, stderr } = await first.signal('SIGTERM')
+    expect([code, stderr]).toEqual([0, ''])
+  })
+
+  it('leaves none behind when the first one is killed', async () => {
+    const { first } = await serving(2)
     const children = childrenOf(first.pid)
-    expect(children).toContain(other)
-    await expect.poll(async () => (await get('/readyz')).status).toBe(200)
     await first.signal('SIGKILL')
     await expect.poll(() => children.map(isAlive)).toEqual([false, false])
   })

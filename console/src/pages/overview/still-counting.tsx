@@ -1,0 +1,17 @@
+import type { Overview } from '../../api/overview.ts'
+import { EmptyState, Note } from '../../components/notes.tsx'
+
+/** Right after an upgrade or a bulk load, figures lag behind. */
+export function StillCounting({ overview }: { overview: Overview }) {
+  if (overview.isUpToDate) return null
+  return (
+    <Note tone="waiting" role="status">
+      The figures are still being worked out. They may change for a moment.
+    </Note>
+  )
+}
+
+/** In place of figures that would read as if nothing had happened. */
+export function NotCountedYet() {
+  return <EmptyState title="Not counted yet">The figures appear here by themselves.</EmptyState>
+}
