@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox'
 import { InPath, OperatorIdField, Text } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
-import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
+import { Body, Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { addOperator, type OperatorDeps, removeOperator } from './manage-operators.ts'
 import { actorOf } from './operator-auth.ts'
 import { listOperators } from './operators.sql.ts'
@@ -17,14 +17,11 @@ const Role = Type.Unsafe<OperatorRole>({
   examples: ['support'],
 })
 
-const NewOperatorBody = Type.Object(
+const NewOperatorBody = Body(
+  'NewOperator',
+  'The operator to add.',
   { name: Line(100, { minLength: 1, description: 'The operator’s name' }), role: Role },
-  {
-    ...strict,
-    title: 'NewOperator',
-    description: 'The operator to add.',
-    examples: [{ name: 'Ana', role: 'support' }],
-  },
+  { name: 'Ana', role: 'support' },
 )
 
 const sampleToken = 'svc_op_01jd3k5v8xemw9g6t2q4r7y0zb_4b7e…'
