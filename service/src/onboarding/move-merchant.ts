@@ -46,29 +46,17 @@ async function obstacleAt(
   merchantId: MerchantId,
   name: string,
 ): Promise<Problem | null> {
+  const notReady = (status: string, detail: string) =>
+    problems.invalidState(detail, status, ['enabled', 'charges_only'])
   if (!(await findAccount(deps.db, merchantId, name)))
-    return problems.invalidState(
-      `The merchant has no account at "${name}" yet. Create it first.`,
-      'not_started',
-      ready,
-    )
+    return notReady('not_started', `The merchant has no account at "${name}" yet. Create it first.`)
   const account = await refreshAccount(deps, merchantId, name)
-  if (account.disabled)
-    return problems.invalidState(
-      `The merchant’s account at "${name}" is disabled. Enable it first.`,
-      'disabled',
-      ready,
-    )
+  const what = `The merchant’s account at "${name}"`
+  if (account.disabled) return notReady('disabled', `${what} is disabled. Enable it first.`)
   if (account.chargesEnabled) return null
   const status = onboardingStatusOf(account)
-  return problems.invalidState(
-    `The merchant’s account at "${name}" cannot take payments yet: its onboarding is ${status}.`,
-    status,
-    ready,
-  )
+  return notReady(status, `${what} cannot take payments yet: its onboarding is ${status}.`)
 }
-
-const ready = ['enabled', 'charges_only']
 
 export async function switchProcessor(
   deps: { db: Db } & Pick<OnboardingDeps, 'clock' | 'processors' | 'defaultProcessor'>,
