@@ -5,7 +5,7 @@ import type { Reconciliation, ReconciliationDetail } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
 import { createOperatorClient, type OperatorClient } from '../operator-client.ts'
 import { at, operatorCommand, query, timestamp } from '../operator-command.ts'
-import { counted, csv, table, time } from '../output.ts'
+import { type Columns, counted, csvOf, tableOf, time } from '../output.ts'
 
 const askEveryMs = 500
 
@@ -82,42 +82,31 @@ function progressOf({ accounts, payments, movements, differences, error }: Recon
   return `${done}, ${counted(differences, 'difference')} …${error ? ` (waiting: ${error})` : ''}`
 }
 
-const columns = [
-  'AT',
-  'MERCHANT',
-  'PAYMENT',
-  'KIND',
-  'WHAT',
-  'ID',
-  'CURRENCY',
-  'BOOKS',
-  'PROCESSOR',
-  'FIXED',
-  'NOTE',
-]
+const differenceColumns: Columns<ReconciliationDetail['data'][number]> = {
+  AT: d => d.processor,
+  MERCHANT: d => d.merchantId,
+  PAYMENT: d => d.svcPaymentId,
+  KIND: d => d.kind,
+  WHAT: d => d.what.replace('_', ' '),
+  ID: d => d.objectId || d.processorPaymentIntentId,
+  CURRENCY: d => d.currency,
+  BOOKS: d => d.ours,
+  PROCESSOR: d => d.theirs,
+  FIXED: d => (d.fixed ? 'yes' : 'no'),
+  NOTE: d => d.note,
+}
 
-const rowsOf = ({ data }: ReconciliationDetail) =>
-  data.map(({ processorPaymentIntentId: processorId, ...one }) => [
-    one.processor,
-    one.merchantId,
-    one.svcPaymentId,
-    one.kind,
-    one.what.replace('_', ' '),
-    one.objectId || processorId,
-    one.currency,
-    one.ours,
-    one.theirs,
-    one.fixed ? 'yes' : 'no',
-    one.note,
-  ])
+const totalColumns: Columns<ReconciliationDetail['totals'][number]> = {
+  AT: t => t.processor,
+  CURRENCY: t => t.currency,
+  MOVED: t => t.kind.replace('_', ' '),
+  LEDGER: t => formatMoney(t.ledgerCents, t.currency),
+  PROCESSOR: t => formatMoney(t.processorCents, t.currency),
+}
 
 const formats = {
   json: (run: ReconciliationDetail) => JSON.stringify(run, null, 2),
-  csv: (run: ReconciliationDetail) =>
-    csv(
-      columns.map(name => name.toLowerCase()),
-      rowsOf(run),
-    ),
+  csv: ({ data }: ReconciliationDetail) => csvOf(differenceColumns, data),
   table: describe,
 }
 
@@ -136,22 +125,12 @@ function describe(run: ReconciliationDetail): string {
       : []),
   ]
   const isSplit = new Set([...run.totals, ...run.data].map(({ processor }) => processor)).size > 1
-  const shown = (names: string[], rows: Parameters<typeof table>[1]) =>
-    isSplit
-      ? table(names, rows)
-      : table(
-          names.slice(1),
-          rows.map(row => row.slice(1)),
-        )
-  const totals = run.totals.map(({ processor, currency, kind, processorCents, ledgerCents }) => [
-    processor,
-    currency,
-    kind.replace('_', ' '),
-    formatMoney(ledgerCents, currency),
-    formatMoney(processorCents, currency),
-  ])
-  if (totals.length > 0) lines.push('', shown(['AT', 'CURRENCY', 'MOVED', 'LEDGER', 'PROCESSOR'], totals))
-  if (differences > 0) lines.push('', shown(columns, rowsOf(run)))
+  const shown = <Item>(columns: Columns<Item>, items: Item[]) => {
+    const { AT: _, ...withoutPlace } = columns
+    return tableOf(isSplit ? columns : withoutPlace, items)
+  }
+  if (run.totals.length > 0) lines.push('', shown(totalColumns, run.totals))
+  if (differences > 0) lines.push('', shown(differenceColumns, run.data))
   else if (run.state === 'done') lines.push('', 'The books equal the processor.')
   return lines.join('\n')
 }
