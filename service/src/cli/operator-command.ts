@@ -118,6 +118,18 @@ export async function showPage<Item>(
   context.print(page.nextCursor ? `${text}\n\nmore: --cursor ${page.nextCursor}` : text)
 }
 
+/** Every item of a list, page by page. */
+export async function everyItem<Item>(client: OperatorClient, path: string): Promise<Item[]> {
+  const items: Item[] = []
+  let cursor: string | undefined
+  do {
+    const page: Page<Item> = await client.call('GET', path + query({ limit: 100, cursor }))
+    items.push(...page.data)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor)
+  return items
+}
+
 async function assertKnown(
   client: OperatorClient,
   { merchantId, paymentId }: Record<string, string | number | undefined>,

@@ -1,9 +1,16 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
-import type { Merchant, Page, Reader, Stats } from '../answers.ts'
-import { CommandFault, type Context } from '../context.ts'
+import type { Merchant, Reader, Stats } from '../answers.ts'
+import { CommandFault, type Context, isStoppedWithin } from '../context.ts'
 import { createOperatorClient, type OperatorClient } from '../operator-client.ts'
-import { at, type CommonOptions, integer, operatorCommand, query, show } from '../operator-command.ts'
+import {
+  at,
+  type CommonOptions,
+  everyItem,
+  integer,
+  operatorCommand,
+  query,
+  show,
+} from '../operator-command.ts'
 import { counted, fields } from '../output.ts'
 
 interface MoveOptions extends CommonOptions {
@@ -87,7 +94,7 @@ async function moveAll(context: Context, options: MoveOptions): Promise<void> {
     whenEnabled = false,
   } = options
   if (percent < 1 || percent > 100) throw new CommandFault('--percent must be from 1 to 100.')
-  const merchants = await allMerchants(client)
+  const merchants = await everyItem<Merchant>(client, '/merchants')
   const isReady = ({ accounts }: Merchant) =>
     accounts.some(
       ({ processor, onboardingStatus: status, disabled }) =>
@@ -152,7 +159,8 @@ async function watch(
   seconds: number,
 ): Promise<string | null> {
   for (let look = 0; look < (seconds > 0 ? looks : 1); look++) {
-    if (await isInterrupted(context, seconds / looks)) throw new CommandFault('Stopped between two waves.')
+    if (await isStoppedWithin(context, (seconds * 1000) / looks))
+      throw new CommandFault('Stopped between two waves.')
     const fallen = await fallOf(client, moved)
     if (fallen) return fallen
   }
@@ -179,19 +187,4 @@ async function fallOf(client: OperatorClient, moved: Watched[]): Promise<string 
   if (before === null || after === null || after >= before - mayFall) return null
   const shown = (rate: number) => `${(100 * rate).toFixed(1)} %`
   return `${shown(after)} of payments succeed, ${shown(before)} did on the day before.`
-}
-
-async function allMerchants(client: OperatorClient): Promise<Merchant[]> {
-  const all: Merchant[] = []
-  let cursor: string | undefined
-  do {
-    const page = await client.call<Page<Merchant>>('GET', `/merchants${query({ limit: 100, cursor })}`)
-    all.push(...page.data)
-    cursor = page.nextCursor ?? undefined
-  } while (cursor)
-  return all
-}
-
-async function isInterrupted({ stopRequested }: Context, seconds: number): Promise<boolean> {
-  return await Promise.race([pause(seconds * 1000, false), stopRequested.then(() => true)])
 }

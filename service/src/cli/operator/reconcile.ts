@@ -1,10 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { formatMoney } from '../../money.ts'
 import type { Reconciliation, ReconciliationDetail } from '../answers.ts'
-import { CommandFault, type Context } from '../context.ts'
+import { CommandFault, type Context, isStoppedWithin } from '../context.ts'
 import { createOperatorClient, type OperatorClient } from '../operator-client.ts'
-import { at, operatorCommand, query, timestamp } from '../operator-command.ts'
+import { at, everyItem, operatorCommand, timestamp } from '../operator-command.ts'
 import { type Columns, counted, csvOf, tableOf, time } from '../output.ts'
 
 const askEveryMs = 500
@@ -35,46 +34,26 @@ export function reconcileCommand(context: Context): Command {
     })
 }
 
-/** Starts it, or joins the one that is under way, and shows how far it is. */
+/** Starts it, or joins the one that is under way, and shows how far it is. With all differences, in the end. */
 async function untilDone(
-  { isTerminal, printError, stopRequested }: Context,
+  context: Context,
   client: OperatorClient,
   body: object,
 ): Promise<ReconciliationDetail> {
   const started = await client.call<Reconciliation>('POST', '/reconciliations', body)
   const path = at`/reconciliations/${started.reconciliationId}`
   let isStopped = false
-  const stopped = stopRequested.then(() => {
-    isStopped = true
-  })
   for (let shown = ''; ; ) {
     const run = await client.call<ReconciliationDetail>('GET', `${path}?limit=1`)
-    if (run.state !== 'running') return await withAll(client, path, run)
+    if (run.state !== 'running') return { ...run, data: await everyItem(client, path), nextCursor: null }
     if (isStopped) {
       throw new CommandFault('It goes on in the service. The same command shows how far it is.')
     }
     const line = progressOf(run)
-    if (isTerminal && line !== shown) printError(line)
+    if (context.isTerminal && line !== shown) context.printError(line)
     shown = line
-    await Promise.race([pause(askEveryMs), stopped])
+    isStopped = await isStoppedWithin(context, askEveryMs)
   }
-}
-
-/** However many differences there are: all of them, a page at a time. */
-async function withAll(
-  client: OperatorClient,
-  path: string,
-  run: ReconciliationDetail,
-): Promise<ReconciliationDetail> {
-  const data: ReconciliationDetail['data'] = []
-  let cursor: string | null = null
-  do {
-    const more: string = query({ cursor: cursor ?? undefined, limit: 100 })
-    const page: ReconciliationDetail = await client.call('GET', `${path}${more}`)
-    data.push(...page.data)
-    cursor = page.nextCursor
-  } while (cursor !== null)
-  return { ...run, data, nextCursor: null }
 }
 
 function progressOf({ accounts, payments, movements, differences, error }: Reconciliation): string {
