@@ -104,7 +104,7 @@ function readDirectUrl(read: Reader): string | null {
   return read.optional(name) === null ? null : read.databaseUrl(name)
 }
 
-interface OperatorAccess {
+export interface OperatorAccess {
   /** Of the operator API. */
   url: string
   /** Of what merchants call. */
