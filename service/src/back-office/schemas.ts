@@ -20,7 +20,7 @@ import {
   DetailField,
   NoteField,
   OutcomeField,
-} from '../operators/audit-routes.ts'
+} from '../operators/schemas.ts'
 import { PaymentSchema } from '../payments/schemas.ts'
 import { entryFields } from './ledger-fields.ts'
 
