@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { urlAt } from '../config.ts'
 import { problems } from '../problems.ts'
 import { CannotListen } from './cannot-listen.ts'
 
@@ -30,7 +31,7 @@ export function createAdminPort({ host, port }: { host: string; port: number }):
       })
       const address = listener.address()
       const bound = typeof address === 'object' && address ? address.port : port
-      return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`
+      return urlAt({ host, port: bound })
     },
     async close() {
       const closed = new Promise(resolve => listener.close(resolve))

@@ -1,5 +1,5 @@
 import getPort from 'get-port'
-import type { Config, Platform, UpConfig } from '../../config.ts'
+import { type Config, type Platform, type UpConfig, urlAt } from '../../config.ts'
 import { startSandboxProcess } from './sandbox-process.ts'
 import { registerSandboxWebhooks } from './sandbox-webhook.ts'
 
@@ -32,7 +32,8 @@ export async function startLocalSandboxes(config: Config, upConfig: UpConfig): P
   }
   // the sandbox must know our address before we listen on it, because we must know its signing secrets
   const port = config.port === 0 && ports.size > 0 ? await getPort({ host: config.host }) : config.port
-  const own = `http://${reachable(config.host)}:${port}/webhooks/processor`
+  const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host
+  const own = `${urlAt({ host, port })}/webhooks/processor`
   const start = async (platform: Platform): Promise<Platform> => {
     const { name, secretKey, publishableKey } = platform
     const sandboxPort = ports.get(name)
@@ -61,9 +62,4 @@ export async function startLocalSandboxes(config: Config, upConfig: UpConfig): P
     await stop()
     throw error
   }
-}
-
-function reachable(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return host.includes(':') ? `[${host}]` : host
 }
