@@ -38,14 +38,6 @@ interface SealedRow {
   sealed: Buffer
 }
 
-interface ResealedBatch {
-  resealed: number
-  /** Values that no key of the ring opens. */
-  failed: number
-  /** Where the next batch begins; null when this was the last. */
-  next: string[] | null
-}
-
 /** Reseals the next values that an older key sealed. Values that retention emptied stay empty. */
 export async function resealBatch(
   db: Db,
@@ -53,7 +45,7 @@ export async function resealBatch(
   column: SealedColumn,
   after: string[] | null,
   limit: number,
-): Promise<ResealedBatch> {
+) {
   const rows = await findOldSeals(db, keys, column, after, limit)
   const opened = rows.flatMap(row => {
     const content = contentOf(keys, row)
@@ -64,7 +56,9 @@ export async function resealBatch(
   )
   return {
     resealed: written.filter(({ count }) => count > 0).length,
+    /** Values that no key of the ring opens. */
     failed: rows.length - opened.length,
+    /** Where the next batch begins; null when this was the last. */
     next: rows.length < limit ? null : (rows.at(-1)?.position ?? null),
   }
 }

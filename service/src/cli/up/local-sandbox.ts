@@ -3,15 +3,6 @@ import { type Config, type Platform, type UpConfig, urlAt } from '../../config.t
 import { startSandboxProcess } from './sandbox-process.ts'
 import { registerSandboxWebhooks } from './sandbox-webhook.ts'
 
-interface LocalSandboxes {
-  /** By the names of their processors. None with Stripe itself, or a base URL of one's own. */
-  urls: Record<string, string>
-  /** The configuration with the way to the sandboxes in it. */
-  config: Config
-  failed: Promise<never>
-  stop(): Promise<void>
-}
-
 /** Whether this command is to run the sandbox of a platform. */
 const isOwnSandbox = ({ isSandbox, apiBase }: Platform) => isSandbox && apiBase === null
 
@@ -21,10 +12,12 @@ export function sandboxPorts({ processors }: Config, { sandboxPort }: UpConfig):
   return new Map(own.map(({ name }, index) => [name, sandboxPort === 0 ? 0 : sandboxPort + index]))
 }
 
-export async function startLocalSandboxes(config: Config, upConfig: UpConfig): Promise<LocalSandboxes> {
+/** None is started with Stripe itself, or a base URL of one's own. */
+export async function startLocalSandboxes(config: Config, upConfig: UpConfig) {
   const { dataDir } = upConfig
   const stops: (() => Promise<void>)[] = []
   const failures: Promise<never>[] = []
+  /** By the names of their processors. */
   const urls: Record<string, string> = {}
   const ports = sandboxPorts(config, upConfig)
   const stop = async () => {
