@@ -1,3 +1,4 @@
+import type { Static } from '@fastify/type-provider-typebox'
 import type { Db } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
@@ -6,18 +7,13 @@ import type { Authenticator } from '../merchants/authenticate.ts'
 import { processorFor } from '../merchants/connected.ts'
 import { lockMerchant, setProcessor } from '../merchants/merchants.sql.ts'
 import { onboardingStatusOf } from '../merchants/onboarding-status.ts'
+import type { MoveBody } from '../merchants/schemas.ts'
 import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
 import { existing, type Problem, problems } from '../problems.ts'
-import type { OnboardingDeps } from './create-account.ts'
-import { refreshAccount } from './refresh-account.ts'
+import { type OnboardingDeps, refreshAccount } from './account.ts'
 
 export interface MoveDeps extends OnboardingDeps {
   authenticator: Pick<Authenticator, 'forget'>
-}
-
-interface Move {
-  processor: string
-  when: 'now' | 'enabled'
 }
 
 /**
@@ -28,7 +24,7 @@ export async function moveMerchant(
   deps: MoveDeps,
   actor: Actor,
   merchantId: MerchantId,
-  { processor: name, when }: Move,
+  { processor: name, when = 'now' }: Static<typeof MoveBody>,
 ): Promise<void> {
   const { name: to, isDraining } = await processorFor(deps, merchantId, name)
   const isStaying = to === (await findActiveProcessor(deps.db, merchantId, deps))

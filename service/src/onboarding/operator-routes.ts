@@ -10,7 +10,7 @@ import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { existing, problems } from '../problems.ts'
 import { answered } from '../processors/refusal-problem.ts'
-import { ensureAccount } from './create-account.ts'
+import { ensureAccount } from './account.ts'
 import { type MoveDeps, moveMerchant } from './move-merchant.ts'
 import { AccountThereBody, LinkSchema, LinkThereBody, OnboardingSchema } from './schemas.ts'
 
@@ -117,9 +117,8 @@ export function operatorOnboardingRoutes(deps: MoveDeps & ReadMerchantDeps): Rou
         },
       },
       async request => {
-        const { processor, when = 'now' } = request.body
         const { merchantId } = await merchantById(request.params.merchantId)
-        await moveMerchant(deps, actorOf(request), merchantId, { processor, when })
+        await moveMerchant(deps, actorOf(request), merchantId, request.body)
         return await read(merchantId)
       },
     )

@@ -8,8 +8,7 @@ import { callingMerchant } from '../merchants/merchant-auth.ts'
 import { presentOnboarding } from '../merchants/onboarding-status.ts'
 import { runKeyed, useCase } from '../operations/run-keyed.ts'
 import { answered } from '../processors/refusal-problem.ts'
-import { ensureAccount, type OnboardingDeps } from './create-account.ts'
-import { refreshAccount } from './refresh-account.ts'
+import { ensureAccount, type OnboardingDeps, refreshAccount } from './account.ts'
 import { AccountBody, LinkBody, LinkSchema, OnboardingSchema, RefreshedSchema } from './schemas.ts'
 
 const tags = ['Onboarding']
