@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { atOnce } from '../../../at-once.ts'
 import { keepFigures } from '../../../back-office/keep-figures.ts'
 import { systemClock } from '../../../clock.ts'
 import type { Config } from '../../../config.ts'
@@ -30,7 +31,7 @@ interface Made {
 
 /** Where nothing listens. */
 const brokenUrl = 'http://127.0.0.1:9/callbacks'
-const atOnce = 6
+const paymentsAtOnce = 6
 const settledWithinMs = 10_000
 
 /** Null when the database has payments already. Otherwise stops what stands in for the shops' servers. */
@@ -108,18 +109,18 @@ async function play({ db, config, url, adminUrl }: DemoDeps, receiverUrl: string
   }
 
   const story = demoStory()
-  const before = await inTurn(
-    story.filter(({ agoMs }) => agoMs > brokenSinceMs),
-    make,
-  )
-  await settled(db)
+  const all: Backdated[] = []
+  const makeThose = async (wanted: (payment: DemoPayment) => boolean) => {
+    const [fault] = await atOnce(paymentsAtOnce, story.filter(wanted), async payment => {
+      all.push(await make(payment))
+    })
+    if (fault) throw fault
+    await settled(db)
+  }
+  await makeThose(({ agoMs }) => agoMs > brokenSinceMs)
   for (const shop of opened) if (shop.endpoint === 'broken') await setCallback(shop, brokenUrl)
-  const since = await inTurn(
-    story.filter(({ agoMs }) => agoMs <= brokenSinceMs),
-    make,
-  )
-  await settled(db)
-  await backdate(db, [...before, ...since], new Date())
+  await makeThose(({ agoMs }) => agoMs <= brokenSinceMs)
+  await backdate(db, all, new Date())
   while (await keepFigures({ db, clock: systemClock }));
   // The daily comparison ran at the start, when there was nothing to compare.
   await admin('POST', '/reconciliations', {})
@@ -150,17 +151,6 @@ async function loseDispute(
   const [dispute] = (body.data ?? []) as { id: string }[]
   const params = { 'evidence[uncategorized_text]': 'losing_evidence', submit: 'true' }
   if (dispute) await sandbox.api('POST', `/v1/disputes/${dispute.id}`, accountId, params)
-}
-
-/** A few at a time, in their order. */
-async function inTurn<Item, Result>(items: Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = []
-  const left = items.entries()
-  const lane = async () => {
-    for (const [i, item] of left) results[i] = await work(item)
-  }
-  await Promise.all(Array.from({ length: atOnce }, lane))
-  return results
 }
 
 /** Until callbacks have arrived, or for long enough. */
