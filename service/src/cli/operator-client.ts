@@ -19,20 +19,13 @@ export class CallFault extends CommandFault {
   }
 }
 
-export interface OperatorClient {
-  call<Answer>(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers?: Record<string, string>,
-  ): Promise<Answer>
-}
+export type OperatorClient = ReturnType<typeof createOperatorClient>
 
 /** The CLI is a caller of the operator API like any other, so both obey the same rules. */
 export function createOperatorClient(
   context: Context,
   options: { url?: string; token?: string; actor?: string },
-): OperatorClient {
+) {
   const access = accessOf(context)
   const base = (options.url ?? access.url).replace(/\/+$/, '')
   if (!URL.canParse(base)) throw new CommandFault(`${base} is not a URL such as http://127.0.0.1:8080.`)

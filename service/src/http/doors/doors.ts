@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { type CountedDoor, createAdmission, sampleMs } from './admission.ts'
+import { type Admission, type CountedDoor, createAdmission, sampleMs } from './admission.ts'
 import { createBodyRoom } from './body-room.ts'
 import { createRefusalLog } from './refusals.ts'
 import { createDoorServer, type DoorDeps } from './server.ts'
@@ -45,7 +45,7 @@ export function createDoors({ log, registry, ...deps }: DoorsDeps) {
   }
 }
 
-function addDoorGauges(registry: Registry, { doors, concurrency }: ReturnType<typeof createAdmission>): void {
+function addDoorGauges(registry: Registry, { doors, concurrency }: Admission): void {
   new Gauge({
     name: 'svcpay_http_requests',
     help: 'Requests by door and by what they wait for',

@@ -6,7 +6,7 @@ import { atOnce } from '../../../at-once.ts'
 import { keepFigures } from '../../../back-office/keep-figures.ts'
 import { systemClock } from '../../../clock.ts'
 import type { Config } from '../../../config.ts'
-import { createSandboxClient } from '../../../console/sandbox/sandbox-client.ts'
+import { createSandboxClient, type SandboxClient } from '../../../console/sandbox/sandbox-client.ts'
 import type { Db } from '../../../db/db.ts'
 import { areCallbacksOnTheirWay, type Backdated, backdate, hasPayments } from './backdate.sql.ts'
 import { brokenSinceMs, type DemoPayment, type DemoShop, demoStory, shops } from './story.ts'
@@ -142,7 +142,7 @@ function caller(base: string, headers: Record<string, string>): Call {
 }
 
 async function loseDispute(
-  sandbox: ReturnType<typeof createSandboxClient>,
+  sandbox: SandboxClient,
   accountId: string,
   { processorPaymentIntentId }: Made,
 ): Promise<void> {
