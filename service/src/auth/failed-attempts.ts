@@ -8,10 +8,7 @@ import { type Problem, problems } from '../problems.ts'
 
 type CredentialType = 'operator token' | 'API key' | 'console session' | 'sign-in code'
 
-export interface FailedAttempts {
-  /** Counts and logs a failed authentication, and says how to answer it. */
-  refuse(request: FastifyRequest, type: CredentialType, presented: string | undefined): Problem
-}
+export type FailedAttempts = ReturnType<typeof createFailedAttempts>
 
 const windowMs = 60_000
 export const failuresPerWindow = 100
@@ -22,7 +19,7 @@ export const maxNetworks = 10_000
  * here, so other clients at a guesser's address are not affected. Logs stay short under attack: a throttled request
  * is counted, and has only its own line.
  */
-export function createFailedAttempts(deps: { clock: Clock; registry: Registry }): FailedAttempts {
+export function createFailedAttempts(deps: { clock: Clock; registry: Registry }) {
   const { clock, registry } = deps
   const windowOf = createWindows(windowMs, maxNetworks)
   const counter = new Counter({
@@ -33,7 +30,8 @@ export function createFailedAttempts(deps: { clock: Clock; registry: Registry })
   })
 
   return {
-    refuse(request, type, presented) {
+    /** Counts and logs a failed authentication, and says how to answer it. */
+    refuse(request: FastifyRequest, type: CredentialType, presented: string | undefined): Problem {
       const count = (outcome: string) => counter.inc({ credential: type, outcome })
       const log = (message: string) =>
         request.log.warn({ address: addressOf(request), credential: type }, message)

@@ -21,20 +21,13 @@ interface OpenCommand extends ActingCommand {
   run: string
 }
 
-export interface CommandRun {
-  key: string
-  /** When it began, if an earlier run has left its outcome open. */
-  resumedFrom: string | null
-  /** Other commands on the same target whose outcome is unknown. */
-  others: { typed: string; startedAt: string }[]
-  end(outcome: 'done' | 'nothing done' | 'unknown'): void
-}
+export type CommandRun = ReturnType<typeof beginCommand>
 
 /**
  * The same command gets the same key until its outcome is known, so that it acts once however often it is typed. The
  * address of the service does not matter: ids are unique, and a service can have several addresses.
  */
-export function beginCommand(folder: string, command: ActingCommand, givenKey?: string): CommandRun {
+export function beginCommand(folder: string, command: ActingCommand, givenKey?: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(
     folder,
@@ -54,11 +47,13 @@ export function beginCommand(folder: string, command: ActingCommand, givenKey?: 
   const open = names.map(name => read(join(folder, name)))
   return {
     key: own.key,
+    /** When it began, if an earlier run has left its outcome open. */
     resumedFrom: own === fresh ? null : own.startedAt,
-    others: open.filter(
-      one => one !== null && one.target === command.target && one.key !== own.key,
-    ) as OpenCommand[],
-    end(outcome) {
+    /** Other commands on the same target whose outcome is unknown. */
+    others: open
+      .filter(one => one !== null)
+      .filter(one => one.target === command.target && one.key !== own.key),
+    end(outcome: 'done' | 'nothing done' | 'unknown'): void {
       const noted = read(file)
       // Once it is done, its key can do no more. Where nothing was done, another run may still be trying.
       const isOver = outcome === 'done' ? noted?.key === own.key : noted?.run === own.run

@@ -108,13 +108,6 @@ async function stopAll(stops: Stops): Promise<void> {
   if (faults.length > 0) throw faults[0]
 }
 
-interface Everything {
-  service: StartedService
-  sandboxes: Record<string, string>
-  /** Rejects when the database or the sandbox has ended by itself. */
-  failed: Promise<never>
-}
-
 /** The service's code is loaded while the database and the sandbox start, which have processes of their own. */
 async function startEverything(
   context: Context,
@@ -122,7 +115,7 @@ async function startEverything(
   upConfig: UpConfig,
   steps: Steps,
   stops: Stops,
-): Promise<Everything> {
+) {
   const startingSandbox = startLocalSandboxes(config, upConfig).then(sandbox => {
     stops.unshift(sandbox.stop)
     for (const _ of Object.keys(sandbox.urls)) steps.done('Sandbox')
@@ -141,6 +134,7 @@ async function startEverything(
     })
   const loading = launched.then(() => import('./start-service.ts'))
   const [sandbox, database, { startService }] = await allOf([startingSandbox, startingDatabase, loading])
+  /** Rejects when the database or the sandbox has ended by itself. */
   const failed = Promise.race([database.failed, sandbox.failed])
   failed.catch(() => {})
   const complete = { ...sandbox.config, databaseUrl: database.url, databaseDirectUrl: null }
