@@ -229,23 +229,13 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
 
   const sender = createSender({ ...config.callbacks, perEndpoint: 10, names: deps.names })
   app.addHook('onClose', sender.close)
-  const merchants = {
-    db,
-    clock,
-    authenticator,
-    encryptionKeys,
-    callbackTargets: config.callbacks,
-  }
+  const merchants = { db, clock, authenticator, encryptionKeys, callbackTargets: config.callbacks }
   await app.register(
     async admin => {
       addOperatorAuth(admin, { ...operatorAuth, sessions })
       addRateLimit(admin, limits.portalRequestsPerSecond, ({ operator }) => operator?.merchantId ?? null)
       addPortalScope(admin, { db })
-      const connected = {
-        ...deps.payments,
-        processors: processorsAt('operators'),
-        defaultProcessor,
-      }
+      const connected = { ...deps.payments, processors: processorsAt('operators'), defaultProcessor }
       addRoutes(
         admin,
         merchantRoutes({ ...merchants, defaultFees, processors, defaultProcessor }),

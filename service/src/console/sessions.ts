@@ -92,12 +92,8 @@ export function createSessions(deps: { db: Db; clock: Clock; operatorToken: stri
     async endAll({ operator }: ConsoleSession, actor: Actor): Promise<void> {
       await db.begin(async tx => {
         const sessions = await deleteSessionsOf(tx, operator)
-        const { merchantId, name } = operator
-        const entry = {
-          action: 'console.sign_out_everywhere',
-          target: operator.operatorId ?? name,
-          merchantId,
-        }
+        const { merchantId, operatorId, name } = operator
+        const entry = { action: 'console.sign_out_everywhere', target: operatorId ?? name, merchantId }
         await recordAction(tx, clock.now(), actor, { ...entry, detail: { sessions } })
       })
       prover.forget(one => isSame(one.operator, operator))

@@ -66,11 +66,7 @@ export async function switchProcessor(
     const change = isWaiting ? { processor: from, nextProcessor: to } : { processor: to, nextProcessor: null }
     await setProcessor(tx, merchantId, change)
     const detail = { from, to, when: isWaiting ? 'enabled' : 'now' }
-    await recordAction(tx, deps.clock.now(), actor, {
-      action: 'merchant.move',
-      target: merchantId,
-      merchantId,
-      detail,
-    })
+    const entry = { action: 'merchant.move', target: merchantId, merchantId, detail }
+    await recordAction(tx, deps.clock.now(), actor, entry)
   })
 }

@@ -36,13 +36,8 @@ export async function startLocalSandboxes(config: Config, upConfig: UpConfig) {
     failures.push(sandbox.failed)
     urls[name] = sandbox.url
     const url = name === config.processors[0].name ? own : `${own}/${name}`
-    const webhookSecrets = await registerSandboxWebhooks({
-      name,
-      secretKey,
-      sandboxUrl: sandbox.url,
-      url,
-      dataDir,
-    })
+    const place = { name, secretKey, sandboxUrl: sandbox.url, url, dataDir }
+    const webhookSecrets = await registerSandboxWebhooks(place)
     return { ...platform, apiBase: sandbox.url, webhookSecrets }
   }
   try {

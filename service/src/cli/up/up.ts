@@ -51,15 +51,8 @@ export async function up(
     const sandboxUrl = sandboxes[config.processors[0].name] ?? null
     noteInstance(dataDir, { url, adminUrl, sandboxUrl, sandboxes })
     stops.unshift(async () => forgetInstance(dataDir))
-    const facts = {
-      url,
-      adminUrl,
-      consoleUrl,
-      sandboxes,
-      dataDir: shown(dataDir),
-      demo: { ...demo, keyFile },
-    }
-    context.print(banner({ ...facts, color: context.isTerminal }))
+    const places = { url, adminUrl, consoleUrl, sandboxes, dataDir: shown(dataDir) }
+    context.print(banner({ ...places, demo: { ...demo, keyFile }, color: context.isTerminal }))
 
     const reason = await Promise.race([context.stopRequested, failed])
     context.print(`\nStopping (${reason}) …`)

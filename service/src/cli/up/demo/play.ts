@@ -8,6 +8,7 @@ import { systemClock } from '../../../clock.ts'
 import type { Config } from '../../../config.ts'
 import { createSandboxClient, type SandboxClient } from '../../../console/sandbox/sandbox-client.ts'
 import type { Db } from '../../../db/db.ts'
+import type { CreatedMerchant, Onboarding } from '../../answers.ts'
 import { areCallbacksOnTheirWay, type Backdated, backdate, hasPayments } from './backdate.sql.ts'
 import { brokenSinceMs, type DemoPayment, type DemoShop, demoStory, shops } from './story.ts'
 
@@ -55,26 +56,18 @@ async function play({ db, config, url, adminUrl }: DemoDeps, receiverUrl: string
     admin('PUT', `/merchants/${shop.merchantId}/callback`, { url: to })
 
   const open = async (shop: DemoShop): Promise<OpenShop> => {
-    const { merchantId, apiKey } = await admin<Pick<OpenShop, 'merchantId' | 'apiKey'>>(
-      'POST',
-      '/merchants',
-      { name: shop.name, feeBps: shop.feeBps },
-    )
-    const { processorAccountId } = await admin<{ processorAccountId: string }>(
-      'POST',
-      `/merchants/${merchantId}/account`,
-      {},
-    )
-    await sandbox.control('POST', `accounts/${processorAccountId}/onboarding`, { outcome: 'complete' })
-    const opened = { ...shop, merchantId, apiKey, accountId: processorAccountId }
+    const { name, feeBps } = shop
+    const { merchantId, apiKey } = await admin<CreatedMerchant>('POST', '/merchants', { name, feeBps })
+    const account = await admin<Onboarding>('POST', `/merchants/${merchantId}/account`, {})
+    const accountId = account.processorAccountId ?? ''
+    await sandbox.control('POST', `accounts/${accountId}/onboarding`, { outcome: 'complete' })
+    const opened = { ...shop, merchantId, apiKey, accountId }
     if (shop.endpoint !== 'none') await setCallback(opened, receiverUrl)
     return opened
   }
   const opened: OpenShop[] = []
   for (const shop of shops) opened.push(await open(shop))
-  const { merchantId } = await admin<{ merchantId: string }>('POST', '/merchants', {
-    name: 'Old Mill Pottery',
-  })
+  const { merchantId } = await admin<CreatedMerchant>('POST', '/merchants', { name: 'Old Mill Pottery' })
   await admin('POST', `/merchants/${merchantId}/account`, {})
 
   const make = async (payment: DemoPayment): Promise<Backdated> => {
@@ -82,14 +75,9 @@ async function play({ db, config, url, adminUrl }: DemoDeps, receiverUrl: string
     const { orderRef, amountCents, currency, description, card, ending } = payment
     const own = caller(`${url}/v1`, { 'x-api-key': shop.apiKey })
     const isHeld = ending === 'held' || ending === 'canceled'
+    const wanted = { amountCents, currency, orderRef, description }
     const captureMethod = isHeld ? 'manual' : 'automatic'
-    const made = await own<Made>('POST', '/payments/intents', {
-      amountCents,
-      currency,
-      orderRef,
-      description,
-      captureMethod,
-    })
+    const made = await own<Made>('POST', '/payments/intents', { ...wanted, captureMethod })
     const confirm = `/v1/payment_intents/${made.processorPaymentIntentId}/confirm`
     const params = { payment_method: card, return_url: 'https://shop.example/thanks' }
     if (ending !== 'abandoned') await sandbox.api('POST', confirm, shop.accountId, params)
