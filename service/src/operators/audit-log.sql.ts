@@ -33,12 +33,7 @@ export async function recordAction(tx: Tx, at: Date, actor: Actor, entry: AuditE
 
 type AuditRow = Static<typeof AuditSchema>
 
-interface AuditFilter {
-  merchantId: string | null
-  actor: string | null
-  action: string | null
-  before: string | null
-}
+type AuditFilter = Record<'merchantId' | 'actor' | 'action' | 'before', string | null>
 
 /**
  * A call to the processor is recorded before it is made, and a refusal afterwards, by the same request. Readers see

@@ -12,18 +12,8 @@ export interface SealedColumn {
 
 /** Every sealed column. A column missing here is lost when an old key is removed. */
 export const sealedColumns: readonly SealedColumn[] = [
-  {
-    table: 'callback_secrets',
-    column: 'sealed',
-    key: ['merchant_id', 'secret_id'],
-    owner: 'merchant_id',
-  },
-  {
-    table: 'operations',
-    column: 'response',
-    key: ['merchant_id', 'operation_id'],
-    owner: 'operation_id',
-  },
+  { table: 'callback_secrets', column: 'sealed', key: ['merchant_id', 'secret_id'], owner: 'merchant_id' },
+  { table: 'operations', column: 'response', key: ['merchant_id', 'operation_id'], owner: 'operation_id' },
   {
     table: 'events',
     column: 'sealed_body',

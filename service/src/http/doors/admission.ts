@@ -1,8 +1,6 @@
 import { nextConcurrency, watchTurns } from './concurrency.ts'
 import { createDoor } from './door.ts'
-import type { DoorLimits, DoorName } from './limits.ts'
-
-export type CountedDoor = Exclude<DoorName, 'probes'>
+import type { CountedDoor, DoorLimits } from './limits.ts'
 
 export type Admission = ReturnType<typeof createAdmission>
 

@@ -1,8 +1,9 @@
 import type { RequestListener } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { type Admission, type CountedDoor, createAdmission, sampleMs } from './admission.ts'
+import { type Admission, createAdmission, sampleMs } from './admission.ts'
 import { createBodyRoom } from './body-room.ts'
+import type { CountedDoor } from './limits.ts'
 import { createRefusalLog } from './refusals.ts'
 import { createDoorServer, type DoorDeps } from './server.ts'
 
