@@ -147,32 +147,22 @@ const patternMessages: Record<string, string> = {
   '^https?://': 'must be an http or https address',
 }
 
-function messageOf(error: FastifySchemaValidationError): string {
-  const { limit, pattern } = error.params
-  switch (error.keyword) {
-    case 'minLength':
-      return limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`
-    case 'maxLength':
-      return `must have at most ${limit} characters`
-    case 'minimum':
-      return `must be at least ${limit}`
-    case 'maximum':
-      return `must be at most ${limit}`
-    case 'type':
-      return `must be ${typeNames[String(error.params.type)] ?? error.params.type}`
-    case 'minProperties':
-      return 'must have at least one field'
-    case 'pattern':
-      return patternMessages[String(pattern)] ?? 'does not have the expected form'
-    case 'additionalProperties':
-      return 'is not a known field'
-    case 'required':
-      return 'is required'
-    case 'enum':
-      return `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`
-    case 'format':
-      return formatMessages[String(error.params.format)] ?? `must be a valid ${error.params.format}`
-    default:
-      return error.message ?? 'is not valid'
-  }
+type Params = FastifySchemaValidationError['params']
+
+const messages: Record<string, (params: Params) => string> = {
+  minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
+  maxLength: ({ limit }) => `must have at most ${limit} characters`,
+  minimum: ({ limit }) => `must be at least ${limit}`,
+  maximum: ({ limit }) => `must be at most ${limit}`,
+  type: ({ type }) => `must be ${typeNames[String(type)] ?? type}`,
+  minProperties: () => 'must have at least one field',
+  pattern: ({ pattern }) => patternMessages[String(pattern)] ?? 'does not have the expected form',
+  additionalProperties: () => 'is not a known field',
+  required: () => 'is required',
+  enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
+  format: ({ format }) => formatMessages[String(format)] ?? `must be a valid ${format}`,
+}
+
+function messageOf({ keyword, params, message }: FastifySchemaValidationError): string {
+  return messages[keyword]?.(params) ?? message ?? 'is not valid'
 }
