@@ -106,13 +106,7 @@ export function operatorOnboardingRoutes(deps: MoveDeps & ReadMerchantDeps): Rou
           body: MoveBody,
           response: {
             200: MerchantSchema,
-            ...problemResponses(
-              'invalid_request',
-              'not_found',
-              'invalid_state',
-              'processor_error',
-              'outcome_unknown',
-            ),
+            ...askingProblems('invalid_request', 'not_found', 'invalid_state'),
           },
         },
       },
