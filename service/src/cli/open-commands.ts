@@ -42,7 +42,7 @@ export function beginCommand(folder: string, command: ActingCommand, givenKey?: 
   const earlier = noteUnlessNoted(file, fresh)
   const isOther = earlier !== null && givenKey !== undefined && earlier.key !== givenKey
   const own = earlier === null || isOther ? fresh : { ...earlier, run: fresh.run }
-  if (own !== fresh) replace(file, own)
+  if (own !== fresh) renameSync(write(file, own), file)
   const names = readdirSync(folder).filter(name => name.endsWith('.json'))
   const open = names.map(name => read(join(folder, name)))
   return {
@@ -81,10 +81,6 @@ function noteUnlessNoted(file: string, command: OpenCommand): OpenCommand | null
   } finally {
     rmSync(draft, { force: true })
   }
-}
-
-function replace(file: string, command: OpenCommand): void {
-  renameSync(write(file, command), file)
 }
 
 function write(file: string, command: OpenCommand): string {
