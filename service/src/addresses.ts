@@ -23,20 +23,18 @@ export function isPublicAddress(address: string): boolean {
 }
 
 export function isAllowedAddress(address: string, { allowPrivate, deny }: TargetRules): boolean {
-  if (!ipaddr.isValid(address)) return false
-  const parsed = ipaddr.process(address)
-  const denied = deny
-    .map(range => ipaddr.parseCIDR(range))
-    .some(([network, bits]) => inRange(parsed, network, bits))
-  return !denied && (allowPrivate || isPublicAddress(address))
+  if (!ipaddr.isValid(address) || inNetworks(deny)(address)) return false
+  return allowPrivate || isPublicAddress(address)
 }
 
-function inRange(
-  address: ipaddr.IPv4 | ipaddr.IPv6,
-  network: ipaddr.IPv4 | ipaddr.IPv6,
-  bits: number,
-): boolean {
-  return address.kind() === network.kind() && address.match(network, bits)
+/** Whether an address is in one of these ranges (CIDR). */
+export function inNetworks(ranges: readonly string[]): (address: string) => boolean {
+  const networks = ranges.map(range => ipaddr.parseCIDR(range))
+  return address => {
+    if (!ipaddr.isValid(address)) return false
+    const parsed = ipaddr.process(address)
+    return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
+  }
 }
 
 /** What the URL alone says against it. What a name resolves to is judged when the connection is made. */

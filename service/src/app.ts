@@ -64,7 +64,6 @@ import { keyRoutes } from './merchants/key-routes.ts'
 import { addMerchantAuth, callingMerchant } from './merchants/merchant-auth.ts'
 import { merchantRoutes } from './merchants/merchant-routes.ts'
 import type { Names } from './names/names.ts'
-import { moveRoutes } from './onboarding/move-routes.ts'
 import { operatorOnboardingRoutes } from './onboarding/operator-routes.ts'
 import { onboardingRoutes } from './onboarding/routes.ts'
 import type { OperationDeps } from './operations/kind.ts'
@@ -230,30 +229,19 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
 
   const sender = createSender({ ...config.callbacks, perEndpoint: 10, names: deps.names })
   app.addHook('onClose', sender.close)
-  const merchants = {
-    db,
-    clock,
-    authenticator,
-    encryptionKeys,
-    callbackTargets: config.callbacks,
-  }
+  const merchants = { db, clock, authenticator, encryptionKeys, callbackTargets: config.callbacks }
   await app.register(
     async admin => {
       addOperatorAuth(admin, { ...operatorAuth, sessions })
       addRateLimit(admin, limits.portalRequestsPerSecond, ({ operator }) => operator?.merchantId ?? null)
       addPortalScope(admin, { db })
-      const connected = {
-        ...deps.payments,
-        processors: processorsAt('operators'),
-        defaultProcessor,
-      }
+      const connected = { ...deps.payments, processors: processorsAt('operators'), defaultProcessor }
       addRoutes(
         admin,
         merchantRoutes({ ...merchants, defaultFees, processors, defaultProcessor }),
-        moveRoutes({ ...connected, authenticator, defaultFees }),
         accountRoutes({ ...connected, ...merchants, defaultFees }),
         operatorReaderRoutes(connected),
-        operatorOnboardingRoutes(connected),
+        operatorOnboardingRoutes({ ...connected, authenticator, defaultFees }),
         keyRoutes(merchants),
         callbackRoutes(merchants),
         callbackTestRoutes({ db, clock, encryptionKeys, sender }),

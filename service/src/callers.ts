@@ -22,13 +22,8 @@ interface CallerDeps {
  * Who calls, before it is proven: the owner of a credential that was proven here before, or the account of a webhook
  * that is signed. A public id alone would let others take the turns of its owner.
  */
-export function createCallers({
-  clock,
-  authenticator,
-  operators,
-  sessions,
-  ...offered
-}: CallerDeps): Callers {
+export function createCallers(deps: CallerDeps): Callers {
+  const { clock, authenticator, operators, sessions, ...offered } = deps
   const session = (target: Target) =>
     bearerToken(target) === undefined ? sessions.presented(target) : undefined
 

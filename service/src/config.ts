@@ -1,70 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { type Brand, readBrand } from './settings/brand.ts'
-import { type ProcessorSettings, readProcessor, readSandbox } from './settings/processor.ts'
+import { readBrand } from './settings/brand.ts'
+import { readProcessors, readSandbox } from './settings/processor.ts'
 import { collectingFaults, type Env, faultsOf, type Reader } from './settings/reader.ts'
 import { type NamedKey, readEncryptionKeys, readOperatorToken } from './settings/secrets.ts'
-import { readTracing, type TracingSettings } from './settings/tracing.ts'
+import { readTracing } from './settings/tracing.ts'
 
 export type { Brand } from './settings/brand.ts'
 export type { Platform } from './settings/processor.ts'
 export { ConfigFaults, type Env, faultsOf } from './settings/reader.ts'
 
 export type Role = 'all' | 'api' | 'worker'
-
-/** What the service needs to run. */
-export interface Config extends ProcessorSettings {
-  port: number
-  host: string
-  /** Where the operator API, metrics and docs listen; null for beside the rest. */
-  admin: { host: string; port: number } | null
-  databaseUrl: string
-  /** Past the connection pooler that `databaseUrl` leads to; null when there is none. */
-  databaseDirectUrl: string | null
-  databaseConnections: number
-  logLevel: string
-  /** How long a stop may take before the process ends anyway. */
-  stopTimeoutMs: number
-  operatorToken: string
-  /** Newest first: the first one seals, all of them open. */
-  encryptionKeys: NamedKey[]
-  fees: { bps: number; fixedCents: number }
-  rateLimitPerSecond: number
-  doors: {
-    maxConnections: number
-    maxConnectionsPerAddress: number
-    inFlightPerMerchant: number
-    bodyTimeoutMs: number
-  }
-  /** Proxies that are believed when they say who calls: how many in a row, or their networks. */
-  trustProxy: number | string[]
-  /** Whose pages may show a merchant's portal in a frame. */
-  portalEmbedders: string[]
-  /** Whose portal merchants see. */
-  brand: Brand
-  /** How often the processor's list of events is read, per account. */
-  eventSearchSeconds: number
-  /** When the day before is compared with the processor, in minutes of UTC; null for never. */
-  reconcileAt: number | null
-  callbacks: {
-    retryDelaysMs: number[]
-    timeoutMs: number
-    allowPrivate: boolean
-    /** CIDR ranges. */
-    deny: string[]
-    proxy: string | null
-  }
-  /** Null when it is off. */
-  tracing: TracingSettings | null
-}
-
-/** What `svcpay up` needs before it can make the rest of the configuration itself. */
-export interface UpConfig {
-  dataDir: string
-  sandboxPort: number
-  databaseUrl: string | null
-}
 
 const defaultRetryDelaysMs = [
   15_000, 60_000, 240_000, 960_000, 3_840_000, 15_360_000, 61_440_000, 172_800_000,
@@ -82,7 +29,10 @@ export function readEnvironment(folder: string): Env {
   return { ...parseEnv(file), ...process.env }
 }
 
-export function readUpConfig(env: Env): UpConfig {
+export type UpConfig = ReturnType<typeof readUpConfig>
+
+/** What `svcpay up` needs before it can make the rest of the configuration itself. */
+export function readUpConfig(env: Env) {
   return collectingFaults(env, read => ({
     dataDir: read.text('SVC_DATA_DIR', './data'),
     sandboxPort: read.integer('SANDBOX_PORT', 12111, 0, 65535),
@@ -104,22 +54,15 @@ function readDirectUrl(read: Reader): string | null {
   return read.optional(name) === null ? null : read.databaseUrl(name)
 }
 
-interface OperatorAccess {
-  /** Of the operator API. */
-  url: string
-  /** Of what merchants call. */
-  apiUrl: string
-  token: string | null
-  dataDir: string
-}
+export type OperatorAccess = ReturnType<typeof readOperatorAccess>
 
-/** Where the operator API is and how to be let in; without a token the data dir may hold one. */
-export function readOperatorAccess(env: Env): OperatorAccess {
+/** Where operators and merchants call, and how operators are let in. Without a token, the data dir may hold one. */
+export function readOperatorAccess(env: Env) {
   return collectingFaults(env, read => {
     const api = { host: read.text('HOST', '127.0.0.1'), port: read.integer('PORT', 8080, 0, 65535) }
     return {
-      url: urlOf(readAdminPlace(read) ?? api),
-      apiUrl: urlOf(api),
+      url: urlAt(readAdminPlace(read) ?? api),
+      apiUrl: urlAt(api),
       token: read.optional('SVC_OPERATOR_TOKEN'),
       dataDir: read.text('SVC_DATA_DIR', './data'),
     }
@@ -136,11 +79,11 @@ export function readEncryptionRing(env: Env): NamedKey[] {
   return collectingFaults(env, readEncryptionKeys)
 }
 
-function urlOf({ host, port }: { host: string; port: number }): string {
+export function urlAt({ host, port }: { host: string; port: number }): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-function readAdminPlace(read: Reader): Config['admin'] {
+function readAdminPlace(read: Reader): { host: string; port: number } | null {
   const host = read.optional('SVC_ADMIN_HOST')
   if (read.optional('SVC_ADMIN_PORT') === null) {
     if (host !== null) read.refuse('SVC_ADMIN_HOST has no effect without SVC_ADMIN_PORT; set both or none.')
@@ -154,16 +97,21 @@ function readAdminPlace(read: Reader): Config['admin'] {
 
 const longestCallbackTimeoutMs = 120_000
 
-/** Reads and checks every setting; throws all faults at once. */
-export function readConfig(env: Env, mode: 'up' | 'serve'): Config {
+export type Config = ReturnType<typeof readConfig>
+
+/** Reads and checks every setting that the service needs to run; throws all faults at once. */
+export function readConfig(env: Env, mode: 'up' | 'serve') {
   return collectingFaults(env, read => ({
     port: read.integer('PORT', 8080, 0, 65535),
     host: read.text('HOST', '127.0.0.1'),
+    /** Where the operator API, metrics and docs listen; null for beside the rest. */
     admin: readAdminPlace(read),
     databaseUrl: read.databaseUrl('DATABASE_URL'),
+    /** Past the connection pooler that `databaseUrl` leads to; null when there is none. */
     databaseDirectUrl: readDirectUrl(read),
     databaseConnections: read.integer('SVC_DATABASE_CONNECTIONS', 10, 3, 1000),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
+    /** How long a stop may take before the process ends anyway. */
     stopTimeoutMs: read.integer('SVC_STOP_TIMEOUT_MS', 25_000, 100, 600_000),
     operatorToken: readOperatorToken(read),
     encryptionKeys: readEncryptionKeys(read),
@@ -171,10 +119,13 @@ export function readConfig(env: Env, mode: 'up' | 'serve'): Config {
       bps: read.integer('SVC_FEE_BPS', 100, 0, 10_000),
       fixedCents: read.integer('SVC_FEE_FIXED_CENTS', 0, 0, 5_000_000),
     },
+    /** Whose pages may show a merchant's portal in a frame. */
     portalEmbedders: read.origins('SVC_PORTAL_EMBEDDERS'),
     brand: readBrand(read),
     rateLimitPerSecond: read.integer('SVC_RATE_LIMIT_PER_SECOND', 1000, 0, 1_000_000),
+    /** How often the processor's list of events is read, per account. */
     eventSearchSeconds: read.integer('SVC_EVENT_SEARCH_SECONDS', 30, 1, 3600),
+    /** When the day before is compared with the processor, in minutes of UTC; null for never. */
     reconcileAt: read.timeOfDay('SVC_RECONCILE_AT', '03:00'),
     doors: {
       maxConnections: read.integer('SVC_MAX_CONNECTIONS', 5000, 10, 100_000),
@@ -182,12 +133,14 @@ export function readConfig(env: Env, mode: 'up' | 'serve'): Config {
       inFlightPerMerchant: read.integer('SVC_MAX_IN_FLIGHT_PER_MERCHANT', 1000, 1, 100_000),
       bodyTimeoutMs: read.integer('SVC_BODY_TIMEOUT_MS', 5000, 100, 60_000),
     },
+    /** Proxies that are believed when they say who calls: how many in a row, or their networks. */
     trustProxy: read.proxies('SVC_TRUST_PROXY'),
-    ...readProcessor(read, mode),
+    processors: readProcessors(read, mode),
     callbacks: {
       retryDelaysMs: read.delays('SVC_CALLBACK_RETRY_DELAYS_MS', defaultRetryDelaysMs),
       timeoutMs: read.integer('SVC_CALLBACK_TIMEOUT_MS', 10_000, 1, longestCallbackTimeoutMs),
       allowPrivate: read.boolean('SVC_CALLBACK_ALLOW_PRIVATE', mode === 'up'),
+      /** CIDR ranges. */
       deny: read.ranges('SVC_CALLBACK_DENY'),
       proxy: read.optionalUrl('SVC_CALLBACK_PROXY'),
     },

@@ -1,21 +1,13 @@
 import { fstatSync, write, writeSync } from 'node:fs'
 
-/** Writes lines beside the work. What the output does not take is counted and dropped: a log never holds up a service. */
-interface LineWriter {
-  write(line: string): void
-  /** How many lines are lost. */
-  dropped(): number
-  /** Waits for the last line, though not for an output that takes nothing. */
-  end(): Promise<void>
-}
-
 /** Calls back with what could not be written. */
 type Output = (text: string, done: (unwritten: string | Buffer) => void) => void
 
 const maxWaiting = 1024 * 1024
 const patienceMs = 1000
 
-export function createLineWriter(fd: number): LineWriter {
+/** Writes lines beside the work. What the output does not take is counted and dropped: a log never holds up a service. */
+export function createLineWriter(fd: number) {
   const output = fd === 1 && isPipe(fd) ? toStandardOutput() : toFile(fd)
   let waiting = ''
   let isWriting = false
@@ -48,8 +40,9 @@ export function createLineWriter(fd: number): LineWriter {
   process.once('exit', writeAtExit)
 
   return {
+    /** How many lines are lost. */
     dropped: () => dropped,
-    write(line) {
+    write(line: string): void {
       if (waiting.length + line.length > maxWaiting) {
         dropped += linesIn(line)
         return
@@ -58,7 +51,8 @@ export function createLineWriter(fd: number): LineWriter {
       if (waiting === '' && !isWriting) setImmediate(send)
       waiting += line
     },
-    async end() {
+    /** Waits for the last line, though not for an output that takes nothing. */
+    async end(): Promise<void> {
       const idle = new Promise<void>(resolve => {
         whenIdle = resolve
         setTimeout(resolve, patienceMs)

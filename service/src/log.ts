@@ -1,5 +1,5 @@
 import { openSync } from 'node:fs'
-import { type Logger, type LoggerOptions, pino } from 'pino'
+import { type LoggerOptions, pino } from 'pino'
 import { prettyFactory } from 'pino-pretty'
 import { createLineWriter } from './line-writer.ts'
 
@@ -28,16 +28,8 @@ const hooks: NonNullable<LoggerOptions['hooks']> = {
   },
 }
 
-interface Logging {
-  log: Logger
-  /** How many lines could not be written. */
-  linesDropped(): number
-  /** Waits for the last line. */
-  end(): Promise<void>
-}
-
 /** One JSON object a line, for machines. */
-export function createLogger(level: string): Logging {
+export function createLogger(level: string) {
   const output = createLineWriter(1)
   return {
     log: pino({ level, base: null, redact, hooks }, output),
@@ -46,13 +38,8 @@ export function createLogger(level: string): Logging {
   }
 }
 
-interface ReadableLogging extends Logging {
-  /** The terminal shows nothing meanwhile; the file gets everything. */
-  mute(muted: boolean): void
-}
-
 /** The same lines for a person at a terminal, and in a file for `svcpay logs`. */
-export function createReadableLogger(level: string, color: boolean, file: string): ReadableLogging {
+export function createReadableLogger(level: string, color: boolean, file: string) {
   const readable = prettyFactory({
     colorize: color,
     translateTime: 'SYS:HH:MM:ss',
@@ -70,11 +57,12 @@ export function createReadableLogger(level: string, color: boolean, file: string
   }
   return {
     log: pino({ level, base: null, redact, hooks }, both),
-    mute(muted: boolean) {
+    /** The terminal shows nothing meanwhile; the file gets everything. */
+    mute(muted: boolean): void {
       isMuted = muted
     },
     linesDropped: () => terminal.dropped() + kept.dropped(),
-    async end() {
+    async end(): Promise<void> {
       await Promise.all([terminal.end(), kept.end()])
     },
   }

@@ -10,6 +10,17 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return await Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
+/** Work that is under way once at a time: callers that come meanwhile share its result. */
+export function shared<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | null = null
+  return () => {
+    running ??= work().finally(() => {
+      running = null
+    })
+    return running
+  }
+}
+
 /**
  * A question that is asked once at a time, however many want to know. Each of them waits only so long; null says that
  * there was no answer. One that hangs is not asked again before it ends, so that none pile up.
@@ -18,11 +29,6 @@ export function askOnce<Answer>(
   ask: () => Promise<Answer>,
   patienceMs: number,
 ): () => Promise<Answer | null> {
-  let asking: Promise<Answer> | null = null
-  return async () => {
-    asking ??= ask().finally(() => {
-      asking = null
-    })
-    return await within(patienceMs, asking).catch(() => null)
-  }
+  const asking = shared(ask)
+  return () => within(patienceMs, asking()).catch(() => null)
 }

@@ -156,6 +156,10 @@ export class Problem extends Error {
 
 const retryAfter = (seconds: number) => ({ headers: { 'retry-after': String(seconds) } })
 
+const unknown = (detail: string) => new Problem('outcome_unknown', detail)
+const tooMany = (detail: string, seconds: number) =>
+  new Problem('too_many_requests', detail, retryAfter(seconds))
+
 export const problems = {
   missingHeader: (name: string) => new Problem('missing_header', `The ${name} header is required.`),
   invalidRequest: (detail: string, errors?: FieldError[]) =>
@@ -195,43 +199,21 @@ export const problems = {
     new Problem('in_progress', detail, retryAfter(1)),
   processorError: (code: string | null, message: string) =>
     new Problem('processor_error', code ? `${code}: ${message}` : message),
-  outcomeUnknown: () =>
-    new Problem(
-      'outcome_unknown',
-      'The processor did not answer in time. Retry with the same Idempotency-Key.',
-    ),
+  outcomeUnknown: () => unknown('The processor did not answer in time. Retry with the same Idempotency-Key.'),
   outcomeUnrecorded: () =>
-    new Problem(
-      'outcome_unknown',
-      'The processor’s answer could not be recorded. Retry with the same Idempotency-Key.',
-    ),
+    unknown('The processor’s answer could not be recorded. Retry with the same Idempotency-Key.'),
   /** For calls that change nothing and can simply be repeated. */
-  processorSilent: () =>
-    new Problem('outcome_unknown', 'The processor did not answer in time. Nothing was changed; try again.'),
+  processorSilent: () => unknown('The processor did not answer in time. Nothing was changed; try again.'),
   payloadTooLarge: (limitBytes: number) =>
     new Problem('payload_too_large', `The body may have at most ${limitBytes} bytes.`),
   unsupportedMediaType: () =>
     new Problem('unsupported_media_type', 'The body must be sent as application/json.'),
   tooManyRequests: (limitPerSecond: number, seconds: number) =>
-    new Problem(
-      'too_many_requests',
-      `The limit is ${limitPerSecond} requests per second.`,
-      retryAfter(seconds),
-    ),
+    tooMany(`The limit is ${limitPerSecond} requests per second.`, seconds),
   tooManyFailures: (seconds: number) =>
-    new Problem(
-      'too_many_requests',
-      'Too many wrong credentials came from this address.',
-      retryAfter(seconds),
-    ),
-  tooManyInFlight: (limit: number) =>
-    new Problem(
-      'too_many_requests',
-      `At most ${limit} requests can be in progress at a time.`,
-      retryAfter(1),
-    ),
-  tooManyStreams: (limit: number) =>
-    new Problem('too_many_requests', `At most ${limit} streams can be open at a time.`, retryAfter(5)),
+    tooMany('Too many wrong credentials came from this address.', seconds),
+  tooManyInFlight: (limit: number) => tooMany(`At most ${limit} requests can be in progress at a time.`, 1),
+  tooManyStreams: (limit: number) => tooMany(`At most ${limit} streams can be open at a time.`, 5),
   internalError: () => new Problem('internal_error', 'Something went wrong on our side.'),
   unavailable: (detail: string, seconds = 1) => new Problem('unavailable', detail, retryAfter(seconds)),
 }

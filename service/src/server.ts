@@ -90,13 +90,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const tracing = config.tracing && (await import('./tracing/tracer.ts'))
   const tracer = config.tracing && tracing ? tracing.createTracer(config.tracing, { log, names }) : null
   const processors = createProcessors(config, { names, ...processorLimits })
-  const payments = {
-    db,
-    clock,
-    encryptionKeys: config.encryptionKeys,
-    leases: keepLeases(db),
-    tracer,
-  }
+  const { encryptionKeys } = config
+  const payments = { db, clock, encryptionKeys, leases: keepLeases(db), tracer }
   let worker: CallbackWorker | null = null
   const wakeCalls = createWakeCalls(db, log)
   const wakes: ((merchantId?: string) => void)[] = [merchantId => worker?.wake(merchantId)]

@@ -137,26 +137,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/v1/merchants/{merchantId}/processor": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Move a merchant to another processor
-         * @description New payments, onboarding and readers go to its account there, at once or as soon as it can take payments. Existing payments stay with the processor they were made with. To take back a move that waits, name the processor that the merchant is at.
-         */
-        post: operations["moveMerchant"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/admin/v1/merchants/{merchantId}/account/disable": {
         parameters: {
             query?: never;
@@ -291,6 +271,26 @@ export interface paths {
          * @description A link to the processor’s onboarding form, to send to the merchant.
          */
         post: operations["createMerchantOnboardingLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/merchants/{merchantId}/processor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a merchant to another processor
+         * @description New payments, onboarding and readers go to its account there, at once or as soon as it can take payments. Existing payments stay with the processor they were made with. To take back a move that waits, name the processor that the merchant is at.
+         */
+        post: operations["moveMerchant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5162,79 +5162,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    moveMerchant: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The merchant’s id
-                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
-                 */
-                merchantId: string;
-            };
-            cookie?: never;
-        };
-        /** @description Where the merchant moves, and when. */
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "processor": "stripe-eu",
-                 *       "when": "enabled"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Move"];
-            };
-        };
-        responses: {
-            /** @description A merchant. */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
-                     *       "name": "Corner Bakery",
-                     *       "feeBps": 250,
-                     *       "feeFixedCents": 0,
-                     *       "callbackUrl": "https://bakery.example/callbacks",
-                     *       "processor": "stripe",
-                     *       "nextProcessor": null,
-                     *       "processorAccountId": "acct_1Q0sandbox",
-                     *       "onboardingStatus": "enabled",
-                     *       "accounts": [
-                     *         {
-                     *           "processor": "stripe",
-                     *           "processorAccountId": "acct_1Q0sandbox",
-                     *           "onboardingStatus": "enabled",
-                     *           "disabled": false
-                     *         }
-                     *       ],
-                     *       "suspended": false,
-                     *       "createdAt": "2026-03-14T09:26:53.589Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Merchant"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["UnauthorizedWithChallenge"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["InvalidState"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["ProcessorError"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["OutcomeUnknown"];
-        };
-    };
     disableMerchantAccount: {
         parameters: {
             query?: never;
@@ -5621,6 +5548,79 @@ export interface operations {
             401: components["responses"]["UnauthorizedWithChallenge"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ProcessorError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    moveMerchant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        /** @description Where the merchant moves, and when. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "processor": "stripe-eu",
+                 *       "when": "enabled"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Move"];
+            };
+        };
+        responses: {
+            /** @description A merchant. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "name": "Corner Bakery",
+                     *       "feeBps": 250,
+                     *       "feeFixedCents": 0,
+                     *       "callbackUrl": "https://bakery.example/callbacks",
+                     *       "processor": "stripe",
+                     *       "nextProcessor": null,
+                     *       "processorAccountId": "acct_1Q0sandbox",
+                     *       "onboardingStatus": "enabled",
+                     *       "accounts": [
+                     *         {
+                     *           "processor": "stripe",
+                     *           "processorAccountId": "acct_1Q0sandbox",
+                     *           "onboardingStatus": "enabled",
+                     *           "disabled": false
+                     *         }
+                     *       ],
+                     *       "suspended": false,
+                     *       "createdAt": "2026-03-14T09:26:53.589Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Merchant"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["UnauthorizedWithChallenge"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];

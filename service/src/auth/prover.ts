@@ -17,16 +17,7 @@ interface ProverDeps<Identity> {
   markUsed(identity: Identity, at: Date): Promise<void>
 }
 
-export interface Prover<Identity> {
-  /** The owner of a credential; null if there is no such credential. */
-  prove(presented: string): Promise<Identity | null>
-  /** Its owner when it was last proven here. Not a proof: it may have been revoked since. */
-  lastProven(presented: string): Identity | null
-  /** Forgets some proven credentials, so that a change made here takes effect at once. */
-  forget(which: (identity: Identity) => boolean): void
-  /** Waits for the pending writes of `markUsed`. */
-  writesDone(): Promise<void>
-}
+export type Prover<Identity> = ReturnType<typeof createProver<Identity>>
 
 interface Remembered<Identity> {
   identity: Identity
@@ -42,7 +33,7 @@ const markUsedEveryMs = 60_000
 const unknownCredential: CredentialDigest = { salt: Buffer.alloc(16), digest: Buffer.alloc(32) }
 
 /** Proves credentials against stored digests, and remembers proven ones for a moment. */
-export function createProver<Identity>(deps: ProverDeps<Identity>): Prover<Identity> {
+export function createProver<Identity>(deps: ProverDeps<Identity>) {
   const { clock } = deps
   // By size: with `max`, the cache would allocate all its room when the service starts.
   const remembered = new LRUCache<string, Remembered<Identity>>({
@@ -80,7 +71,8 @@ export function createProver<Identity>(deps: ProverDeps<Identity>): Prover<Ident
   const fingerprintOf = (presented: string) => sha256(presented).toString('base64')
 
   return {
-    async prove(presented) {
+    /** The owner of a credential; null if there is no such credential. */
+    async prove(presented: string): Promise<Identity | null> {
       const fingerprint = fingerprintOf(presented)
       const known = remembered.get(fingerprint)
       if (known && isRemembered(known)) return known.identity
@@ -90,13 +82,16 @@ export function createProver<Identity>(deps: ProverDeps<Identity>): Prover<Ident
       lookups.set(fingerprint, lookup)
       return await lookup
     },
-    lastProven: presented => remembered.get(fingerprintOf(presented))?.identity ?? null,
-    forget(which) {
+    /** Its owner when it was last proven here. Not a proof: it may have been revoked since. */
+    lastProven: (presented: string) => remembered.get(fingerprintOf(presented))?.identity ?? null,
+    /** Forgets some proven credentials, so that a change made here takes effect at once. */
+    forget(which: (identity: Identity) => boolean): void {
       for (const [fingerprint, { identity }] of remembered) {
         if (which(identity)) remembered.delete(fingerprint)
       }
     },
-    async writesDone() {
+    /** Waits for the pending writes of `markUsed`. */
+    async writesDone(): Promise<void> {
       await Promise.all(writes)
     },
   }

@@ -21,7 +21,7 @@ import {
   DetailField,
   NoteField,
   OutcomeField,
-} from '../operators/audit-routes.ts'
+} from '../operators/schemas.ts'
 import { PaymentSchema } from '../payments/schemas.ts'
 
 export const OperatorPaymentSchema = Type.Object(

@@ -1,20 +1,10 @@
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
-import { readOperatorAccess, readSandboxAccess } from '../config.ts'
+import { type OperatorAccess, readOperatorAccess, readSandboxAccess } from '../config.ts'
 import type { Context } from './context.ts'
 import { findInstance } from './instance.ts'
 import { findKeptSecret } from './secrets.ts'
-
-/** Where svcpay is and how to be let in. */
-interface Access {
-  /** Of the operator API. */
-  url: string
-  /** Of what merchants call. */
-  apiUrl: string
-  token: string | null
-  dataDir: string
-}
 
 /** SVC_DATA_DIR, or the `data` folder here; else that of a folder above, as with git. */
 export function dataDirOf({ env, cwd }: Context): string {
@@ -33,7 +23,7 @@ export function stateDirOf({ env }: Context): string {
 }
 
 /** The instance that runs on the data dir, unless an address is set. */
-export function accessOf(context: Context): Access {
+export function accessOf(context: Context): OperatorAccess {
   const settings = readOperatorAccess(context.env)
   const dataDir = dataDirOf(context)
   const instance = isSet(context, 'HOST', 'PORT', 'SVC_ADMIN_PORT') ? null : findInstance(dataDir)

@@ -25,8 +25,7 @@ import type {
   SigningSecretSchema,
 } from '../merchants/schemas.ts'
 import type { LinkSchema, OnboardingSchema } from '../onboarding/schemas.ts'
-import type { AuditSchema } from '../operators/audit-routes.ts'
-import type { AddedOperatorSchema, OperatorSchema } from '../operators/operator-routes.ts'
+import type { AddedOperatorSchema, AuditSchema, OperatorSchema } from '../operators/schemas.ts'
 import type { ReconciliationDetailSchema, ReconciliationSchema } from '../reconcile/schemas.ts'
 import type { ReaderSchema } from '../terminal/schemas.ts'
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Env, ignoredSettings } from '../config.ts'
 
 /** Everything a command may touch of the outside. */
@@ -21,6 +22,20 @@ export class CommandFault extends Error {
     this.name = 'CommandFault'
     this.exitCode = exitCode
   }
+}
+
+/** Waits, but not past the moment when the process is asked to stop; whether it was. */
+export async function isStoppedWithin({ stopRequested }: Context, ms: number): Promise<boolean> {
+  return await Promise.race([pause(ms, false), stopRequested.then(() => true)])
+}
+
+/** Tells at any time whether the process was asked to stop. */
+export function watchForStop({ stopRequested }: Context): () => boolean {
+  let isStopped = false
+  stopRequested.then(() => {
+    isStopped = true
+  })
+  return () => isStopped
 }
 
 /** A misspelt setting would otherwise be ignored silently. */

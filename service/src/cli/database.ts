@@ -1,4 +1,4 @@
-import { findRunningEmbedded } from 'svcpay-embedded-database'
+import { type Connection, findRunningEmbedded } from 'svcpay-embedded-database'
 import { readUpConfig } from '../config.ts'
 import { type Db, openDb } from '../db/db.ts'
 import { migrate } from '../db/migrate.ts'
@@ -18,15 +18,7 @@ async function databaseUrlOf(context: Context): Promise<string> {
   return urlOf(running)
 }
 
-interface ConnectionParts {
-  host: string
-  port: number
-  user: string
-  password: string
-  database: string
-}
-
-export function urlOf({ user, password, host, port, database }: ConnectionParts): string {
+export function urlOf({ user, password, host, port, database }: Connection): string {
   return `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/${database}`
 }
 

@@ -21,20 +21,13 @@ interface OpenCommand extends ActingCommand {
   run: string
 }
 
-export interface CommandRun {
-  key: string
-  /** When it began, if an earlier run has left its outcome open. */
-  resumedFrom: string | null
-  /** Other commands on the same target whose outcome is unknown. */
-  others: { typed: string; startedAt: string }[]
-  end(outcome: 'done' | 'nothing done' | 'unknown'): void
-}
+export type CommandRun = ReturnType<typeof beginCommand>
 
 /**
  * The same command gets the same key until its outcome is known, so that it acts once however often it is typed. The
  * address of the service does not matter: ids are unique, and a service can have several addresses.
  */
-export function beginCommand(folder: string, command: ActingCommand, givenKey?: string): CommandRun {
+export function beginCommand(folder: string, command: ActingCommand, givenKey?: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const file = join(
     folder,
@@ -49,16 +42,18 @@ export function beginCommand(folder: string, command: ActingCommand, givenKey?: 
   const earlier = noteUnlessNoted(file, fresh)
   const isOther = earlier !== null && givenKey !== undefined && earlier.key !== givenKey
   const own = earlier === null || isOther ? fresh : { ...earlier, run: fresh.run }
-  if (own !== fresh) replace(file, own)
+  if (own !== fresh) renameSync(write(file, own), file)
   const names = readdirSync(folder).filter(name => name.endsWith('.json'))
   const open = names.map(name => read(join(folder, name)))
   return {
     key: own.key,
+    /** When it began, if an earlier run has left its outcome open. */
     resumedFrom: own === fresh ? null : own.startedAt,
-    others: open.filter(
-      one => one !== null && one.target === command.target && one.key !== own.key,
-    ) as OpenCommand[],
-    end(outcome) {
+    /** Other commands on the same target whose outcome is unknown. */
+    others: open
+      .filter(one => one !== null)
+      .filter(one => one.target === command.target && one.key !== own.key),
+    end(outcome: 'done' | 'nothing done' | 'unknown'): void {
       const noted = read(file)
       // Once it is done, its key can do no more. Where nothing was done, another run may still be trying.
       const isOver = outcome === 'done' ? noted?.key === own.key : noted?.run === own.run
@@ -86,10 +81,6 @@ function noteUnlessNoted(file: string, command: OpenCommand): OpenCommand | null
   } finally {
     rmSync(draft, { force: true })
   }
-}
-
-function replace(file: string, command: OpenCommand): void {
-  renameSync(write(file, command), file)
 }
 
 function write(file: string, command: OpenCommand): string {

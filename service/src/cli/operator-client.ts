@@ -19,20 +19,13 @@ export class CallFault extends CommandFault {
   }
 }
 
-export interface OperatorClient {
-  call<Answer>(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers?: Record<string, string>,
-  ): Promise<Answer>
-}
+export type OperatorClient = ReturnType<typeof createOperatorClient>
 
 /** The CLI is a caller of the operator API like any other, so both obey the same rules. */
 export function createOperatorClient(
   context: Context,
   options: { url?: string; token?: string; actor?: string },
-): OperatorClient {
+) {
   const access = accessOf(context)
   const base = (options.url ?? access.url).replace(/\/+$/, '')
   if (!URL.canParse(base)) throw new CommandFault(`${base} is not a URL such as http://127.0.0.1:8080.`)
@@ -105,18 +98,14 @@ function parse(text: string, base: string): unknown {
 }
 
 function refusal(status: number, answer: unknown): CallFault {
-  const { code = null } = (answer ?? {}) as Partial<ProblemAnswer>
-  const isFinal = code !== null && status < 500 && code !== 'in_progress'
-  return new CallFault(explain(status, answer), isFinal ? 'refused' : 'unknown', code)
-}
-
-function explain(status: number, answer: unknown): string {
   const problem = (answer ?? {}) as Partial<ProblemAnswer>
-  const { title = status, detail = '', errors = [], currentStatus } = problem
+  const { code = null, title = status, detail = '', errors = [], currentStatus } = problem
   const fields = errors.map(({ path, message }) => `${path} ${message}`)
   const isNamed = fields.every(field => detail.includes(field))
   const state = currentStatus === undefined ? '' : ` Its status is ${currentStatus}.`
-  return `${title}: ${isNamed ? detail : `${fields.join('; ')}.`}${state}`
+  const isFinal = code !== null && status < 500 && code !== 'in_progress'
+  const message = `${title}: ${isNamed ? detail : `${fields.join('; ')}.`}${state}`
+  return new CallFault(message, isFinal ? 'refused' : 'unknown', code)
 }
 
 /** A note in the audit log: who was at the keyboard. */

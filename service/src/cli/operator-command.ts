@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import type { Page } from './answers.ts'
 import { CommandFault, type Context } from './context.ts'
 import { createOperatorClient, type OperatorClient } from './operator-client.ts'
-import { type Cell, table } from './output.ts'
+import { type Columns, tableOf } from './output.ts'
 
 /** What every operator command can be given. */
 export interface CommonOptions {
@@ -87,7 +87,7 @@ interface List<Item> {
   /** What the list is about, whatever it is filtered by. */
   always?: Record<string, string>
   filter?: Record<string, string | number | undefined>
-  columns: Record<string, (item: Item) => Cell>
+  columns: Columns<Item>
   /** Looks up what the rows need besides the page. */
   prepare?: (client: OperatorClient, page: Page<Item>) => Promise<void>
   /** What to say when there is nothing, such as "No payments". */
@@ -118,9 +118,16 @@ export async function showPage<Item>(
   context.print(page.nextCursor ? `${text}\n\nmore: --cursor ${page.nextCursor}` : text)
 }
 
-export function tableOf<Item>(columns: Record<string, (item: Item) => Cell>, items: Item[]): string {
-  const rows = items.map(item => Object.values(columns).map(cellOf => cellOf(item)))
-  return table(Object.keys(columns), rows)
+/** Every item of a list, page by page. */
+export async function everyItem<Item>(client: OperatorClient, path: string): Promise<Item[]> {
+  const items: Item[] = []
+  let cursor: string | undefined
+  do {
+    const page: Page<Item> = await client.call('GET', path + query({ limit: 100, cursor }))
+    items.push(...page.data)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor)
+  return items
 }
 
 async function assertKnown(

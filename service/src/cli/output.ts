@@ -1,4 +1,4 @@
-export type Cell = string | number | boolean | null | undefined
+type Cell = string | number | boolean | null | undefined
 
 /** Columns wide enough for their content; empty cells as a dash. */
 export function table(header: string[], rows: Cell[][]): string {
@@ -28,9 +28,20 @@ export function fields(entries: [string, Cell][]): string {
   return entries.map(([name, value]) => `${name.padEnd(width)}  ${value ?? '–'}`).join('\n')
 }
 
+/** What stands in each column, by its heading. */
+export type Columns<Item> = Record<string, (item: Item) => Cell>
+
+const rowsOf = <Item>(columns: Columns<Item>, items: Item[]) =>
+  items.map(item => Object.values(columns).map(cellOf => cellOf(item)))
+
+export function tableOf<Item>(columns: Columns<Item>, items: Item[]): string {
+  return table(Object.keys(columns), rowsOf(columns, items))
+}
+
 /** RFC 4180; a cell that a spreadsheet would take for a formula is quoted as text. */
-export function csv(header: string[], rows: Cell[][]): string {
-  return [header, ...rows].map(row => row.map(csvCell).join(',')).join('\r\n')
+export function csvOf<Item>(columns: Columns<Item>, items: Item[]): string {
+  const header = Object.keys(columns).map(name => name.toLowerCase())
+  return [header, ...rowsOf(columns, items)].map(row => row.map(csvCell).join(',')).join('\r\n')
 }
 
 function csvCell(cell: Cell): string {

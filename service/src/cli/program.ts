@@ -75,12 +75,7 @@ function program(context: Context): Command {
     .command('up')
     .description('run everything on this machine: database, sandbox, API and worker (npm start)')
     .option('--demo', 'begin with four weeks of made-up payments, in an empty data directory')
-    .addOption(
-      new Option(
-        '--processors <number>',
-        'how many sandboxes, to try moving merchants between them',
-      ).argParser(countTo(9)),
-    )
+    .option('--processors <number>', 'how many sandboxes, to try moving merchants between them', countTo(9))
     .action(async options => (await import('./up/up.ts')).up(context, options))
   svcpay
     .command('serve')

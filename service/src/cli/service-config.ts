@@ -21,10 +21,10 @@ export function serviceConfigOf(context: Context): Config {
   const config = readConfig(env, instance ? 'up' : 'serve')
   if (instance === null) return config
   const { url } = sandboxAccessOf(context)
-  const [first, ...others] = config.processors.map(platform =>
+  const processors = config.processors.map(platform =>
     platform.isSandbox && platform.apiBase === null
       ? { ...platform, apiBase: instance.sandboxes?.[platform.name] ?? url }
       : platform,
   )
-  return first ? { ...config, processors: [first, ...others] } : config
+  return { ...config, processors: processors as Config['processors'] }
 }

@@ -3,20 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { type Change, changesSince } from './changes.sql.ts'
 
-export interface ChangeFeed {
-  /** Calls `tell` for each change from now on, until the returned function is called. */
-  follow(tell: (changes: Change[]) => void): () => void
-  /** The changes since then, within a bound. */
-  missedSince(since: Date): Promise<Change[]>
-  /** Something may have changed just now. */
-  wake(): void
-}
-
-interface ChangeFeedDeps {
-  db: Db
-  clock: Clock
-  log: FastifyBaseLogger
-}
+export type ChangeFeed = ReturnType<typeof createChangeFeed>
 
 const lookEveryMs = 500
 const restMs = 50
@@ -29,7 +16,8 @@ const atMost = 500
  * Polls for changes while there are followers, once for all of them. Writers do not know of it, so their statements
  * cost the same either way.
  */
-export function createChangeFeed({ db, clock, log }: ChangeFeedDeps): ChangeFeed {
+export function createChangeFeed(deps: { db: Db; clock: Clock; log: FastifyBaseLogger }) {
+  const { db, clock, log } = deps
   const followers = new Set<(changes: Change[]) => void>()
   let seen = new Map<string, Date>()
   let looking: Promise<void> | null = null
@@ -63,7 +51,8 @@ export function createChangeFeed({ db, clock, log }: ChangeFeedDeps): ChangeFeed
   }
 
   return {
-    follow(tell) {
+    /** Calls `tell` for each change from now on, until the returned function is called. */
+    follow(tell: (changes: Change[]) => void): () => void {
       followers.add(tell)
       if (followers.size === 1) {
         seen = new Map()
@@ -74,13 +63,15 @@ export function createChangeFeed({ db, clock, log }: ChangeFeedDeps): ChangeFeed
         if (followers.size === 0) clearTimeout(timer)
       }
     },
-    missedSince: async since =>
+    /** The changes since then, within a bound. */
+    missedSince: async (since: Date) =>
       await changesSince(
         db,
         new Date(Math.max(since.getTime() - overlapMs, before(missedAtMostMs).getTime())),
         atMost,
       ),
-    wake() {
+    /** Something may have changed just now. */
+    wake(): void {
       if (followers.size === 0 || looking) return
       clearTimeout(timer)
       timer = setTimeout(() => lookNow(), Math.max(0, lookedAtMs + restMs - performance.now())).unref()

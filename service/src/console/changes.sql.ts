@@ -18,19 +18,16 @@ export interface Change {
 /** Of each kind the newest ones, oldest first. */
 export async function changesSince(db: Db, since: Date, limit: number): Promise<Change[]> {
   const [payments, events, deliveries] = await Promise.all([
-    db<Omit<Change, 'kind'>[]>`
-      select payment_id as id, merchant_id, payment_id as svc_payment_id, status, updated_at as at
+    db<Change[]>`
+      select 'payment' as kind, payment_id as id, merchant_id, payment_id as svc_payment_id, status, updated_at as at
       from payments where updated_at > ${since} order by updated_at desc limit ${limit}`,
-    db<Omit<Change, 'kind'>[]>`
-      select event_id as id, merchant_id, payment_id as svc_payment_id, type, outcome, received_at as at
+    db<Change[]>`
+      select 'event' as kind, event_id as id, merchant_id, payment_id as svc_payment_id, type, outcome, received_at as at
       from events where received_at > ${since} order by received_at desc, event_id desc limit ${limit}`,
-    db<Omit<Change, 'kind'>[]>`
-      select delivery_id as id, merchant_id, payment_id as svc_payment_id, type, state, attempts, updated_at as at
+    db<Change[]>`
+      select 'delivery' as kind, delivery_id as id, merchant_id, payment_id as svc_payment_id, type, state, attempts,
+        updated_at as at
       from deliveries where updated_at > ${since} order by updated_at desc limit ${limit}`,
   ])
-  return [
-    ...payments.map(change => ({ kind: 'payment' as const, ...change })),
-    ...events.map(change => ({ kind: 'event' as const, ...change })),
-    ...deliveries.map(change => ({ kind: 'delivery' as const, ...change })),
-  ].sort((a, b) => a.at.getTime() - b.at.getTime())
+  return [...payments, ...events, ...deliveries].sort((a, b) => a.at.getTime() - b.at.getTime())
 }

@@ -47,7 +47,7 @@ export function portalRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
       async (request, reply) => {
         const merchant = existing(await findMerchant(db, request.params.merchantId), 'merchant')
         const { merchantId } = merchant
-        const { code, expiresAt } = await db.begin(async tx => {
+        const { text: code, expiresAt } = await db.begin(async tx => {
           const entry = { action: 'portal.link', target: merchantId, merchantId }
           await recordAction(tx, clock.now(), actorOf(request), entry)
           return await createPortalCode(tx, clock, merchantId)

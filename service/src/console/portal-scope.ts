@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../db/db.ts'
+import { findDelivery } from '../deliveries/deliveries.sql.ts'
 import type { MerchantId } from '../ids.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { type PortalScope, portalCalls } from '../operators/roles.ts'
-import { problems } from '../problems.ts'
-import { ownsDelivery, ownsPayment } from './portal-scope.sql.ts'
+import { findPayment } from '../payments/payments.sql.ts'
+import { existing, problems } from '../problems.ts'
 
 type Fields = Record<string, unknown>
 
@@ -19,11 +20,10 @@ export function addPortalScope(scope: FastifyInstance, { db }: { db: Db }): void
     },
     query: (own, { query }) => forceMerchant(query as Fields, own),
     async payment(own, { params }) {
-      if (!(await ownsPayment(db, own, String((params as Fields).id)))) throw problems.notFound('payment')
+      existing(await findPayment(db, own, String((params as Fields).id)), 'payment')
     },
     async delivery(own, { params }) {
-      const { deliveryId } = params as Fields
-      if (!(await ownsDelivery(db, own, String(deliveryId)))) throw problems.notFound('delivery')
+      existing(await findDelivery(db, String((params as Fields).deliveryId), own), 'delivery')
     },
   }
 

@@ -150,6 +150,13 @@ export function sessionRoutes(deps: SessionRouteDeps): Routes {
     })
   }
 
+  const signOut = async (request: FastifyRequest, reply: FastifyReply, end: Sessions['end']) => {
+    const session = await current(request)
+    refuseCrossSiteChange(request)
+    await end(session, actorFrom(request, session.operator))
+    return setCookie(request, reply, '', 0).code(204).send(null)
+  }
+
   return app => {
     app.post(
       '/console/session',
@@ -201,12 +208,7 @@ export function sessionRoutes(deps: SessionRouteDeps): Routes {
           response: signedOut,
         },
       },
-      async (request, reply) => {
-        const session = await current(request)
-        refuseCrossSiteChange(request)
-        await sessions.end(session, actorFrom(request, session.operator))
-        return setCookie(request, reply, '', 0).code(204).send(null)
-      },
+      (request, reply) => signOut(request, reply, sessions.end),
     )
 
     app.delete(
@@ -220,12 +222,7 @@ export function sessionRoutes(deps: SessionRouteDeps): Routes {
           response: signedOut,
         },
       },
-      async (request, reply) => {
-        const session = await current(request)
-        refuseCrossSiteChange(request)
-        await sessions.endAll(session, actorFrom(request, session.operator))
-        return setCookie(request, reply, '', 0).code(204).send(null)
-      },
+      (request, reply) => signOut(request, reply, sessions.endAll),
     )
   }
 }

@@ -41,29 +41,10 @@ export const portalOf = (merchantId: MerchantId): Operator => ({
   merchantId,
 })
 
-export interface Sessions {
-  presented(request: Pick<FastifyRequest, 'headers'>): string | undefined
-  find(presented: string): Promise<ConsoleSession | null>
-  authenticate(presented: string): Promise<Operator | null>
-  /** Its owner when it was last proven here. Not a proof: the session may have ended since. */
-  lastProven(presented: string): Operator | null
-  /** Returns the content of the cookie. */
-  open(tx: Tx, operator: Operator, actor: Actor): Promise<{ cookie: string; expiresAt: Date }>
-  end(session: ConsoleSession, actor: Actor): Promise<void>
-  /** Every session of the same operator, or of the same merchant's portal. */
-  endAll(session: ConsoleSession, actor: Actor): Promise<void>
-  /** Drops what is remembered of an operator's sessions, so that a removal here counts at once. */
-  forget(operatorId: string): void
-  writesDone(): Promise<void>
-}
+export type Sessions = ReturnType<typeof createSessions>
 
-interface SessionDeps {
-  db: Db
-  clock: Clock
-  operatorToken: string
-}
-
-export function createSessions({ db, clock, operatorToken }: SessionDeps): Sessions {
+export function createSessions(deps: { db: Db; clock: Clock; operatorToken: string }) {
+  const { db, clock, operatorToken } = deps
   const prover = createProver<ConsoleSession>({
     clock,
     async find(presented) {
@@ -78,11 +59,13 @@ export function createSessions({ db, clock, operatorToken }: SessionDeps): Sessi
   const isSame = (a: Operator, b: Operator) => a.operatorId === b.operatorId && a.merchantId === b.merchantId
 
   return {
-    presented: request => cookieOf(request, cookieName),
+    presented: (request: Pick<FastifyRequest, 'headers'>) => cookieOf(request, cookieName),
     find: prover.prove,
-    authenticate: async presented => (await prover.prove(presented))?.operator ?? null,
-    lastProven: presented => prover.lastProven(presented)?.operator ?? null,
-    async open(tx, operator, actor) {
+    authenticate: async (presented: string) => (await prover.prove(presented))?.operator ?? null,
+    /** Its owner when it was last proven here. Not a proof: the session may have ended since. */
+    lastProven: (presented: string) => prover.lastProven(presented)?.operator ?? null,
+    /** Returns the content of the cookie. */
+    async open(tx: Tx, operator: Operator, actor: Actor) {
       const sessionId = newSessionId()
       const { operatorId, merchantId } = operator
       const credential = newCredential(merchantId === null ? operatorPrefix : portalPrefix, sessionId)
@@ -97,7 +80,7 @@ export function createSessions({ db, clock, operatorToken }: SessionDeps): Sessi
       await recordAction(tx, createdAt, actor, entry)
       return { cookie: credential.text, expiresAt }
     },
-    async end({ sessionId, operator: { merchantId } }, actor) {
+    async end({ sessionId, operator: { merchantId } }: ConsoleSession, actor: Actor): Promise<void> {
       await db.begin(async tx => {
         await deleteSession(tx, sessionId)
         const entry = { action: 'console.sign_out', target: sessionId, merchantId }
@@ -105,20 +88,18 @@ export function createSessions({ db, clock, operatorToken }: SessionDeps): Sessi
       })
       prover.forget(one => one.sessionId === sessionId)
     },
-    async endAll({ operator }, actor) {
+    /** Every session of the same operator, or of the same merchant's portal. */
+    async endAll({ operator }: ConsoleSession, actor: Actor): Promise<void> {
       await db.begin(async tx => {
         const sessions = await deleteSessionsOf(tx, operator)
-        const { merchantId, name } = operator
-        const entry = {
-          action: 'console.sign_out_everywhere',
-          target: operator.operatorId ?? name,
-          merchantId,
-        }
+        const { merchantId, operatorId, name } = operator
+        const entry = { action: 'console.sign_out_everywhere', target: operatorId ?? name, merchantId }
         await recordAction(tx, clock.now(), actor, { ...entry, detail: { sessions } })
       })
       prover.forget(one => isSame(one.operator, operator))
     },
-    forget: operatorId => prover.forget(one => one.operator.operatorId === operatorId),
+    /** Drops what is remembered of an operator's sessions, so that a removal here counts at once. */
+    forget: (operatorId: string) => prover.forget(one => one.operator.operatorId === operatorId),
     writesDone: prover.writesDone,
   }
 }

@@ -28,14 +28,8 @@ export async function createSignInLink({ db, clock }: Deps, consoleUrl: string):
   })
 }
 
-export async function createPortalCode(
-  tx: Tx,
-  clock: Clock,
-  merchantId: MerchantId,
-): Promise<{ code: string; expiresAt: Date }> {
-  const { text, expiresAt } = await newCode(tx, clock, merchantId, portalMinutes)
-  return { code: text, expiresAt }
-}
+export const createPortalCode = (tx: Tx, clock: Clock, merchantId: MerchantId) =>
+  newCode(tx, clock, merchantId, portalMinutes)
 
 async function newCode(tx: Tx, clock: Clock, merchantId: MerchantId | null, minutes: number) {
   const codeId = newCodeId()

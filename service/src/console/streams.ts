@@ -13,10 +13,7 @@ interface StreamRequest {
   isStillAllowed(): Promise<boolean>
 }
 
-export interface Streams {
-  open(request: StreamRequest): Readable
-  endAll(): void
-}
+export type Streams = ReturnType<typeof createStreams>
 
 const atMost = 200
 const perReader = 10
@@ -26,13 +23,13 @@ const commentEveryMs = 15_000
 const unreadBytes = 256 * 1024
 
 /** The streams of server-sent events that this instance writes. */
-export function createStreams(feed: ChangeFeed): Streams {
+export function createStreams(feed: ChangeFeed) {
   const open = new Map<PassThrough, string>()
 
   const countOf = (reader: string) => [...open.values()].filter(one => one === reader).length
 
   return {
-    open({ reader, merchantId, lastEventId, isStillAllowed }) {
+    open({ reader, merchantId, lastEventId, isStillAllowed }: StreamRequest): Readable {
       if (open.size >= atMost || countOf(reader) >= perReader) throw problems.tooManyStreams(perReader)
       const stream = new PassThrough()
       const write = (text: string) => {
@@ -67,7 +64,7 @@ export function createStreams(feed: ChangeFeed): Streams {
       }
       return stream
     },
-    endAll() {
+    endAll(): void {
       for (const stream of open.keys()) stream.end()
     },
   }

@@ -1,23 +1,19 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { urlAt } from '../config.ts'
 import { problems } from '../problems.ts'
 import { CannotListen } from './cannot-listen.ts'
 
-/** A second port of the same server, for what operators use. */
-export interface AdminPort {
-  has(socket: Socket): boolean
-  /** Hands its connections to the server, which treats them as its own. */
-  listen(server: Server): Promise<string>
-  /** Destroys its connections. Call it once the server has answered everything. */
-  close(): Promise<void>
-}
+export type AdminPort = ReturnType<typeof createAdminPort>
 
-export function createAdminPort({ host, port }: { host: string; port: number }): AdminPort {
+/** A second port of the same server, for what operators use. */
+export function createAdminPort({ host, port }: { host: string; port: number }) {
   const sockets = new Set<Socket>()
   const listener = createServer({ allowHalfOpen: true, noDelay: true })
   return {
-    has: socket => sockets.has(socket),
-    async listen(server) {
+    has: (socket: Socket) => sockets.has(socket),
+    /** Hands its connections to the server, which treats them as its own. */
+    async listen(server: Server): Promise<string> {
       listener.on('connection', socket => {
         sockets.add(socket)
         socket.once('close', () => sockets.delete(socket))
@@ -30,9 +26,10 @@ export function createAdminPort({ host, port }: { host: string; port: number }):
       })
       const address = listener.address()
       const bound = typeof address === 'object' && address ? address.port : port
-      return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`
+      return urlAt({ host, port: bound })
     },
-    async close() {
+    /** Destroys its connections. Call it once the server has answered everything. */
+    async close(): Promise<void> {
       const closed = new Promise(resolve => listener.close(resolve))
       for (const socket of sockets) socket.destroy()
       await closed

@@ -1,18 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
+import { inNetworks } from '../addresses.ts'
 
 /** Whether to believe the X-Forwarded-For that an address sends. Hop 0 is the connection itself. */
 export type Trust = (address: string, hop: number) => boolean
 
 /** A number of hops, or the networks that proxies are in. */
 export function trustOf(proxies: number | string[]): Trust {
-  if (typeof proxies === 'number') return (_address, hop) => hop < proxies
-  const networks = proxies.map(network => ipaddr.parseCIDR(network))
-  return address => {
-    if (!ipaddr.isValid(address)) return false
-    const parsed = ipaddr.process(address)
-    return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
-  }
+  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : inNetworks(proxies)
 }
 
 /** The nearest address that is not one of our proxies. Anything behind it could be forged. */

@@ -39,6 +39,11 @@ export const IdempotencyKeyField = Text(
   'order-1001',
 )
 
+/** For bodies. */
+export const CountryField = Type.Optional(
+  Type.String({ pattern: '^[A-Za-z]{2}$', default: 'US', description: 'Two-letter country code' }),
+)
+
 /** For a path. The form of an id is not checked: a malformed one is simply not found. */
 export const InPath = (field: TString, maxLength = 64) => Type.String({ ...Line(maxLength), ...field })
 

@@ -2,18 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { askOnce } from '../patience.ts'
 
-export interface Metrics {
-  registry: Registry
-  /** For values from the database: a scrape waits for them for at most a second, then gets null. */
-  fromDatabase: FromDatabase
-  requestSeconds: Histogram<'method' | 'route' | 'status'>
-}
-
-type FromDatabase = <Value>(read: () => Promise<Value>) => () => Promise<Value | null>
+export type Metrics = ReturnType<typeof createMetrics>
 
 const databasePatienceMs = 1000
 
-export function createMetrics(linesDropped: () => number): Metrics {
+export function createMetrics(linesDropped: () => number) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 })
   new Counter({
@@ -35,7 +28,8 @@ export function createMetrics(linesDropped: () => number): Metrics {
   return { registry, requestSeconds, fromDatabase: readsOf(registry) }
 }
 
-function readsOf(registry: Registry): FromDatabase {
+/** For values from the database: a scrape waits for them for at most a second, then gets null. */
+function readsOf(registry: Registry) {
   const reads: (() => Promise<unknown>)[] = []
   const seconds = new Gauge({
     name: 'svcpay_scrape_database_seconds',
@@ -55,7 +49,7 @@ function readsOf(registry: Registry): FromDatabase {
       this.set(answers.includes(null) ? 0 : 1)
     },
   })
-  return read => {
+  return <Value>(read: () => Promise<Value>): (() => Promise<Value | null>) => {
     const ask = askOnce(read, databasePatienceMs)
     reads.push(ask)
     return ask

@@ -32,7 +32,7 @@ export function logRequest(
 /** No secret of ours is shorter. */
 const shortestSecret = 20
 const harmless = /^((?!whsec_|[a-z]k_)[a-z]{2,8}_[0-9A-Za-z]{1,32}|[a-z0-9-]+\.(js|css|png|svg|json))$/
-const publicPart = /^svc_(live|op|ses|code)_[0-9a-z]{26}_/
+const publicPart = /^svc_[a-z]+_[0-9a-z]{26}_/
 
 /** People paste keys and tokens into paths, so a long part is logged only if it is an id or a file name. */
 function withoutSecrets(path: string): string {

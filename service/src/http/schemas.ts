@@ -1,4 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox'
+import { type TProperties, Type } from '@fastify/type-provider-typebox'
 import { catalogue, type ProblemCode, problemCodes } from '../problems.ts'
 
 export const strict = { additionalProperties: false }
@@ -8,6 +8,14 @@ export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(
   schema: T,
   options: { description?: string; examples?: unknown[] } = {},
 ) => Type.Union([schema, Type.Null()], options)
+
+/** The body of a request, under its name in the document. A field that is not in it is refused. */
+export const Body = <Fields extends TProperties>(
+  title: string,
+  description: string,
+  fields: Fields,
+  example: object,
+) => Type.Object(fields, { ...strict, title, description, examples: [example] })
 
 /** For a nullable field that is null in examples. */
 export const isNull = { examples: [null] }

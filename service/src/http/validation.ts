@@ -1,4 +1,4 @@
-import { Ajv, type AnySchema, type ErrorObject } from 'ajv'
+import { Ajv, type AnySchema } from 'ajv'
 import ajvFormats from 'ajv-formats'
 import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
 import { isCurrency } from '../money.ts'
@@ -98,7 +98,7 @@ export function validationProblem(
   return problems.invalidRequest(`${detail} Only the first ${maxListed} errors are listed.`, listed)
 }
 
-function fieldErrors(errors: (FastifySchemaValidationError | ErrorObject)[]): FieldError[] {
+function fieldErrors(errors: FastifySchemaValidationError[]): FieldError[] {
   const reported = errors.filter(
     error => error.keyword !== 'if' && error.keyword !== 'anyOf' && !isNullBranch(error),
   )
@@ -112,17 +112,17 @@ function fieldErrors(errors: (FastifySchemaValidationError | ErrorObject)[]): Fi
 }
 
 /** A union of literals fails once per literal; together they list what is allowed. */
-function oneOf(errors: (FastifySchemaValidationError | ErrorObject)[], instancePath: string): string {
+function oneOf(errors: FastifySchemaValidationError[], instancePath: string): string {
   const literals = errors.filter(error => error.keyword === 'const' && error.instancePath === instancePath)
   return `must be one of ${literals.map(error => error.params.allowedValue).join(', ')}`
 }
 
 /** A nullable field fails both as a value and as null; only the first is reported. */
-function isNullBranch(error: { schemaPath: string; params: Record<string, unknown> }): boolean {
+function isNullBranch(error: FastifySchemaValidationError): boolean {
   return error.params.type === 'null' && error.schemaPath.includes('/anyOf/')
 }
 
-function pathOf(error: { instancePath: string; keyword: string; params: Record<string, unknown> }): string {
+function pathOf(error: FastifySchemaValidationError): string {
   const missing = error.params.missingProperty ?? error.params.additionalProperty
   const base = error.instancePath.slice(1).replaceAll('/', '.')
   return typeof missing === 'string' ? [base, missing].filter(Boolean).join('.') : base
@@ -147,36 +147,22 @@ const patternMessages: Record<string, string> = {
   '^https?://': 'must be an http or https address',
 }
 
-function messageOf(error: {
-  keyword: string
-  params: Record<string, unknown>
-  message?: string | undefined
-}): string {
-  const { limit, pattern } = error.params
-  switch (error.keyword) {
-    case 'minLength':
-      return limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`
-    case 'maxLength':
-      return `must have at most ${limit} characters`
-    case 'minimum':
-      return `must be at least ${limit}`
-    case 'maximum':
-      return `must be at most ${limit}`
-    case 'type':
-      return `must be ${typeNames[String(error.params.type)] ?? error.params.type}`
-    case 'minProperties':
-      return 'must have at least one field'
-    case 'pattern':
-      return patternMessages[String(pattern)] ?? 'does not have the expected form'
-    case 'additionalProperties':
-      return 'is not a known field'
-    case 'required':
-      return 'is required'
-    case 'enum':
-      return `must be one of ${(error.params.allowedValues as unknown[]).join(', ')}`
-    case 'format':
-      return formatMessages[String(error.params.format)] ?? `must be a valid ${error.params.format}`
-    default:
-      return error.message ?? 'is not valid'
-  }
+type Params = FastifySchemaValidationError['params']
+
+const messages: Record<string, (params: Params) => string> = {
+  minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
+  maxLength: ({ limit }) => `must have at most ${limit} characters`,
+  minimum: ({ limit }) => `must be at least ${limit}`,
+  maximum: ({ limit }) => `must be at most ${limit}`,
+  type: ({ type }) => `must be ${typeNames[String(type)] ?? type}`,
+  minProperties: () => 'must have at least one field',
+  pattern: ({ pattern }) => patternMessages[String(pattern)] ?? 'does not have the expected form',
+  additionalProperties: () => 'is not a known field',
+  required: () => 'is required',
+  enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
+  format: ({ format }) => formatMessages[String(format)] ?? `must be a valid ${format}`,
+}
+
+function messageOf({ keyword, params, message }: FastifySchemaValidationError): string {
+  return messages[keyword]?.(params) ?? message ?? 'is not valid'
 }

@@ -1,3 +1,4 @@
+import type { Static } from '@fastify/type-provider-typebox'
 import type { Db } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
@@ -6,18 +7,13 @@ import type { Authenticator } from '../merchants/authenticate.ts'
 import { processorFor } from '../merchants/connected.ts'
 import { lockMerchant, setProcessor } from '../merchants/merchants.sql.ts'
 import { onboardingStatusOf } from '../merchants/onboarding-status.ts'
+import type { MoveBody } from '../merchants/schemas.ts'
 import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
 import { existing, type Problem, problems } from '../problems.ts'
-import type { OnboardingDeps } from './create-account.ts'
-import { refreshAccount } from './refresh-account.ts'
+import { type OnboardingDeps, refreshAccount } from './account.ts'
 
 export interface MoveDeps extends OnboardingDeps {
   authenticator: Pick<Authenticator, 'forget'>
-}
-
-interface Move {
-  processor: string
-  when: 'now' | 'enabled'
 }
 
 /**
@@ -28,7 +24,7 @@ export async function moveMerchant(
   deps: MoveDeps,
   actor: Actor,
   merchantId: MerchantId,
-  { processor: name, when }: Move,
+  { processor: name, when = 'now' }: Static<typeof MoveBody>,
 ): Promise<void> {
   const { name: to, isDraining } = await processorFor(deps, merchantId, name)
   const isStaying = to === (await findActiveProcessor(deps.db, merchantId, deps))
@@ -46,29 +42,17 @@ async function obstacleAt(
   merchantId: MerchantId,
   name: string,
 ): Promise<Problem | null> {
+  const notReady = (status: string, detail: string) =>
+    problems.invalidState(detail, status, ['enabled', 'charges_only'])
   if (!(await findAccount(deps.db, merchantId, name)))
-    return problems.invalidState(
-      `The merchant has no account at "${name}" yet. Create it first.`,
-      'not_started',
-      ready,
-    )
+    return notReady('not_started', `The merchant has no account at "${name}" yet. Create it first.`)
   const account = await refreshAccount(deps, merchantId, name)
-  if (account.disabled)
-    return problems.invalidState(
-      `The merchant’s account at "${name}" is disabled. Enable it first.`,
-      'disabled',
-      ready,
-    )
+  const what = `The merchant’s account at "${name}"`
+  if (account.disabled) return notReady('disabled', `${what} is disabled. Enable it first.`)
   if (account.chargesEnabled) return null
   const status = onboardingStatusOf(account)
-  return problems.invalidState(
-    `The merchant’s account at "${name}" cannot take payments yet: its onboarding is ${status}.`,
-    status,
-    ready,
-  )
+  return notReady(status, `${what} cannot take payments yet: its onboarding is ${status}.`)
 }
-
-const ready = ['enabled', 'charges_only']
 
 export async function switchProcessor(
   deps: { db: Db } & Pick<OnboardingDeps, 'clock' | 'processors' | 'defaultProcessor'>,
@@ -82,11 +66,7 @@ export async function switchProcessor(
     const change = isWaiting ? { processor: from, nextProcessor: to } : { processor: to, nextProcessor: null }
     await setProcessor(tx, merchantId, change)
     const detail = { from, to, when: isWaiting ? 'enabled' : 'now' }
-    await recordAction(tx, deps.clock.now(), actor, {
-      action: 'merchant.move',
-      target: merchantId,
-      merchantId,
-      detail,
-    })
+    const entry = { action: 'merchant.move', target: merchantId, merchantId, detail }
+    await recordAction(tx, deps.clock.now(), actor, entry)
   })
 }

@@ -4,15 +4,18 @@ import { findAccount } from '../merchants/accounts.sql.ts'
 import { processorFor } from '../merchants/connected.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { presentOnboarding } from '../merchants/onboarding-status.ts'
-import { MerchantPath, ProcessorQuery } from '../merchants/schemas.ts'
+import { merchantReader, type ReadMerchantDeps } from '../merchants/present-merchant.ts'
+import { MerchantPath, MerchantSchema, MoveBody, ProcessorQuery } from '../merchants/schemas.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { existing, problems } from '../problems.ts'
 import { answered } from '../processors/refusal-problem.ts'
-import { ensureAccount, type OnboardingDeps } from './create-account.ts'
+import { ensureAccount } from './account.ts'
+import { type MoveDeps, moveMerchant } from './move-merchant.ts'
 import { AccountThereBody, LinkSchema, LinkThereBody, OnboardingSchema } from './schemas.ts'
 
-export function operatorOnboardingRoutes(deps: OnboardingDeps): Routes {
+export function operatorOnboardingRoutes(deps: MoveDeps & ReadMerchantDeps): Routes {
+  const read = merchantReader(deps)
   const merchantById = async (id: string) => existing(await findMerchant(deps.db, id), 'merchant')
 
   return app => {
@@ -87,6 +90,30 @@ export function operatorOnboardingRoutes(deps: OnboardingDeps): Routes {
         const entry = { action: 'merchant.onboarding-link', target: merchantId, merchantId }
         await deps.db.begin(tx => recordAction(tx, deps.clock.now(), actorOf(request), entry))
         return link
+      },
+    )
+
+    app.post(
+      '/merchants/:merchantId/processor',
+      {
+        schema: {
+          tags: ['Merchants'],
+          operationId: 'moveMerchant',
+          summary: 'Move a merchant to another processor',
+          description:
+            'New payments, onboarding and readers go to its account there, at once or as soon as it can take payments. Existing payments stay with the processor they were made with. To take back a move that waits, name the processor that the merchant is at.',
+          params: MerchantPath,
+          body: MoveBody,
+          response: {
+            200: MerchantSchema,
+            ...askingProblems('invalid_request', 'not_found', 'invalid_state'),
+          },
+        },
+      },
+      async request => {
+        const { merchantId } = await merchantById(request.params.merchantId)
+        await moveMerchant(deps, actorOf(request), merchantId, request.body)
+        return await read(merchantId)
       },
     )
   }

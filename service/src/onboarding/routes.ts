@@ -8,8 +8,7 @@ import { callingMerchant } from '../merchants/merchant-auth.ts'
 import { presentOnboarding } from '../merchants/onboarding-status.ts'
 import { runKeyed, useCase } from '../operations/run-keyed.ts'
 import { answered } from '../processors/refusal-problem.ts'
-import { ensureAccount, type OnboardingDeps } from './create-account.ts'
-import { refreshAccount } from './refresh-account.ts'
+import { ensureAccount, type OnboardingDeps, refreshAccount } from './account.ts'
 import { AccountBody, LinkBody, LinkSchema, OnboardingSchema, RefreshedSchema } from './schemas.ts'
 
 const tags = ['Onboarding']
@@ -27,23 +26,15 @@ export function onboardingRoutes(deps: OnboardingDeps): Routes {
             'Creates the merchant’s Standard account at the processor. If there is one already, it is returned.',
           headers: IdempotencyHeader,
           body: AccountBody,
-          response: {
-            200: OnboardingSchema,
-            ...actingProblems(),
-          },
+          response: { 200: OnboardingSchema, ...actingProblems() },
         },
       },
       async (request, reply) => {
         const { email = null, country = 'US' } = request.body
         const input = { email, country: country.toUpperCase() }
         const { merchantId } = callingMerchant(request)
-        const wanted = {
-          merchantId,
-          idempotencyKey: idempotencyKeyOf(request),
-          body: request.body,
-          traceId: request.id,
-          arguments: {},
-        }
+        const named = { merchantId, idempotencyKey: idempotencyKeyOf(request), traceId: request.id }
+        const wanted = { ...named, body: request.body, arguments: {} }
         const created = useCase('account_request', async () =>
           presentOnboarding(await ensureAccount(deps, merchantId, input)),
         )
@@ -79,10 +70,7 @@ export function onboardingRoutes(deps: OnboardingDeps): Routes {
           description:
             'Reads the account from the processor now. Call it when the merchant comes back from onboarding. An Idempotency-Key is ignored.',
           body: Type.Object({}, strict),
-          response: {
-            200: RefreshedSchema,
-            ...askingProblems('no_connected_account'),
-          },
+          response: { 200: RefreshedSchema, ...askingProblems('no_connected_account') },
         },
       },
       async request => {
@@ -102,10 +90,7 @@ export function onboardingRoutes(deps: OnboardingDeps): Routes {
           description:
             'A link to the processor’s onboarding form. It works once and for a short time. Every call returns a new one; an Idempotency-Key is ignored.',
           body: LinkBody,
-          response: {
-            200: LinkSchema,
-            ...askingProblems('no_connected_account'),
-          },
+          response: { 200: LinkSchema, ...askingProblems('no_connected_account') },
         },
       },
       async request => {

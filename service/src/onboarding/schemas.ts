@@ -1,23 +1,20 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { sample, Text } from '../http/fields.ts'
-import { isNull, Nullable, strict, Timestamp } from '../http/schemas.ts'
+import { CountryField, sample, Text } from '../http/fields.ts'
+import { Body, isNull, Nullable, Timestamp } from '../http/schemas.ts'
 import { onboardingStatuses } from '../merchants/onboarding-status.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
 
 const Url = (description: string) =>
   Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2048, description })
 
-export const LinkBody = Type.Object(
+export const LinkBody = Body(
+  'NewOnboardingLink',
+  'Where the merchant goes afterwards.',
   {
     returnUrl: Url('Where the merchant goes when they are done'),
     refreshUrl: Url('Where the merchant goes when the link has expired. Create a new link there.'),
   },
-  {
-    ...strict,
-    title: 'NewOnboardingLink',
-    description: 'Where the merchant goes afterwards.',
-    examples: [{ returnUrl: 'https://bakery.example/done', refreshUrl: 'https://bakery.example/again' }],
-  },
+  { returnUrl: 'https://bakery.example/done', refreshUrl: 'https://bakery.example/again' },
 )
 
 export const LinkSchema = Type.Object(
@@ -56,7 +53,9 @@ export const OnboardingSchema = Type.Object(
   { title: 'Onboarding', description: 'How far a merchant’s onboarding is.' },
 )
 
-export const AccountBody = Type.Object(
+export const AccountBody = Body(
+  'NewAccount',
+  'What is known about the merchant.',
   {
     email: Type.Optional(
       Type.String({
@@ -65,36 +64,23 @@ export const AccountBody = Type.Object(
         description: 'The merchant’s email, to prefill the onboarding form',
       }),
     ),
-    country: Type.Optional(
-      Type.String({ pattern: '^[A-Za-z]{2}$', default: 'US', description: 'Two-letter country code' }),
-    ),
+    country: CountryField,
   },
-  {
-    ...strict,
-    title: 'NewAccount',
-    description: 'What is known about the merchant.',
-    examples: [{ email: 'owner@bakery.example', country: 'US' }],
-  },
+  { email: 'owner@bakery.example', country: 'US' },
 )
 
 const There = { processor: Type.Optional(ProcessorField('Where. Default: the merchant’s active processor.')) }
 
-export const AccountThereBody = Type.Object(
+export const AccountThereBody = Body(
+  'NewMerchantAccount',
+  'What is known about the merchant, and where it gets an account.',
   { ...AccountBody.properties, ...There },
-  {
-    ...strict,
-    title: 'NewMerchantAccount',
-    description: 'What is known about the merchant, and where it gets an account.',
-    examples: [{ email: 'owner@bakery.example', country: 'US' }],
-  },
+  { email: 'owner@bakery.example', country: 'US' },
 )
 
-export const LinkThereBody = Type.Object(
+export const LinkThereBody = Body(
+  'NewMerchantOnboardingLink',
+  'Where the merchant goes afterwards, and which account it is about.',
   { ...LinkBody.properties, ...There },
-  {
-    ...strict,
-    title: 'NewMerchantOnboardingLink',
-    description: 'Where the merchant goes afterwards, and which account it is about.',
-    examples: [{ returnUrl: 'https://bakery.example/done', refreshUrl: 'https://bakery.example/again' }],
-  },
+  { returnUrl: 'https://bakery.example/done', refreshUrl: 'https://bakery.example/again' },
 )

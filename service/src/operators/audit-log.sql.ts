@@ -1,5 +1,7 @@
+import type { Static } from '@fastify/type-provider-typebox'
 import { type Db, type Tx, when } from '../db/db.ts'
 import type { MerchantId, OperatorId } from '../ids.ts'
+import type { AuditSchema } from './schemas.ts'
 
 /** Who acts, from where, and in which request. */
 export interface Actor {
@@ -29,27 +31,9 @@ export async function recordAction(tx: Tx, at: Date, actor: Actor, entry: AuditE
       ${entry.target}, ${entry.merchantId}, ${actor.traceId}, ${tx.json(entry.detail ?? {})})`
 }
 
-interface AuditRow {
-  auditId: string
-  at: Date
-  actor: string
-  operatorId: OperatorId | null
-  note: string | null
-  address: string | null
-  action: string
-  target: string
-  merchantId: MerchantId | null
-  traceId: string
-  outcome: string | null
-  detail: Record<string, unknown>
-}
+type AuditRow = Static<typeof AuditSchema>
 
-interface AuditFilter {
-  merchantId: string | null
-  actor: string | null
-  action: string | null
-  before: string | null
-}
+type AuditFilter = Record<'merchantId' | 'actor' | 'action' | 'before', string | null>
 
 /**
  * A call to the processor is recorded before it is made, and a refusal afterwards, by the same request. Readers see

@@ -21,20 +21,9 @@ export interface Operator {
 
 export const owner: Operator = { operatorId: null, name: 'owner', role: 'admin', merchantId: null }
 
-export interface OperatorAuthenticator {
-  authenticate(presented: string): Promise<Operator | null>
-  /** Its owner when it was last proven here. Not a proof: it may have been revoked since. */
-  lastProven(presented: string): Operator | null
-  /** Forgets a proven token, so that a removal made here takes effect at once. */
-  forget(operatorId: string): void
-  writesDone(): Promise<void>
-}
+export type OperatorAuthenticator = ReturnType<typeof createOperatorAuthenticator>
 
-export function createOperatorAuthenticator(deps: {
-  db: Db
-  clock: Clock
-  operatorToken: string
-}): OperatorAuthenticator {
+export function createOperatorAuthenticator(deps: { db: Db; clock: Clock; operatorToken: string }) {
   const { db, clock, operatorToken } = deps
   const prover = createProver<Operator>({
     clock,
@@ -53,10 +42,13 @@ export function createOperatorAuthenticator(deps: {
   })
   return {
     // The owner is known without the database, so that metrics can be read while it is unreachable.
-    authenticate: async presented =>
+    authenticate: async (presented: string) =>
       sameSecret(presented, operatorToken) ? owner : await prover.prove(presented),
-    lastProven: presented => (sameSecret(presented, operatorToken) ? owner : prover.lastProven(presented)),
-    forget: operatorId => prover.forget(operator => operator.operatorId === operatorId),
+    /** Its owner when it was last proven here. Not a proof: it may have been revoked since. */
+    lastProven: (presented: string) =>
+      sameSecret(presented, operatorToken) ? owner : prover.lastProven(presented),
+    /** Forgets a proven token, so that a removal made here takes effect at once. */
+    forget: (operatorId: string) => prover.forget(operator => operator.operatorId === operatorId),
     writesDone: prover.writesDone,
   }
 }

@@ -32,13 +32,8 @@ export async function addOperator(
   const operator = { operatorId, name, role, hint: credential.hint, createdAt, lastUsedAt: null }
   await db.begin(async tx => {
     await insertOperator(tx, { ...operator, ...credential })
-    const detail = { name, role }
-    await recordAction(tx, createdAt, actor, {
-      action: 'operator.add',
-      target: operatorId,
-      merchantId: null,
-      detail,
-    })
+    const entry = { action: 'operator.add', target: operatorId, merchantId: null, detail: { name, role } }
+    await recordAction(tx, createdAt, actor, entry)
   })
   return { ...operator, token: credential.text }
 }
@@ -53,12 +48,8 @@ export async function removeOperator(
     const removed = existing(await removeOperatorRow(tx, operatorId, now), 'operator')
     if (!removed.removedNow) return
     const detail = { name: removed.name }
-    await recordAction(tx, now, actor, {
-      action: 'operator.remove',
-      target: operatorId,
-      merchantId: null,
-      detail,
-    })
+    const entry = { action: 'operator.remove', target: operatorId, merchantId: null, detail }
+    await recordAction(tx, now, actor, entry)
   })
   for (const remembered of credentials) remembered.forget(operatorId)
 }

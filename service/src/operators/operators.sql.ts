@@ -1,16 +1,10 @@
+import type { Static } from '@fastify/type-provider-typebox'
 import type { CredentialDigest, NewCredential } from '../auth/credential.ts'
 import { type Db, type Queryable, type Tx, when } from '../db/db.ts'
 import type { OperatorId } from '../ids.ts'
-import type { OperatorRole } from './roles.ts'
+import type { OperatorSchema } from './schemas.ts'
 
-export interface OperatorRow {
-  operatorId: OperatorId
-  name: string
-  role: OperatorRole
-  hint: string
-  createdAt: Date
-  lastUsedAt: Date | null
-}
+export type OperatorRow = Static<typeof OperatorSchema>
 
 export async function insertOperator(tx: Tx, operator: OperatorRow & NewCredential): Promise<void> {
   const { operatorId, name, role, hint, salt, digest, createdAt } = operator
@@ -46,11 +40,8 @@ export async function removeOperatorRow(
   return { name: row.name, removedNow: true }
 }
 
-interface OperatorProof extends CredentialDigest {
+interface OperatorProof extends CredentialDigest, Pick<OperatorRow, 'name' | 'role' | 'lastUsedAt'> {
   operatorId: OperatorId
-  name: string
-  role: OperatorRole
-  lastUsedAt: Date | null
   removedAt: Date | null
 }
 

@@ -3,37 +3,31 @@ import type { Db } from '../db/db.ts'
 import { UnusableDatabase } from '../db/unavailable.ts'
 import { askOnce } from '../patience.ts'
 
-export interface Readiness {
-  /** Null when the instance can serve, else the reason why not. */
-  whyNot(): Promise<string | null>
-  markStarted(): void
-  markStopping(): void
-  isStopping(): boolean
-  /** The instance is unready while one of these is stuck. */
-  watch(doors: { isStuck(): boolean }): void
-}
+export type Readiness = ReturnType<typeof createReadiness>
 
 const databasePatienceMs = 2000
 
-export function createReadiness(db: Db): Readiness {
+export function createReadiness(db: Db) {
   let doors = { isStuck: () => false }
   let phase: 'starting' | 'started' | 'stopping' = 'starting'
   const askDatabase = askOnce(async () => ({ fault: await databaseFault(db) }), databasePatienceMs)
 
   return {
-    async whyNot() {
+    /** Null when the instance can serve, else the reason why not. */
+    async whyNot(): Promise<string | null> {
       if (phase !== 'started') return `The service is ${phase}.`
       if (doors.isStuck()) return 'The service is overloaded and refuses all requests.'
       const answer = await askDatabase()
       return answer === null ? 'The database is unreachable.' : answer.fault
     },
-    watch(watched) {
+    /** The instance is unready while one of these is stuck. */
+    watch(watched: { isStuck(): boolean }): void {
       doors = watched
     },
-    markStarted() {
+    markStarted(): void {
       phase = 'started'
     },
-    markStopping() {
+    markStopping(): void {
       phase = 'stopping'
     },
     isStopping: () => phase === 'stopping',

@@ -1,6 +1,7 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { Metrics } from '../http/metrics.ts'
 import { addOperatorAuth, type OperatorAuth } from '../operators/operator-auth.ts'
+import { shared } from '../patience.ts'
 import { problems } from '../problems.ts'
 import { metricsOfAll } from './metrics-of-all.ts'
 import type { Readiness } from './readiness.ts'
@@ -14,15 +15,8 @@ const tags = ['Probes and metrics']
 const config = { always: true }
 
 export function opsRoutes(deps: OpsDeps): FastifyPluginAsyncTypebox {
-  const metrics = metricsOfAll(deps.metrics.registry)
-  let collecting: Promise<string> | null = null
   // collecting asks the database: scrapers that come at once share one answer
-  const collect = () => {
-    collecting ??= metrics().finally(() => {
-      collecting = null
-    })
-    return collecting
-  }
+  const collect = shared(metricsOfAll(deps.metrics.registry))
   return async app => {
     app.get(
       '/healthz',

@@ -1,3 +1,4 @@
+import { Type } from '@fastify/type-provider-typebox'
 import { sample } from '../http/fields.ts'
 import { Account, Charge, Dispute, eventSchema, PaymentError, PaymentIntent } from './event-schemas.ts'
 import { exampleOf } from './example-of.ts'
@@ -142,7 +143,7 @@ export function callbackWebhooks(): Record<string, { post: Operation }> {
 }
 
 function webhook(type: string, { name, summary, meaning, object, now, before }: Callback): Operation {
-  const schema = eventSchema(`${name}Event`, { const: type, type: 'string' }, object)
+  const schema = eventSchema(`${name}Event`, Type.Literal(type, { description: 'The event’s type' }), object)
   const data = {
     object: { ...(exampleOf(object) as object), ...now },
     ...(before ? { previous_attributes: before } : {}),

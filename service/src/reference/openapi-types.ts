@@ -1,3 +1,5 @@
+import type { ProblemCode } from '../problems.ts'
+
 /** As much of OpenAPI 3.1 as our documents use. */
 export interface Document {
   openapi: string
@@ -49,6 +51,7 @@ export interface Media {
 
 export interface Schema {
   $ref?: string
+  $id?: string
   type?: string
   title?: string
   description?: string
@@ -63,5 +66,9 @@ export interface Schema {
   required?: string[]
   additionalProperties?: boolean | Schema
   patternProperties?: Record<string, Schema>
-  [keyword: string]: unknown
+  minimum?: number
+  /** Of an answer that is no JSON. */
+  content?: Record<string, Media>
+  /** The codes of a route's own problems. */
+  problems?: ProblemCode[]
 }

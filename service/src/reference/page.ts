@@ -43,7 +43,7 @@ function htmlOf({ title, current = '', hasDocs, main }: Page, style: string): st
 <style>${style}</style>
 </head>
 <body>
-${siteHeader({ current, hasDocs })}
+${siteHeader(current, hasDocs)}
 <main class="page">
 ${main}
 </main>
@@ -58,7 +58,7 @@ const links = [
   { path: '/problems', name: 'Problems', isDocs: false },
 ]
 
-function siteHeader({ current, hasDocs }: { current: string; hasDocs: boolean }): string {
+function siteHeader(current: string, hasDocs: boolean): string {
   const entries = links
     .filter(link => hasDocs || !link.isDocs)
     .map(({ path, name }) => `<a href="${path}"${path === current ? ' aria-current="page"' : ''}>${name}</a>`)

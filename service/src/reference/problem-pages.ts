@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Routes } from '../http/routes.ts'
 import { catalogue, type ProblemCode, problemCodes, problems } from '../problems.ts'
 import { sendPage, withCode } from './page.ts'
@@ -6,14 +7,11 @@ import type { PageDeps } from './pages.ts'
 
 /** `type` in every problem points here. */
 export function problemPages({ hasDocs }: PageDeps): Routes {
+  const send = (request: FastifyRequest, reply: FastifyReply, title: string, main: string) =>
+    sendPage(reply, { title: `${title} · svcpay`, current: '/problems', hasDocs: hasDocs(request), main })
   return app => {
-    app.get('/problems', { schema: { hide: true } }, async (request, reply) =>
-      sendPage(reply, {
-        title: 'Problems · svcpay',
-        current: '/problems',
-        hasDocs: hasDocs(request),
-        main: listOfAll(),
-      }),
+    app.get('/problems', { schema: { hide: true } }, (request, reply) =>
+      send(request, reply, 'Problems', listOfAll()),
     )
 
     app.get(
@@ -22,12 +20,7 @@ export function problemPages({ hasDocs }: PageDeps): Routes {
       async (request, reply) => {
         const { code } = request.params
         if (!isCode(code)) throw problems.notFound('problem')
-        return sendPage(reply, {
-          title: `${catalogue[code].title} · svcpay`,
-          current: '/problems',
-          hasDocs: hasDocs(request),
-          main: explanation(code),
-        })
+        return await send(request, reply, catalogue[code].title, explanation(code))
       },
     )
   }

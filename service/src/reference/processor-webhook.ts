@@ -1,16 +1,10 @@
-import { sample } from '../http/fields.ts'
-import { eventSchema, PaymentIntent } from './event-schemas.ts'
+import { EventTypeField, sample } from '../http/fields.ts'
+import { AnyObject, eventSchema, PaymentIntent } from './event-schemas.ts'
 import { exampleOf } from './example-of.ts'
 import type { Operation } from './openapi-types.ts'
 
-const anyObject = {
-  type: 'object',
-  additionalProperties: true,
-  description: 'What the event is about',
-  examples: [exampleOf(PaymentIntent)],
-}
-const anyType = { type: 'string', examples: ['payment_intent.succeeded'] }
-const schema = eventSchema('ProcessorEvent', anyType, anyObject)
+const anyObject = AnyObject('What the event is about', exampleOf(PaymentIntent))
+const schema = eventSchema('ProcessorEvent', EventTypeField, anyObject)
 
 /**
  * What the processor sends us. The route itself declares none of it: the signature covers the raw bytes, so nothing

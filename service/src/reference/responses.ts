@@ -1,5 +1,4 @@
-import type { ProblemCode } from '../problems.ts'
-import { catalogue, problemCodes } from '../problems.ts'
+import { catalogue, type ProblemCode, problemCodes } from '../problems.ts'
 import type { Operation, Parameter, Response, Schema } from './openapi-types.ts'
 import { problemExample } from './problem-examples.ts'
 
@@ -30,21 +29,13 @@ const headers = {
     schema: number,
     example: 998,
   },
-  'RateLimit-Reset': {
-    description: 'Seconds until the next window starts.',
-    schema: number,
-    example: 1,
-  },
+  'RateLimit-Reset': { description: 'Seconds until the next window starts.', schema: number, example: 1 },
   Link: {
     description: 'The address of the next page, with `rel="next"`. Absent on the last page.',
     schema: text,
     example: '</v1/terminal/readers?limit=20&startingAfter=tmr_1Q0sandbox>; rel="next"',
   },
-  'WWW-Authenticate': {
-    description: 'How to authenticate.',
-    schema: text,
-    example: 'Bearer realm="svcpay"',
-  },
+  'WWW-Authenticate': { description: 'How to authenticate.', schema: text, example: 'Bearer realm="svcpay"' },
 }
 
 type HeaderName = keyof typeof headers
@@ -77,10 +68,7 @@ export function problemResponsesOf(
   own: Schema[],
   shared: Record<string, Response>,
 ): Record<string, Response> {
-  const codes = [
-    ...own.flatMap(({ problems = [] }) => problems as ProblemCode[]),
-    ...problemsBefore(path, method, security),
-  ]
+  const codes = [...own.flatMap(({ problems = [] }) => problems), ...problemsBefore(path, method, security)]
   const named = problemCodes.filter(code => codes.includes(code))
   const statuses = [...new Set(named.map(code => catalogue[code].status))]
   return Object.fromEntries(

@@ -1,18 +1,5 @@
 import { version } from '../settings/version.ts'
 
-type SecurityScheme = ApiKeyScheme | HttpScheme
-interface ApiKeyScheme {
-  type: 'apiKey'
-  in: 'header'
-  name: string
-  description: string
-}
-interface HttpScheme {
-  type: 'http'
-  scheme: string
-  description: string
-}
-
 const license = { name: 'MIT', identifier: 'MIT' }
 const servers = [{ url: '/', description: 'This instance' }]
 
@@ -84,7 +71,7 @@ export const operatorTexts = {
   ],
 }
 
-export const securitySchemes: Record<string, SecurityScheme> = {
+export const securitySchemes = {
   apiKey: {
     type: 'apiKey',
     in: 'header',

@@ -16,11 +16,6 @@ export interface Platform {
   apiBase: string | null
 }
 
-export interface ProcessorSettings {
-  /** The first is the default: merchants start there. */
-  processors: [Platform, ...Platform[]]
-}
-
 /** The keys of the sandbox on this machine. They are public, so nothing else may ever accept them. */
 const sandboxKeys = (name: string) => {
   const own = name.replaceAll('-', '_')
@@ -31,16 +26,17 @@ const isSandboxKey = (value: string) => /^([sr]k|pk)_test_sandbox|^whsec_sandbox
 /** Its first word says which adapter it is. */
 const listedShape = /^(?=[^:]{1,40}(:|$))(stripe|sandbox)(-[a-z0-9]+)*(:drain)?$/
 
-export function readProcessor(read: Reader, mode: 'up' | 'serve'): ProcessorSettings {
+/** The first is the default: merchants start there. */
+export function readProcessors(read: Reader, mode: 'up' | 'serve'): [Platform, ...Platform[]] {
   const [first, ...others] = readNames(read, mode)
   // for a sandbox in place of Stripe, as most trials have it
   const standsIn = first.name === 'sandbox' && !others.some(({ name }) => name === 'stripe')
-  const processors: ProcessorSettings['processors'] = [
+  const processors: [Platform, ...Platform[]] = [
     readPlatform(read, mode, first, standsIn ? 'STRIPE' : prefixOf(first)),
     ...others.map(one => readPlatform(read, mode, one, prefixOf(one))),
   ]
   refuseSamePlatform(read, processors)
-  return { processors }
+  return processors
 }
 
 const prefixOf = ({ name }: Named) => name.toUpperCase().replaceAll('-', '_')

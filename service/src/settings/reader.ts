@@ -54,6 +54,11 @@ function withOneHost(url: string): string {
   return url.replace(/^(\w+:\/\/(?:[^@/?]*@)?[^/?,]+),[^/?]*/, '$1')
 }
 
+function listIn(text: string): string[] {
+  const items = text.split(',').map(item => item.trim())
+  return items.filter(Boolean)
+}
+
 /** A single address is a network of one. */
 function networkIn(text: string): string | null {
   if (ipaddr.isValidCIDR(text)) return text
@@ -85,32 +90,35 @@ function reader(env: Env, faults: string[]) {
     if (value === undefined) return fault(`${name} is not set; it ${wanted}.`, '')
     return pattern.test(value) ? value : fault(`${name} is not valid; it ${wanted}.`, '')
   }
+  /** As `parse` reads it, which returns undefined for what is not `wanted`. */
+  const parsed = <T>(
+    name: string,
+    fallback: T,
+    wanted: string,
+    parse: (value: string) => T | undefined,
+  ): T => {
+    const value = given(name)
+    if (value === undefined) return fallback
+    const result = parse(value)
+    return result === undefined ? fault(`${name} must be ${wanted}.`, fallback) : result
+  }
   return {
     text: (name: string, fallback: string) => given(name) ?? fallback,
     optional: (name: string) => given(name) ?? null,
     required: matching,
     /** For checks that depend on other settings. */
     refuse: (message: string) => void faults.push(message),
-    integer(name: string, fallback: number, min: number, max: number): number {
-      const value = given(name)
-      if (value === undefined) return fallback
-      const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
-      return number >= min && number <= max
-        ? number
-        : fault(`${name} must be a whole number from ${min} to ${max}.`, fallback)
-    },
-    boolean(name: string, fallback: boolean): boolean {
-      const value = given(name)
-      if (value === undefined) return fallback
-      if (value === 'true' || value === 'false') return value === 'true'
-      return fault(`${name} must be true or false.`, fallback)
-    },
-    oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
-      const value = given(name)
-      if (value === undefined) return fallback
-      const found = allowed.find(candidate => candidate === value)
-      return found ?? fault(`${name} must be one of ${allowed.join(', ')}.`, fallback)
-    },
+    integer: (name: string, fallback: number, min: number, max: number) =>
+      parsed(name, fallback, `a whole number from ${min} to ${max}`, value => {
+        const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
+        return number >= min && number <= max ? number : undefined
+      }),
+    boolean: (name: string, fallback: boolean) =>
+      parsed(name, fallback, 'true or false', value =>
+        value === 'true' || value === 'false' ? value === 'true' : undefined,
+      ),
+    oneOf: <T extends string>(name: string, allowed: readonly T[], fallback: T) =>
+      parsed(name, fallback, `one of ${allowed.join(', ')}`, value => allowed.find(one => one === value)),
     databaseUrl(name: string): string {
       const wanted = 'must be a URL such as postgres://user:password@host:5432/svcpay'
       const value = matching(name, /^postgres(ql)?:\/\/\S+$/, wanted)
@@ -120,10 +128,7 @@ function reader(env: Env, faults: string[]) {
     list(name: string, pattern: RegExp, wanted: string, fallback?: string): string[] {
       const value = matching(name, /\S/, wanted, fallback)
       if (value === '') return []
-      const listed = value
-        .split(',')
-        .map(one => one.trim())
-        .filter(Boolean)
+      const listed = listIn(value)
       const valid = listed.length > 0 && listed.every(one => pattern.test(one))
       return valid ? listed : fault(`${name} is not valid; it ${wanted}.`, [])
     },
@@ -134,33 +139,23 @@ function reader(env: Env, faults: string[]) {
       const valid = listed.every(one => URL.canParse(one) && new URL(one).origin === one)
       return valid ? listed : fault(`${name} is not valid; it ${wanted}.`, [])
     },
-    optionalUrl(name: string): string | null {
-      const value = given(name)
-      if (value === undefined) return null
-      const valid = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
-      return valid ? value : fault(`${name} must be an http or https URL.`, null)
-    },
+    optionalUrl: (name: string) =>
+      parsed<string | null>(name, null, 'an http or https URL', value =>
+        URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) ? value : undefined,
+      ),
     proxies(name: string): number | string[] {
-      const value = given(name)
-      if (value === undefined) return 0
-      if (/^\d$/.test(value)) return Number(value)
-      const networks = value.split(',').map(one => networkIn(one.trim()))
-      const valid = networks.filter(network => network !== null)
-      return valid.length === networks.length
-        ? valid
-        : fault(
-            `${name} must be a number of proxies from 0 to 9, or a comma-separated list of addresses or networks.`,
-            0,
-          )
+      const wanted = 'a number of proxies from 0 to 9, or a comma-separated list of addresses or networks'
+      return parsed<number | string[]>(name, 0, wanted, value => {
+        if (/^\d$/.test(value)) return Number(value)
+        const networks = value.split(',').map(one => networkIn(one.trim()))
+        return networks.every(network => network !== null) ? networks : undefined
+      })
     },
-    ranges(name: string): string[] {
-      const listed = (given(name) ?? '').split(',').map(one => one.trim())
-      const ranges = listed.filter(Boolean)
-      const valid = ranges.every(range => ipaddr.isValidCIDR(range))
-      return valid
-        ? ranges
-        : fault(`${name} must be address ranges such as 203.0.113.0/24, comma-separated.`, [])
-    },
+    ranges: (name: string) =>
+      parsed<string[]>(name, [], 'address ranges such as 203.0.113.0/24, comma-separated', value => {
+        const ranges = listIn(value)
+        return ranges.every(range => ipaddr.isValidCIDR(range)) ? ranges : undefined
+      }),
     /** In minutes of UTC; null when it is off. */
     timeOfDay(name: string, fallback: string): number | null {
       const wanted = 'must be a time of day in UTC such as 03:00, or off'
@@ -168,14 +163,11 @@ function reader(env: Env, faults: string[]) {
       const [hours, minutes] = value.split(':')
       return value === 'off' || value === '' ? null : Number(hours) * 60 + Number(minutes)
     },
-    delays(name: string, fallback: number[]): number[] {
-      const value = given(name)
-      if (value === undefined) return fallback
-      const delays = value.split(',').map(part => (/^\s*\d{1,9}\s*$/.test(part) ? Number(part) : Number.NaN))
-      const valid = delays.length === 8 && !delays.some(Number.isNaN)
-      return valid
-        ? delays
-        : fault(`${name} must be eight whole numbers of milliseconds, comma-separated.`, fallback)
-    },
+    delays: (name: string, fallback: number[]) =>
+      parsed(name, fallback, 'eight whole numbers of milliseconds, comma-separated', value => {
+        const parts = value.split(',')
+        const valid = parts.length === 8 && parts.every(part => /^\s*\d{1,9}\s*$/.test(part))
+        return valid ? parts.map(Number) : undefined
+      }),
   }
 }

@@ -1,22 +1,6 @@
 import type { Reader } from './reader.ts'
 
-/** Named as OpenTelemetry's specification names them. */
-export interface TracingSettings {
-  url: string
-  headers: Record<string, string>
-  timeoutMs: number
-  serviceName: string
-  resource: Record<string, string>
-  sampler: Sampler
-  queue: { maxSpans: number; maxInBatch: number; delayMs: number }
-}
-
-interface Sampler {
-  /** Whether the caller's decision counts. */
-  isParentBased: boolean
-  /** The share of other traces. */
-  ratio: number
-}
+export type TracingSettings = NonNullable<ReturnType<typeof readTracing>>
 
 const samplers = [
   'parentbased_always_on',
@@ -27,8 +11,8 @@ const samplers = [
   'traceidratio',
 ] as const
 
-/** Null while nothing names a collector, or it is switched off. */
-export function readTracing(read: Reader): TracingSettings | null {
+/** Named as OpenTelemetry's specification names them. Null while nothing names a collector, or it is switched off. */
+export function readTracing(read: Reader) {
   const exporter = read.oneOf('OTEL_TRACES_EXPORTER', ['otlp', 'none'], 'none')
   const isNamed = read.optional('OTEL_TRACES_EXPORTER') !== null
   const isDisabled = read.boolean('OTEL_SDK_DISABLED', false)
@@ -53,7 +37,8 @@ export function readTracing(read: Reader): TracingSettings | null {
   return isOn && !isDisabled ? settings : null
 }
 
-function readSampler(read: Reader): Sampler {
+/** Whether the caller's decision counts, and the share of other traces. */
+function readSampler(read: Reader) {
   const name = read.oneOf('OTEL_TRACES_SAMPLER', samplers, 'parentbased_always_on')
   const isRatio = name.endsWith('traceidratio')
   const text = read.required('OTEL_TRACES_SAMPLER_ARG', /^(0(\.\d+)?|1(\.0+)?)$/, 'must be from 0 to 1', '1')

@@ -6,7 +6,9 @@ import { type ConnectedDeps, processorFor } from '../merchants/connected.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { MerchantPath, ProcessorQuery } from '../merchants/schemas.ts'
 import { existing } from '../problems.ts'
+import type { Outcome } from '../processors/outcomes.ts'
 import { answered } from '../processors/refusal-problem.ts'
+import type { Listed, TerminalProcessor } from '../processors/terminal-port.ts'
 import { LocationSchema, ReaderSchema } from './schemas.ts'
 
 const everything = { limit: null, startingAfter: null }
@@ -14,11 +16,14 @@ const everything = { limit: null, startingAfter: null }
 const problemsOfBoth = askingProblems('not_found', 'no_connected_account')
 
 export function operatorReaderRoutes(deps: ConnectedDeps): Routes {
-  const terminalOf = async (merchantId: string, processor: string | undefined) => {
-    const merchant = existing(await findMerchant(deps.db, merchantId), 'merchant')
-    const { terminal, name } = await processorFor(deps, merchantId, processor)
-    const account = await findAccount(deps.db, merchant.merchantId, name)
-    return account && terminal ? { terminal, accountId: account.accountId } : null
+  const list = async <Item>(
+    { params, query }: { params: { merchantId: string }; query: { processor?: string } },
+    read: (terminal: TerminalProcessor, accountId: string) => Promise<Outcome<Listed<Item>>>,
+  ): Promise<Item[]> => {
+    const { merchantId } = existing(await findMerchant(deps.db, params.merchantId), 'merchant')
+    const { terminal, name } = await processorFor(deps, merchantId, query.processor)
+    const account = await findAccount(deps.db, merchantId, name)
+    return account && terminal ? answered(await read(terminal, account.accountId)).items : []
   }
 
   return app => {
@@ -38,11 +43,7 @@ export function operatorReaderRoutes(deps: ConnectedDeps): Routes {
           },
         },
       },
-      async request => {
-        const found = await terminalOf(request.params.merchantId, request.query.processor)
-        if (!found) return []
-        return answered(await found.terminal.listReaders(found.accountId, everything)).items
-      },
+      request => list(request, (terminal, accountId) => terminal.listReaders(accountId, everything)),
     )
 
     app.get(
@@ -61,11 +62,7 @@ export function operatorReaderRoutes(deps: ConnectedDeps): Routes {
           },
         },
       },
-      async request => {
-        const found = await terminalOf(request.params.merchantId, request.query.processor)
-        if (!found) return []
-        return answered(await found.terminal.listLocations(found.accountId, everything)).items
-      },
+      request => list(request, (terminal, accountId) => terminal.listLocations(accountId, everything)),
     )
   }
 }

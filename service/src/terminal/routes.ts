@@ -10,6 +10,7 @@ import type { OperationDeps } from '../operations/kind.ts'
 import type { OnAccount, OperationArguments } from '../operations/operation.ts'
 import { type KeyedKind, runKeyed } from '../operations/run-keyed.ts'
 import { problems } from '../problems.ts'
+import type { Outcome } from '../processors/outcomes.ts'
 import type { Processor } from '../processors/port.ts'
 import { answered } from '../processors/refusal-problem.ts'
 import type { Listed, TerminalProcessor } from '../processors/terminal-port.ts'
@@ -22,6 +23,8 @@ interface TerminalDeps extends OperationDeps, ConnectedDeps {
 }
 
 const tags = ['Terminal']
+const listing =
+  'Returns all of them, up to 2,000, or one page if you set `limit`. A `Link` header leads to the next page. Every hundred items count as one request against the rate limit.'
 const errors = actingProblems('no_connected_account')
 const readingErrors = askingProblems('no_connected_account')
 
@@ -57,13 +60,20 @@ export function terminalRoutes(deps: TerminalDeps): Routes {
     return sendReply(reply, await runKeyed(deps, kind, wanted))
   }
 
-  const chargedList = <Item extends { id: string }>(
+  const list = async <Item extends { id: string }>(
     request: FastifyRequest,
     reply: FastifyReply,
-    listed: Listed<Item>,
-  ) => {
-    deps.charge(request, listed.calls)
-    return withNextLink(request, reply, listed)
+    read: (place: TerminalAccount) => Promise<Outcome<Listed<Item>>>,
+  ): Promise<Item[]> => {
+    const { items, hasMore, calls } = answered(await read(await accountOf(request)))
+    deps.charge(request, calls)
+    const last = items.at(-1)
+    if (hasMore && last) {
+      const next = new URL(request.url, 'http://svcpay')
+      next.searchParams.set('startingAfter', last.id)
+      reply.header('link', `<${next.pathname}${next.search}>; rel="next"`)
+    }
+    return items
   }
 
   return app => {
@@ -113,20 +123,15 @@ export function terminalRoutes(deps: TerminalDeps): Routes {
           tags,
           operationId: 'listLocations',
           summary: 'List locations',
-          description:
-            'Returns all of them, up to 2,000, or one page if you set `limit`. A `Link` header leads to the next page. Every hundred items count as one request against the rate limit.',
+          description: listing,
           querystring: ListQuery,
           response: { 200: Type.Array(LocationSchema, { description: 'Your locations.' }), ...readingErrors },
         },
       },
-      async (request, reply) => {
-        const { terminal, accountId } = await accountOf(request)
-        return chargedList(
-          request,
-          reply,
-          answered(await terminal.listLocations(accountId, listPageOf(request.query))),
-        )
-      },
+      (request, reply) =>
+        list(request, reply, ({ terminal, accountId }) =>
+          terminal.listLocations(accountId, listPageOf(request.query)),
+        ),
     )
 
     app.post(
@@ -155,38 +160,19 @@ export function terminalRoutes(deps: TerminalDeps): Routes {
           tags,
           operationId: 'listReaders',
           summary: 'List readers',
-          description:
-            'Returns all of them, up to 2,000, or one page if you set `limit`. A `Link` header leads to the next page. Every hundred items count as one request against the rate limit.',
+          description: listing,
           querystring: ListQuery,
           response: { 200: Type.Array(ReaderSchema, { description: 'Your readers.' }), ...readingErrors },
         },
       },
-      async (request, reply) => {
-        const { terminal, accountId } = await accountOf(request)
-        return chargedList(
-          request,
-          reply,
-          answered(await terminal.listReaders(accountId, listPageOf(request.query))),
-        )
-      },
+      (request, reply) =>
+        list(request, reply, ({ terminal, accountId }) =>
+          terminal.listReaders(accountId, listPageOf(request.query)),
+        ),
     )
   }
 }
 
 function listPageOf(query: { limit?: number; startingAfter?: string }) {
   return { limit: query.limit ?? null, startingAfter: query.startingAfter ?? null }
-}
-
-function withNextLink<Item extends { id: string }>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { items, hasMore }: Listed<Item>,
-): Item[] {
-  const last = items.at(-1)
-  if (hasMore && last) {
-    const next = new URL(request.url, 'http://svcpay')
-    next.searchParams.set('startingAfter', last.id)
-    reply.header('link', `<${next.pathname}${next.search}>; rel="next"`)
-  }
-  return items
 }

@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { sample, Text } from '../http/fields.ts'
-import { Line, strict } from '../http/schemas.ts'
+import { CountryField, sample, Text } from '../http/fields.ts'
+import { Body, Line, strict } from '../http/schemas.ts'
 
 export const TokenSchema = Type.Object(
   {
@@ -9,7 +9,9 @@ export const TokenSchema = Type.Object(
   { title: 'ConnectionToken', description: 'A token for the terminal SDK.' },
 )
 
-export const LocationBody = Type.Object(
+export const LocationBody = Body(
+  'NewLocation',
+  'The location to create.',
   {
     displayName: Line(1000, { minLength: 1, description: 'The name people know it by' }),
     line1: Line(200, { minLength: 1, description: 'Street address' }),
@@ -17,23 +19,14 @@ export const LocationBody = Type.Object(
     city: Line(200, { minLength: 1, description: 'City' }),
     state: Line(200, { minLength: 1, description: 'State or province' }),
     postalCode: Line(40, { minLength: 1, description: 'Postal code' }),
-    country: Type.Optional(
-      Type.String({ pattern: '^[A-Za-z]{2}$', default: 'US', description: 'Two-letter country code' }),
-    ),
+    country: CountryField,
   },
   {
-    ...strict,
-    title: 'NewLocation',
-    description: 'The location to create.',
-    examples: [
-      {
-        displayName: 'Main Street',
-        line1: '1 Main Street',
-        city: 'Springfield',
-        state: 'IL',
-        postalCode: '62701',
-      },
-    ],
+    displayName: 'Main Street',
+    line1: '1 Main Street',
+    city: 'Springfield',
+    state: 'IL',
+    postalCode: '62701',
   },
 )
 
@@ -45,7 +38,9 @@ export const LocationSchema = Type.Object(
   { title: 'Location', description: 'Where card readers are used.' },
 )
 
-export const ReaderBody = Type.Object(
+export const ReaderBody = Body(
+  'NewReader',
+  'The reader to register.',
   {
     registrationCode: Line(200, {
       minLength: 1,
@@ -54,12 +49,7 @@ export const ReaderBody = Type.Object(
     locationId: Line(100, { minLength: 1, description: 'Where the reader is used' }),
     label: Type.Optional(Line(200, { minLength: 1, description: 'A name for the reader' })),
   },
-  {
-    ...strict,
-    title: 'NewReader',
-    description: 'The reader to register.',
-    examples: [{ registrationCode: 'simulated-wpe', locationId: 'tml_1Q0sandbox', label: 'Till 1' }],
-  },
+  { registrationCode: 'simulated-wpe', locationId: 'tml_1Q0sandbox', label: 'Till 1' },
 )
 
 export const ReaderSchema = Type.Object(

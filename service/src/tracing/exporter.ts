@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { Counter, type Metric } from 'prom-client'
+import { Counter } from 'prom-client'
 import { Agent } from 'undici'
 import { call } from '../call.ts'
 import type { Names } from '../names/names.ts'
@@ -13,11 +13,7 @@ export interface ExporterDeps {
   names: Names
 }
 
-export interface Exporter {
-  add(span: EndedSpan): void
-  metrics: Metric[]
-  stop(): Promise<void>
-}
+export type Exporter = ReturnType<typeof createExporter>
 
 /** The collector may take these another time. */
 const passing = new Set([408, 429, 502, 503, 504])
@@ -27,7 +23,7 @@ const stopPatienceMs = 1000
  * Sends spans in batches, one at a time. What the collector does not take waits for it, up to a limit; everything beyond
  * is counted and dropped. Nothing waits for a span.
  */
-export function createExporter(settings: TracingSettings, { log, names }: ExporterDeps): Exporter {
+export function createExporter(settings: TracingSettings, { log, names }: ExporterDeps) {
   const { maxSpans, maxInBatch, delayMs } = settings.queue
   const { origin, pathname, search } = new URL(settings.url)
   const { timeoutMs } = settings
@@ -95,14 +91,14 @@ export function createExporter(settings: TracingSettings, { log, names }: Export
   }
 
   return {
-    add(span) {
+    add(span: EndedSpan) {
       if (waiting.length >= maxSpans) return spans.inc({ outcome: 'dropped' })
       waiting.push(span)
       if (waiting.length >= maxInBatch && !isFailing) void sendNow()
       else sendLater()
     },
     metrics: [spans],
-    async stop() {
+    async stop(): Promise<void> {
       const sendRest = async () => {
         do await sendNow()
         while (waiting.length > 0 && !isFailing)

@@ -1,21 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { Metric } from 'prom-client'
 import type { TracingSettings } from '../settings/tracing.ts'
 import { createExporter, type Exporter, type ExporterDeps } from './exporter.ts'
 import type { EndedSpan } from './otlp.ts'
 import { type Attributes, current, runIn, type Span, type SpanKind } from './span.ts'
 import { formatTraceparent, isW3cTraceId, parseTraceparent, type SpanContext } from './traceparent.ts'
 
-export interface Tracer {
-  /** A span of a caller's trace, if it sent a traceparent. Otherwise of a new trace, with this id if it can be one. */
-  startRequest(name: string, caller: { traceparent: unknown; traceId: string }): Span
-  /** Does the work in a span under a span that was stored, or else under the current one, or in a new trace. */
-  run<Result>(wanted: Wanted, work: (span: Span) => Promise<Result>): Promise<Result>
-  newTraceId(): string
-  metrics: Metric[]
-  /** Sends what is left, if the collector takes it at once. */
-  stop(): Promise<void>
-}
+export type Tracer = ReturnType<typeof createTracer>
 
 interface Wanted {
   name: string
@@ -27,7 +17,7 @@ interface Wanted {
 
 const newId = (bytes: number) => randomBytes(bytes).toString('hex')
 
-export function createTracer(settings: TracingSettings, deps: ExporterDeps): Tracer {
+export function createTracer(settings: TracingSettings, deps: ExporterDeps) {
   const exporter = createExporter(settings, deps)
   const { isParentBased, ratio } = settings.sampler
   // the last 56 bits are random, says W3C
@@ -41,7 +31,8 @@ export function createTracer(settings: TracingSettings, deps: ExporterDeps): Tra
     return { ...context, spanId: newId(8), parentId: spanId }
   }
   return {
-    startRequest(name, { traceparent, traceId }) {
+    /** A span of a caller's trace, if it sent a traceparent. Otherwise of a new trace, with this id if it can be one. */
+    startRequest(name: string, { traceparent, traceId }: { traceparent: unknown; traceId: string }): Span {
       const caller = parseTraceparent(traceparent)
       const own = root(isW3cTraceId(traceId) ? traceId : undefined)
       const decided = caller && {
@@ -50,7 +41,8 @@ export function createTracer(settings: TracingSettings, deps: ExporterDeps): Tra
       }
       return begin({ ...(decided ?? own), name, kind: 'server', attributes: {}, link: null })
     },
-    async run({ parent, ...wanted }, work) {
+    /** Does the work in a span under a span that was stored, or else under the current one, or in a new trace. */
+    async run<Result>({ parent, ...wanted }: Wanted, work: (span: Span) => Promise<Result>): Promise<Result> {
       const stored = parseTraceparent(parent)
       const around = current.getStore()
       const aroundIt = parseTraceparent(around?.traceparent)
@@ -61,6 +53,7 @@ export function createTracer(settings: TracingSettings, deps: ExporterDeps): Tra
     },
     newTraceId: () => newId(16),
     metrics: exporter.metrics,
+    /** Sends what is left, if the collector takes it at once. */
     stop: exporter.stop,
   }
 }

@@ -26,6 +26,8 @@ describe('the correlation id', () => {
     '<script>12',
     '{"a":12345}',
     `svc_live_${'0'.repeat(26)}_x`,
+    `svc_por_${'0'.repeat(26)}_x`,
+    `svc_operator_${'0'.repeat(48)}`,
     'id.whsec_x1',
   ])('%j is replaced', async sent => {
     expect((await idFor(sent)).id).toMatch(made)

@@ -2,11 +2,6 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-interface Relay {
-  url: string
-  stop(): void
-}
-
 /** A callback that came through. */
 export interface Relayed {
   at: Date
@@ -34,10 +29,7 @@ const passedHeaders = [
 const mark = 'svcpay-listen'
 
 /** Forwards callbacks unchanged and returns the answers. Without a target, it accepts every callback. */
-export async function startRelay(
-  forwardTo: string | null,
-  report: (relayed: Relayed) => void,
-): Promise<Relay> {
+export async function startRelay(forwardTo: string | null, report: (relayed: Relayed) => void) {
   const server = createServer((request, response) => {
     response.setHeader(mark, '1')
     if (request.method !== 'POST') return void response.writeHead(204).end()

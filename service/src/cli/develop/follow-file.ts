@@ -2,15 +2,14 @@ import { open, stat } from 'node:fs/promises'
 
 const askEveryMs = 200
 
-interface Followed {
-  stop(): void
-}
-
-/** Prints the last lines of a file that are wanted, and then each new line. A file that was begun anew is read anew. */
+/**
+ * Prints what `read` makes of the last lines of a file, and then of each new line, until the returned function is
+ * called. A file that was begun anew is read anew.
+ */
 export async function followFile(
   file: string,
-  options: { earlier: number; wanted: (line: string) => boolean; print: (line: string) => void },
-): Promise<Followed> {
+  options: { earlier: number; read: (line: string) => string | null; print: (text: string) => void },
+): Promise<() => void> {
   let position = 0
   let rest = ''
   const readOn = async (): Promise<string[]> => {
@@ -18,22 +17,17 @@ export async function followFile(
     if (size < position) position = 0
     const handle = await open(file, 'r')
     try {
-      const { buffer, bytesRead } = await handle.read(
-        Buffer.alloc(size - position),
-        0,
-        size - position,
-        position,
-      )
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - position), { position })
       position += bytesRead
       const lines = (rest + buffer.toString('utf8', 0, bytesRead)).split('\n')
       rest = lines.pop() ?? ''
-      return lines
+      return lines.map(options.read).filter(text => text !== null)
     } finally {
       await handle.close()
     }
   }
-  const earlier = (await readOn()).filter(options.wanted)
-  for (const line of options.earlier === 0 ? [] : earlier.slice(-options.earlier)) options.print(line)
+  const earlier = await readOn()
+  for (const text of options.earlier === 0 ? [] : earlier.slice(-options.earlier)) options.print(text)
   let reading = false
   const timer = setInterval(() => {
     if (reading) return
@@ -45,5 +39,5 @@ export async function followFile(
         reading = false
       })
   }, askEveryMs)
-  return { stop: () => clearInterval(timer) }
+  return () => clearInterval(timer)
 }

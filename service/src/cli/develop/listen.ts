@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import type { Merchant, Page } from '../answers.ts'
+import type { Merchant } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
 import { createOperatorClient, type OperatorClient } from '../operator-client.ts'
-import { at, operatorCommand, query } from '../operator-command.ts'
+import { at, everyItem, operatorCommand } from '../operator-command.ts'
 import { noMerchant, readSigningSecret } from '../signing-secret.ts'
 import { isListener, type Relayed, startRelay } from './callback-relay.ts'
 import { findNote, removeNote, writeNote } from './listening-note.ts'
@@ -115,13 +115,7 @@ function hungUp(): Promise<void> {
 
 async function findMerchant(client: OperatorClient, merchantId?: string): Promise<Merchant> {
   if (merchantId) return await client.call<Merchant>('GET', at`/merchants/${merchantId}`)
-  let oldest: Merchant | undefined
-  let cursor: string | undefined
-  do {
-    const page = await client.call<Page<Merchant>>('GET', `/merchants${query({ limit: 100, cursor })}`)
-    oldest = page.data.at(-1) ?? oldest
-    cursor = page.nextCursor ?? undefined
-  } while (cursor)
+  const oldest = (await everyItem<Merchant>(client, '/merchants')).at(-1)
   if (!oldest) throw new CommandFault(noMerchant)
   return oldest
 }

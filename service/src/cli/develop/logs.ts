@@ -39,21 +39,17 @@ export function logsCommand(context: Context): Command {
     .option('--json', 'print each line as JSON')
     .action(async ({ lines, follow, json, ...filter }) => {
       const file = logFileOf(dataDirOf(context))
-      const print = (text: string) => {
+      const read = (text: string) => {
         const line = parse(text)
-        if (line && matches(line, filter)) context.print(json ? text : describe(line))
+        return line && matches(line, filter) ? (json ? text : describe(line)) : null
       }
-      const wanted = (text: string) => {
-        const line = parse(text)
-        return line !== null && matches(line, filter)
-      }
-      const followed = await followFile(file, { earlier: lines, wanted, print }).catch(() => {
+      const stop = await followFile(file, { earlier: lines, read, print: context.print }).catch(() => {
         throw new CommandFault(
           `There is no log at ${file}: start svcpay up, or set SVC_DATA_DIR. (svcpay serve logs to its standard output.)`,
         )
       })
       if (follow) await context.stopRequested
-      followed.stop()
+      stop()
     })
 }
 

@@ -9,10 +9,9 @@ import {
   query,
   show,
   showPage,
-  tableOf,
   timestamp,
 } from '../operator-command.ts'
-import { counted, csv, table, time } from '../output.ts'
+import { type Columns, counted, csvOf, table, tableOf, time } from '../output.ts'
 
 export function ledgerCommands(context: Context): Command {
   return group('ledger', 'see the ledger, verify it and print statements', [
@@ -77,13 +76,11 @@ export function ledgerCommands(context: Context): Command {
   ])
 }
 
-type Balance = LedgerBalances['data'][number]
-
-const accounts = {
-  CUSTOMER: ({ customerCents, currency }: Balance) => formatMoney(customerCents, currency),
-  MERCHANT: ({ merchantCents, currency }: Balance) => formatMoney(merchantCents, currency),
-  FEES: ({ platformFeesCents, currency }: Balance) => formatMoney(platformFeesCents, currency),
-  HELD: ({ disputeHoldCents, currency }: Balance) => formatMoney(disputeHoldCents, currency),
+const accounts: Columns<LedgerBalances['data'][number]> = {
+  CUSTOMER: b => formatMoney(b.customerCents, b.currency),
+  MERCHANT: b => formatMoney(b.merchantCents, b.currency),
+  FEES: b => formatMoney(b.platformFeesCents, b.currency),
+  HELD: b => formatMoney(b.disputeHoldCents, b.currency),
 }
 
 function describeCheck({ checked, entries, problems }: LedgerCheck): string {
@@ -95,29 +92,23 @@ function describeCheck({ checked, entries, problems }: LedgerCheck): string {
   return table(['PAYMENT', 'WHAT', 'CURRENCY', 'PAYMENT SAYS', 'LEDGER SAYS'], rows)
 }
 
-const header = ['AT', 'KIND', 'PAYMENT', 'ORDER', 'CURRENCY', 'GROSS', 'FEE', 'NET']
-const rowsOf = ({ lines }: Statement) =>
-  lines.map(l => [
-    l.postedAt,
-    l.kind,
-    l.paymentId,
-    l.orderRef,
-    l.currency,
-    l.grossCents,
-    l.feeCents,
-    l.netCents,
-  ])
+const lineColumns: Columns<Statement['lines'][number]> = {
+  AT: l => l.postedAt,
+  KIND: l => l.kind,
+  PAYMENT: l => l.paymentId,
+  ORDER: l => l.orderRef,
+  CURRENCY: l => l.currency,
+  GROSS: l => l.grossCents,
+  FEE: l => l.feeCents,
+  NET: l => l.netCents,
+}
 
-const statementCsv = (statement: Statement) =>
-  csv(
-    header.map(name => name.toLowerCase()),
-    rowsOf(statement),
-  )
+const statementCsv = ({ lines }: Statement) => csvOf(lineColumns, lines)
 
 function statementTable(statement: Statement): string {
   const totals = statement.totals.map(t => [t.currency, t.openingCents, t.netCents, t.closingCents])
   return [
-    table(header, rowsOf(statement)),
+    tableOf(lineColumns, statement.lines),
     '',
     table(['BALANCE', 'OPENING', 'NET', 'CLOSING'], totals),
     ...(statement.isFinal ? [] : ['', 'The period is not over yet: more entries may follow.']),

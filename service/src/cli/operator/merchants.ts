@@ -2,17 +2,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { onboardingStatuses } from '../../merchants/onboarding-status.ts'
 import type { CreatedMerchant, Failing, Merchant, Reader } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
-import {
-  at,
-  group,
-  integer,
-  operatorCommand,
-  pagedCommand,
-  show,
-  showPage,
-  tableOf,
-} from '../operator-command.ts'
-import { fields, time } from '../output.ts'
+import { at, group, integer, operatorCommand, pagedCommand, show, showPage } from '../operator-command.ts'
+import { type Columns, fields, tableOf, time } from '../output.ts'
 import { moveCommand } from './move.ts'
 import { linkCommand, onboardingStatusCommand } from './onboarding.ts'
 
@@ -117,21 +108,21 @@ export function merchantCommands(context: Context): Command {
   ]).addCommand(linkCommand(context, 'onboarding-link'), { hidden: true })
 }
 
-const failingColumns = {
-  MERCHANT: (f: Failing) => f.merchantId,
-  NAME: (f: Failing) => f.name,
-  FAILS: (f: Failing) => f.problem,
-  COUNT: (f: Failing) => f.count,
-  SINCE: (f: Failing) => time(f.since),
-  WHY: (f: Failing) => f.reason,
+const failingColumns: Columns<Failing> = {
+  MERCHANT: f => f.merchantId,
+  NAME: f => f.name,
+  FAILS: f => f.problem,
+  COUNT: f => f.count,
+  SINCE: f => time(f.since),
+  WHY: f => f.reason,
 }
 
-const readerColumns = {
-  READER: (r: Reader) => r.id,
-  LABEL: (r: Reader) => r.label,
-  DEVICE: (r: Reader) => r.deviceType,
-  STATUS: (r: Reader) => r.status,
-  LOCATION: (r: Reader) => r.locationId,
+const readerColumns: Columns<Reader> = {
+  READER: r => r.id,
+  LABEL: r => r.label,
+  DEVICE: r => r.deviceType,
+  STATUS: r => r.status,
+  LOCATION: r => r.locationId,
 }
 
 /** Commander knows no null: the word is put in its place when the change is sent. */

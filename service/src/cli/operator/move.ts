@@ -1,9 +1,16 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
-import type { Merchant, Page, Reader, Stats } from '../answers.ts'
-import { CommandFault, type Context } from '../context.ts'
+import type { Merchant, Reader, Stats } from '../answers.ts'
+import { CommandFault, type Context, isStoppedWithin } from '../context.ts'
 import { createOperatorClient, type OperatorClient } from '../operator-client.ts'
-import { at, type CommonOptions, integer, operatorCommand, query, show } from '../operator-command.ts'
+import {
+  at,
+  type CommonOptions,
+  everyItem,
+  integer,
+  operatorCommand,
+  query,
+  show,
+} from '../operator-command.ts'
 import { counted, fields } from '../output.ts'
 
 interface MoveOptions extends CommonOptions {
@@ -37,12 +44,18 @@ interface Moved extends Merchant {
   readersLeft: number
 }
 
-async function moveOne(client: OperatorClient, merchantId: string, options: MoveOptions): Promise<Moved> {
-  const { to: processor, whenEnabled } = options
-  const before = await client.call<Merchant>('GET', at`/merchants/${merchantId}`)
+async function move(
+  client: OperatorClient,
+  merchantId: string,
+  { to: processor, whenEnabled }: MoveOptions,
+): Promise<Merchant> {
   const when = whenEnabled ? 'enabled' : 'now'
-  const path = at`/merchants/${merchantId}/processor`
-  const merchant = await client.call<Merchant>('POST', path, { processor, when })
+  return await client.call('POST', at`/merchants/${merchantId}/processor`, { processor, when })
+}
+
+async function moveOne(client: OperatorClient, merchantId: string, options: MoveOptions): Promise<Moved> {
+  const before = await client.call<Merchant>('GET', at`/merchants/${merchantId}`)
+  const merchant = await move(client, merchantId, options)
   const readersAt = async (name: string) =>
     (await client.call<Reader[]>('GET', at`/merchants/${merchantId}/readers` + query({ processor: name })))
       .length
@@ -52,26 +65,18 @@ async function moveOne(client: OperatorClient, merchantId: string, options: Move
   return { ...merchant, readersLeft }
 }
 
-function described({
-  merchantId,
-  name,
-  processor,
-  nextProcessor,
-  processorAccountId,
-  readersLeft,
-}: Moved): string {
+function described({ processor, readersLeft, ...moved }: Moved): string {
   const text = fields([
-    ['merchant', merchantId],
-    ['name', name],
+    ['merchant', moved.merchantId],
+    ['name', moved.name],
     ['processor', processor],
-    ['account', processorAccountId],
-    ['moves to', nextProcessor ?? 'stays'],
+    ['account', moved.processorAccountId],
+    ['moves to', moved.nextProcessor ?? 'stays'],
   ])
   if (readersLeft === 0) return text
   return `${text}\n\n${counted(readersLeft, 'card reader')} must be registered again: none is at ${processor}.`
 }
 
-const defaults = { percent: 5, pause: 600 }
 /** How far the share of payments that succeed may fall before no more merchants are moved. */
 const mayFall = 0.05
 const fewest = 20
@@ -80,14 +85,9 @@ const dayMs = 86_400_000
 /** Wave after wave, until all are moved or payments begin to fail. */
 async function moveAll(context: Context, options: MoveOptions): Promise<void> {
   const client = createOperatorClient(context, options)
-  const {
-    to,
-    percent = defaults.percent,
-    pause: pauseSeconds = defaults.pause,
-    whenEnabled = false,
-  } = options
+  const { to, percent = 5, pause: pauseSeconds = 600, whenEnabled = false } = options
   if (percent < 1 || percent > 100) throw new CommandFault('--percent must be from 1 to 100.')
-  const merchants = await allMerchants(client)
+  const merchants = await everyItem<Merchant>(client, '/merchants')
   const isReady = ({ accounts }: Merchant) =>
     accounts.some(
       ({ processor, onboardingStatus: status, disabled }) =>
@@ -102,15 +102,9 @@ async function moveAll(context: Context, options: MoveOptions): Promise<void> {
   for (let start = 0; start < movable.length; start += size) {
     for (const { merchantId } of movable.slice(start, start + size)) {
       const movedAt = new Date()
-      await client.call('POST', at`/merchants/${merchantId}/processor`, {
-        processor: to,
-        when: whenEnabled ? 'enabled' : 'now',
-      })
-      moved.push({
-        merchantId,
-        movedAt,
-        before: await outcomes(client, merchantId, new Date(movedAt.getTime() - dayMs), movedAt),
-      })
+      await move(client, merchantId, options)
+      const before = await outcomes(client, merchantId, new Date(movedAt.getTime() - dayMs), movedAt)
+      moved.push({ merchantId, movedAt, before })
     }
     context.print(`${moved.length} of ${movable.length} moved to ${to}.`)
     const isLast = start + size >= movable.length
@@ -152,46 +146,29 @@ async function watch(
   seconds: number,
 ): Promise<string | null> {
   for (let look = 0; look < (seconds > 0 ? looks : 1); look++) {
-    if (await isInterrupted(context, seconds / looks)) throw new CommandFault('Stopped between two waves.')
+    if (await isStoppedWithin(context, (seconds * 1000) / looks))
+      throw new CommandFault('Stopped between two waves.')
     const fallen = await fallOf(client, moved)
     if (fallen) return fallen
   }
   return null
 }
 
+/** The share of payments that succeeded; null of too few. */
+function rateOf(outcomes: Outcomes[]): number | null {
+  const succeeded = outcomes.reduce((sum, one) => sum + one.succeeded, 0)
+  const failed = outcomes.reduce((sum, one) => sum + one.failed, 0)
+  return succeeded + failed < fewest ? null : succeeded / (succeeded + failed)
+}
+
 /** Why to stop: of enough payments, fewer succeed than on the day before. */
 async function fallOf(client: OperatorClient, moved: Watched[]): Promise<string | null> {
   const now = new Date()
-  const sum = { before: { succeeded: 0, failed: 0 }, after: { succeeded: 0, failed: 0 } }
-  for (const { merchantId, movedAt, before } of moved) {
-    const after = await outcomes(client, merchantId, movedAt, now)
-    for (const [total, more] of [
-      [sum.before, before],
-      [sum.after, after],
-    ] as const) {
-      total.succeeded += more.succeeded
-      total.failed += more.failed
-    }
-  }
-  const rateOf = ({ succeeded, failed }: Outcomes) =>
-    succeeded + failed < fewest ? null : succeeded / (succeeded + failed)
-  const [before, after] = [rateOf(sum.before), rateOf(sum.after)]
+  const since: Outcomes[] = []
+  for (const { merchantId, movedAt } of moved) since.push(await outcomes(client, merchantId, movedAt, now))
+  const before = rateOf(moved.map(one => one.before))
+  const after = rateOf(since)
   if (before === null || after === null || after >= before - mayFall) return null
   const shown = (rate: number) => `${(100 * rate).toFixed(1)} %`
   return `${shown(after)} of payments succeed, ${shown(before)} did on the day before.`
-}
-
-async function allMerchants(client: OperatorClient): Promise<Merchant[]> {
-  const all: Merchant[] = []
-  let cursor: string | undefined
-  do {
-    const page = await client.call<Page<Merchant>>('GET', `/merchants${query({ limit: 100, cursor })}`)
-    all.push(...page.data)
-    cursor = page.nextCursor ?? undefined
-  } while (cursor)
-  return all
-}
-
-async function isInterrupted({ stopRequested }: Context, seconds: number): Promise<boolean> {
-  return await Promise.race([pause(seconds * 1000, false), stopRequested.then(() => true)])
 }

@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import type { ListedProcessor } from '../answers.ts'
 import type { Context } from '../context.ts'
-import { operatorCommand, show, tableOf } from '../operator-command.ts'
+import { operatorCommand, show } from '../operator-command.ts'
+import { type Columns, tableOf } from '../output.ts'
 
 export function processorsCommand(context: Context): Command {
   return operatorCommand(
@@ -12,12 +13,12 @@ export function processorsCommand(context: Context): Command {
   )
 }
 
-const columns = {
-  PROCESSOR: ({ name }: ListedProcessor) => name,
-  DEFAULT: ({ isDefault }: ListedProcessor) => (isDefault ? 'yes' : 'no'),
-  MODE: ({ mode }: ListedProcessor) => mode,
-  'OPEN PAYMENTS': ({ openPayments }: ListedProcessor) => openPayments,
-  NEEDED: ({ mode, neededUntil }: ListedProcessor) => {
+const columns: Columns<ListedProcessor> = {
+  PROCESSOR: p => p.name,
+  DEFAULT: p => (p.isDefault ? 'yes' : 'no'),
+  MODE: p => p.mode,
+  'OPEN PAYMENTS': p => p.openPayments,
+  NEEDED: ({ mode, neededUntil }) => {
     if (mode === 'active') return 'yes'
     return neededUntil ? `until ${neededUntil.slice(0, 10)}` : 'no: take it out of SVC_PROCESSORS'
   },

@@ -3,7 +3,7 @@ import { systemClock } from '../../clock.ts'
 import { createProcessors } from '../../processors/registry.ts'
 import { rebuild } from '../../rebuild/rebuild.ts'
 import type { Rebuilt } from '../../rebuild/run.ts'
-import { CommandFault, type Context } from '../context.ts'
+import { CommandFault, type Context, watchForStop } from '../context.ts'
 import { withDatabase } from '../database.ts'
 import { table } from '../output.ts'
 import { serviceConfigOf } from '../service-config.ts'
@@ -28,22 +28,19 @@ export function rebuildCommand(context: Context): Command {
       const from = timeOf(since)
       const config = serviceConfigOf(context)
       const processors = createProcessors(config).forJobs
-      let stopped = false
-      context.stopRequested.then(() => {
-        stopped = true
-      })
+      const isStopped = watchForStop(context)
       const rebuilt = await withDatabase(
         context,
         db => {
           const { encryptionKeys } = config
           const deps = { db, clock: systemClock, encryptionKeys, wakeCallbacks: () => {}, processors }
           const progress = (line: string) => context.printError(line)
-          return rebuild(deps, { since: from, dryRun, isStopped: () => stopped, progress })
+          return rebuild(deps, { since: from, dryRun, isStopped, progress })
         },
         connections,
       )
       context.print(json ? JSON.stringify(rebuilt, null, 2) : describe(rebuilt, dryRun))
-      if (stopped) throw new CommandFault('Stopped before the end. Run it again to continue.')
+      if (isStopped()) throw new CommandFault('Stopped before the end. Run it again to continue.')
       for (const { accountId, reason } of rebuilt.unfinished)
         context.printError(`${accountId ?? 'The platform'}: ${reason}`)
       if (rebuilt.unfinished.length > 0)

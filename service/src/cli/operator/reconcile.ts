@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { formatMoney } from '../../money.ts'
 import type { Reconciliation, ReconciliationDetail } from '../answers.ts'
-import { CommandFault, type Context } from '../context.ts'
+import { CommandFault, type Context, isStoppedWithin } from '../context.ts'
 import { createOperatorClient, type OperatorClient } from '../operator-client.ts'
-import { at, operatorCommand, query, timestamp } from '../operator-command.ts'
-import { counted, csv, table, time } from '../output.ts'
+import { at, everyItem, operatorCommand, timestamp } from '../operator-command.ts'
+import { type Columns, counted, csvOf, tableOf, time } from '../output.ts'
 
 const askEveryMs = 500
 
@@ -35,46 +34,26 @@ export function reconcileCommand(context: Context): Command {
     })
 }
 
-/** Starts it, or joins the one that is under way, and shows how far it is. */
+/** Starts it, or joins the one that is under way, and shows how far it is. With all differences, in the end. */
 async function untilDone(
-  { isTerminal, printError, stopRequested }: Context,
+  context: Context,
   client: OperatorClient,
   body: object,
 ): Promise<ReconciliationDetail> {
   const started = await client.call<Reconciliation>('POST', '/reconciliations', body)
   const path = at`/reconciliations/${started.reconciliationId}`
   let isStopped = false
-  const stopped = stopRequested.then(() => {
-    isStopped = true
-  })
   for (let shown = ''; ; ) {
     const run = await client.call<ReconciliationDetail>('GET', `${path}?limit=1`)
-    if (run.state !== 'running') return await withAll(client, path, run)
+    if (run.state !== 'running') return { ...run, data: await everyItem(client, path), nextCursor: null }
     if (isStopped) {
       throw new CommandFault('It goes on in the service. The same command shows how far it is.')
     }
     const line = progressOf(run)
-    if (isTerminal && line !== shown) printError(line)
+    if (context.isTerminal && line !== shown) context.printError(line)
     shown = line
-    await Promise.race([pause(askEveryMs), stopped])
+    isStopped = await isStoppedWithin(context, askEveryMs)
   }
-}
-
-/** However many differences there are: all of them, a page at a time. */
-async function withAll(
-  client: OperatorClient,
-  path: string,
-  run: ReconciliationDetail,
-): Promise<ReconciliationDetail> {
-  const data: ReconciliationDetail['data'] = []
-  let cursor: string | null = null
-  do {
-    const more: string = query({ cursor: cursor ?? undefined, limit: 100 })
-    const page: ReconciliationDetail = await client.call('GET', `${path}${more}`)
-    data.push(...page.data)
-    cursor = page.nextCursor
-  } while (cursor !== null)
-  return { ...run, data, nextCursor: null }
 }
 
 function progressOf({ accounts, payments, movements, differences, error }: Reconciliation): string {
@@ -82,42 +61,31 @@ function progressOf({ accounts, payments, movements, differences, error }: Recon
   return `${done}, ${counted(differences, 'difference')} …${error ? ` (waiting: ${error})` : ''}`
 }
 
-const columns = [
-  'AT',
-  'MERCHANT',
-  'PAYMENT',
-  'KIND',
-  'WHAT',
-  'ID',
-  'CURRENCY',
-  'BOOKS',
-  'PROCESSOR',
-  'FIXED',
-  'NOTE',
-]
+const differenceColumns: Columns<ReconciliationDetail['data'][number]> = {
+  AT: d => d.processor,
+  MERCHANT: d => d.merchantId,
+  PAYMENT: d => d.svcPaymentId,
+  KIND: d => d.kind,
+  WHAT: d => d.what.replace('_', ' '),
+  ID: d => d.objectId || d.processorPaymentIntentId,
+  CURRENCY: d => d.currency,
+  BOOKS: d => d.ours,
+  PROCESSOR: d => d.theirs,
+  FIXED: d => (d.fixed ? 'yes' : 'no'),
+  NOTE: d => d.note,
+}
 
-const rowsOf = ({ data }: ReconciliationDetail) =>
-  data.map(({ processorPaymentIntentId: processorId, ...one }) => [
-    one.processor,
-    one.merchantId,
-    one.svcPaymentId,
-    one.kind,
-    one.what.replace('_', ' '),
-    one.objectId || processorId,
-    one.currency,
-    one.ours,
-    one.theirs,
-    one.fixed ? 'yes' : 'no',
-    one.note,
-  ])
+const totalColumns: Columns<ReconciliationDetail['totals'][number]> = {
+  AT: t => t.processor,
+  CURRENCY: t => t.currency,
+  MOVED: t => t.kind.replace('_', ' '),
+  LEDGER: t => formatMoney(t.ledgerCents, t.currency),
+  PROCESSOR: t => formatMoney(t.processorCents, t.currency),
+}
 
 const formats = {
   json: (run: ReconciliationDetail) => JSON.stringify(run, null, 2),
-  csv: (run: ReconciliationDetail) =>
-    csv(
-      columns.map(name => name.toLowerCase()),
-      rowsOf(run),
-    ),
+  csv: ({ data }: ReconciliationDetail) => csvOf(differenceColumns, data),
   table: describe,
 }
 
@@ -136,22 +104,12 @@ function describe(run: ReconciliationDetail): string {
       : []),
   ]
   const isSplit = new Set([...run.totals, ...run.data].map(({ processor }) => processor)).size > 1
-  const shown = (names: string[], rows: Parameters<typeof table>[1]) =>
-    isSplit
-      ? table(names, rows)
-      : table(
-          names.slice(1),
-          rows.map(row => row.slice(1)),
-        )
-  const totals = run.totals.map(({ processor, currency, kind, processorCents, ledgerCents }) => [
-    processor,
-    currency,
-    kind.replace('_', ' '),
-    formatMoney(ledgerCents, currency),
-    formatMoney(processorCents, currency),
-  ])
-  if (totals.length > 0) lines.push('', shown(['AT', 'CURRENCY', 'MOVED', 'LEDGER', 'PROCESSOR'], totals))
-  if (differences > 0) lines.push('', shown(columns, rowsOf(run)))
+  const shown = <Item>(columns: Columns<Item>, items: Item[]) => {
+    const { AT: _, ...withoutPlace } = columns
+    return tableOf(isSplit ? columns : withoutPlace, items)
+  }
+  if (run.totals.length > 0) lines.push('', shown(totalColumns, run.totals))
+  if (differences > 0) lines.push('', shown(differenceColumns, run.data))
   else if (run.state === 'done') lines.push('', 'The books equal the processor.')
   return lines.join('\n')
 }

@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Delivery, DeliveryDetail } from '../answers.ts'
-import type { Context } from '../context.ts'
+import { type Context, isStoppedWithin } from '../context.ts'
 import type { OperatorClient } from '../operator-client.ts'
 import { at, type CommonOptions, show } from '../operator-command.ts'
 import { time } from '../output.ts'
@@ -41,20 +40,15 @@ export async function redeliver(
 
 /** Until it was tried, or trying takes too long, or there is nothing to try. */
 async function askUntil(
-  { stopRequested }: Context,
+  context: Context,
   isTried: (delivery: DeliveryDetail) => boolean,
   ask: () => Promise<DeliveryDetail>,
 ): Promise<DeliveryDetail> {
   const until = Date.now() + longestWaitMs
-  let isStopped = false
-  const stopped = stopRequested.then(() => {
-    isStopped = true
-  })
-  for (;;) {
+  for (let isStopped = false; ; isStopped = await isStoppedWithin(context, askEveryMs)) {
     const delivery = await ask()
     const isPossible = delivery.state === 'pending' && delivery.request.url !== null
     if (isTried(delivery) || !isPossible || isStopped || Date.now() > until) return delivery
-    await Promise.race([pause(askEveryMs), stopped])
   }
 }
 

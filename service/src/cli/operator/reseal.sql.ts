@@ -12,18 +12,8 @@ export interface SealedColumn {
 
 /** Every sealed column. A column missing here is lost when an old key is removed. */
 export const sealedColumns: readonly SealedColumn[] = [
-  {
-    table: 'callback_secrets',
-    column: 'sealed',
-    key: ['merchant_id', 'secret_id'],
-    owner: 'merchant_id',
-  },
-  {
-    table: 'operations',
-    column: 'response',
-    key: ['merchant_id', 'operation_id'],
-    owner: 'operation_id',
-  },
+  { table: 'callback_secrets', column: 'sealed', key: ['merchant_id', 'secret_id'], owner: 'merchant_id' },
+  { table: 'operations', column: 'response', key: ['merchant_id', 'operation_id'], owner: 'operation_id' },
   {
     table: 'events',
     column: 'sealed_body',
@@ -38,14 +28,6 @@ interface SealedRow {
   sealed: Buffer
 }
 
-interface ResealedBatch {
-  resealed: number
-  /** Values that no key of the ring opens. */
-  failed: number
-  /** Where the next batch begins; null when this was the last. */
-  next: string[] | null
-}
-
 /** Reseals the next values that an older key sealed. Values that retention emptied stay empty. */
 export async function resealBatch(
   db: Db,
@@ -53,7 +35,7 @@ export async function resealBatch(
   column: SealedColumn,
   after: string[] | null,
   limit: number,
-): Promise<ResealedBatch> {
+) {
   const rows = await findOldSeals(db, keys, column, after, limit)
   const opened = rows.flatMap(row => {
     const content = contentOf(keys, row)
@@ -64,7 +46,9 @@ export async function resealBatch(
   )
   return {
     resealed: written.filter(({ count }) => count > 0).length,
+    /** Values that no key of the ring opens. */
     failed: rows.length - opened.length,
+    /** Where the next batch begins; null when this was the last. */
     next: rows.length < limit ? null : (rows.at(-1)?.position ?? null),
   }
 }

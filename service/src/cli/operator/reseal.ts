@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { KeyRing } from '../../crypto.ts'
 import type { Db } from '../../db/db.ts'
-import { CommandFault, type Context } from '../context.ts'
+import { CommandFault, type Context, watchForStop } from '../context.ts'
 import { withDatabase } from '../database.ts'
 import { table } from '../output.ts'
 import { encryptionKeysOf } from '../signing-secret.ts'
@@ -23,20 +23,17 @@ export function resealCommand(context: Context): Command {
     .option('--json', 'print the answer as JSON')
     .action(async ({ json }) => {
       const keys = encryptionKeysOf(context)
-      let stopped = false
-      context.stopRequested.then(() => {
-        stopped = true
-      })
+      const isStopped = watchForStop(context)
       const found = await withDatabase(context, async db => {
         const all: Resealed[] = []
-        for (const column of sealedColumns) all.push(await resealColumn(db, keys, column, () => stopped))
+        for (const column of sealedColumns) all.push(await resealColumn(db, keys, column, isStopped))
         return all
       })
       const rows = found.map(one => [`${one.table}.${one.column}`, one.resealed, one.failed])
       context.print(
         json ? JSON.stringify(found, null, 2) : table(['COLUMN', 'MOVED', 'CANNOT BE READ'], rows),
       )
-      if (stopped) throw new CommandFault('Stopped before the end. Run it again to continue.')
+      if (isStopped()) throw new CommandFault('Stopped before the end. Run it again to continue.')
       const failed = found.reduce((sum, one) => sum + one.failed, 0)
       if (failed > 0)
         throw new CommandFault(

@@ -34,12 +34,8 @@ export async function ensureDemoMerchant(
     if (merchantId) await ensureConnected(db, processor, config, merchantId)
     return { apiKey: null, keyFile: existsSync(keyFile) ? keyFile : null }
   }
-  const deps = {
-    db,
-    clock: systemClock,
-    encryptionKeys: config.encryptionKeys,
-    callbackTargets: config.callbacks,
-  }
+  const { encryptionKeys, callbacks: callbackTargets } = config
+  const deps = { db, clock: systemClock, encryptionKeys, callbackTargets }
   const { apiKey, merchant } = await createMerchant(deps, firstRun, { name: 'Demo Merchant' })
   writeFileSync(keyFile, `${apiKey}\n`, { mode: 0o600 })
   await ensureConnected(db, processor, config, merchant.merchantId)
@@ -62,11 +58,8 @@ async function ensureConnected(
     if (!isGone(await processor.readAccount(known.accountId))) return
     await forgetAccount(db, merchantId, known)
   }
-  const outcome = await processor.createAccount(`demo-${randomUUID()}`, {
-    email: null,
-    country: 'US',
-    name: 'Demo Merchant',
-  })
+  const account = { email: null, country: 'US', name: 'Demo Merchant' }
+  const outcome = await processor.createAccount(`demo-${randomUUID()}`, account)
   if (outcome.kind !== 'done') throw new Error('the sandbox did not create the demo account')
   await recordAccount(db, merchantId, processor.name, outcome.value, systemClock.now())
   await onboard(config, outcome.value.accountId)

@@ -2,22 +2,15 @@ import { startEmbeddedPostgres } from 'svcpay-embedded-database'
 import type { UpConfig } from '../../config.ts'
 import { urlOf } from '../database.ts'
 
-interface LocalDatabase {
-  url: string
-  /** Rejects when the database has ended by itself; never resolves. */
-  failed: Promise<never>
-  stop(): Promise<void>
-}
-
 /**
  * The embedded database, or the one that was named. The caller holds the lock of the data dir; it is told when the
- * database's process works, so that it can do something else meanwhile.
+ * database's process works, so that it can do something else meanwhile. `failed` rejects when it has ended by itself.
  */
 export async function startLocalDatabase(
   { dataDir, databaseUrl }: UpConfig,
   log: (text: string) => void,
   launched: () => void,
-): Promise<LocalDatabase> {
+) {
   const never = new Promise<never>(() => {})
   if (databaseUrl !== null) return { url: databaseUrl, failed: never, stop: async () => {} }
   const embedded = await startEmbeddedPostgres({ dir: dataDir, isLocked: true, log, launched })

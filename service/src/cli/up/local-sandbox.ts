@@ -1,16 +1,7 @@
 import getPort from 'get-port'
-import type { Config, Platform, UpConfig } from '../../config.ts'
+import { type Config, type Platform, type UpConfig, urlAt } from '../../config.ts'
 import { startSandboxProcess } from './sandbox-process.ts'
 import { registerSandboxWebhooks } from './sandbox-webhook.ts'
-
-interface LocalSandboxes {
-  /** By the names of their processors. None with Stripe itself, or a base URL of one's own. */
-  urls: Record<string, string>
-  /** The configuration with the way to the sandboxes in it. */
-  config: Config
-  failed: Promise<never>
-  stop(): Promise<void>
-}
 
 /** Whether this command is to run the sandbox of a platform. */
 const isOwnSandbox = ({ isSandbox, apiBase }: Platform) => isSandbox && apiBase === null
@@ -21,10 +12,12 @@ export function sandboxPorts({ processors }: Config, { sandboxPort }: UpConfig):
   return new Map(own.map(({ name }, index) => [name, sandboxPort === 0 ? 0 : sandboxPort + index]))
 }
 
-export async function startLocalSandboxes(config: Config, upConfig: UpConfig): Promise<LocalSandboxes> {
+/** None is started with Stripe itself, or a base URL of one's own. */
+export async function startLocalSandboxes(config: Config, upConfig: UpConfig) {
   const { dataDir } = upConfig
   const stops: (() => Promise<void>)[] = []
   const failures: Promise<never>[] = []
+  /** By the names of their processors. */
   const urls: Record<string, string> = {}
   const ports = sandboxPorts(config, upConfig)
   const stop = async () => {
@@ -32,7 +25,8 @@ export async function startLocalSandboxes(config: Config, upConfig: UpConfig): P
   }
   // the sandbox must know our address before we listen on it, because we must know its signing secrets
   const port = config.port === 0 && ports.size > 0 ? await getPort({ host: config.host }) : config.port
-  const own = `http://${reachable(config.host)}:${port}/webhooks/processor`
+  const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host
+  const own = `${urlAt({ host, port })}/webhooks/processor`
   const start = async (platform: Platform): Promise<Platform> => {
     const { name, secretKey, publishableKey } = platform
     const sandboxPort = ports.get(name)
@@ -42,13 +36,8 @@ export async function startLocalSandboxes(config: Config, upConfig: UpConfig): P
     failures.push(sandbox.failed)
     urls[name] = sandbox.url
     const url = name === config.processors[0].name ? own : `${own}/${name}`
-    const webhookSecrets = await registerSandboxWebhooks({
-      name,
-      secretKey,
-      sandboxUrl: sandbox.url,
-      url,
-      dataDir,
-    })
+    const place = { name, secretKey, sandboxUrl: sandbox.url, url, dataDir }
+    const webhookSecrets = await registerSandboxWebhooks(place)
     return { ...platform, apiBase: sandbox.url, webhookSecrets }
   }
   try {
@@ -61,9 +50,4 @@ export async function startLocalSandboxes(config: Config, upConfig: UpConfig): P
     await stop()
     throw error
   }
-}
-
-function reachable(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return host.includes(':') ? `[${host}]` : host
 }

@@ -5,13 +5,6 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { CommandFault } from '../context.ts'
 
-interface SandboxProcess {
-  url: string
-  /** Rejects when it has ended by itself; never resolves. */
-  failed: Promise<never>
-  stop(): Promise<void>
-}
-
 interface SandboxSettings {
   name: string
   dataDir: string
@@ -24,7 +17,7 @@ interface SandboxSettings {
  * The sandbox as a process of its own, as the processor is in production. It has its own process group, so that
  * Ctrl-C reaches it through us, in order; and it ends when the channel to us breaks, so that none is left behind.
  */
-export async function startSandboxProcess(settings: SandboxSettings): Promise<SandboxProcess> {
+export async function startSandboxProcess(settings: SandboxSettings) {
   const main = fileURLToPath(import.meta.resolve('svcpay-sandbox/main'))
   const { name, secretKey, publishableKey, port, dataDir } = settings
   const args = [main, '--port', String(port), '--data-dir', join(dataDir, name)]
@@ -41,11 +34,12 @@ export async function startSandboxProcess(settings: SandboxSettings): Promise<Sa
   let stopping = false
   return {
     url,
+    /** Rejects when it has ended by itself; never resolves. */
     failed: ended.then(() => {
       if (!stopping) throw new CommandFault('The sandbox ended by itself.')
       return new Promise<never>(() => {})
     }),
-    async stop() {
+    async stop(): Promise<void> {
       stopping = true
       child.kill('SIGTERM')
       await ended

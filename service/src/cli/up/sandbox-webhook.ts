@@ -24,13 +24,8 @@ interface Place {
 }
 
 /** Registers the service's webhook endpoints with the sandbox, once per address; returns their signing secrets. */
-export async function registerSandboxWebhooks({
-  name,
-  sandboxUrl,
-  secretKey,
-  url,
-  dataDir,
-}: Place): Promise<string[]> {
+export async function registerSandboxWebhooks(place: Place): Promise<string[]> {
+  const { name, sandboxUrl, secretKey, url, dataDir } = place
   const sandbox = createSandboxClient(sandboxUrl, secretKey)
   const call = async (method: string, id: string, params?: Record<string, string>) => {
     const answer = await sandbox.api(method, `/v1/webhook_endpoints${id}`, null, params)

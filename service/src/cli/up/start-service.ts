@@ -3,26 +3,15 @@ import type { Config } from '../../config.ts'
 import { createSignInLink } from '../../console/sign-in-codes.ts'
 import { migrate } from '../../db/migrate.ts'
 import { createReadableLogger } from '../../log.ts'
-import { type RunningServer, startServer } from '../../server.ts'
+import { startServer } from '../../server.ts'
 import { prepareLogFile } from '../instance.ts'
-import { type Demo, ensureDemoMerchant } from './demo-merchant.ts'
+import { ensureDemoMerchant } from './demo-merchant.ts'
 import type { Steps } from './steps.ts'
 
-export interface StartedService extends Pick<RunningServer, 'url' | 'adminUrl' | 'stop'> {
-  /** Opens the console and signs in, once. */
-  consoleUrl: string
-  demo: Demo
-  /** Fills an empty database; null when it is not empty. */
-  playDemo(): Promise<(() => Promise<void>) | null>
-}
+export type StartedService = Awaited<ReturnType<typeof startService>>
 
 /** Loaded by itself, because its imports take longer than all the rest: the others start meanwhile. */
-export async function startService(
-  config: Config,
-  dataDir: string,
-  color: boolean,
-  steps: Steps,
-): Promise<StartedService> {
+export async function startService(config: Config, dataDir: string, color: boolean, steps: Steps) {
   const { from, to } = await migrate(config.databaseUrl)
   if (from !== to) steps.done(`Schema, version ${to}`)
   const { log, linesDropped, mute, end } = createReadableLogger(
@@ -36,7 +25,9 @@ export async function startService(
     steps.done('API and worker')
     const { url, adminUrl, db } = server
     const stop = () => server.stop().finally(end)
+    /** Opens the console and signs in, once. */
     const consoleUrl = await createSignInLink({ db, clock: systemClock }, adminUrl ?? url)
+    /** Fills an empty database; null when it is not empty. */
     const playDemo = async () => {
       const demo = await import('./demo/play.ts')
       mute(true)

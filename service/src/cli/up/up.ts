@@ -51,15 +51,8 @@ export async function up(
     const sandboxUrl = sandboxes[config.processors[0].name] ?? null
     noteInstance(dataDir, { url, adminUrl, sandboxUrl, sandboxes })
     stops.unshift(async () => forgetInstance(dataDir))
-    const facts = {
-      url,
-      adminUrl,
-      consoleUrl,
-      sandboxes,
-      dataDir: shown(dataDir),
-      demo: { ...demo, keyFile },
-    }
-    context.print(banner({ ...facts, color: context.isTerminal }))
+    const places = { url, adminUrl, consoleUrl, sandboxes, dataDir: shown(dataDir) }
+    context.print(banner({ ...places, demo: { ...demo, keyFile }, color: context.isTerminal }))
 
     const reason = await Promise.race([context.stopRequested, failed])
     context.print(`\nStopping (${reason}) …`)
@@ -108,13 +101,6 @@ async function stopAll(stops: Stops): Promise<void> {
   if (faults.length > 0) throw faults[0]
 }
 
-interface Everything {
-  service: StartedService
-  sandboxes: Record<string, string>
-  /** Rejects when the database or the sandbox has ended by itself. */
-  failed: Promise<never>
-}
-
 /** The service's code is loaded while the database and the sandbox start, which have processes of their own. */
 async function startEverything(
   context: Context,
@@ -122,7 +108,7 @@ async function startEverything(
   upConfig: UpConfig,
   steps: Steps,
   stops: Stops,
-): Promise<Everything> {
+) {
   const startingSandbox = startLocalSandboxes(config, upConfig).then(sandbox => {
     stops.unshift(sandbox.stop)
     for (const _ of Object.keys(sandbox.urls)) steps.done('Sandbox')
@@ -141,6 +127,7 @@ async function startEverything(
     })
   const loading = launched.then(() => import('./start-service.ts'))
   const [sandbox, database, { startService }] = await allOf([startingSandbox, startingDatabase, loading])
+  /** Rejects when the database or the sandbox has ended by itself. */
   const failed = Promise.race([database.failed, sandbox.failed])
   failed.catch(() => {})
   const complete = { ...sandbox.config, databaseUrl: database.url, databaseDirectUrl: null }

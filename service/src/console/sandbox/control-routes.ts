@@ -29,7 +29,7 @@ export function controlRoutes({ db, clock, client }: ControlDeps): Routes {
           tags: ['Sandbox'],
           operationId,
           summary,
-          description,
+          description: `${description} Sandbox mode only.`,
           ...(hasId ? { params: IdPath } : {}),
           ...(body ? { body } : {}),
           response: { 200: answer, ...problemResponses('not_found') },

@@ -1,12 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { CurrencyField, Text, Whole } from '../../http/fields.ts'
-import { Line, Nullable, strict } from '../../http/schemas.ts'
+import { Body, Line, Nullable } from '../../http/schemas.ts'
 
 const open = { additionalProperties: true }
-const Count = (options: { description: string; default?: number }) =>
-  Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, ...options }))
-const Milliseconds = (options: { description: string; default?: number }) =>
-  Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000, ...options }))
+const Between = (minimum: number, maximum: number, options: { description: string; default?: number }) =>
+  Type.Optional(Type.Integer({ minimum, maximum, ...options }))
 const Flag = (description: string) => Type.Optional(Type.Boolean({ default: false, description }))
 
 const Id = (description: string) => Type.Integer({ description, examples: [1] })
@@ -18,13 +16,7 @@ export const Fault = Type.Object(
   {
     id: Id('The fault’s number'),
     operation: Text('Which calls it affects; `*` for any', 'refunds.create'),
-    fault: Type.Object(
-      { kind: Text(faultKinds, 'error') },
-      {
-        ...open,
-        description: 'What goes wrong',
-      },
-    ),
+    fault: Type.Object({ kind: Text(faultKinds, 'error') }, { ...open, description: 'What goes wrong' }),
     skip: Whole('How many calls go through first', 0),
     count: Whole('How many calls are left to fail', 2),
   },
@@ -36,7 +28,9 @@ export const Faults = Type.Object(
   { title: 'FaultList', description: 'The faults that are set.' },
 )
 
-export const NewFault = Type.Object(
+export const NewFault = Body(
+  'NewFault',
+  'What is to go wrong.',
   {
     operation: Type.Optional(
       Line(100, {
@@ -48,33 +42,14 @@ export const NewFault = Type.Object(
       ['latency', 'error', 'reset', 'lost', 'cut'].map(kind => Type.Literal(kind)),
       { description: faultKinds },
     ),
-    count: Count({ default: 1, description: 'How many calls to affect' }),
-    skip: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 1000,
-        default: 0,
-        description: 'How many calls to let through first',
-      }),
-    ),
-    ms: Milliseconds({ description: 'How long to wait. Default: 1000 for `latency`, 0 for `lost`.' }),
-    status: Type.Optional(
-      Type.Integer({
-        minimum: 400,
-        maximum: 599,
-        default: 500,
-        description: 'The HTTP status of an `error`',
-      }),
-    ),
+    count: Between(1, 1000, { default: 1, description: 'How many calls to affect' }),
+    skip: Between(0, 1000, { default: 0, description: 'How many calls to let through first' }),
+    ms: Between(0, 600_000, { description: 'How long to wait. Default: 1000 for `latency`, 0 for `lost`.' }),
+    status: Between(400, 599, { default: 500, description: 'The HTTP status of an `error`' }),
     after: Flag('For `latency` and `error`: let the call have its effect first'),
     remembered: Flag('For `error`: a retry with the same idempotency key gets it again'),
   },
-  {
-    ...strict,
-    title: 'NewFault',
-    description: 'What is to go wrong.',
-    examples: [{ operation: 'refunds.create', kind: 'error', count: 2 }],
-  },
+  { operation: 'refunds.create', kind: 'error', count: 2 },
 )
 
 export const Clock = Type.Object(
@@ -85,21 +60,14 @@ export const Clock = Type.Object(
   { ...open, title: 'SandboxClock', description: 'The sandbox’s clock.' },
 )
 
-export const ClockStep = Type.Object(
+export const ClockStep = Body(
+  'ClockStep',
+  'How far to advance. Give one of the two.',
   {
-    advance_seconds: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 31_536_000, description: 'In seconds' }),
-    ),
-    advance_ms: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 31_536_000_000, description: 'In milliseconds' }),
-    ),
+    advance_seconds: Between(1, 31_536_000, { description: 'In seconds' }),
+    advance_ms: Between(1, 31_536_000_000, { description: 'In milliseconds' }),
   },
-  {
-    ...strict,
-    title: 'ClockStep',
-    description: 'How far to advance. Give one of the two.',
-    examples: [{ advance_seconds: 3600 }],
-  },
+  { advance_seconds: 3600 },
 )
 
 const modes =
@@ -115,24 +83,23 @@ export const Disruption = Type.Object(
   { ...open, title: 'Disruption', description: 'How the next webhooks are disrupted.' },
 )
 
-export const NewDisruption = Type.Object(
+export const NewDisruption = Body(
+  'NewDisruption',
+  'How to disrupt the next webhooks.',
   {
     mode: Type.Union(
       ['drop', 'duplicate', 'delay', 'reorder'].map(mode => Type.Literal(mode)),
       { description: modes },
     ),
-    count: Count({ description: 'How many webhooks to disrupt. Default: 2 for `reorder`, otherwise 1.' }),
-    ms: Milliseconds({ default: 1000, description: 'For `delay`: how late, in milliseconds' }),
+    count: Between(1, 1000, {
+      description: 'How many webhooks to disrupt. Default: 2 for `reorder`, otherwise 1.',
+    }),
+    ms: Between(0, 600_000, { default: 1000, description: 'For `delay`: how late, in milliseconds' }),
     types: Type.Optional(
       Type.Array(Line(100), { maxItems: 50, description: 'Only these event types. Default: all.' }),
     ),
   },
-  {
-    ...strict,
-    title: 'NewDisruption',
-    description: 'How to disrupt the next webhooks.',
-    examples: [{ mode: 'duplicate', count: 1 }],
-  },
+  { mode: 'duplicate', count: 1 },
 )
 
 export const Webhooks = Type.Object(
@@ -174,36 +141,26 @@ export const Readers = Type.Object(
   { title: 'SandboxReaderList', description: 'The simulated readers.' },
 )
 
-export const ReaderState = Type.Object(
+export const ReaderState = Body(
+  'SandboxReaderState',
+  'Whether the reader is to be reachable.',
   {
     status: Type.Union([Type.Literal('online'), Type.Literal('offline')], {
       description: 'An `offline` reader refuses payments',
     }),
   },
-  {
-    ...strict,
-    title: 'SandboxReaderState',
-    description: 'Whether the reader is to be reachable.',
-    examples: [{ status: 'offline' }],
-  },
+  { status: 'offline' },
 )
 
-export const Card = Type.Object(
+export const Card = Body(
+  'PresentedCard',
+  'The card that the shopper presents.',
   {
     number: Type.Optional(Line(19, { description: 'The number of a test card. Default: one that works.' })),
-    amount_tip: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 5_000_000,
-        default: 0,
-        description: 'The tip, in the currency’s smallest unit',
-      }),
-    ),
+    amount_tip: Between(0, 5_000_000, {
+      default: 0,
+      description: 'The tip, in the currency’s smallest unit',
+    }),
   },
-  {
-    ...strict,
-    title: 'PresentedCard',
-    description: 'The card that the shopper presents.',
-    examples: [{ number: '4242424242424242' }],
-  },
+  { number: '4242424242424242' },
 )

@@ -26,15 +26,13 @@ interface Control {
   answer: TSchema
 }
 
-const only = 'Sandbox mode only.'
-
 export const controls: readonly Control[] = [
   {
     method: 'GET',
     path: 'faults',
     operationId: 'listFaults',
     summary: 'List the faults that are set',
-    description: `What will go wrong with the next calls to the processor. ${only}`,
+    description: 'What will go wrong with the next calls to the processor.',
     answer: Faults,
   },
   {
@@ -42,7 +40,7 @@ export const controls: readonly Control[] = [
     path: 'faults',
     operationId: 'addFault',
     summary: 'Set a fault',
-    description: `The next calls of an operation fail: slowly, with an error, or without an answer. ${only}`,
+    description: 'The next calls of an operation fail: slowly, with an error, or without an answer.',
     body: NewFault,
     answer: Fault,
   },
@@ -51,7 +49,7 @@ export const controls: readonly Control[] = [
     path: 'faults',
     operationId: 'clearFaults',
     summary: 'Clear all faults',
-    description: `The processor works again. ${only}`,
+    description: 'The processor works again.',
     answer: Faults,
   },
   {
@@ -59,7 +57,7 @@ export const controls: readonly Control[] = [
     path: 'clock',
     operationId: 'getSandboxClock',
     summary: 'Read the sandbox’s clock',
-    description: `Its time, and how far it is ahead. ${only}`,
+    description: 'Its time, and how far it is ahead.',
     answer: Clock,
   },
   {
@@ -67,7 +65,7 @@ export const controls: readonly Control[] = [
     path: 'clock',
     operationId: 'advanceSandboxClock',
     summary: 'Advance the sandbox’s clock',
-    description: `Whatever falls due meanwhile happens at once. ${only}`,
+    description: 'Whatever falls due meanwhile happens at once.',
     body: ClockStep,
     answer: Clock,
   },
@@ -76,7 +74,7 @@ export const controls: readonly Control[] = [
     path: 'webhooks',
     operationId: 'getSandboxWebhooks',
     summary: 'See how webhooks are sent',
-    description: `Whether they are paused, and how they are disrupted. ${only}`,
+    description: 'Whether they are paused, and how they are disrupted.',
     answer: Webhooks,
   },
   {
@@ -84,7 +82,7 @@ export const controls: readonly Control[] = [
     path: 'webhooks/pause',
     operationId: 'pauseWebhooks',
     summary: 'Pause webhooks',
-    description: `They wait until they are resumed. ${only}`,
+    description: 'They wait until they are resumed.',
     answer: Webhooks,
   },
   {
@@ -92,7 +90,7 @@ export const controls: readonly Control[] = [
     path: 'webhooks/resume',
     operationId: 'resumeWebhooks',
     summary: 'Resume webhooks',
-    description: `Those that waited are sent. ${only}`,
+    description: 'Those that waited are sent.',
     answer: Webhooks,
   },
   {
@@ -100,7 +98,7 @@ export const controls: readonly Control[] = [
     path: 'webhooks/disruptions',
     operationId: 'disruptWebhooks',
     summary: 'Disrupt the next webhooks',
-    description: `They are lost, doubled, late or out of order. ${only}`,
+    description: 'They are lost, doubled, late or out of order.',
     body: NewDisruption,
     answer: Disruption,
   },
@@ -109,7 +107,7 @@ export const controls: readonly Control[] = [
     path: 'webhooks/disruptions',
     operationId: 'clearDisruptions',
     summary: 'Clear all disruptions',
-    description: `Webhooks are sent in order again. ${only}`,
+    description: 'Webhooks are sent in order again.',
     answer: Webhooks,
   },
   {
@@ -117,7 +115,7 @@ export const controls: readonly Control[] = [
     path: 'readers',
     operationId: 'listSandboxReaders',
     summary: 'List the simulated readers',
-    description: `Those of all merchants, with what each shows. ${only}`,
+    description: 'Those of all merchants, with what each shows.',
     answer: Readers,
   },
   {
@@ -125,7 +123,7 @@ export const controls: readonly Control[] = [
     path: 'readers/:id',
     operationId: 'setSandboxReader',
     summary: 'Switch a simulated reader on or off',
-    description: `An offline reader refuses payments. ${only}`,
+    description: 'An offline reader refuses payments.',
     body: ReaderState,
     answer: Reader,
   },
@@ -134,7 +132,7 @@ export const controls: readonly Control[] = [
     path: 'readers/:id/present',
     operationId: 'presentCard',
     summary: 'Present a card to a simulated reader',
-    description: `As a shopper would, while the reader shows a payment. ${only}`,
+    description: 'As a shopper would, while the reader shows a payment.',
     body: Card,
     answer: Reader,
   },
@@ -143,7 +141,7 @@ export const controls: readonly Control[] = [
     path: 'readers/:id/cancel',
     operationId: 'cancelAtReader',
     summary: 'Cancel at a simulated reader',
-    description: `As a shopper would, with the red button. ${only}`,
+    description: 'As a shopper would, with the red button.',
     answer: Reader,
   },
 ]

@@ -1,18 +1,7 @@
 import type { Outside } from '../../call.ts'
 import { problems } from '../../problems.ts'
 
-export interface SandboxClient {
-  url: string
-  /** What no real processor allows: `/_sandbox/…`. */
-  control(method: string, path: string, body?: object): Promise<Record<string, unknown>>
-  /** The processor's API, for an account or for the platform itself. */
-  api(
-    method: string,
-    path: string,
-    account: string | null,
-    params?: Record<string, string>,
-  ): Promise<SandboxAnswer>
-}
+export type SandboxClient = ReturnType<typeof createSandboxClient>
 
 export interface SandboxAnswer {
   status: number
@@ -22,11 +11,7 @@ export interface SandboxAnswer {
 const patienceMs = 10_000
 
 /** `outside` is told of every wait for the sandbox. */
-export function createSandboxClient(
-  url: string,
-  secretKey: string,
-  outside: Outside = wait => wait,
-): SandboxClient {
+export function createSandboxClient(url: string, secretKey: string, outside: Outside = wait => wait) {
   const ask = async (path: string, init: RequestInit): Promise<SandboxAnswer> => {
     const asked = fetch(url + path, { ...init, signal: AbortSignal.timeout(patienceMs) })
     const response = await outside(asked).catch(() => {
@@ -37,14 +22,16 @@ export function createSandboxClient(
   }
   return {
     url,
-    async control(method, path, body) {
+    /** What no real processor allows: `/_sandbox/…`. */
+    async control(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
       const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
       const answer = await ask(`/_sandbox/${path}`, { method, ...(body && json) })
       if (answer.status === 404) throw problems.notFound('object in the sandbox')
       if (answer.status >= 400) throw problems.invalidRequest(messageIn(answer))
       return answer.body
     },
-    async api(method, path, account, params) {
+    /** The processor's API, for an account or for the platform itself. */
+    async api(method: string, path: string, account: string | null, params?: Record<string, string>) {
       const headers = {
         authorization: `Bearer ${secretKey}`,
         ...(account === null ? {} : { 'stripe-account': account }),

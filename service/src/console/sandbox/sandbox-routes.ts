@@ -2,7 +2,7 @@ import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typ
 import { type ForwardedType, forwardedTypes } from '../../deliveries/forwarded-types.ts'
 import { EventTypeField, MerchantIdField, PaymentIdField, sample, Text } from '../../http/fields.ts'
 import { addRoutes } from '../../http/routes.ts'
-import { actingProblems, Line, Nullable, strict } from '../../http/schemas.ts'
+import { actingProblems, Body, Line, Nullable, strict } from '../../http/schemas.ts'
 import { ProcessorField } from '../../merchants/schemas.ts'
 import { recordAction } from '../../operators/audit-log.sql.ts'
 import { actorOf } from '../../operators/operator-auth.ts'
@@ -23,14 +23,11 @@ const { idempotencyKey: _, ...paymentFields } = CreateBody.properties
 const { amountCents, currency, captureMethod, orderRef } = paymentFields
 const MerchantField = Type.Optional(Line(64, { description: 'Default: the demo merchant' }))
 const ProcessorThere = Type.Optional(ProcessorField('Default: the merchant’s active one'))
-const TestPaymentBody = Type.Object(
+const TestPaymentBody = Body(
+  'NewTestPayment',
+  'The test payment to create.',
   { merchantId: MerchantField, processor: ProcessorThere, amountCents, currency, captureMethod, orderRef },
-  {
-    ...strict,
-    title: 'NewTestPayment',
-    description: 'The test payment to create.',
-    examples: [{ amountCents: 4999, orderRef: 'order-1001' }],
-  },
+  { amountCents: 4999, orderRef: 'order-1001' },
 )
 const TestPaymentSchema = Type.Object(
   {
@@ -42,7 +39,9 @@ const TestPaymentSchema = Type.Object(
   },
   { title: 'TestPayment', description: 'The new test payment, and where to pay it.' },
 )
-const TriggerBody = Type.Object(
+const TriggerBody = Body(
+  'Trigger',
+  'The event that is to happen.',
   {
     type: Type.Unsafe<ForwardedType>({
       type: 'string',
@@ -57,12 +56,7 @@ const TriggerBody = Type.Object(
       }),
     ),
   },
-  {
-    ...strict,
-    title: 'Trigger',
-    description: 'The event that is to happen.',
-    examples: [{ type: 'payment_intent.succeeded' }],
-  },
+  { type: 'payment_intent.succeeded' },
 )
 export const TriggeredSchema = Type.Object(
   {

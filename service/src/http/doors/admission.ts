@@ -1,23 +1,14 @@
 import { nextConcurrency, watchTurns } from './concurrency.ts'
-import { createDoor, type Door } from './door.ts'
-import type { DoorLimits, DoorName } from './limits.ts'
+import { createDoor } from './door.ts'
+import type { CountedDoor, DoorLimits } from './limits.ts'
 
-export type CountedDoor = Exclude<DoorName, 'probes'>
-
-export interface Admission {
-  doors: Record<CountedDoor, Door>
-  /** Reports that a connection was accepted: there may be more to accept. */
-  accepted(): void
-  concurrency(): number
-  /** Call it every `sampleMs`. */
-  adjust(): void
-}
+export type Admission = ReturnType<typeof createAdmission>
 
 export const sampleMs = 100
 const turnsToAccept = 24
 const maxAcceptMs = 100
 
-export function createAdmission(limits: DoorLimits): Admission {
+export function createAdmission(limits: DoorLimits) {
   let concurrency = limits.concurrency.start
   let isScheduled = false
   let isAccepting = false
@@ -62,11 +53,13 @@ export function createAdmission(limits: DoorLimits): Admission {
 
   return {
     doors,
-    accepted() {
+    /** Reports that a connection was accepted: there may be more to accept. */
+    accepted(): void {
       isAccepting = true
     },
     concurrency: () => concurrency,
-    adjust() {
+    /** Call it every `sampleMs`. */
+    adjust(): void {
       const states = all.map(one => one.state())
       const sum = (of: 'working' | 'waiting' | 'left') =>
         states.reduce((total, state) => total + state[of], 0)

@@ -6,20 +6,7 @@ type RoomLimits = Pick<
   'bodyBytes' | 'bodyBytesPerAddress' | 'bodyTimeoutMs' | 'slowBodiesPerAddress'
 >
 
-interface BodyPlace {
-  /** Makes room for more bytes. Older incomplete bodies, or this one, may be dropped for it. */
-  grow(bytes: number): void
-  /** The body is complete. It keeps its room until `giveUp`. */
-  complete(): void
-  giveUp(): void
-}
-
-export interface BodyRoom {
-  take(address: string, onLost: (reason: 'late' | 'crowded') => void): BodyPlace
-  /** Drops bodies that have not arrived in time. */
-  sweep(): void
-  bytes(): number
-}
+export type BodyRoom = ReturnType<typeof createBodyRoom>
 
 interface Held {
   client: Client
@@ -40,7 +27,7 @@ const slowAfterMs = 1000
  * The memory that bodies share. When it runs short, the oldest incomplete body is dropped: an honest one is complete
  * within milliseconds, so a new request always finds room.
  */
-export function createBodyRoom(limits: RoomLimits, now: () => number = () => performance.now()): BodyRoom {
+export function createBodyRoom(limits: RoomLimits, now: () => number = () => performance.now()) {
   const clients = new Map<string, Client>()
   const incomplete = new Set<Held>()
   let bytes = 0
@@ -68,7 +55,7 @@ export function createBodyRoom(limits: RoomLimits, now: () => number = () => per
   const oldestOf = (bodies: Set<Held>) => bodies.values().next().value
 
   return {
-    take(address, onLost) {
+    take(address: string, onLost: Held['onLost']) {
       const client = clientAt(address)
       const held: Held = { client, bytes: 0, sinceMs: now(), onLost }
       client.bodies += 1
@@ -76,7 +63,8 @@ export function createBodyRoom(limits: RoomLimits, now: () => number = () => per
       incomplete.add(held)
       let isHeld = true
       return {
-        grow(more) {
+        /** Makes room for more bytes. Older incomplete bodies, or this one, may be dropped for it. */
+        grow(more: number): void {
           held.bytes += more
           client.bytes += more
           bytes += more
@@ -85,8 +73,9 @@ export function createBodyRoom(limits: RoomLimits, now: () => number = () => per
           }
           while (bytes > limits.bodyBytes && incomplete.size > 0) lose(oldestOf(incomplete), 'crowded')
         },
+        /** The body is complete. It keeps its room until `giveUp`. */
         complete: () => complete(held),
-        giveUp() {
+        giveUp(): void {
           if (!isHeld) return
           isHeld = false
           complete(held)
@@ -97,7 +86,8 @@ export function createBodyRoom(limits: RoomLimits, now: () => number = () => per
         },
       }
     },
-    sweep() {
+    /** Drops bodies that have not arrived in time. */
+    sweep(): void {
       const slow = new Map<Client, number>()
       for (const held of incomplete) {
         const ageMs = now() - held.sinceMs

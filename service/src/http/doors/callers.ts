@@ -1,7 +1,6 @@
 import { networkOf } from '../../addresses.ts'
-import type { CountedDoor } from './admission.ts'
 import type { Arrival } from './arrival.ts'
-import type { Target } from './limits.ts'
+import type { CountedDoor, Target } from './limits.ts'
 
 /** Tells callers apart before they are authenticated, so that they can take turns. */
 export interface Callers {

@@ -5,13 +5,6 @@ import type { Trust } from '../client-address.ts'
 import type { Answer } from './arrival.ts'
 import type { DoorLimits } from './limits.ts'
 
-interface Connections {
-  /** Starts a request once the earlier answers on its connection are sent. */
-  inTurn(socket: Socket, answer: Answer, take: () => void): void
-  /** False for a guest if no room can be made: it is served probes and metrics only. */
-  hasRoom(socket: Socket): boolean
-}
-
 type ConnectionLimits = Pick<
   DoorLimits,
   'maxConnections' | 'maxConnectionsPerAddress' | 'guests' | 'unreadMs' | 'bodyTimeoutMs'
@@ -46,12 +39,7 @@ const maxPipelined = 32
  * a guest asks for more than probes and metrics, an idle or unread connection is ended to make room: one of its own
  * network if that is full, else one of the largest network.
  */
-export function watchConnections(
-  server: Server,
-  limits: ConnectionLimits,
-  trust: Trust,
-  now: () => number,
-): Connections {
+export function watchConnections(server: Server, limits: ConnectionLimits, trust: Trust, now: () => number) {
   const known = new Map<Socket, Connection>()
   /** Guests excluded. In each network, the connection with the oldest last answer comes first. */
   const networks = new Map<string, Set<Connection>>()
@@ -128,7 +116,8 @@ export function watchConnections(
   server.once('close', () => clearInterval(sweep))
 
   return {
-    inTurn(socket, answer, take) {
+    /** Starts a request once the earlier answers on its connection are sent. */
+    inTurn(socket: Socket, answer: Answer, take: () => void): void {
       const connection = known.get(socket)
       if (!connection || connection.requests.length >= maxPipelined) return void socket.destroy()
       const { requests, network } = connection
@@ -144,7 +133,8 @@ export function watchConnections(
       })
       if (requests.length === 1) take()
     },
-    hasRoom(socket) {
+    /** False for a guest if no room can be made: it is served probes and metrics only. */
+    hasRoom(socket: Socket): boolean {
       const guest = known.get(socket)
       if (!guest || !guests.has(guest)) return true
       const crowded = isFull(guest) ? membersOf(guest.network) : largest(networks.values())

@@ -10,21 +10,7 @@ interface Visitor {
   hasLeft(): boolean
 }
 
-export interface Door {
-  /** True if this caller's next request would wait too long, and must be refused. */
-  turnsAway(caller: string): boolean
-  /** Joins the line, which moves at the end of this turn of the event loop. */
-  enter(visitor: Visitor): void
-  /** Starts as many waiting requests as there is room for. */
-  startWaiting(): void
-  /** An answer to this caller has begun. */
-  leave(caller: string): void
-  /** For a wait for another system: it is no sign of overload, and takes no room from others. */
-  outside<T>(wait: Promise<T>): Promise<T>
-  /** Refuses requests that have waited too long after all. */
-  sweep(): void
-  state(): { inFlight: number; working: number; waiting: number; left: number; isStuck: boolean }
-}
+export type Door = ReturnType<typeof createDoor>
 
 const patienceMs = 5000
 /** How long a door may start requests in one turn of the event loop. */
@@ -43,7 +29,7 @@ export function createDoor(
   concurrency: () => number,
   changed: () => void,
   now: () => number = () => performance.now(),
-): Door {
+) {
   const line = createLine<{ visitor: Visitor; sinceMs: number }>()
   const pace = createPace(budget.pace, now)
   const inFlightOf = new Map<string, number>()
@@ -81,6 +67,7 @@ export function createDoor(
     return msPerStart === null ? 0 : line.placeOf(caller) * msPerStart
   }
 
+  /** True if this caller's next request would wait too long, and must be refused. */
   function turnsAway(caller: string): boolean {
     if (expectedWaitMs(caller) <= budget.maxWaitMs) return false
     refusedAtMs = now()
@@ -89,12 +76,14 @@ export function createDoor(
 
   return {
     turnsAway,
-    enter(visitor) {
+    /** Joins the line, which moves at the end of this turn of the event loop. */
+    enter(visitor: Visitor) {
       if (turnsAway(visitor.caller)) return visitor.refuse()
       line.join(visitor.caller, { visitor, sinceMs: now() })
       changed()
     },
-    startWaiting() {
+    /** Starts as many waiting requests as there is room for. */
+    startWaiting(): void {
       const turnEndsMs = now() + turnMs
       // A request answered at once makes room at once, so a long line could fill the turn: the rest waits for the next.
       while (room() > 0 && now() <= turnEndsMs) {
@@ -106,7 +95,8 @@ export function createDoor(
       pace.setWaiting(line.length() > 0)
       if (line.length() > 0 && room() > 0) changed()
     },
-    leave(caller) {
+    /** An answer to this caller has begun. */
+    leave(caller: string): void {
       const ofCaller = (inFlightOf.get(caller) ?? 1) - 1
       if (ofCaller === 0) inFlightOf.delete(caller)
       else inFlightOf.set(caller, ofCaller)
@@ -114,7 +104,8 @@ export function createDoor(
       left += 1
       if (line.length() > 0) changed()
     },
-    async outside(wait) {
+    /** For a wait for another system: it is no sign of overload, and takes no room from others. */
+    async outside<T>(wait: Promise<T>): Promise<T> {
       outside += 1
       if (line.length() > 0) changed()
       try {
@@ -123,7 +114,8 @@ export function createDoor(
         outside -= 1
       }
     },
-    sweep() {
+    /** Refuses requests that have waited too long after all. */
+    sweep(): void {
       pace.measure()
       for (const { visitor } of line.drop(({ sinceMs }) => now() - sinceMs > patienceMs)) {
         if (!visitor.hasLeft()) refuse(visitor)

@@ -1,36 +1,18 @@
-import type { RequestListener, Server } from 'node:http'
-import type { Socket } from 'node:net'
+import type { RequestListener } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Outside } from '../../call.ts'
-import type { Trust } from '../client-address.ts'
-import { type CountedDoor, createAdmission, sampleMs } from './admission.ts'
+import { type Admission, createAdmission, sampleMs } from './admission.ts'
 import { createBodyRoom } from './body-room.ts'
-import type { Callers } from './callers.ts'
-import type { DoorLimits } from './limits.ts'
+import type { CountedDoor } from './limits.ts'
 import { createRefusalLog } from './refusals.ts'
-import { createDoorServer } from './server.ts'
+import { createDoorServer, type DoorDeps } from './server.ts'
 
-interface Doors {
-  createServer(route: RequestListener): Server
-  /** For calls to another system on behalf of requests of this door. */
-  outside(door: CountedDoor): Outside
-  /** Whether the merchants' or the webhooks' door refuses requests and has let none in for a while. */
-  isStuck(): boolean
-  stop(): void
-}
-
-interface DoorsDeps {
-  limits: DoorLimits
-  trust: Trust
-  /** Whether a connection comes without a proxy. */
-  isDirect(socket: Socket): boolean
-  callers: Callers
+interface DoorsDeps extends Pick<DoorDeps, 'limits' | 'trust' | 'isDirect' | 'callers'> {
   log: FastifyBaseLogger
   registry: Registry
 }
 
-export function createDoors({ log, registry, ...deps }: DoorsDeps): Doors {
+export function createDoors({ log, registry, ...deps }: DoorsDeps) {
   const { limits } = deps
   const admission = createAdmission(limits)
   const { merchants, webhooks } = admission.doors
@@ -51,9 +33,11 @@ export function createDoors({ log, registry, ...deps }: DoorsDeps): Doors {
   }, sampleMs).unref()
 
   return {
-    createServer: route =>
+    createServer: (route: RequestListener) =>
       createDoorServer(route, { ...deps, admission, bodies, now: time.now, onRefused: refusals.add }),
-    outside: door => admission.doors[door].outside,
+    /** For calls to another system on behalf of requests of this door. */
+    outside: (door: CountedDoor) => admission.doors[door].outside,
+    /** Whether the merchants' or the webhooks' door refuses requests and has let none in for a while. */
     isStuck: () => [merchants, webhooks].some(door => door.state().isStuck),
     stop() {
       clearInterval(timer)
@@ -62,7 +46,7 @@ export function createDoors({ log, registry, ...deps }: DoorsDeps): Doors {
   }
 }
 
-function addDoorGauges(registry: Registry, { doors, concurrency }: ReturnType<typeof createAdmission>): void {
+function addDoorGauges(registry: Registry, { doors, concurrency }: Admission): void {
   new Gauge({
     name: 'svcpay_http_requests',
     help: 'Requests by door and by what they wait for',

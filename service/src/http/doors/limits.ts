@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Config } from '../../config.ts'
 import type { PaceRules } from './pace.ts'
 
-const doorNames = ['probes', 'webhooks', 'operators', 'portals', 'merchants', 'public'] as const
-export type DoorName = (typeof doorNames)[number]
+export type CountedDoor = keyof typeof fixedLimits.doors
+export type DoorName = CountedDoor | 'probes'
 
 export interface DoorBudget {
   bodyBytes: number
@@ -15,37 +15,25 @@ export interface DoorBudget {
   share: number
 }
 
-export type DoorLimits = Config['doors'] & FixedLimits
-
-interface FixedLimits {
-  /** Memory for all bodies together, and for those of one client. */
-  bodyBytes: number
-  bodyBytesPerAddress: number
-  /** How many bodies of one client may take longer than a second. */
-  slowBodiesPerAddress: number
-  /** Extra connections, which are served probes and metrics only. */
-  guests: number
-  /** A connection whose client has read nothing for this long is ended. */
-  unreadMs: number
-  /** For all portals of one merchant together. */
-  portalRequestsPerSecond: number
-  pace: PaceRules
-  /** Bounds of the number of requests worked on at a time, which adapts to the load. */
-  concurrency: { min: number; start: number; max: number }
-  doors: Record<Exclude<DoorName, 'probes'>, DoorBudget>
-}
+export type DoorLimits = Config['doors'] & typeof fixedLimits
 
 const kibi = 1024
 const mebi = 1024 * kibi
 
-export const fixedLimits: FixedLimits = {
+export const fixedLimits = {
+  /** Memory for all bodies together, and for those of one client. */
   bodyBytes: 64 * mebi,
   bodyBytesPerAddress: 16 * mebi,
+  /** How many bodies of one client may take longer than a second. */
   slowBodiesPerAddress: 100,
+  /** Extra connections, which are served probes and metrics only. */
   guests: 256,
+  /** A connection whose client has read nothing for this long is ended. */
   unreadMs: 30_000,
+  /** For all portals of one merchant together. */
   portalRequestsPerSecond: 50,
-  pace: { waitingMs: 500, starts: 256, pauseMs: 1000 },
+  pace: { waitingMs: 500, starts: 256, pauseMs: 1000 } satisfies PaceRules,
+  /** Bounds of the number of requests worked on at a time, which adapts to the load. */
   concurrency: { min: 16, start: 16, max: 256 },
   doors: {
     merchants: { bodyBytes: 64 * kibi, maxInFlight: 2000, maxWaitMs: 500, share: 1 },
@@ -53,7 +41,7 @@ export const fixedLimits: FixedLimits = {
     operators: { bodyBytes: 64 * kibi, maxInFlight: 200, maxWaitMs: 2000, share: 0.25 },
     portals: { bodyBytes: 64 * kibi, maxInFlight: 100, maxWaitMs: 2000, share: 0.25 },
     public: { bodyBytes: 64 * kibi, maxInFlight: 100, maxWaitMs: 500, share: 0.25 },
-  },
+  } satisfies Record<string, DoorBudget>,
 }
 
 const probes = new Set(['/healthz', '/readyz', '/metrics'])

@@ -1,29 +1,19 @@
 /** Waiting requests, in one queue per caller. Callers take turns, so that a flood delays only its own caller. */
-interface Line<Waiting> {
-  length(): number
-  join(caller: string, waiting: Waiting): void
-  /** Takes the first request of the caller whose turn it is. */
-  next(): Waiting | undefined
-  /** How many requests will have started once this caller's next one has, that one included. */
-  placeOf(caller: string): number
-  /** Takes requests from the front of each queue while `isOver`. */
-  drop(isOver: (waiting: Waiting) => boolean): Waiting[]
-}
-
-export function createLine<Waiting>(): Line<Waiting> {
+export function createLine<Waiting>() {
   /** None is empty. The first has the next turn. */
   const queues = new Map<string, Waiting[]>()
   let length = 0
 
   return {
     length: () => length,
-    join(caller, waiting) {
+    join(caller: string, waiting: Waiting): void {
       const queue = queues.get(caller)
       if (queue) queue.push(waiting)
       else queues.set(caller, [waiting])
       length += 1
     },
-    next() {
+    /** Takes the first request of the caller whose turn it is. */
+    next(): Waiting | undefined {
       const [turn] = queues
       if (!turn) return undefined
       const [caller, queue] = turn
@@ -33,13 +23,15 @@ export function createLine<Waiting>(): Line<Waiting> {
       length -= 1
       return first
     },
-    placeOf(caller) {
+    /** How many requests will have started once this caller's next one has, that one included. */
+    placeOf(caller: string): number {
       const own = (queues.get(caller)?.length ?? 0) + 1
       let place = own
       for (const [other, { length: theirs }] of queues) if (other !== caller) place += Math.min(theirs, own)
       return place
     },
-    drop(isOver) {
+    /** Takes requests from the front of each queue while `isOver`. */
+    drop(isOver: (waiting: Waiting) => boolean): Waiting[] {
       const dropped: Waiting[] = []
       for (const [caller, queue] of queues) {
         const kept = queue.findIndex(waiting => !isOver(waiting))

@@ -1,14 +1,3 @@
-/** How fast a line moves, measured while requests wait, over the last two to four seconds. */
-interface Pace {
-  /** Reports whether any request is waiting. */
-  setWaiting(isWaiting: boolean): void
-  started(): void
-  /** Call it regularly: a gap between calls means that the process was held up. */
-  measure(): void
-  /** Null until enough was observed. */
-  msPerStart(): number | null
-}
-
 /** How much to observe of a line before its pace counts. Until then, it is a burst. */
 export interface PaceRules {
   waitingMs: number
@@ -28,7 +17,8 @@ const spanMs = 2000
 
 const newSpan = (): Span => ({ waitingMs: 0, starts: 0, longestGapMs: 0 })
 
-export function createPace(rules: PaceRules, now: () => number): Pace {
+/** How fast a line moves, measured while requests wait, over the last two to four seconds. */
+export function createPace(rules: PaceRules, now: () => number) {
   let before = newSpan()
   let current = newSpan()
   let currentSinceMs = now()
@@ -51,17 +41,20 @@ export function createPace(rules: PaceRules, now: () => number): Pace {
   }
 
   return {
-    setWaiting(isWaiting) {
+    /** Reports whether any request is waiting. */
+    setWaiting(isWaiting: boolean): void {
       if (isWaiting === (measuredUntilMs !== null)) return
       measure()
       measuredUntilMs = isWaiting ? now() : null
     },
-    started() {
+    started(): void {
       measure()
       if (measuredUntilMs !== null) current.starts += 1
     },
+    /** Call it regularly: a gap between calls means that the process was held up. */
     measure,
-    msPerStart() {
+    /** Null until enough was observed. */
+    msPerStart(): number | null {
       measure()
       const starts = before.starts + current.starts
       const gapMs = Math.min(rules.pauseMs, Math.max(before.longestGapMs, current.longestGapMs))

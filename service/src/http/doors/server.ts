@@ -11,9 +11,10 @@ import { type DoorLimits, type DoorName, doorOf } from './limits.ts'
 import { hasBody, receiveBody } from './receive-body.ts'
 import { type RefusalReason, refuseArrival } from './refusals.ts'
 
-interface DoorDeps {
+export interface DoorDeps {
   limits: DoorLimits
   trust: Trust
+  /** Whether a connection comes without a proxy. */
   isDirect(socket: Socket): boolean
   callers: Callers
   admission: Admission

@@ -45,59 +45,36 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
 }
 
 function serverFindings(facts: ServerFacts, { databaseConnections }: Config): Finding[] {
-  const faults: [boolean, Finding][] = [
-    [
-      facts.version < 14,
-      fault('database', `PostgreSQL ${facts.version} is too old.`, 'Upgrade it to 14 or later.'),
-    ],
-    [
-      facts.isReadOnly,
-      fault('database', 'It is a standby or read-only.', 'Name the primary, or all hosts, in DATABASE_URL.'),
-    ],
-    [
-      facts.encoding !== 'UTF8',
-      fault('database', `Its encoding is ${facts.encoding}.`, 'Create the database with encoding UTF8.'),
-    ],
-    [
-      !facts.fsync || !facts.fullPageWrites,
-      fault('database', 'A power failure can destroy it.', 'Set fsync and full_page_writes to on.'),
-    ],
-    [
-      ['off', 'local'].includes(facts.synchronousCommit),
-      warning(
-        'database',
-        `synchronous_commit is ${facts.synchronousCommit}: acknowledged payments can be lost.`,
-        'Set it to on for the role of the service.',
-      ),
-    ],
-    [
-      !facts.autovacuum,
-      warning('database', 'autovacuum is off.', 'Set it to on: the tables of queues need it.'),
-    ],
-    [
-      facts.collationChanged,
-      warning(
-        'database',
-        'The system’s collations have changed since indexes were built.',
-        'Run REINDEX DATABASE, then ALTER COLLATION … REFRESH VERSION.',
-      ),
-    ],
-    [
-      facts.maxConnections - facts.usedConnections < databaseConnections + 1,
-      warning(
-        'connections',
-        `${facts.usedConnections} of ${facts.maxConnections} connections are taken.`,
-        'Raise max_connections, or lower SVC_DATABASE_CONNECTIONS.',
-      ),
-    ],
-    [
-      facts.replicas === 0,
-      warning('replication', 'No replica follows this server.', 'Set one up, unless your provider does.'),
-    ],
-  ]
-  const found = faults.filter(([applies]) => applies).map(([, finding]) => finding)
-  const isSound = found.every(({ check }) => check !== 'database')
-  return isSound ? [ok('database', `PostgreSQL ${facts.version}, writable.`), ...found] : found
+  const ofDatabase: Finding[] = []
+  const isFault = (found: string, remedy: string) => ofDatabase.push(fault('database', found, remedy))
+  const isRisk = (found: string, remedy: string) => ofDatabase.push(warning('database', found, remedy))
+  if (facts.version < 14) isFault(`PostgreSQL ${facts.version} is too old.`, 'Upgrade it to 14 or later.')
+  if (facts.isReadOnly)
+    isFault('It is a standby or read-only.', 'Name the primary, or all hosts, in DATABASE_URL.')
+  if (facts.encoding !== 'UTF8')
+    isFault(`Its encoding is ${facts.encoding}.`, 'Create the database with encoding UTF8.')
+  if (!facts.fsync || !facts.fullPageWrites)
+    isFault('A power failure can destroy it.', 'Set fsync and full_page_writes to on.')
+  if (['off', 'local'].includes(facts.synchronousCommit)) {
+    const found = `synchronous_commit is ${facts.synchronousCommit}: acknowledged payments can be lost.`
+    isRisk(found, 'Set it to on for the role of the service.')
+  }
+  if (!facts.autovacuum) isRisk('autovacuum is off.', 'Set it to on: the tables of queues need it.')
+  if (facts.collationChanged) {
+    const found = 'The system’s collations have changed since indexes were built.'
+    isRisk(found, 'Run REINDEX DATABASE, then ALTER COLLATION … REFRESH VERSION.')
+  }
+  if (ofDatabase.length === 0) ofDatabase.push(ok('database', `PostgreSQL ${facts.version}, writable.`))
+  const others: Finding[] = []
+  if (facts.maxConnections - facts.usedConnections < databaseConnections + 1) {
+    const found = `${facts.usedConnections} of ${facts.maxConnections} connections are taken.`
+    others.push(warning('connections', found, 'Raise max_connections, or lower SVC_DATABASE_CONNECTIONS.'))
+  }
+  if (facts.replicas === 0) {
+    const found = 'No replica follows this server.'
+    others.push(warning('replication', found, 'Set one up, unless your provider does.'))
+  }
+  return [...ofDatabase, ...others]
 }
 
 async function processorFindings(db: Db, platforms: Config['processors']): Promise<Finding[]> {

@@ -8,15 +8,7 @@ export interface Finding {
 }
 
 export const ok = (check: string, found: string): Finding => ({ check, state: 'ok', found, remedy: null })
-export const warning = (check: string, found: string, remedy: string): Finding => ({
-  check,
-  state: 'warning',
-  found,
-  remedy,
-})
-export const fault = (check: string, found: string, remedy: string): Finding => ({
-  check,
-  state: 'fault',
-  found,
-  remedy,
-})
+const toMend = (state: Finding['state']) => (check: string, found: string, remedy: string) =>
+  ({ check, state, found, remedy }) satisfies Finding
+export const warning = toMend('warning')
+export const fault = toMend('fault')

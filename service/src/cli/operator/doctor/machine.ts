@@ -1,19 +1,21 @@
 import { statfs } from 'node:fs/promises'
-import { ConfigFaults, ignoredSettings, readConfig } from '../../../config.ts'
+import { type Config, ConfigFaults, ignoredSettings, readConfig } from '../../../config.ts'
 import type { Context } from '../../context.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
-export function checkSettings({ env }: Context): Finding[] {
+/** Without valid settings, nothing else can be checked. */
+export function checkSettings({ env }: Context): { config: Config | null; findings: Finding[] } {
   const ignored = ignoredSettings(env).map(sentence =>
     warning('settings', sentence, 'Correct its name, or remove it.'),
   )
   try {
-    readConfig(env, 'serve')
+    const config = readConfig(env, 'serve')
+    return { config, findings: ignored.length > 0 ? ignored : [ok('settings', 'All settings are valid.')] }
   } catch (error) {
     if (!(error instanceof ConfigFaults)) throw error
-    return [...error.faults.map(found => fault('settings', found, 'Set it as the message says.')), ...ignored]
+    const faults = error.faults.map(found => fault('settings', found, 'Set it as the message says.'))
+    return { config: null, findings: [...faults, ...ignored] }
   }
-  return ignored.length > 0 ? ignored : [ok('settings', 'All settings are valid.')]
 }
 
 const minFreeBytes = 2 ** 30

@@ -9,16 +9,13 @@ import { CommandFault } from '../../context.ts'
 
 const compress = promisify(gzip)
 
-/** A file that is made with the first batch. */
-export interface ArchiveFile {
-  readonly path: string | null
-  /** Resolves once the batch would survive a power failure. */
-  write(lines: string[]): Promise<void>
-  close(): Promise<void>
-}
+export type ArchiveFile = ReturnType<typeof archiveFile>
 
-/** Each batch is compressed separately: a crash can spoil only the last one, whose rows have not been moved yet. */
-export function archiveFile(folder: string, name: string): ArchiveFile {
+/**
+ * A file that is made with the first batch. Each batch is compressed separately: a crash can spoil only the last one,
+ * whose rows have not been moved yet.
+ */
+export function archiveFile(folder: string, name: string) {
   const path = join(folder, `${name}.ndjson.gz`)
   let file: Awaited<ReturnType<typeof open>> | null = null
 
@@ -34,7 +31,8 @@ export function archiveFile(folder: string, name: string): ArchiveFile {
     get path() {
       return file && path
     },
-    async write(lines) {
+    /** Resolves once the batch would survive a power failure. */
+    async write(lines: string[]): Promise<void> {
       file ??= await create()
       await file.writeFile(await compress(lines.map(line => `${line}\n`).join('')))
       await file.sync()

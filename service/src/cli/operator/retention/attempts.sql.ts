@@ -1,6 +1,6 @@
-import type { Queryable, Tx } from '../../../db/db.ts'
+import type { Queryable } from '../../../db/db.ts'
 import { firstDeliveryIdAt } from '../../../ids.ts'
-import type { LookedAt, LookOptions, Movable } from './movable.ts'
+import type { LookedAt, Movable } from './movable.ts'
 import { keepIndexOrder } from './scope.sql.ts'
 
 const isSettled = (db: Queryable, cutoff: Date) => db`(d.state <> 'pending' and d.updated_at < ${cutoff})`
@@ -9,19 +9,7 @@ const deliveryOf = (db: Queryable, merchantId: string, attempt: 'a' | 'l' | 'g')
   lateral (select * from deliveries d where d.merchant_id = ${merchantId}
     and d.delivery_id = ${db(attempt)}.delivery_id limit 1) d`
 
-/** The delivery keeps their number and how the last one ended. */
-export const attempts: Movable = {
-  kind: 'attempts',
-  look: lookAtAttempts,
-  moveOut: deleteAttempts,
-  putBack: insertAttempts,
-}
-
-async function lookAtAttempts(
-  tx: Tx,
-  merchantId: string,
-  { cutoff, after, limit, withContent }: LookOptions,
-): Promise<LookedAt[]> {
+const look: Movable['look'] = async (tx, merchantId, { cutoff, after, limit, withContent }) => {
   await keepIndexOrder(tx)
   const from = after && tx`and (delivery_id, sequence) > (${after[0] ?? ''}, ${after[1] ?? ''}::int)`
   const line = tx`jsonb_build_object('kind', 'attempts', 'row', to_jsonb(a) - '{position,version,moves}'::text[])::text`
@@ -41,7 +29,7 @@ async function lookAtAttempts(
     order by a.delivery_id, a.sequence`
 }
 
-async function deleteAttempts(tx: Tx, merchantId: string, cutoff: Date, rows: LookedAt[]): Promise<number> {
+const moveOut: Movable['moveOut'] = async (tx, merchantId, cutoff, rows) => {
   const { count } = await tx`
     delete from delivery_attempts a
     where a.merchant_id = ${merchantId} and a.ctid = any(array(
@@ -55,7 +43,7 @@ async function deleteAttempts(tx: Tx, merchantId: string, cutoff: Date, rows: Lo
   return count
 }
 
-async function insertAttempts(tx: Tx, merchantId: string, lines: string): Promise<number> {
+const putBack: Movable['putBack'] = async (tx, merchantId, lines) => {
   const { count } = await tx`
     insert into delivery_attempts
     select g.* from jsonb_to_recordset(${lines}::text::jsonb) as l ("row" jsonb)
@@ -65,3 +53,6 @@ async function insertAttempts(tx: Tx, merchantId: string, lines: string): Promis
     on conflict (merchant_id, delivery_id, sequence) do nothing`
   return count
 }
+
+/** The delivery keeps their number and how the last one ended. */
+export const attempts: Movable = { kind: 'attempts', look, moveOut, putBack }

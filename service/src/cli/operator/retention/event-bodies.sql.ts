@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from 'postgres'
 import type { Queryable, Tx } from '../../../db/db.ts'
-import type { LookedAt, LookOptions, Movable } from './movable.ts'
+import type { LookedAt, Movable } from './movable.ts'
 import { keepIndexOrder } from './scope.sql.ts'
 
 /** The event's outcome is known, and its delivery d ended long ago. */
@@ -18,19 +18,7 @@ const eventOf = (db: Queryable, merchantId: string) => db`
     from events e where e.merchant_id = ${merchantId}
       and e.processor = l.processor and e.event_id = l.event_id limit 1) e`
 
-/** The row stays, to recognise duplicates and for timelines. */
-export const eventBodies: Movable = {
-  kind: 'events',
-  look: lookAtEvents,
-  moveOut: emptyEvents,
-  putBack: refillEvents,
-}
-
-async function lookAtEvents(
-  tx: Tx,
-  merchantId: string,
-  { cutoff, after, limit, withContent }: LookOptions,
-): Promise<LookedAt[]> {
+const look: Movable['look'] = async (tx, merchantId, { cutoff, after, limit, withContent }) => {
   await keepIndexOrder(tx)
   const from = after && tx`and (received_at, event_id) > (${after[0] ?? ''}::timestamptz, ${after[1] ?? ''})`
   const line = tx`jsonb_build_object('kind', 'events', 'row', jsonb_build_object('merchant_id', e.merchant_id,
@@ -53,7 +41,7 @@ async function lookAtEvents(
     order by e.received_at, e.event_id`
 }
 
-async function emptyEvents(tx: Tx, merchantId: string, cutoff: Date, rows: LookedAt[]): Promise<number> {
+const moveOut: Movable['moveOut'] = async (tx, merchantId, cutoff, rows) => {
   const listed = tx`
     unnest(${rows.map(row => row.key[0] ?? '')}::text[], ${rows.map(row => row.key[1] ?? '')}::text[],
       ${rows.map(row => row.version)}::text[]) as l (processor, event_id, version)`
@@ -72,7 +60,7 @@ async function emptyEvents(tx: Tx, merchantId: string, cutoff: Date, rows: Looke
   return count
 }
 
-async function refillEvents(tx: Tx, merchantId: string, lines: string): Promise<number> {
+const putBack: Movable['putBack'] = async (tx, merchantId, lines) => {
   const listed = tx`
     jsonb_to_recordset(${lines}::text::jsonb) as given ("row" jsonb)
       cross join lateral jsonb_to_record(given."row") as l (processor text, event_id text, sealed_body bytea)`
@@ -107,3 +95,6 @@ async function lockEvents(tx: Tx, merchantId: string, listed: PendingQuery<Row[]
       cross join lateral (select from events e
         where e.merchant_id = ${merchantId} and e.processor = l.processor and e.event_id = l.event_id for update) e`
 }
+
+/** The row stays, to recognise duplicates and for timelines. */
+export const eventBodies: Movable = { kind: 'events', look, moveOut, putBack }

@@ -1,4 +1,4 @@
-import type { Db } from '../../../db/db.ts'
+import type { Db, Tx } from '../../../db/db.ts'
 import { type ArchiveFile, archiveFile } from './archive.ts'
 import { attempts } from './attempts.sql.ts'
 import { eventBodies } from './event-bodies.sql.ts'
@@ -57,7 +57,9 @@ async function moveKind(
       const looked: LookedAt[] = await db.begin(tx => movable.look(tx, merchantId, options))
       const moving = looked.filter(({ bytes }) => bytes !== null)
       if (moving.length > 0) {
-        total.rows += file ? await moveBatch(db, movable, file, merchantId, cutoff, moving) : moving.length
+        await file?.write(moving.flatMap(({ line }) => line ?? []))
+        const move = (tx: Tx) => movable.moveOut(tx, merchantId, cutoff, moving)
+        total.rows += file ? await db.begin(move) : moving.length
         total.bytes += moving.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
         total.file = file?.path ?? null
         progress(total)
@@ -67,16 +69,4 @@ async function moveKind(
     }
   }
   return total
-}
-
-async function moveBatch(
-  db: Db,
-  movable: Movable,
-  file: ArchiveFile,
-  merchantId: string,
-  cutoff: Date,
-  rows: LookedAt[],
-): Promise<number> {
-  await file.write(rows.flatMap(({ line }) => line ?? []))
-  return await db.begin(tx => movable.moveOut(tx, merchantId, cutoff, rows))
 }

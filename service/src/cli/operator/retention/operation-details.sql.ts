@@ -1,6 +1,6 @@
-import type { Queryable, Tx } from '../../../db/db.ts'
+import type { Queryable } from '../../../db/db.ts'
 import { firstOperationIdAt } from '../../../ids.ts'
-import type { LookedAt, LookOptions, Movable } from './movable.ts'
+import type { LookedAt, Movable } from './movable.ts'
 import { keepIndexOrder } from './scope.sql.ts'
 
 const isSettled = (db: Queryable, cutoff: Date) => db`(o.state <> 'started' and o.settled_at < ${cutoff})`
@@ -14,19 +14,7 @@ const operationOf = (db: Queryable, merchantId: string) => db`
   lateral (select o.ctid as place, o.xmin::text as version, o.* from operations o
     where o.merchant_id = ${merchantId} and o.operation_id = l.operation_id for update) o`
 
-/** The row stays: its key is taken for ever, and timelines show it. */
-export const operations: Movable = {
-  kind: 'operations',
-  look: lookAtOperations,
-  moveOut: stripOperations,
-  putBack: refillOperations,
-}
-
-async function lookAtOperations(
-  tx: Tx,
-  merchantId: string,
-  { cutoff, after, limit, withContent }: LookOptions,
-): Promise<LookedAt[]> {
+const look: Movable['look'] = async (tx, merchantId, { cutoff, after, limit, withContent }) => {
   await keepIndexOrder(tx)
   const from = after && tx`and operation_id > ${after[0] ?? ''}`
   const line = tx`jsonb_build_object('kind', 'operations', 'row', jsonb_build_object('merchant_id', o.merchant_id,
@@ -49,7 +37,7 @@ async function lookAtOperations(
     order by o.operation_id`
 }
 
-async function stripOperations(tx: Tx, merchantId: string, cutoff: Date, rows: LookedAt[]): Promise<number> {
+const moveOut: Movable['moveOut'] = async (tx, merchantId, cutoff, rows) => {
   const { count } = await tx`
     update operations o set intent = '{}', response = case when ${answerMoves(tx)} then '' else o.response end
     where o.merchant_id = ${merchantId} and o.ctid = any(array(
@@ -62,7 +50,7 @@ async function stripOperations(tx: Tx, merchantId: string, cutoff: Date, rows: L
 }
 
 /** One that was tried again since has arguments of its own. */
-async function refillOperations(tx: Tx, merchantId: string, lines: string): Promise<number> {
+const putBack: Movable['putBack'] = async (tx, merchantId, lines) => {
   const { count } = await tx`
     with emptied as materialized (
       select o.place, l.intent, l.response
@@ -80,3 +68,6 @@ async function refillOperations(tx: Tx, merchantId: string, lines: string): Prom
     where o.merchant_id = ${merchantId} and o.ctid = l.place and o.ctid = any(array(select place from emptied))`
   return count
 }
+
+/** The row stays: its key is taken for ever, and timelines show it. */
+export const operations: Movable = { kind: 'operations', look, moveOut, putBack }

@@ -6,17 +6,10 @@ import { movables } from './move-out.ts'
 
 const atOnce = 200
 
-export interface PutBack {
-  /** Lines of the archive. */
-  read: number
-  /** Those that were missing. */
-  restored: number
-  /** The archive ends in the middle of a batch. */
-  isCut: boolean
-}
+export type PutBack = Awaited<ReturnType<typeof putBack>>
 
-/** Puts back what is missing. What was never moved, or is back already, stays as it is. */
-export async function putBack(db: Db, path: string): Promise<PutBack> {
+/** Puts back what is missing of the lines that are read. What was never moved, or is back already, stays as it is. */
+export async function putBack(db: Db, path: string) {
   const total = { read: 0, restored: 0 }
   const { isCut } = await readArchive(path, atOnce, async lines => {
     for (const { movable, merchantId, lines: same } of groupsOf(path, lines)) {

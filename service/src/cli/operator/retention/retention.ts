@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { CommandFault, type Context } from '../../context.ts'
+import { CommandFault, type Context, watchForStop } from '../../context.ts'
 import { withDatabase } from '../../database.ts'
 import { counted, table } from '../../output.ts'
 import { type Moved, moveOut } from './move-out.ts'
@@ -47,20 +47,17 @@ async function retain(
   const days = daysOf(olderThan)
   if (!dryRun && archive === undefined)
     throw new CommandFault('Pass --archive with a folder, or --dry-run to see what would be moved.')
-  let stopped = false
-  context.stopRequested.then(() => {
-    stopped = true
-  })
+  const isStopped = watchForStop(context)
   const moved = await withDatabase(context, async db =>
     moveOut(db, {
       cutoff: await timeDaysAgo(db, days),
       archive: dryRun || archive === undefined ? null : resolve(context.cwd, archive),
-      isStopped: () => stopped,
+      isStopped,
       progress: progressLines(context),
     }),
   )
   context.print(json ? JSON.stringify(moved, null, 2) : describe(moved, dryRun))
-  if (stopped) throw new CommandFault('Stopped before the end. Run it again to continue.')
+  if (isStopped()) throw new CommandFault('Stopped before the end. Run it again to continue.')
 }
 
 function daysOf(age: string | undefined): number {

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { atOnce } from '../../../at-once.ts'
 import { keepFigures } from '../../../back-office/keep-figures.ts'
 import { systemClock } from '../../../clock.ts'
 import type { Config } from '../../../config.ts'
-import { createSandboxClient } from '../../../console/sandbox/sandbox-client.ts'
+import { createSandboxClient, type SandboxClient } from '../../../console/sandbox/sandbox-client.ts'
 import type { Db } from '../../../db/db.ts'
+import type { CreatedMerchant, Onboarding } from '../../answers.ts'
 import { areCallbacksOnTheirWay, type Backdated, backdate, hasPayments } from './backdate.sql.ts'
 import { brokenSinceMs, type DemoPayment, type DemoShop, demoStory, shops } from './story.ts'
 
@@ -30,7 +32,7 @@ interface Made {
 
 /** Where nothing listens. */
 const brokenUrl = 'http://127.0.0.1:9/callbacks'
-const atOnce = 6
+const paymentsAtOnce = 6
 const settledWithinMs = 10_000
 
 /** Null when the database has payments already. Otherwise stops what stands in for the shops' servers. */
@@ -54,26 +56,18 @@ async function play({ db, config, url, adminUrl }: DemoDeps, receiverUrl: string
     admin('PUT', `/merchants/${shop.merchantId}/callback`, { url: to })
 
   const open = async (shop: DemoShop): Promise<OpenShop> => {
-    const { merchantId, apiKey } = await admin<Pick<OpenShop, 'merchantId' | 'apiKey'>>(
-      'POST',
-      '/merchants',
-      { name: shop.name, feeBps: shop.feeBps },
-    )
-    const { processorAccountId } = await admin<{ processorAccountId: string }>(
-      'POST',
-      `/merchants/${merchantId}/account`,
-      {},
-    )
-    await sandbox.control('POST', `accounts/${processorAccountId}/onboarding`, { outcome: 'complete' })
-    const opened = { ...shop, merchantId, apiKey, accountId: processorAccountId }
+    const { name, feeBps } = shop
+    const { merchantId, apiKey } = await admin<CreatedMerchant>('POST', '/merchants', { name, feeBps })
+    const account = await admin<Onboarding>('POST', `/merchants/${merchantId}/account`, {})
+    const accountId = account.processorAccountId ?? ''
+    await sandbox.control('POST', `accounts/${accountId}/onboarding`, { outcome: 'complete' })
+    const opened = { ...shop, merchantId, apiKey, accountId }
     if (shop.endpoint !== 'none') await setCallback(opened, receiverUrl)
     return opened
   }
   const opened: OpenShop[] = []
   for (const shop of shops) opened.push(await open(shop))
-  const { merchantId } = await admin<{ merchantId: string }>('POST', '/merchants', {
-    name: 'Old Mill Pottery',
-  })
+  const { merchantId } = await admin<CreatedMerchant>('POST', '/merchants', { name: 'Old Mill Pottery' })
   await admin('POST', `/merchants/${merchantId}/account`, {})
 
   const make = async (payment: DemoPayment): Promise<Backdated> => {
@@ -81,14 +75,9 @@ async function play({ db, config, url, adminUrl }: DemoDeps, receiverUrl: string
     const { orderRef, amountCents, currency, description, card, ending } = payment
     const own = caller(`${url}/v1`, { 'x-api-key': shop.apiKey })
     const isHeld = ending === 'held' || ending === 'canceled'
+    const wanted = { amountCents, currency, orderRef, description }
     const captureMethod = isHeld ? 'manual' : 'automatic'
-    const made = await own<Made>('POST', '/payments/intents', {
-      amountCents,
-      currency,
-      orderRef,
-      description,
-      captureMethod,
-    })
+    const made = await own<Made>('POST', '/payments/intents', { ...wanted, captureMethod })
     const confirm = `/v1/payment_intents/${made.processorPaymentIntentId}/confirm`
     const params = { payment_method: card, return_url: 'https://shop.example/thanks' }
     if (ending !== 'abandoned') await sandbox.api('POST', confirm, shop.accountId, params)
@@ -108,18 +97,18 @@ async function play({ db, config, url, adminUrl }: DemoDeps, receiverUrl: string
   }
 
   const story = demoStory()
-  const before = await inTurn(
-    story.filter(({ agoMs }) => agoMs > brokenSinceMs),
-    make,
-  )
-  await settled(db)
+  const all: Backdated[] = []
+  const makeThose = async (wanted: (payment: DemoPayment) => boolean) => {
+    const [fault] = await atOnce(paymentsAtOnce, story.filter(wanted), async payment => {
+      all.push(await make(payment))
+    })
+    if (fault) throw fault
+    await settled(db)
+  }
+  await makeThose(({ agoMs }) => agoMs > brokenSinceMs)
   for (const shop of opened) if (shop.endpoint === 'broken') await setCallback(shop, brokenUrl)
-  const since = await inTurn(
-    story.filter(({ agoMs }) => agoMs <= brokenSinceMs),
-    make,
-  )
-  await settled(db)
-  await backdate(db, [...before, ...since], new Date())
+  await makeThose(({ agoMs }) => agoMs <= brokenSinceMs)
+  await backdate(db, all, new Date())
   while (await keepFigures({ db, clock: systemClock }));
   // The daily comparison ran at the start, when there was nothing to compare.
   await admin('POST', '/reconciliations', {})
@@ -141,7 +130,7 @@ function caller(base: string, headers: Record<string, string>): Call {
 }
 
 async function loseDispute(
-  sandbox: ReturnType<typeof createSandboxClient>,
+  sandbox: SandboxClient,
   accountId: string,
   { processorPaymentIntentId }: Made,
 ): Promise<void> {
@@ -150,17 +139,6 @@ async function loseDispute(
   const [dispute] = (body.data ?? []) as { id: string }[]
   const params = { 'evidence[uncategorized_text]': 'losing_evidence', submit: 'true' }
   if (dispute) await sandbox.api('POST', `/v1/disputes/${dispute.id}`, accountId, params)
-}
-
-/** A few at a time, in their order. */
-async function inTurn<Item, Result>(items: Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = []
-  const left = items.entries()
-  const lane = async () => {
-    for (const [i, item] of left) results[i] = await work(item)
-  }
-  await Promise.all(Array.from({ length: atOnce }, lane))
-  return results
 }
 
 /** Until callbacks have arrived, or for long enough. */

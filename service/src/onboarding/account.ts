@@ -1,13 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { MerchantId } from '../ids.ts'
-import { findAccount, type ProcessorAccount, recordAccount } from '../merchants/accounts.sql.ts'
+import {
+  findAccount,
+  type ProcessorAccount,
+  recordAccount,
+  type StoredAccount,
+  updateAccount,
+} from '../merchants/accounts.sql.ts'
 import { type ConnectedDeps, processorFor } from '../merchants/connected.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
+import { deauthorized } from '../merchants/onboarding-status.ts'
 import type { OperationDeps } from '../operations/kind.ts'
 import { type KeyedKind, runKeyed } from '../operations/run-keyed.ts'
-import { Problem } from '../problems.ts'
+import { Problem, problems } from '../problems.ts'
 import type { Outcome } from '../processors/outcomes.ts'
+import { isGone } from '../processors/outcomes.ts'
 import type { AccountSnapshot, NewAccount } from '../processors/port.ts'
+import { answered } from '../processors/refusal-problem.ts'
 
 export type OnboardingDeps = OperationDeps & ConnectedDeps
 
@@ -51,5 +60,22 @@ export async function ensureAccount(
       if (!(error instanceof Problem) || error.code !== 'in_progress' || Date.now() > giveUpAt) throw error
       return pause(askAgainMs)
     })
+  }
+}
+
+/** Reads the account from the processor and stores it, again if an event has changed it meanwhile. */
+export async function refreshAccount(
+  deps: OnboardingDeps,
+  merchantId: MerchantId,
+  name?: string,
+): Promise<StoredAccount> {
+  const processor = await processorFor(deps, merchantId, name)
+  for (;;) {
+    const known = await findAccount(deps.db, merchantId, processor.name)
+    if (!known) throw problems.noConnectedAccount()
+    const outcome = await processor.readAccount(known.accountId)
+    const snapshot = isGone(outcome) ? deauthorized(known) : answered(outcome)
+    if (await updateAccount(deps.db, merchantId, known, snapshot, deps.clock.now()))
+      return { ...known, ...snapshot }
   }
 }

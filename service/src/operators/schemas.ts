@@ -1,0 +1,80 @@
+import { Type } from '@fastify/type-provider-typebox'
+import { OperatorIdField, sample, Text } from '../http/fields.ts'
+import { Body, isNull, Line, Nullable, Timestamp } from '../http/schemas.ts'
+import { type OperatorRole, roles } from './roles.ts'
+
+export const ActorField = Text('The operator whose token was used', 'Ana')
+export const ActorIdField = Nullable(
+  Type.String({
+    ...OperatorIdField,
+    description: 'The operator’s id; null for the owner of SVC_OPERATOR_TOKEN',
+  }),
+)
+export const NoteField = Nullable(
+  Type.String({
+    description: 'The caller’s Svc-Actor header, up to 200 characters; null when there was none',
+  }),
+  isNull,
+)
+export const ActionField = Text('What was done', 'payment.refund')
+export const OutcomeField = Nullable(
+  Text('The code of the problem when it was refused or failed; null otherwise', 'invalid_state'),
+  isNull,
+)
+export const DetailField = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'The particulars: amounts, or what it was before and after',
+  examples: [{ amountCents: 1000, currency: 'usd' }],
+})
+
+export const AuditSchema = Type.Object(
+  {
+    auditId: Text('The entry’s number', '1042'),
+    at: Timestamp('When it was done'),
+    actor: ActorField,
+    operatorId: ActorIdField,
+    note: NoteField,
+    address: Nullable(Text('The client’s address; null when it is not known', '203.0.113.7')),
+    action: ActionField,
+    target: Text('What it was done to', sample.svcPaymentId),
+    merchantId: Nullable(Text('Whose merchant it concerns; null for the platform’s own', sample.merchantId)),
+    traceId: Text('The id of the request', sample.traceId),
+    outcome: OutcomeField,
+    detail: DetailField,
+  },
+  { title: 'AuditEntry', description: 'Something that an operator did.' },
+)
+
+const Role = Type.Unsafe<OperatorRole>({
+  type: 'string',
+  enum: [...roles],
+  description:
+    '`viewer` reads. `support` can also redeliver, capture, refund and cancel. `admin` can do everything.',
+  examples: ['support'],
+})
+
+export const NewOperatorBody = Body(
+  'NewOperator',
+  'The operator to add.',
+  { name: Line(100, { minLength: 1, description: 'The operator’s name' }), role: Role },
+  { name: 'Ana', role: 'support' },
+)
+
+const sampleToken = 'svc_op_01jd3k5v8xemw9g6t2q4r7y0zb_4b7e…'
+
+const operatorFields = {
+  operatorId: OperatorIdField,
+  name: Text('The operator’s name', 'Ana'),
+  role: Role,
+  hint: Text('The last four characters of the token', '4b7e'),
+  createdAt: Timestamp('When the operator was added'),
+  lastUsedAt: Nullable(Timestamp('When the token was last used, to the minute; null when it never was')),
+}
+
+export const OperatorSchema = Type.Object(operatorFields, {
+  title: 'Operator',
+  description: 'A person who runs the platform.',
+})
+export const AddedOperatorSchema = Type.Object(
+  { ...operatorFields, token: Text('The token itself. It is not shown again.', sampleToken) },
+  { title: 'AddedOperator', description: 'The new operator, with their token.' },
+)
