@@ -6,7 +6,7 @@ import { parseTraceparent } from '../tracing/traceparent.ts'
 const acceptable = /^[A-Za-z0-9._-]{8,128}$/
 
 /** A key pasted into the wrong header must not end up in every log line. */
-const credential = /(svc_[a-z]+|[srp]k_(live|test)|whsec)_/
+const credential = /(svc_(live|op|operator|ses|por|code)|[srp]k_(live|test)|whsec)_/
 
 export function isTraceId(text: string): boolean {
   return acceptable.test(text) && !credential.test(text)

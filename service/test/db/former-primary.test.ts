@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { followDatabaseClock } from '../../src/db/database-clock.ts'
 import { openDb } from '../../src/db/db.ts'
 import { isOutcomeUnknown } from '../../src/db/unavailable.ts'
@@ -20,25 +20,24 @@ async function failover(maxConnections: number) {
   await db`select 1`
   return {
     db,
-    failOver() {
-      next.thaw()
-      former.freeze()
-    },
+    freeze: former.freeze,
+    takeOver: next.thaw,
   }
 }
 
 it('a primary that freezes is left for the one that took over', async () => {
-  const { db, failOver } = await failover(2)
+  const { db, freeze, takeOver } = await failover(2)
   const clock = followDatabaseClock(db)
   onTestFinished(clock.stop)
-  failOver()
+  takeOver()
+  freeze()
   const stuck = await Promise.all([1, 2, 3].map(() => db`select 1`.then(String, error => error)))
   expect(stuck.some(isOutcomeUnknown)).toBe(true)
   await expect.poll(() => db`select 1 as one`.catch(() => null)).toEqual([{ one: 1 }])
 })
 
-it('a worker takes its shares again from the one that took over', async () => {
-  const { db, failOver } = await failover(1)
+it('a worker takes its shares again from the one that took over, however late', async () => {
+  const { db, freeze, takeOver } = await failover(1)
   const shares = keepShares({
     db,
     log: pino({ level: 'silent' }),
@@ -48,7 +47,11 @@ it('a worker takes its shares again from the one that took over', async () => {
   })
   onTestFinished(shares.stop)
   await expect.poll(shares.served).toHaveLength(36)
-  failOver()
-  await expect.poll(shares.served).toEqual([])
+  const asked = vi.spyOn(db, 'leaveFormerPrimary')
+  freeze()
+  // the first time, there is no other primary yet
+  await vi.waitFor(() => expect(asked.mock.settledResults[0]?.type).toBe('rejected'), 60_000)
+  expect(shares.served()).toEqual([])
+  takeOver()
   await expect.poll(shares.served).toHaveLength(36)
 })

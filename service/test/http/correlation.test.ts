@@ -11,11 +11,14 @@ async function idFor(sent: string | null, path = '/healthz') {
 }
 
 describe('the correlation id', () => {
-  it.each(['12345678', 'a'.repeat(128), 'Order-42.retry_3', '........'])('%s is kept', async sent => {
-    expect((await idFor(sent)).id).toBe(sent)
-    const { answer } = await idFor(sent, '/nope')
-    expect(answer.body.traceId).toBe(sent)
-  })
+  it.each(['12345678', 'a'.repeat(128), 'Order-42.retry_3', 'svc_order_1234', '........'])(
+    '%s is kept',
+    async sent => {
+      expect((await idFor(sent)).id).toBe(sent)
+      const { answer } = await idFor(sent, '/nope')
+      expect(answer.body.traceId).toBe(sent)
+    },
+  )
 
   it.each([
     '',

@@ -1,8 +1,6 @@
 import { runInShards } from '../support/in-shards.ts'
 
 runInShards(
-  'deliveries/probing',
-  'deliveries/redeliver-races',
   'jobs/abandoned-payments',
   'jobs/leases-ahead',
   'back-office/open-operations',
