@@ -44,7 +44,10 @@ async function differencesOf({ db, stripe }, payment, intent, refundsOf) {
     return [{ what: 'a payment is missing', id: payment.id, intent: !!intent, ours: !!ours }]
   const charge = intent.latest_charge
   const released = charge?.captured ? charge.amount - charge.amount_captured : 0
-  const made = (refundsOf.get(intent.id) ?? []).filter(refund => refund.amount !== released)
+  // what was released shows as a refund that nobody asked for
+  const made = (refundsOf.get(intent.id) ?? []).filter(
+    ({ metadata, amount }) => metadata?.svcRefundId || amount !== released,
+  )
   const ok = made.filter(({ status }) => status === 'succeeded' || status === 'pending')
   const sum = list => list.reduce((total, { amount }) => total + amount, 0)
   const byUs = made.filter(({ metadata }) => metadata?.svcRefundId)
