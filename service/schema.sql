@@ -189,8 +189,8 @@ create table deliveries (
 CREATE INDEX deliveries_changed_at ON deliveries USING brin (updated_at) WITH (pages_per_range='8', autosummarize='on');
 CREATE INDEX deliveries_dead_letters ON deliveries USING btree (delivery_id DESC) WHERE (dead_at IS NOT NULL);
 CREATE INDEX deliveries_dead_letters_of_merchant ON deliveries USING btree (merchant_id, delivery_id DESC) WHERE (dead_at IS NOT NULL);
+CREATE INDEX deliveries_in_order ON deliveries USING btree (delivery_id);
 CREATE INDEX deliveries_inserted ON deliveries USING brin (inserted_at) WITH (pages_per_range='8', autosummarize='on');
-CREATE INDEX deliveries_newest ON deliveries USING btree (delivery_id DESC);
 CREATE TRIGGER deliveries_death BEFORE INSERT OR UPDATE ON deliveries FOR EACH ROW WHEN (((new.state = 'dead'::text) <> (new.dead_at IS NOT NULL))) EXECUTE FUNCTION note_death();
 
 create table delivery_attempts (
@@ -275,10 +275,10 @@ create table events (
   constraint events_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'unchanged'::text, 'stale'::text, 'unverified'::text, 'ignored'::text, 'unread'::text, 'waiting'::text]))) NOT VALID,
   constraint events_type_check CHECK (((length(type) >= 1) AND (length(type) <= 200)))
 ) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.05, toast.autovacuum_vacuum_scale_factor=0.05, toast_tuple_target=4080);
-CREATE INDEX events_by_time ON events USING btree (merchant_id, received_at DESC, event_id DESC);
+CREATE INDEX events_by_payment ON events USING btree (merchant_id, payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX events_by_trace ON events USING brin (trace_id text_bloom_ops) WITH (pages_per_range='32', autosummarize='on');
-CREATE INDEX events_newest ON events USING btree (received_at DESC, event_id DESC);
-CREATE INDEX events_of_payment ON events USING btree (merchant_id, payment_id, received_at DESC, event_id DESC) WHERE (payment_id IS NOT NULL);
+CREATE INDEX events_received ON events USING btree (received_at);
+CREATE INDEX events_received_of_merchant ON events USING btree (merchant_id, received_at);
 CREATE INDEX events_to_retry ON events USING btree (retry_at) WHERE (outcome = 'waiting'::text);
 CREATE INDEX events_unread ON events USING btree (received_at) WHERE (outcome = 'unread'::text);
 
@@ -337,9 +337,9 @@ create table ledger_entries (
   constraint ledger_entries_fact_check CHECK (((length(fact) >= 1) AND (length(fact) <= 200))),
   constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'refund_failed'::text, 'fee_correction'::text, 'fee_refund'::text, 'dispute'::text, 'dispute_won'::text, 'dispute_lost'::text])))
 ) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
-CREATE INDEX ledger_entries_by_time ON ledger_entries USING btree (merchant_id, posted_at, payment_id, fact);
 CREATE INDEX ledger_entries_inserted ON ledger_entries USING brin (inserted_at) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX ledger_entries_new ON ledger_entries USING brin (posted_at) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX ledger_entries_posted ON ledger_entries USING btree (merchant_id, posted_at);
 CREATE INDEX ledger_entries_taken_back ON ledger_entries USING btree (kind, posted_at) WHERE (kind = ANY (ARRAY['refund'::text, 'dispute'::text]));
 CREATE INDEX ledger_entries_taken_back_of_merchant ON ledger_entries USING btree (merchant_id, kind, posted_at) WHERE (kind = ANY (ARRAY['refund'::text, 'dispute'::text]));
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -418,7 +418,7 @@ create table operations (
   constraint operations_operation_id_check CHECK ((operation_id ~ '^op_[0-9a-z]{26}$'::text)),
   constraint operations_request_digest_check CHECK ((octet_length(request_digest) = 32)),
   constraint operations_state_check CHECK ((state = ANY (ARRAY['started'::text, 'done'::text, 'refused'::text])))
-) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, fillfactor=35, toast.autovacuum_vacuum_scale_factor=0.05);
+) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, fillfactor=50, toast.autovacuum_vacuum_scale_factor=0.05);
 CREATE UNIQUE INDEX operations_by_key ON operations USING btree (merchant_id, kind, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX operations_by_trace ON operations USING brin (trace_id text_bloom_ops) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX operations_of_payment ON operations USING btree (merchant_id, payment_id);
@@ -546,11 +546,11 @@ CASE status
     ELSE ((captured_cents = 0) AND (refunded_cents = 0))
 END)
 ) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, fillfactor=50);
-CREATE INDEX payments_by_order ON payments USING btree (merchant_id, order_ref, created_at DESC, payment_id DESC) WHERE (order_ref IS NOT NULL);
-CREATE INDEX payments_by_time ON payments USING btree (merchant_id, created_at DESC, payment_id DESC);
 CREATE INDEX payments_changed ON payments USING brin (updated_at) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX payments_created ON payments USING btree (created_at);
+CREATE INDEX payments_created_of_merchant ON payments USING btree (merchant_id, created_at);
 CREATE INDEX payments_inserted ON payments USING brin (inserted_at) WITH (pages_per_range='16', autosummarize='on');
-CREATE INDEX payments_newest ON payments USING btree (created_at DESC, payment_id DESC);
+CREATE INDEX payments_of_order ON payments USING btree (merchant_id, order_ref, created_at) WHERE (order_ref IS NOT NULL);
 CREATE INDEX payments_restored ON payments USING btree (restored_at) WHERE (restored_at IS NOT NULL);
 
 create table processor_accounts (

@@ -116,7 +116,10 @@ export async function finishOperation(db: Queryable, ending: Ending): Promise<bo
   return (await inSteps(db, [ended], written)).length > 0
 }
 
-/** Later steps join `ended`: the operations whose lease holds, with the given columns. */
+/**
+ * Later steps join `ended`: the operations whose lease holds, with the given columns. What was asked is needed until it is
+ * done; then it only tells which events the call caused.
+ */
 export function endSteps(db: Queryable, endings: Ending[], columns = db``): [Step, Step] {
   const rows = endings.map(({ sealedAnswer, refusal, at, more, ...lease }) => {
     return { ...leaseRow(lease), refusal, at, answer: sealedAnswer?.toString('base64'), ...more }
@@ -136,6 +139,7 @@ export function endSteps(db: Queryable, endings: Ending[], columns = db``): [Ste
     reads: ['ended'],
     statement: db`
       update operations o set state = case when e.refusal is null then 'done' else 'refused' end,
+        intent = case when e.refusal is null then jsonb_build_object('callKey', o.intent -> 'callKey') else o.intent end,
         response = decode(e.answer, 'base64'), refusal = e.refusal, settled_at = e.at
       from ended e
       where o.merchant_id = e.merchant_id and o.operation_id = e.operation_id

@@ -33,12 +33,13 @@ export async function enqueue(db: Queryable, merchantId: string, queued: Queued 
   await db`
     with numbers as (
       select n, ${`evt_${batch}_`}::text || n as event_id,
-        ${`dlv_${batch}`}::text || lpad(n::text, 14, '0') as delivery_id
+        ${`dlv_${batch}`}::text || lpad(n::text, 14, '0') as delivery_id,
+        ${dueAt}::timestamptz - (${count}::int - n) * interval '1 microsecond' as at
       from generate_series(1, ${count}::int) n
     ), recorded as (
       insert into events (merchant_id, processor, event_id, type, sealed_body, outcome, created_at, received_at)
       select ${merchantId}, 'sandbox', event_id, 'payment_intent.succeeded',
-        convert_to(format('{"id":"%s"}', event_id), 'UTF8'), 'applied', ${dueAt}, ${dueAt} from numbers
+        convert_to(format('{"id":"%s"}', event_id), 'UTF8'), 'applied', at, at from numbers
     ), delivered as (
       insert into deliveries (merchant_id, delivery_id, processor, event_id, type, state, attempts, created_at,
         updated_at)
@@ -46,9 +47,7 @@ export async function enqueue(db: Queryable, merchantId: string, queued: Queued 
         ${attempt - 1}::int, ${dueAt}, ${dueAt} from numbers
     )
     insert into delivery_queue (merchant_id, delivery_id, due_at, attempt, queued_at)
-    select ${merchantId}, delivery_id, ${dueAt}::timestamptz - (${count}::int - n) * interval '1 microsecond',
-      ${attempt}::int, ${queuedAt}
-    from numbers`
+    select ${merchantId}, delivery_id, at, ${attempt}::int, ${queuedAt} from numbers`
 }
 
 /** Has the planner believe that there is next to nothing in the queue, however long it gets. */

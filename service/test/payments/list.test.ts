@@ -174,33 +174,35 @@ describe('each form of the list', () => {
   const to = new Date('2026-01-02T20:00:00Z')
   const after = `svcpay_${String(many / 2).padStart(26, '0')}`
   it.each<[string, Partial<PaymentFilter>, string]>([
-    ['plain', {}, 'payments_by_time'],
-    ['after a cursor', { after }, 'payments_by_time'],
-    ['of a period', { createdFrom: from, createdTo: to }, 'payments_by_time'],
-    ['of a period, after a cursor', { createdFrom: from, createdTo: to, after }, 'payments_by_time'],
-    ['of an order', { orderRef: 'order-7' }, 'payments_by_order'],
-    ['of an order, after a cursor', { orderRef: 'order-7', after }, 'payments_by_order'],
-    ['of an order and a status', { orderRef: 'order-7', status: 'canceled' }, 'payments_by_order'],
-  ])(
-    '%s reads an index in its order, without a sort, and little more than the page',
-    async (_, given, index) => {
-      const filter: PaymentFilter = {
-        merchantId: paying.merchant.merchantId as MerchantId,
-        orderRef: null,
-        status: null,
-        createdFrom: null,
-        createdTo: null,
-        after: null,
-        limit: 21,
-        ...given,
-      }
-      const plan = await planOf(filter)
-      expect(plan).toContain(`using ${index}`)
-      expect(plan).not.toMatch(/Sort|Seq Scan|Bitmap/)
-      const removed = /Rows Removed by Filter: (\d+)/.exec(plan)?.[1] ?? 0
-      expect(Number(removed)).toBeLessThan(100)
-    },
-  )
+    ['plain', {}, 'payments_created_of_merchant'],
+    ['after a cursor', { after }, 'payments_created_of_merchant'],
+    ['of a period', { createdFrom: from, createdTo: to }, 'payments_created_of_merchant'],
+    [
+      'of a period, after a cursor',
+      { createdFrom: from, createdTo: to, after },
+      'payments_created_of_merchant',
+    ],
+    ['of an order', { orderRef: 'order-7' }, 'payments_of_order'],
+    ['of an order, after a cursor', { orderRef: 'order-7', after }, 'payments_of_order'],
+    ['of an order and a status', { orderRef: 'order-7', status: 'canceled' }, 'payments_of_order'],
+  ])('%s reads an index in its order, and little more than the page', async (_, given, index) => {
+    const filter: PaymentFilter = {
+      merchantId: paying.merchant.merchantId as MerchantId,
+      orderRef: null,
+      status: null,
+      createdFrom: null,
+      createdTo: null,
+      after: null,
+      limit: 21,
+      ...given,
+    }
+    const plan = await planOf(filter)
+    expect(plan).toContain(`using ${index}`)
+    // payments of one moment are sorted among themselves
+    expect(plan).not.toMatch(/(?<!Incremental )Sort {2}|Seq Scan|Bitmap/)
+    const removed = /Rows Removed by Filter: (\d+)/.exec(plan)?.[1] ?? 0
+    expect(Number(removed)).toBeLessThan(100)
+  })
 })
 
 /** What PostgreSQL did for the very statement that the list sends. */

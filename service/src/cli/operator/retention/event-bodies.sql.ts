@@ -20,7 +20,8 @@ const eventOf = (db: Queryable, merchantId: string) => db`
 
 const look: Movable['look'] = async (tx, merchantId, { cutoff, after, limit, withContent }) => {
   await keepIndexOrder(tx)
-  const from = after && tx`and (received_at, event_id) > (${after[0] ?? ''}::timestamptz, ${after[1] ?? ''})`
+  const from =
+    after && tx`and (received_at, event_id) > (${after[0] ?? ''}::text::timestamptz, ${after[1] ?? ''})`
   const line = tx`jsonb_build_object('kind', 'events', 'row', jsonb_build_object('merchant_id', e.merchant_id,
     'processor', e.processor, 'event_id', e.event_id, 'type', e.type, 'payment_id', e.payment_id,
     'received_at', e.received_at, 'sealed_body', e.sealed_body))::text`
