@@ -189,8 +189,8 @@ create table deliveries (
 CREATE INDEX deliveries_changed_at ON deliveries USING brin (updated_at) WITH (pages_per_range='8', autosummarize='on');
 CREATE INDEX deliveries_dead_letters ON deliveries USING btree (delivery_id DESC) WHERE (dead_at IS NOT NULL);
 CREATE INDEX deliveries_dead_letters_of_merchant ON deliveries USING btree (merchant_id, delivery_id DESC) WHERE (dead_at IS NOT NULL);
-CREATE INDEX deliveries_in_order ON deliveries USING btree (delivery_id);
 CREATE INDEX deliveries_inserted ON deliveries USING brin (inserted_at) WITH (pages_per_range='8', autosummarize='on');
+CREATE INDEX deliveries_newest ON deliveries USING btree (delivery_id DESC);
 CREATE TRIGGER deliveries_death BEFORE INSERT OR UPDATE ON deliveries FOR EACH ROW WHEN (((new.state = 'dead'::text) <> (new.dead_at IS NOT NULL))) EXECUTE FUNCTION note_death();
 
 create table delivery_attempts (
@@ -337,9 +337,9 @@ create table ledger_entries (
   constraint ledger_entries_fact_check CHECK (((length(fact) >= 1) AND (length(fact) <= 200))),
   constraint ledger_entries_kind_check CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'refund_failed'::text, 'fee_correction'::text, 'fee_refund'::text, 'dispute'::text, 'dispute_won'::text, 'dispute_lost'::text])))
 ) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02);
+CREATE INDEX ledger_entries_by_time ON ledger_entries USING btree (merchant_id, posted_at, payment_id, fact);
 CREATE INDEX ledger_entries_inserted ON ledger_entries USING brin (inserted_at) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX ledger_entries_new ON ledger_entries USING brin (posted_at) WITH (pages_per_range='16', autosummarize='on');
-CREATE INDEX ledger_entries_posted ON ledger_entries USING btree (merchant_id, posted_at);
 CREATE INDEX ledger_entries_taken_back ON ledger_entries USING btree (kind, posted_at) WHERE (kind = ANY (ARRAY['refund'::text, 'dispute'::text]));
 CREATE INDEX ledger_entries_taken_back_of_merchant ON ledger_entries USING btree (merchant_id, kind, posted_at) WHERE (kind = ANY (ARRAY['refund'::text, 'dispute'::text]));
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
