@@ -139,7 +139,8 @@ export function endSteps(db: Queryable, endings: Ending[], columns = db``): [Ste
     reads: ['ended'],
     statement: db`
       update operations o set state = case when e.refusal is null then 'done' else 'refused' end,
-        intent = case when e.refusal is null then jsonb_build_object('callKey', o.intent -> 'callKey') else o.intent end,
+        intent = case when e.refusal is null then coalesce(jsonb_set('{}', '{callKey}', o.intent -> 'callKey'), '{}')
+          else o.intent end,
         response = decode(e.answer, 'base64'), refusal = e.refusal, settled_at = e.at
       from ended e
       where o.merchant_id = e.merchant_id and o.operation_id = e.operation_id
