@@ -103,7 +103,7 @@ async function play({ db, config, url, adminUrl }: DemoDeps, receiverUrl: string
       all.push(await make(payment))
     })
     if (fault) throw fault
-    await settled(db)
+    await settled(db, sandbox)
   }
   await makeThose(({ agoMs }) => agoMs > brokenSinceMs)
   for (const shop of opened) if (shop.endpoint === 'broken') await setCallback(shop, brokenUrl)
@@ -141,11 +141,13 @@ async function loseDispute(
   if (dispute) await sandbox.api('POST', `/v1/disputes/${dispute.id}`, accountId, params)
 }
 
-/** Until callbacks have arrived, or for long enough. */
-async function settled(db: Db): Promise<void> {
+/** Until webhooks and callbacks have arrived, or for long enough. */
+async function settled(db: Db, sandbox: SandboxClient): Promise<void> {
   const until = Date.now() + settledWithinMs
+  const isBusy = async () =>
+    (await sandbox.control('GET', 'webhooks')).pending !== 0 || (await areCallbacksOnTheirWay(db))
   do await pause(100)
-  while (Date.now() < until && (await areCallbacksOnTheirWay(db)))
+  while (Date.now() < until && (await isBusy()))
 }
 
 /** The servers of all shops. */
