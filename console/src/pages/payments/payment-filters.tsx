@@ -77,7 +77,7 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
       isActive: Boolean(filters.refunded || filters.refundedFrom),
       fields: (
         <Fragment key="refunded">
-          {flag('Refunded, also in part', 'refunded')}
+          {flag('Refunded in full or in part', 'refunded')}
           {dayField('Refunded from', 'refundedFrom')}
         </Fragment>
       ),
