@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useOverview, useOverviewBefore } from '../../api/overview.ts'
+import { Card } from '../../components/card.tsx'
 import { type Figure, Figures } from '../../components/figures.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { Note, ProblemNote } from '../../components/notes.tsx'
@@ -12,6 +13,7 @@ import { useCallbackState, useMerchant } from '../merchants/merchant-query.ts'
 import { OnboardingCard } from '../merchants/onboarding-card.tsx'
 import { CurrencySection } from '../overview/currency-section.tsx'
 import { StillCounting } from '../overview/still-counting.tsx'
+import { NoPayments } from '../sandbox/create-test-payment.tsx'
 import { OpenDisputes } from './disputes-page.tsx'
 import { EndpointNote } from './endpoint-note.tsx'
 import { useOwnMerchant } from './own-merchant.ts'
@@ -39,6 +41,11 @@ export function HomePage() {
       <EndpointNote merchantId={merchantId} />
       <Standing merchantId={merchantId} openDisputes={overview?.attention.disputes.length} />
       {overview && <StillCounting overview={overview} />}
+      {!chosen && overview?.isUpToDate && (
+        <Card>
+          <NoPayments title="No payments in the last 30 days" />
+        </Card>
+      )}
       {chosen && <h2 className={classes.period}>Last 30 days</h2>}
       {chosen && overview && (
         <CurrencySection
