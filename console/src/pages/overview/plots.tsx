@@ -3,6 +3,7 @@ import '@mantine/charts/styles.css'
 import '@mantine/core/styles/ColorSwatch.css'
 import type { CallbackFigures, CurrencyFigures, Span } from '../../api/overview.ts'
 import { formatMoney, formatMoneyShort } from '../../components/money.tsx'
+import { formatCount } from '../../components/numbers.ts'
 import { levelTicks } from './ticks.ts'
 import { inWeeks, isByWeek } from './weeks.ts'
 
@@ -32,6 +33,13 @@ const common = {
   // in the order of the bars
   legendProps: { itemSorter: null },
 } as const
+
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact' })
+
+const counts = {
+  yAxisProps: { width: 36, allowDecimals: false, tickFormatter: (count: number) => compact.format(count) },
+  valueFormatter: (count: number) => formatCount(count),
+}
 
 /** A month must fit a phone: its bars are too thin for gaps between them. */
 const gapsOf = (series: readonly unknown[]) => ({
@@ -83,7 +91,7 @@ export function CountPlot({ figures, span }: { figures: CurrencyFigures; span: S
         { name: 'count', label: 'Created', color: 'var(--plot-4)' },
         { name: 'succeeded', label: 'Succeeded', color: 'var(--plot-1)' },
       ]}
-      yAxisProps={{ width: 36, allowDecimals: false }}
+      {...counts}
     />
   )
 }
@@ -101,7 +109,7 @@ export function CallbackPlot({ callbacks, span }: { callbacks: CallbackFigures; 
         { name: 'delivered', label: 'Delivered', color: 'var(--plot-1)' },
         { name: 'failed', label: 'Failed', color: 'var(--plot-3)' },
       ]}
-      yAxisProps={{ width: 36, allowDecimals: false }}
+      {...counts}
     />
   )
 }
