@@ -94,6 +94,24 @@ describe('a merchant’s portal', () => {
     await page.getByText('as soon as your server creates one').waitFor()
   })
 
+  test('names what was not delivered before its endpoint answered again', async () => {
+    const page = await console.ownPage()
+    await page.route('**/admin/v1/overview*', async route => {
+      const response = await route.fetch()
+      const overview = await response.json()
+      const attention = { ...overview.attention, deadLetters: 3 }
+      await route.fulfill({ response, json: { ...overview, attention } })
+    })
+    const { url } = await console.admin<{ url: string }>(
+      'POST',
+      `/merchants/${own.merchantId}/portal-link`,
+      {},
+    )
+    await page.goto(url)
+    await page.getByRole('link', { name: '3 callbacks not delivered: send again' }).click()
+    await page.waitForURL(/\/callbacks\?state=dead$/)
+  })
+
   test('cannot open what belongs to another merchant or to operators', async () => {
     const page = await openPortal()
     const read = async (path: string) =>
