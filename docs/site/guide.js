@@ -30,9 +30,11 @@ export function renderGuide(text, guide, guides) {
       },
       code: ({ text, lang }) =>
         `<pre tabindex="0" data-language="${lang ?? ''}"><code>${escaped(text)}</code></pre>\n`,
+      // Long names break where their words end.
+      codespan: ({ text }) => `<code>${escaped(text).replace(/[._](?=\w)/g, '$&<wbr>')}</code>`,
       table(token) {
         const row = (cells, tag) =>
-          `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`
+          `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join(' ')}</tr>`
         const head = token.header.some(({ text }) => text !== '')
         return `<div class="scroll" tabindex="0"><table>${head ? `<thead>${row(token.header, 'th')}</thead>` : ''}<tbody>${token.rows
           .map(cells => row(cells, 'td'))

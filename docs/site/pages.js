@@ -21,7 +21,8 @@ export function indexPage({ sections }) {
   )
   const main = `<h1>Take payments with svcpay</h1>
 <p class="lead">A payment is one call from your server, a form in the browser, and a signed callback when the money is there.
-New here? Begin with the <a href="/docs/quick-start">quick start</a>.</p>
+New here? Begin with the <a href="/docs/quick-start">quick start</a>, or see in <a href="/docs/why">two minutes</a> whether it is for
+you.</p>
 ${cards.join('\n')}
 <h2 id="reference">API reference</h2>
 <p>Every call of a merchant, and every callback. Machine-readable: <a href="/openapi.json">/openapi.json</a>. Operators have

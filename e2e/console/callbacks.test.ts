@@ -14,6 +14,7 @@ interface Delivery {
   deliveryId: string
   state: string
   eventId: string
+  createdAt: string
 }
 
 async function deliveriesOf(merchantId: string, state: string): Promise<Delivery[]> {
@@ -77,6 +78,15 @@ describe('dead letters', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await deliveriesOf(merchantId, 'dead')).toHaveLength(1)
+  })
+
+  test('are not redelivered when they are older than the exact moment at which the list begins', async () => {
+    const { merchantId } = patient
+    const [dead] = await deliveriesOf(merchantId, 'dead')
+    const after = new Date(Date.parse(dead?.createdAt ?? '') + 1).toISOString()
+    const page = await console.open(`/callbacks?state=dead&merchantId=${merchantId}&createdFrom=${after}`)
+    await page.getByRole('button', { name: 'Redeliver', exact: true }).click()
+    await page.getByRole('dialog').getByText('No callback matches').waitFor()
   })
 
   test('show request and answer side by side; the chosen one is sent, with its outcome, and a second time only when confirmed', async () => {

@@ -26,8 +26,8 @@ beforeAll(async () => {
   await vi.waitUntil(async () => (await delivered(own)) && (await delivered(other)), { timeout: 30_000 })
 })
 
-async function openPortal(): Promise<Page> {
-  const link = await console.admin<{ url: string }>('POST', `/merchants/${own.merchantId}/portal-link`, {})
+async function openPortal({ merchantId }: { merchantId: string } = own): Promise<Page> {
+  const link = await console.admin<{ url: string }>('POST', `/merchants/${merchantId}/portal-link`, {})
   const page = await console.newPage()
   await page.goto(link.url)
   await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
@@ -81,6 +81,35 @@ describe('a merchant’s portal', () => {
     expect(text).toContain('Own Bakery')
     expect(text).not.toContain('Other Bakery')
     expect(text).not.toContain('$22.22')
+  })
+
+  test('of a merchant that has just begun says what is missing, in words', async () => {
+    const merchant = await console.admin<TestMerchant>('POST', '/merchants', { name: 'New Bakery' })
+    await console.admin('POST', `/merchants/${merchant.merchantId}/account`, {})
+    const page = await openPortal(merchant)
+    await page.getByRole('button', { name: 'Continue' }).waitFor()
+    await page.getByText('Bank account for payouts').waitFor()
+    expect(await page.getByText('Acceptance of the terms').count()).toBe(1)
+    await page.getByText('No payments in the last 30 days').waitFor()
+    await page.getByText('as soon as your server creates one').waitFor()
+  })
+
+  test('names what was not delivered before its endpoint answered again', async () => {
+    const page = await console.ownPage()
+    await page.route('**/admin/v1/overview*', async route => {
+      const response = await route.fetch()
+      const overview = await response.json()
+      const attention = { ...overview.attention, deadLetters: 3 }
+      await route.fulfill({ response, json: { ...overview, attention } })
+    })
+    const { url } = await console.admin<{ url: string }>(
+      'POST',
+      `/merchants/${own.merchantId}/portal-link`,
+      {},
+    )
+    await page.goto(url)
+    await page.getByRole('link', { name: '3 callbacks not delivered: send again' }).click()
+    await page.waitForURL(/\/callbacks\?state=dead$/)
   })
 
   test('cannot open what belongs to another merchant or to operators', async () => {

@@ -30,6 +30,11 @@ describe('a browser that opens the service', () => {
     expect(text).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
   })
 
+  it('can search the words of a table, each by itself', async () => {
+    const { text } = await service.call('GET', '/docs/search.json')
+    expect(text.includes('payment_intent.canceled The payment was canceled.')).toBe(true)
+  })
+
   it('finds every guide from each other, and every heading that one links to', async () => {
     const { text: index } = await service.call('GET', '/docs')
     const guides = new Set(linksOf(index).filter(path => /^\/docs\/[\w-]+$/.test(path)))

@@ -84,7 +84,7 @@ function AllHealth({ merchantId }: { merchantId: string | undefined }) {
               <Link to="/merchants/$merchantId" params={{ merchantId }}>
                 {name}
               </Link>
-              ’s endpoint is failing
+              ’s endpoint {since ? 'has been' : 'is'} failing
               {since && (
                 <>
                   {' '}

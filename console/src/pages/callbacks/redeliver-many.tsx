@@ -23,14 +23,17 @@ export function RedeliverMany({ filters: { createdFrom, ...filters }, onStarted 
   const [opened, dialog] = useDisclosure()
   const [chosen, setChosen] = useState<DeliveryState | null>(null)
   const [typed, setSince] = useState<string | null>(null)
-  const since = typed ?? minuteOf(createdFrom)
+  // The list may begin at an exact moment, of which the field only shows the minute.
+  const shown = createdFrom && startOfDay(createdFrom)
+  const since = typed ?? minuteOf(shown)
+  const from = typed === null ? shown : typed && new Date(typed).toISOString()
   const { kind } = useSignedIn()
   const merchantName = useMerchantName()
   const queryClient = useQueryClient()
   const filter: BulkFilter = {
     ...filters,
     state: chosen ?? filters.state ?? (kind === 'portal' ? 'pending' : 'dead'),
-    ...(since && { from: new Date(since).toISOString() }),
+    ...(from && { from }),
   }
   const { data: count, error } = useQuery({
     queryKey: ['deliveries', 'count', filter],
@@ -105,8 +108,7 @@ export function RedeliverMany({ filters: { createdFrom, ...filters }, onStarted 
 }
 
 /** As a field for a time has it: local, to the minute. */
-function minuteOf(day: string | undefined): string {
-  const moment = day && startOfDay(day)
+function minuteOf(moment: string | undefined): string {
   if (!moment) return ''
   const local = new Date(moment)
   local.setMinutes(local.getMinutes() - local.getTimezoneOffset())

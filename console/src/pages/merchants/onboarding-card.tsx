@@ -18,7 +18,7 @@ interface Step {
 function stepsOf(onboarding: Onboarding, isSandbox: boolean, isOwn: boolean): Step[] {
   const { processorAccountId, chargesEnabled, payoutsEnabled, requirements } = onboarding
   const hasAccount = processorAccountId !== null
-  const due = requirements?.split(', ').length ?? 0
+  const due = itemsDue(requirements, isOwn).length
   return [
     {
       name: 'Account at the processor',
@@ -77,8 +77,8 @@ export function OnboardingCard({ merchant }: { merchant: Merchant }) {
             <details className={classes.due} open={isOwn}>
               <summary>What is still due</summary>
               <ul>
-                {data.requirements.split(', ').map(item => (
-                  <li key={item}>{isOwn ? itemText(item) : <code>{item}</code>}</li>
+                {itemsDue(data.requirements, isOwn).map(item => (
+                  <li key={item}>{isOwn ? item : <code>{item}</code>}</li>
                 ))}
               </ul>
             </details>
@@ -89,9 +89,18 @@ export function OnboardingCard({ merchant }: { merchant: Merchant }) {
   )
 }
 
+/** By the processor's names for operators, and in words for the merchant, once each. */
+function itemsDue(requirements: string | null, isOwn: boolean): string[] {
+  const items = requirements?.split(', ') ?? []
+  return isOwn ? [...new Set(items.map(itemText))] : items
+}
+
 /** `individual.verification.document` reads "Individual: verification document". */
 function itemText(item: string): string {
-  const known = item.replace('tos_acceptance', 'terms_of_service').replace(/\burl$/, 'web address')
+  const known = item
+    .replace(/^tos_acceptance\..*/, 'acceptance_of_the_terms')
+    .replace(/^external_account$/, 'bank_account_for_payouts')
+    .replace(/\burl$/, 'web address')
   const [first = '', ...others] = known.split('.').map(part => part.replaceAll('_', ' '))
   const whole = others.length > 0 ? `${first}: ${others.join(' ')}` : first
   return whole.charAt(0).toUpperCase() + whole.slice(1)

@@ -165,7 +165,7 @@ function endpointItem(endpoint: Attention['failingEndpoints'][number]): Attentio
     content: (
       <>
         <Link to="/merchants/$merchantId" params={{ merchantId }}>
-          {name}’s endpoint fails
+          {name}’s endpoint {since ? 'has been' : 'is'} failing
         </Link>
         {since && (
           <>

@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/notes.tsx'
 import { formatCount, milliseconds, mostCounted } from '../../components/numbers.ts'
 import classes from './callback-health.module.css'
 import { NotCountedYet } from './still-counting.tsx'
+import { isByWeek } from './weeks.ts'
 
 const CallbackPlot = lazy(() => import('./plots.tsx').then(({ CallbackPlot }) => ({ default: CallbackPlot })))
 
@@ -28,7 +29,7 @@ export function CallbackHealth({ callbacks, isUpToDate, span, scope }: CallbackH
     )
   }
   return (
-    <Card title="Callback health">
+    <Card title={isByWeek(callbacks.series) ? 'Callback health, by week' : 'Callback health'}>
       <ul className={classes.figures}>
         {(['delivered', 'pending', 'dead'] as const).map(state => (
           <li key={state}>

@@ -8,6 +8,7 @@ import { formatCount } from '../../components/numbers.ts'
 import type { PaymentFilters } from '../payments/list-query.ts'
 import { changeOf, pointsOf } from './changes.ts'
 import classes from './currency-section.module.css'
+import { isByWeek } from './weeks.ts'
 
 const MoneyPlot = lazy(() => import('./plots.tsx').then(({ MoneyPlot }) => ({ default: MoneyPlot })))
 const CountPlot = lazy(() => import('./plots.tsx').then(({ CountPlot }) => ({ default: CountPlot })))
@@ -30,6 +31,7 @@ export function CurrencySection(props: CurrencySectionProps) {
   const created = { ...scope, currency, createdFrom: span.from }
   const rate = successRate(figures)
   const rateBefore = before && successRate(before)
+  const byWeek = isByWeek(figures.series) ? ', by week' : ''
   return (
     <section aria-label={`Figures in ${currency.toUpperCase()}`} className={classes.section}>
       {others.length > 1 && (
@@ -81,12 +83,12 @@ export function CurrencySection(props: CurrencySectionProps) {
         />
       </div>
       <div className={classes.plots}>
-        <Card title="Volume, refunds and fees">
+        <Card title={`Volume, refunds and fees${byWeek}`}>
           <Suspense fallback={<Skeleton height="16rem" />}>
             <MoneyPlot figures={figures} span={span} />
           </Suspense>
         </Card>
-        <Card title="Created and succeeded">
+        <Card title={`Created and succeeded${byWeek}`}>
           <Suspense fallback={<Skeleton height="16rem" />}>
             <CountPlot figures={figures} span={span} />
           </Suspense>

@@ -13,7 +13,7 @@ import { MerchantFilter } from '../../components/merchants.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
 import { ProcessorFilter } from '../../components/processors.tsx'
-import { FirstPayment } from '../sandbox/create-test-payment.tsx'
+import { NoPayments } from '../sandbox/create-test-payment.tsx'
 import { AttentionCard } from './attention-card.tsx'
 import { CallbackHealth } from './callback-health.tsx'
 import { CurrencySection } from './currency-section.tsx'
@@ -108,7 +108,7 @@ function Figures({ overview, before, scope, currency, onCurrency }: FiguresProps
       ) : (
         isUpToDate && (
           <Card>
-            <FirstPayment />
+            <NoPayments title="No payments in this period" />
           </Card>
         )
       )}

@@ -3,12 +3,17 @@ import '@mantine/charts/styles.css'
 import '@mantine/core/styles/ColorSwatch.css'
 import type { CallbackFigures, CurrencyFigures, Span } from '../../api/overview.ts'
 import { formatMoney, formatMoneyShort } from '../../components/money.tsx'
+import { formatCount } from '../../components/numbers.ts'
 import { levelTicks } from './ticks.ts'
+import { inWeeks, isByWeek } from './weeks.ts'
 
 const hour = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 
-/** The last hour or day is not over yet, and of the first only a part may count: their labels say so. */
+const barsOf = <Point extends { at: string }>(series: readonly Point[]) =>
+  isByWeek(series) ? inWeeks(series) : series
+
+/** The last bar is not over yet, and of the first only a part may count: their labels say so. */
 function labelled<Point extends { at: string }>(series: readonly Point[], { from, bucket }: Span) {
   const format = bucket === 'hour' ? hour : day
   return series.map((point, index) => {
@@ -29,15 +34,23 @@ const common = {
   legendProps: { itemSorter: null },
 } as const
 
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact' })
+
+const counts = {
+  yAxisProps: { width: 36, allowDecimals: false, tickFormatter: (count: number) => compact.format(count) },
+  valueFormatter: (count: number) => formatCount(count),
+}
+
 /** A month must fit a phone: its bars are too thin for gaps between them. */
-const barsOf = (series: readonly unknown[]) => ({
+const gapsOf = (series: readonly unknown[]) => ({
   barGap: series.length > 14 ? 0 : 1,
   barCategoryGap: '15%',
 })
 
-/** Bars, because each is a sum of its hour or day. Fees are far smaller, so they have an axis of their own. */
+/** Bars, because each is a sum of its hour, day or week. Fees are far smaller, so they have an axis of their own. */
 export function MoneyPlot({ figures, span }: { figures: CurrencyFigures; span: Span }) {
-  const { currency, series } = figures
+  const { currency } = figures
+  const series = barsOf(figures.series)
   const [volume, fees] = levelTicks(
     series.flatMap(({ volumeCents, refundedCents }) => [volumeCents, refundedCents]),
     series.map(({ feesCents }) => feesCents),
@@ -52,7 +65,7 @@ export function MoneyPlot({ figures, span }: { figures: CurrencyFigures; span: S
   return (
     <BarChart
       {...common}
-      barChartProps={barsOf(series)}
+      barChartProps={gapsOf(series)}
       data={labelled(series, span)}
       series={[
         { name: 'volumeCents', label: 'Volume', color: 'var(--plot-1)' },
@@ -68,33 +81,35 @@ export function MoneyPlot({ figures, span }: { figures: CurrencyFigures; span: S
 }
 
 export function CountPlot({ figures, span }: { figures: CurrencyFigures; span: Span }) {
+  const series = barsOf(figures.series)
   return (
     <BarChart
       {...common}
-      barChartProps={barsOf(figures.series)}
-      data={labelled(figures.series, span)}
+      barChartProps={gapsOf(series)}
+      data={labelled(series, span)}
       series={[
         { name: 'count', label: 'Created', color: 'var(--plot-4)' },
         { name: 'succeeded', label: 'Succeeded', color: 'var(--plot-1)' },
       ]}
-      yAxisProps={{ width: 36, allowDecimals: false }}
+      {...counts}
     />
   )
 }
 
 export function CallbackPlot({ callbacks, span }: { callbacks: CallbackFigures; span: Span }) {
+  const series = barsOf(callbacks.series)
   return (
     <BarChart
       {...common}
       h="12rem"
-      barChartProps={barsOf(callbacks.series)}
+      barChartProps={gapsOf(series)}
       type="stacked"
-      data={labelled(callbacks.series, span)}
+      data={labelled(series, span)}
       series={[
         { name: 'delivered', label: 'Delivered', color: 'var(--plot-1)' },
         { name: 'failed', label: 'Failed', color: 'var(--plot-3)' },
       ]}
-      yAxisProps={{ width: 36, allowDecimals: false }}
+      {...counts}
     />
   )
 }

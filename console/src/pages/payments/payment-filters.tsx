@@ -54,13 +54,16 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
       onChange={event => set(name)(event.currentTarget.value)}
     />
   )
-  const flag = (label: string, name: 'disputed' | 'refunded') => (
+  /** Also set by a day since when. */
+  const flag = (label: string, name: 'disputed' | 'refunded', since: 'disputedFrom' | 'refundedFrom') => (
     <Checkbox
       key={name}
       label={label}
       className={classes.flag}
-      checked={filters[name] === 'true'}
-      onChange={event => set(name)(event.currentTarget.checked ? 'true' : undefined)}
+      checked={filters[name] === 'true' || filters[since] !== undefined}
+      onChange={event =>
+        onChange(event.currentTarget.checked ? { [name]: 'true' } : { [name]: undefined, [since]: undefined })
+      }
     />
   )
   const { processors } = useSignedIn()
@@ -77,7 +80,7 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
       isActive: Boolean(filters.refunded || filters.refundedFrom),
       fields: (
         <Fragment key="refunded">
-          {flag('Refunded, also in part', 'refunded')}
+          {flag('Refunded in full or in part', 'refunded', 'refundedFrom')}
           {dayField('Refunded from', 'refundedFrom')}
         </Fragment>
       ),
@@ -145,7 +148,7 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
         onChange={set('orderRef')}
         maxLength={500}
       />
-      {flag('Disputed', 'disputed')}
+      {flag('Disputed', 'disputed', 'disputedFrom')}
     </Filters>
   )
 }

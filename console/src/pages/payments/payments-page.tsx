@@ -14,7 +14,7 @@ import { Page } from '../../components/page.tsx'
 import { Time } from '../../components/time.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
-import { FirstPayment } from '../sandbox/create-test-payment.tsx'
+import { NoPayments } from '../sandbox/create-test-payment.tsx'
 import { downloadPayments, type Payment, type PaymentFilters, paymentList, queryOf } from './list-query.ts'
 import { PaymentFilterFields } from './payment-filters.tsx'
 import { PaymentStatus } from './payment-status.tsx'
@@ -43,7 +43,7 @@ export function PaymentsPage() {
           error={page.error}
           onRetry={page.retry}
           isStale={page.isStale}
-          empty={isFiltered ? <NothingFound onClear={clear} /> : <FirstPayment />}
+          empty={isFiltered ? <NothingFound onClear={clear} /> : <NoPayments />}
           footer={
             <Pager page={page} onCursor={cursor => void navigate({ search: { ...filters, cursor } })} />
           }

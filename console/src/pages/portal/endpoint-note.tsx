@@ -38,13 +38,13 @@ export function EndpointNote({ merchantId }: { merchantId: string }) {
       <div className={classes.next}>
         <p>
           <strong>
-            Your endpoint fails{' '}
-            {failingSince && (
+            {failingSince ? (
               <>
-                since <Time at={failingSince} />
+                Your endpoint has been failing since <Time at={failingSince} />.
               </>
+            ) : (
+              'Your endpoint is failing.'
             )}
-            .
           </strong>{' '}
           {last && (
             <>

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useOverview, useOverviewBefore } from '../../api/overview.ts'
+import { type Attention, useOverview, useOverviewBefore } from '../../api/overview.ts'
+import { Card } from '../../components/card.tsx'
 import { type Figure, Figures } from '../../components/figures.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { Note, ProblemNote } from '../../components/notes.tsx'
-import { formatCount, mostCounted } from '../../components/numbers.ts'
+import { counted, formatCount, mostCounted } from '../../components/numbers.ts'
 import { Page } from '../../components/page.tsx'
 import { Time } from '../../components/time.tsx'
 import { useBalances } from '../ledger/ledger-query.ts'
@@ -12,6 +13,7 @@ import { useCallbackState, useMerchant } from '../merchants/merchant-query.ts'
 import { OnboardingCard } from '../merchants/onboarding-card.tsx'
 import { CurrencySection } from '../overview/currency-section.tsx'
 import { StillCounting } from '../overview/still-counting.tsx'
+import { NoPayments } from '../sandbox/create-test-payment.tsx'
 import { OpenDisputes } from './disputes-page.tsx'
 import { EndpointNote } from './endpoint-note.tsx'
 import { useOwnMerchant } from './own-merchant.ts'
@@ -37,8 +39,13 @@ export function HomePage() {
       {merchant && merchant.onboardingStatus !== 'enabled' && <OnboardingCard merchant={merchant} />}
       {overview && <OpenDisputes disputes={overview.attention.disputes} />}
       <EndpointNote merchantId={merchantId} />
-      <Standing merchantId={merchantId} openDisputes={overview?.attention.disputes.length} />
+      <Standing merchantId={merchantId} attention={overview?.attention} />
       {overview && <StillCounting overview={overview} />}
+      {!chosen && overview?.isUpToDate && (
+        <Card>
+          <NoPayments title="No payments in the last 30 days" />
+        </Card>
+      )}
       {chosen && <h2 className={classes.period}>Last 30 days</h2>}
       {chosen && overview && (
         <CurrencySection
@@ -54,7 +61,9 @@ export function HomePage() {
   )
 }
 
-function Standing({ merchantId, openDisputes }: { merchantId: string; openDisputes: number | undefined }) {
+function Standing({ merchantId, attention }: { merchantId: string; attention: Attention | undefined }) {
+  const openDisputes = attention?.disputes.length
+  const deadLetters = attention?.deadLetters ?? 0
   const { data: balances } = useBalances(merchantId)
   const { data: endpoint } = useCallbackState(merchantId)
   const isFailing = endpoint !== undefined && endpoint.url !== null && endpoint.failuresInARow > 0
@@ -80,11 +89,17 @@ function Standing({ merchantId, openDisputes }: { merchantId: string; openDisput
         </Link>
       ),
       tone: isFailing ? 'bad' : undefined,
-      note: isFailing && endpoint.failingSince && (
-        <>
-          since <Time at={endpoint.failingSince} />
-        </>
-      ),
+      note: isFailing ? (
+        endpoint.failingSince && (
+          <>
+            since <Time at={endpoint.failingSince} />
+          </>
+        )
+      ) : deadLetters > 0 ? (
+        <Link to="/callbacks" search={{ state: 'dead' }}>
+          {counted(deadLetters, 'callback', 'callbacks', mostCounted.waiting)} not delivered: send again
+        </Link>
+      ) : undefined,
     },
   ]
   return <Figures label="Where you stand" figures={figures} />

@@ -40,20 +40,25 @@ async function ensureReceiver(merchantId: string, sandboxUrl: string): Promise<v
   await bodyOf(api.PUT('/admin/v1/merchants/{merchantId}/callback', { params, body }))
 }
 
+interface NoPaymentsProps {
+  title?: string
+}
+
 /** Shown in place of payments while there are none: in sandbox mode, the way to the first one. */
-export function FirstPayment() {
-  const { sandbox } = useSignedIn()
+export function NoPayments({ title = 'No payments yet' }: NoPaymentsProps) {
+  const { sandbox, kind } = useSignedIn()
   const may = useMay()
   if (sandbox && may('createTestPayment')) {
     return (
-      <EmptyState title="No payments yet" action={<CreateTestPaymentButton />}>
+      <EmptyState title={title} action={<CreateTestPaymentButton />}>
         Create a test payment, pay it with a test card, and watch it succeed. No real money moves.
       </EmptyState>
     )
   }
   return (
-    <EmptyState title="No payments yet">
-      Payments appear here as soon as a merchant’s server creates one with POST /v1/payments/intents.
+    <EmptyState title={title}>
+      Payments appear here as soon as {kind === 'portal' ? 'your' : 'a merchant’s'} server creates one with
+      POST /v1/payments/intents.
     </EmptyState>
   )
 }

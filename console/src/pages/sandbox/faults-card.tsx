@@ -37,7 +37,11 @@ export function FaultsCard() {
   const faults = state?.data ?? []
   return (
     <Card title="Faults">
-      <p className={classes.lead}>Make the next calls to the processor fail.</p>
+      <p className={classes.lead}>
+        {may('addFault')
+          ? 'Make the next calls to the processor fail.'
+          : faults.length === 0 && 'No call to the processor is set to fail.'}
+      </p>
       {may('addFault') && (
         <>
           <div className={classes.fields}>

@@ -27,7 +27,7 @@ export async function startService(config: Config, dataDir: string, color: boole
     const stop = () => server.stop().finally(end)
     /** Opens the console and signs in, once. */
     const consoleUrl = await createSignInLink({ db, clock: systemClock }, adminUrl ?? url)
-    /** Fills an empty database; null when it is not empty. */
+    /** Fills an empty database; false when it is not empty. */
     const playDemo = async () => {
       const demo = await import('./demo/play.ts')
       mute(true)

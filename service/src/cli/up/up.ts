@@ -45,7 +45,7 @@ export async function up(
     await assertPortsAreFree(config, upConfig)
     const { service, sandboxes, failed } = await startEverything(context, config, upConfig, steps, stops)
     const { url, adminUrl, consoleUrl, demo } = service
-    if (isDemo) await fillForDemo(service, { config, upConfig, steps, stops })
+    if (isDemo) await fillForDemo(service, { config, upConfig, steps })
     const shown = (path: string) => pathFrom(context.cwd, path)
     const keyFile = demo.keyFile && shown(demo.keyFile)
     const sandboxUrl = sandboxes[config.processors[0].name] ?? null
@@ -75,22 +75,17 @@ interface DemoPlace {
   config: Config
   upConfig: UpConfig
   steps: Steps
-  stops: Stops
 }
 
-async function fillForDemo(
-  service: StartedService,
-  { config, upConfig, steps, stops }: DemoPlace,
-): Promise<void> {
+async function fillForDemo(service: StartedService, { config, upConfig, steps }: DemoPlace): Promise<void> {
   if (config.processors[0].name !== 'sandbox' || upConfig.databaseUrl !== null) {
     throw new CommandFault(
       '--demo needs the sandbox and the embedded database: unset DATABASE_URL and SVC_PROCESSOR.',
     )
   }
   steps.note('Making up four weeks of payments')
-  const stop = await service.playDemo()
-  if (!stop) return steps.note('--demo has no effect: there are payments in this data directory already')
-  stops.unshift(stop)
+  const isPlayed = await service.playDemo()
+  if (!isPlayed) return steps.note('--demo has no effect: there are payments in this data directory already')
   steps.done('Demo payments')
 }
 

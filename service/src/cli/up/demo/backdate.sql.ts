@@ -51,6 +51,16 @@ export async function backdate(db: Db, payments: Backdated[], now: Date): Promis
     await tx`
       update events e set created_at = created_at - ${by('type')}, received_at = received_at - ${by('type')}
       from ${given} g where e.payment_id = g.payment_id`
+    // Events that concern no payment of ours name none: they go with the one that was made last before them.
+    await tx`
+      update events e set created_at = created_at - ${by('type')}, received_at = received_at - ${by('type')}
+      from (
+        select o.merchant_id, o.processor, o.event_id, last.* from events o, lateral (
+          select g.* from ${given} g join payments p using (payment_id)
+          where p.merchant_id = o.merchant_id and p.created_at <= o.received_at
+          order by p.created_at desc limit 1) last
+        where o.payment_id is null and o.outcome = 'ignored') g
+      where (e.merchant_id, e.processor, e.event_id) = (g.merchant_id, g.processor, g.event_id)`
     await tx`
       update refunds r set created_at = created_at - g.later_shift, updated_at = updated_at - g.later_shift
       from ${given} g where r.payment_id = g.payment_id`

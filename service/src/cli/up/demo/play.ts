@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { atOnce } from '../../../at-once.ts'
 import { keepFigures } from '../../../back-office/keep-figures.ts'
@@ -35,22 +33,18 @@ const brokenUrl = 'http://127.0.0.1:9/callbacks'
 const paymentsAtOnce = 6
 const settledWithinMs = 10_000
 
-/** Null when the database has payments already. Otherwise stops what stands in for the shops' servers. */
-export async function playDemo(deps: DemoDeps): Promise<(() => Promise<void>) | null> {
-  if (await hasPayments(deps.db)) return null
-  const receiver = await startReceiver()
-  try {
-    await play(deps, receiver.url)
-  } catch (error) {
-    await receiver.stop()
-    throw error
-  }
-  return receiver.stop
+/** False when the database has payments already. */
+export async function playDemo(deps: DemoDeps): Promise<boolean> {
+  if (await hasPayments(deps.db)) return false
+  await play(deps)
+  return true
 }
 
-async function play({ db, config, url, adminUrl }: DemoDeps, receiverUrl: string): Promise<void> {
+async function play({ db, config, url, adminUrl }: DemoDeps): Promise<void> {
   const [{ apiBase, secretKey }] = config.processors
   const sandbox = createSandboxClient(apiBase ?? '', secretKey)
+  // Takes the callbacks of all shops, also after the next start.
+  const receiverUrl = `${sandbox.url}/_sandbox/callbacks`
   const admin = caller(`${adminUrl}/admin/v1`, { authorization: `Bearer ${config.operatorToken}` })
   const setCallback = (shop: OpenShop, to: string) =>
     admin('PUT', `/merchants/${shop.merchantId}/callback`, { url: to })
@@ -103,7 +97,7 @@ async function play({ db, config, url, adminUrl }: DemoDeps, receiverUrl: string
       all.push(await make(payment))
     })
     if (fault) throw fault
-    await settled(db)
+    await settled(db, sandbox)
   }
   await makeThose(({ agoMs }) => agoMs > brokenSinceMs)
   for (const shop of opened) if (shop.endpoint === 'broken') await setCallback(shop, brokenUrl)
@@ -141,27 +135,11 @@ async function loseDispute(
   if (dispute) await sandbox.api('POST', `/v1/disputes/${dispute.id}`, accountId, params)
 }
 
-/** Until callbacks have arrived, or for long enough. */
-async function settled(db: Db): Promise<void> {
+/** Until webhooks and callbacks have arrived, or for long enough. */
+async function settled(db: Db, sandbox: SandboxClient): Promise<void> {
   const until = Date.now() + settledWithinMs
+  const isBusy = async () =>
+    (await sandbox.control('GET', 'webhooks')).pending !== 0 || (await areCallbacksOnTheirWay(db))
   do await pause(100)
-  while (Date.now() < until && (await areCallbacksOnTheirWay(db)))
-}
-
-/** The servers of all shops. */
-async function startReceiver(): Promise<{ url: string; stop(): Promise<void> }> {
-  const server = createServer((request, response) => {
-    request.resume()
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{"received":true}')
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/callbacks`,
-    stop: () =>
-      new Promise(resolve => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
-  }
+  while (Date.now() < until && (await isBusy()))
 }
