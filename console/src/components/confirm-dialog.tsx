@@ -1,7 +1,9 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
 import { type Command, CopyAs } from './copy-as.tsx'
+import { Dialog } from './dialog.tsx'
 import { ProblemNote } from './notes.tsx'
 
 interface ConfirmDialogProps {
@@ -31,7 +33,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     props.onClose()
   }
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={close}
       title={<strong>{title}</strong>}
@@ -63,6 +65,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
-import { Button, type ButtonProps } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, type ToggleEvent, useId } from 'react'
+import { Button, type ButtonProps } from './button.tsx'
 import classes from './menu.module.css'
 
 interface MenuProps extends ButtonProps {

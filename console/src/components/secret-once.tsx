@@ -1,6 +1,8 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { Button } from './button.tsx'
 import { CopyIconButton } from './copyable.tsx'
+import { Dialog } from './dialog.tsx'
 import { download } from './download.ts'
 import { DownloadIcon } from './icons.tsx'
 import { Note } from './notes.tsx'
@@ -32,7 +34,7 @@ export function SecretOnce({ title, secrets, lead, onClose }: SecretOnceProps) {
     download('svcpay-secrets.txt', lines.join(''), 'text/plain;charset=utf-8')
   }
   return (
-    <Modal
+    <Dialog
       opened={secrets !== null}
       onClose={() => setAsking(true)}
       title={<strong>{title}</strong>}
@@ -75,6 +77,6 @@ export function SecretOnce({ title, secrets, lead, onClose }: SecretOnceProps) {
           </Note>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

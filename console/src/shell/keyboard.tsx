@@ -1,7 +1,8 @@
-import { Kbd, Modal } from '@mantine/core'
+import { Kbd } from '@mantine/core'
 import { type HotkeyItem, useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { Dialog } from '../components/dialog.tsx'
 import type { Session } from '../session/session.ts'
 import classes from './keyboard.module.css'
 import { navigationOf } from './navigation.tsx'
@@ -46,7 +47,7 @@ export function Keyboard({ session }: { session: Session }) {
     ['?', 'This help'],
   ]
   return (
-    <Modal opened={isHelpOpen} onClose={help.close} title={<strong>Keyboard</strong>}>
+    <Dialog opened={isHelpOpen} onClose={help.close} title={<strong>Keyboard</strong>}>
       <dl className={classes.keys}>
         {meanings.map(([combination = '', meaning]) => (
           <div key={combination}>
@@ -59,7 +60,7 @@ export function Keyboard({ session }: { session: Session }) {
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,7 +1,9 @@
-import { ActionIcon, Drawer } from '@mantine/core'
+import { Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { IconButton } from '../components/button.tsx'
+import { useMade } from '../components/dialog.tsx'
 import { MenuIcon } from '../components/icons.tsx'
 import { Toasts } from '../components/toasts.tsx'
 import { LiveProvider } from '../live/live.tsx'
@@ -16,6 +18,7 @@ import { AccountMenu, ColorSchemeButton, LiveState } from './tools.tsx'
 export function Shell() {
   const session = useSession()
   const [isMenuOpen, menu] = useDisclosure()
+  const isMenuMade = useMade(isMenuOpen)
   const path = useRouterState({ select: state => state.location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
   useEffect(menu.close, [path])
@@ -30,9 +33,9 @@ export function Shell() {
           <div className={classes.shell}>
             <header className={classes.bar}>
               <div className={classes.burger}>
-                <ActionIcon variant="subtle" size="lg" aria-label="Open the menu" onClick={menu.open}>
+                <IconButton aria-label="Open the menu" onClick={menu.open}>
                   <MenuIcon />
-                </ActionIcon>
+                </IconButton>
               </div>
               <Link to="/" className={classes.brand}>
                 {session.kind === 'portal' ? <Brand brand={session.brand} /> : 'svcpay'}
@@ -52,15 +55,17 @@ export function Shell() {
               <Outlet />
             </main>
           </div>
-          <Drawer
-            opened={isMenuOpen}
-            onClose={menu.close}
-            title={session.kind === 'portal' ? session.brand.name : 'svcpay'}
-            size="xs"
-          >
-            {session.sandbox && <TestMode />}
-            <Navigation session={session} />
-          </Drawer>
+          {(isMenuOpen || isMenuMade) && (
+            <Drawer
+              opened={isMenuOpen && isMenuMade}
+              onClose={menu.close}
+              title={session.kind === 'portal' ? session.brand.name : 'svcpay'}
+              size="xs"
+            >
+              {session.sandbox && <TestMode />}
+              <Navigation session={session} />
+            </Drawer>
+          )}
           <Keyboard session={session} />
         </Toasts>
       </LiveProvider>

@@ -1,4 +1,5 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
+import { Button } from '../../components/button.tsx'
 import { Filters, SelectFilter, TextFilter } from '../../components/filters.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'

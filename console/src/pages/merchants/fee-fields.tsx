@@ -1,4 +1,5 @@
-import { Group, TextInput } from '@mantine/core'
+import { Group } from '@mantine/core'
+import { TextInput } from '../../components/fields.tsx'
 import { bpsOf, fixedFeeOf, fixedFeeText } from './fees.ts'
 
 interface FeeFieldsProps {

@@ -1,8 +1,10 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Button } from '../../components/button.tsx'
 import { type Command, CopyAs } from '../../components/copy-as.tsx'
 import { CopyIconButton } from '../../components/copyable.tsx'
 import { Countdown } from '../../components/countdown.tsx'
+import { Dialog } from '../../components/dialog.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
 import classes from './merchants.module.css'
 
@@ -27,7 +29,7 @@ interface LinkDialogProps {
 export function LinkDialog(props: LinkDialogProps) {
   const { opened, title, name, link, error, isPending, command, fields, children, onCreate, onClose } = props
   return (
-    <Modal
+    <Dialog
       opened={opened}
       onClose={onClose}
       title={<strong>{title}</strong>}
@@ -69,6 +71,6 @@ export function LinkDialog(props: LinkDialogProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

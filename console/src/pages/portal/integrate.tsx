@@ -1,8 +1,10 @@
-import { Button, CopyButton, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import guide from '../../../../docs/callbacks.md?raw'
 import { api, bodyOf } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
+import { useCopy } from '../../components/copyable.tsx'
 import { Payload } from '../../components/payload.tsx'
 import { type EventTypeName, eventTypes } from '../callbacks/names.tsx'
 import { useOwnMerchant } from './own-merchant.ts'
@@ -85,13 +87,7 @@ function Programs() {
       {programs.map(({ language, code }) => (
         <Tabs.Panel key={language} value={language}>
           <div className={classes.copy}>
-            <CopyButton value={code}>
-              {({ copied, copy }) => (
-                <Button size="xs" variant="subtle" onClick={copy}>
-                  {copied ? 'Copied' : 'Copy'}
-                </Button>
-              )}
-            </CopyButton>
+            <CopyCode code={code} />
           </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
           <pre className={classes.code} tabIndex={0}>
@@ -100,5 +96,14 @@ function Programs() {
         </Tabs.Panel>
       ))}
     </Tabs>
+  )
+}
+
+function CopyCode({ code }: { code: string }) {
+  const { copied, copy } = useCopy(code)
+  return (
+    <Button size="xs" variant="subtle" onClick={copy}>
+      {copied ? 'Copied' : 'Copy'}
+    </Button>
   )
 }
