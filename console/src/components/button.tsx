@@ -10,7 +10,6 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   loading?: boolean
 }
 
-/** A plain element: a page has a dozen, and Mantine's takes as long to draw as a row of a list. */
 export function Button(props: ButtonProps) {
   const { variant = 'default', color, size = 'sm', leftSection, loading = false, ...others } = props
   return (

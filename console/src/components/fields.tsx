@@ -1,5 +1,6 @@
-import { type ComponentPropsWithRef, type CSSProperties, type ReactNode, useId } from 'react'
+import { type ComponentPropsWithRef, type CSSProperties, type ReactNode, useId, useState } from 'react'
 import classes from './fields.module.css'
+import { EyeIcon } from './icons.tsx'
 
 interface FieldProps {
   label?: ReactNode
@@ -77,7 +78,6 @@ function useField<Tag extends 'input' | 'select'>(props: Named<Tag>) {
 
 export type TextInputProps = Named<'input'>
 
-/** Plain elements: the lists have half a dozen fields, and each of Mantine's takes as long to draw as three rows. */
 export function TextInput(props: TextInputProps) {
   const { element, around } = useField<'input'>(props)
   return around(<input type="text" {...element} />)
@@ -100,6 +100,43 @@ export function NativeSelect({ data, ...props }: NativeSelectProps) {
         )
       })}
     </select>,
+  )
+}
+
+export function PasswordInput(props: Omit<TextInputProps, 'type' | 'rightSection'>) {
+  const [isShown, setShown] = useState(false)
+  const toggle = (
+    <button
+      type="button"
+      className={classes.toggle}
+      aria-label="Show what I type"
+      aria-pressed={isShown}
+      onClick={() => setShown(!isShown)}
+    >
+      <EyeIcon />
+    </button>
+  )
+  return <TextInput {...props} type={isShown ? 'text' : 'password'} rightSection={toggle} />
+}
+
+type CheckboxProps = Omit<ComponentPropsWithRef<'input'>, 'type' | 'size'> &
+  Pick<FieldProps, 'label' | 'description' | 'className'>
+
+export function Checkbox({ label, description, className = '', ...props }: CheckboxProps) {
+  const id = useId()
+  const descriptionId = description ? `${id}-description` : undefined
+  return (
+    <div className={`${classes.choice} ${className}`}>
+      <input type="checkbox" {...props} id={id} className={classes.check} aria-describedby={descriptionId} />
+      <div>
+        <label htmlFor={id}>{label}</label>
+        {description && (
+          <p id={descriptionId} className={classes.description}>
+            {description}
+          </p>
+        )}
+      </div>
+    </div>
   )
 }
 

@@ -9,10 +9,7 @@ interface MenuProps extends ButtonProps {
   children: ReactNode
 }
 
-/**
- * A button with a menu. The browser opens and closes it and puts it above everything else; Mantine's own takes a tenth
- * of the script that a page needs before it is drawn.
- */
+/** A button with a menu. The browser opens and closes it and puts it above everything else. */
 export function Menu({ label, children, ...button }: MenuProps) {
   const id = useId()
   return (
@@ -49,8 +46,6 @@ export function MenuItem({ onClick, stays = false, children }: MenuItemProps) {
       role="menuitem"
       tabIndex={-1}
       className={classes.item}
-      // Escape closes the menu, and not the dialog around it.
-      data-mantine-stop-propagation="true"
       onClick={({ currentTarget }) => {
         if (!stays) currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
         onClick()

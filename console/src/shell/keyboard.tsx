@@ -1,4 +1,3 @@
-import { Kbd } from '@mantine/core'
 import { type HotkeyItem, useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
@@ -47,13 +46,13 @@ export function Keyboard({ session }: { session: Session }) {
     ['?', 'This help'],
   ]
   return (
-    <Dialog opened={isHelpOpen} onClose={help.close} title={<strong>Keyboard</strong>}>
+    <Dialog opened={isHelpOpen} onClose={help.close} title="Keyboard">
       <dl className={classes.keys}>
         {meanings.map(([combination = '', meaning]) => (
           <div key={combination}>
             <dt>
               {combination.split(' ').map(key => (
-                <Kbd key={key}>{key}</Kbd>
+                <kbd key={key}>{key}</kbd>
               ))}
             </dt>
             <dd>{meaning}</dd>
@@ -64,7 +63,7 @@ export function Keyboard({ session }: { session: Session }) {
   )
 }
 
-const isDialogOpen = () => document.querySelector('[role="dialog"]') !== null
+const isDialogOpen = () => document.querySelector('dialog[open]') !== null
 
 /** Moves through the rows of all lists on the page. */
 function focusRow(step: 1 | -1): void {

@@ -1,9 +1,8 @@
-import { Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { IconButton } from '../components/button.tsx'
-import { useMade } from '../components/dialog.tsx'
+import { Dialog } from '../components/dialog.tsx'
 import { MenuIcon } from '../components/icons.tsx'
 import { Toasts } from '../components/toasts.tsx'
 import { LiveProvider } from '../live/live.tsx'
@@ -18,7 +17,6 @@ import { AccountMenu, ColorSchemeButton, LiveState } from './tools.tsx'
 export function Shell() {
   const session = useSession()
   const [isMenuOpen, menu] = useDisclosure()
-  const isMenuMade = useMade(isMenuOpen)
   const path = useRouterState({ select: state => state.location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
   useEffect(menu.close, [path])
@@ -55,17 +53,15 @@ export function Shell() {
               <Outlet />
             </main>
           </div>
-          {(isMenuOpen || isMenuMade) && (
-            <Drawer
-              opened={isMenuOpen && isMenuMade}
-              onClose={menu.close}
-              title={session.kind === 'portal' ? session.brand.name : 'svcpay'}
-              size="xs"
-            >
-              {session.sandbox && <TestMode />}
-              <Navigation session={session} />
-            </Drawer>
-          )}
+          <Dialog
+            opened={isMenuOpen}
+            onClose={menu.close}
+            title={session.kind === 'portal' ? session.brand.name : 'svcpay'}
+            isAtSide
+          >
+            {session.sandbox && <TestMode />}
+            <Navigation session={session} />
+          </Dialog>
           <Keyboard session={session} />
         </Toasts>
       </LiveProvider>

@@ -1,10 +1,10 @@
-import { Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { CallbackFigures, Scope, Span } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { formatCount, milliseconds, mostCounted } from '../../components/numbers.ts'
+import { Skeleton } from '../../components/skeleton.tsx'
 import classes from './callback-health.module.css'
 import { NotCountedYet } from './still-counting.tsx'
 

@@ -1,6 +1,8 @@
-import { BarChart } from '@mantine/charts'
+import { BarChart, type BarChartProps } from '@mantine/charts'
+import { MantineProvider } from '@mantine/core'
 import '@mantine/charts/styles.css'
 import '@mantine/core/styles/ColorSwatch.css'
+import './plots.css'
 import type { CallbackFigures, CurrencyFigures, Span } from '../../api/overview.ts'
 import { formatMoney, formatMoneyShort } from '../../components/money.tsx'
 import { levelTicks } from './ticks.ts'
@@ -50,7 +52,7 @@ export function MoneyPlot({ figures, span }: { figures: CurrencyFigures; span: S
     tickFormatter: (cents: number) => formatMoneyShort(cents, currency),
   })
   return (
-    <BarChart
+    <Bars
       {...common}
       barChartProps={barsOf(series)}
       data={labelled(series, span)}
@@ -69,7 +71,7 @@ export function MoneyPlot({ figures, span }: { figures: CurrencyFigures; span: S
 
 export function CountPlot({ figures, span }: { figures: CurrencyFigures; span: Span }) {
   return (
-    <BarChart
+    <Bars
       {...common}
       barChartProps={barsOf(figures.series)}
       data={labelled(figures.series, span)}
@@ -84,7 +86,7 @@ export function CountPlot({ figures, span }: { figures: CurrencyFigures; span: S
 
 export function CallbackPlot({ callbacks, span }: { callbacks: CallbackFigures; span: Span }) {
   return (
-    <BarChart
+    <Bars
       {...common}
       h="12rem"
       barChartProps={barsOf(callbacks.series)}
@@ -96,5 +98,19 @@ export function CallbackPlot({ callbacks, span }: { callbacks: CallbackFigures; 
       ]}
       yAxisProps={{ width: 36, allowDecimals: false }}
     />
+  )
+}
+
+/** Mantine's provider must leave the page alone: the shell chooses between light and dark. */
+function Bars(props: BarChartProps) {
+  return (
+    <MantineProvider
+      withCssVariables={false}
+      withGlobalClasses={false}
+      withStaticClasses={false}
+      getRootElement={() => undefined}
+    >
+      <BarChart {...props} />
+    </MantineProvider>
   )
 }

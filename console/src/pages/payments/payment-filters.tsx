@@ -1,6 +1,5 @@
-import { Checkbox } from '@mantine/core'
 import { Fragment } from 'react'
-import { TextInput } from '../../components/fields.tsx'
+import { Checkbox, TextInput } from '../../components/fields.tsx'
 import { Filters, SelectFilter, TextFilter } from '../../components/filters.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
 import { currencies, parseMoney } from '../../components/money.tsx'
