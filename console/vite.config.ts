@@ -28,9 +28,6 @@ export default defineConfig({
     noteBundledPackages(fileURLToPath(new URL(bundledPackages, import.meta.url))),
     compileWhileLoading,
   ],
-  resolve: {
-    alias: { 'react-remove-scroll': fileURLToPath(new URL('src/shell/no-scroll-lock.tsx', import.meta.url)) },
-  },
   build: {
     target: 'es2022',
     assetsDir: 'assets',

@@ -1,13 +1,31 @@
 import { expect, test } from 'vitest'
-import { formatMoney, parseMoney, plainMoney } from '../src/components/money.tsx'
+import { decimalsOf, formatMoney, parseMoney, plainMoney } from '../src/components/money.tsx'
 
 test.each([
   [4999, 'usd', '$49.99'],
   [5000, 'jpy', '¥5,000'],
   [12_340, 'kwd', 'KWD 12.340'],
   [500, 'isk', 'ISK 5'],
+  [17_500, 'huf', 'HUF 175.00'],
+  [-123_456_789, 'eur', '-€1,234,567.89'],
 ])('%i minor units of %s read %s', (amount, currency, text) => {
   expect(formatMoney(amount, currency).replaceAll('\u00a0', ' ')).toBe(text)
+})
+
+test.each(
+  'aud brl cad chf cny eur gbp hkd ils inr jpy krw kwd mxn nzd php sek twd usd vnd xaf xcd xof xpf'.split(
+    ' ',
+  ),
+)('amounts of %s read as browsers write them', currency => {
+  const decimals = decimalsOf(currency)
+  const format = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  for (const amount of [0, 5, 1_000, 99_999, 100_000, 123_456_700, -4_900])
+    expect(formatMoney(amount, currency)).toBe(format.format(amount / 10 ** decimals))
 })
 
 test.each([

@@ -164,7 +164,7 @@ test('a menu opens and closes by keyboard, and gives the focus back', async () =
   await expect.poll(focused).toBe('Add filter')
 })
 
-test('Escape closes a menu, and not the dialog around it', async () => {
+test('Escape closes a menu, then the dialog around it, which gives the focus back', async () => {
   const id = await console.trigger('payment_intent.succeeded')
   const page = await console.open(`/payments/${id}`)
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
@@ -176,4 +176,5 @@ test('Escape closes a menu, and not the dialog around it', async () => {
   expect(await dialog.getByRole('button', { name: 'Copy as' }).count()).toBe(1)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
+  await page.locator('button:focus', { hasText: 'Refund' }).waitFor()
 })

@@ -1,7 +1,9 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
 import { type Command, CopyAs } from './copy-as.tsx'
+import layout from './dialog.module.css'
+import { Dialog } from './dialog.tsx'
 import { ProblemNote } from './notes.tsx'
 
 interface ConfirmDialogProps {
@@ -31,24 +33,19 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     props.onClose()
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={<strong>{title}</strong>}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={opened} onClose={close} title={title}>
       <form
         onSubmit={event => {
           event.preventDefault()
           if (!isDisabled && !isPending) mutate()
         }}
       >
-        <Stack gap="md">
+        <div className={layout.stack}>
           {children}
           {error && <ProblemNote error={error} />}
-          <Group justify="space-between">
+          <div className={layout.buttons}>
             <div>{command && <CopyAs command={command} />}</div>
-            <Group gap="xs">
+            <div>
               <Button onClick={close}>Go back</Button>
               <Button
                 type="submit"
@@ -59,10 +56,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               >
                 {confirmLabel}
               </Button>
-            </Group>
-          </Group>
-        </Stack>
+            </div>
+          </div>
+        </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
-import { CopyButton } from '@mantine/core'
 import { useSignedIn } from '../session/session.ts'
+import { useCopy } from './copyable.tsx'
 import { TerminalIcon } from './icons.tsx'
 import { Menu, MenuItem } from './menu.tsx'
 
@@ -41,13 +41,10 @@ export function CopyAs({ command }: { command: Command }) {
 }
 
 function CopyItem({ label, text }: { label: string; text: string }) {
+  const { copied, copy } = useCopy(text)
   return (
-    <CopyButton value={text}>
-      {({ copied, copy }) => (
-        <MenuItem onClick={copy} stays>
-          {copied ? 'Copied' : label}
-        </MenuItem>
-      )}
-    </CopyButton>
+    <MenuItem onClick={copy} stays>
+      {copied ? 'Copied' : label}
+    </MenuItem>
   )
 }

@@ -1,22 +1,32 @@
-import { CopyButton } from '@mantine/core'
+import { useState } from 'react'
 import classes from './copyable.module.css'
 import { CheckIcon, CopyIcon } from './icons.tsx'
 
+const saidForMs = 1_500
+
+/** Copies a text, and says for a moment that it did. */
+export function useCopy(text: string): { copied: boolean; copy: () => void } {
+  const [copied, setCopied] = useState(false)
+  const sayCopied = () => {
+    setCopied(true)
+    setTimeout(setCopied, saidForMs, false)
+  }
+  // Only pages that come over HTTPS or from this machine have a clipboard.
+  return { copied, copy: () => navigator.clipboard?.writeText(text).then(sayCopied, () => {}) }
+}
+
 export function CopyIconButton({ value, label }: { value: string; label: string }) {
+  const { copied, copy } = useCopy(value)
   return (
-    <CopyButton value={value} timeout={1500}>
-      {({ copied, copy }) => (
-        <button
-          type="button"
-          className={classes.copy}
-          aria-label={copied ? 'Copied' : label}
-          title={copied ? 'Copied' : label}
-          onClick={copy}
-        >
-          {copied ? <CheckIcon /> : <CopyIcon />}
-        </button>
-      )}
-    </CopyButton>
+    <button
+      type="button"
+      className={classes.copy}
+      aria-label={copied ? 'Copied' : label}
+      title={copied ? 'Copied' : label}
+      onClick={copy}
+    >
+      {copied ? <CheckIcon /> : <CopyIcon />}
+    </button>
   )
 }
 

@@ -1,6 +1,6 @@
-import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './figures.module.css'
+import { Skeleton } from './skeleton.tsx'
 
 export interface Figure {
   name: string
@@ -17,7 +17,7 @@ export function Figures({ label, figures }: { label: string; figures: readonly F
       {figures.map(({ name, value, note, tone }) => (
         <div key={name} data-tone={tone}>
           <dt>{name}</dt>
-          <dd>{value === undefined ? <Skeleton height="1.2rem" width="4rem" my="0.35rem" /> : value}</dd>
+          <dd>{value === undefined ? <Skeleton height="1.2rem" width="4rem" /> : value}</dd>
           {note && <dd className={classes.note}>{note}</dd>}
         </div>
       ))}

@@ -1,6 +1,7 @@
-import { Button, NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { type ReactNode, useEffect, useState } from 'react'
+import { Button } from './button.tsx'
+import { NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } from './fields.tsx'
 import classes from './filters.module.css'
 import { SettingsIcon } from './icons.tsx'
 import { Menu, MenuItem } from './menu.tsx'

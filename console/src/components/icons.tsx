@@ -50,6 +50,10 @@ export const SunIcon = drawn(
 export const MoonIcon = drawn('M20 14.5A8 8 0 0 1 9.5 4a8 8 0 1 0 10.5 10.5z')
 export const PersonIcon = drawn('M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 21c0-4 3.6-6 8-6s8 2 8 6')
 export const ExternalIcon = drawn('M14 4h6v6M20 4l-9 9M18 14v6H4V6h6')
+export const CloseIcon = drawn('M6 6l12 12M18 6L6 18')
+export const EyeIcon = drawn(
+  'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
+)
 export const ChevronIcon = drawn('M9 6l6 6-6 6')
 export const DownloadIcon = drawn('M12 4v11M7.5 11l4.5 4.5 4.5-4.5M4 20h16')
 export const TerminalIcon = drawn('M4 6l6 6-6 6M12 18h8')

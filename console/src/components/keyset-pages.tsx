@@ -1,6 +1,6 @@
-import { Button, Group } from '@mantine/core'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { PageOf } from '../api/client.ts'
+import { Button } from './button.tsx'
 import classes from './keyset-pages.module.css'
 
 interface KeysetOptions<Found> {
@@ -60,7 +60,7 @@ export function Pager({ page, onCursor }: PagerProps) {
   return (
     <nav aria-label="Pages" className={classes.pager}>
       <span>{page.rows ? `${page.rows.length} shown` : ''}</span>
-      <Group gap="xs">
+      <div>
         <Button size="xs" disabled={!page.cursor} onClick={() => onCursor(page.previousCursor())}>
           Previous
         </Button>
@@ -74,7 +74,7 @@ export function Pager({ page, onCursor }: PagerProps) {
         >
           Next
         </Button>
-      </Group>
+      </div>
     </nav>
   )
 }

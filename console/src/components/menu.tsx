@@ -1,5 +1,5 @@
-import { Button, type ButtonProps } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, type ToggleEvent, useId } from 'react'
+import { Button, type ButtonProps } from './button.tsx'
 import classes from './menu.module.css'
 
 interface MenuProps extends ButtonProps {
@@ -9,10 +9,7 @@ interface MenuProps extends ButtonProps {
   children: ReactNode
 }
 
-/**
- * A button with a menu. The browser opens and closes it and puts it above everything else; Mantine's own takes a tenth
- * of the script that a page needs before it is drawn.
- */
+/** A button with a menu. The browser opens and closes it and puts it above everything else. */
 export function Menu({ label, children, ...button }: MenuProps) {
   const id = useId()
   return (
@@ -49,8 +46,6 @@ export function MenuItem({ onClick, stays = false, children }: MenuItemProps) {
       role="menuitem"
       tabIndex={-1}
       className={classes.item}
-      // Escape closes the menu, and not the dialog around it.
-      data-mantine-stop-propagation="true"
       onClick={({ currentTarget }) => {
         if (!stays) currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
         onClick()

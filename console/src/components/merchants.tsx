@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useMerchantName, useMerchantNames } from '../session/merchant-names.ts'
 import { useSignedIn } from '../session/session.ts'
 import type { Column } from './data-table.tsx'
+import classes from './filters.module.css'
 import { SelectFilter, type SelectFilterProps } from './filters.tsx'
 
 /** Chooses a merchant. In a portal there is only one. */
@@ -15,7 +16,7 @@ export function MerchantFilter(props: Omit<SelectFilterProps<string>, 'choices'>
     ...merchants.map(({ merchantId, name }) => ({ value: merchantId, label: name })),
     ...(value && !isListed ? [{ value, label: value }] : []),
   ]
-  return <SelectFilter label="Merchant" maw="14rem" {...props} choices={choices} />
+  return <SelectFilter label="Merchant" className={classes.short} {...props} choices={choices} />
 }
 
 /** A merchant's name, which leads to its page; in a portal it is just a name. */

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ApiProblem } from '../api/problem.ts'
+import { Button } from './button.tsx'
 import { CopyableId } from './copyable.tsx'
 import classes from './notes.module.css'
 

@@ -1,9 +1,12 @@
 /** How far the service counts what waits, or needs attention. */
 export const mostCounted = { waiting: 10_000, waitingForEndpoint: 1_000, openDisputes: 20 } as const
 
+/** Digits with separators: 12,345.60. */
+export const grouped = (digits: string) => digits.replace(/(?<!\..*)\B(?=(\d{3})+(?!\d))/g, ',')
+
 /** With separators: 12,345. What is counted no further reads 10,000+. */
 export const formatCount = (value: number, most = Number.POSITIVE_INFINITY) =>
-  value.toLocaleString('en-US') + (value >= most ? '+' : '')
+  grouped(String(value)) + (value >= most ? '+' : '')
 
 /** A number with its noun: "1 callback", "2 callbacks". */
 export const counted = (value: number, one: string, many = `${one}s`, most?: number) =>

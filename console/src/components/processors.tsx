@@ -1,4 +1,5 @@
 import { useSignedIn } from '../session/session.ts'
+import classes from './filters.module.css'
 import { SelectFilter, type SelectFilterProps } from './filters.tsx'
 
 /** Chooses a processor, where there are several. */
@@ -6,5 +7,13 @@ export function ProcessorFilter(props: Omit<SelectFilterProps<string>, 'choices'
   const { processors } = useSignedIn()
   if (processors.length < 2) return null
   const choices = processors.map(name => ({ value: name, label: name }))
-  return <SelectFilter label="Processor" maw="14rem" none="All processors" {...props} choices={choices} />
+  return (
+    <SelectFilter
+      label="Processor"
+      className={classes.short}
+      none="All processors"
+      {...props}
+      choices={choices}
+    />
+  )
 }

@@ -1,6 +1,8 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { Button } from './button.tsx'
 import { CopyIconButton } from './copyable.tsx'
+import layout from './dialog.module.css'
+import { Dialog } from './dialog.tsx'
 import { download } from './download.ts'
 import { DownloadIcon } from './icons.tsx'
 import { Note } from './notes.tsx'
@@ -32,14 +34,8 @@ export function SecretOnce({ title, secrets, lead, onClose }: SecretOnceProps) {
     download('svcpay-secrets.txt', lines.join(''), 'text/plain;charset=utf-8')
   }
   return (
-    <Modal
-      opened={secrets !== null}
-      onClose={() => setAsking(true)}
-      title={<strong>{title}</strong>}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      size="lg"
-    >
-      <Stack gap="md">
+    <Dialog opened={secrets !== null} onClose={() => setAsking(true)} title={title} size="lg">
+      <div className={layout.stack}>
         <p>{lead}</p>
         {secrets?.map(({ name, value }) => (
           <div key={name} className={classes.secret}>
@@ -50,31 +46,31 @@ export function SecretOnce({ title, secrets, lead, onClose }: SecretOnceProps) {
             </div>
           </div>
         ))}
-        <Group justify="space-between">
+        <div className={layout.buttons}>
           <span className={classes.hint}>It cannot be shown again.</span>
-          <Group gap="xs">
+          <div>
             <Button leftSection={<DownloadIcon />} onClick={save}>
               Download
             </Button>
             <Button variant="filled" onClick={close}>
               I have saved it
             </Button>
-          </Group>
-        </Group>
+          </div>
+        </div>
         {isAsking && (
           <Note tone="bad" role="alert">
-            <Group justify="space-between">
+            <div className={layout.buttons}>
               <strong>Close without saving it?</strong>
-              <Group gap="xs">
+              <div>
                 <Button onClick={() => setAsking(false)}>Keep it open</Button>
                 <Button color="red" onClick={close}>
                   Close anyway
                 </Button>
-              </Group>
-            </Group>
+              </div>
+            </div>
           </Note>
         )}
-      </Stack>
-    </Modal>
+      </div>
+    </Dialog>
   )
 }

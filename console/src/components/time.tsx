@@ -1,20 +1,7 @@
-const short = {
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-} as const
-const withYear = { ...short, second: undefined, year: 'numeric' } as const
-/** Made when they are first used: each takes milliseconds. */
-const formats = new Map<object, Intl.DateTimeFormat>()
+import { counted } from './numbers.ts'
 
-function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const known = formats.get(options) ?? new Intl.DateTimeFormat('en-US', options)
-  formats.set(options, known)
-  return known
-}
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+const twoDigits = (value: number) => String(value).padStart(2, '0')
 
 const steps = [
   ['day', 86_400_000],
@@ -23,17 +10,26 @@ const steps = [
   ['second', 1_000],
 ] as const
 
-function localTime(at: string): string {
+/** Such as "Jan 31, 14:05:09", or "Jan 31, 2025, 14:05" in another year. */
+export function localTime(at: string, now = new Date()): string {
   const date = new Date(at)
-  const isThisYear = date.getFullYear() === new Date().getFullYear()
-  return formatOf(isThisYear ? short : withYear).format(date)
+  const day = `${months[date.getMonth()]} ${date.getDate()}`
+  const time = `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
+  const isThisYear = date.getFullYear() === now.getFullYear()
+  return isThisYear
+    ? `${day}, ${time}:${twoDigits(date.getSeconds())}`
+    : `${day}, ${date.getFullYear()}, ${time}`
 }
 
-/** Such as "3 minutes ago" or "in 2 days". */
-function relativeTime(at: string, now = Date.now()): string {
+/** Such as "3 minutes ago", "in 2 days" or "yesterday". */
+export function relativeTime(at: string, now = Date.now()): string {
   const distance = new Date(at).getTime() - now
   const [unit, ms] = steps.find(([, size]) => Math.abs(distance) >= size) ?? steps[3]
-  return new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }).format(Math.round(distance / ms), unit)
+  const count = Math.abs(Math.round(distance / ms))
+  if (count === 0) return 'now'
+  if (unit === 'day' && count === 1) return distance < 0 ? 'yesterday' : 'tomorrow'
+  const amount = counted(count, unit)
+  return distance < 0 ? `${amount} ago` : `in ${amount}`
 }
 
 interface TimeProps {

@@ -1,7 +1,7 @@
-import { Kbd, Modal } from '@mantine/core'
 import { type HotkeyItem, useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { Dialog } from '../components/dialog.tsx'
 import type { Session } from '../session/session.ts'
 import classes from './keyboard.module.css'
 import { navigationOf } from './navigation.tsx'
@@ -46,24 +46,24 @@ export function Keyboard({ session }: { session: Session }) {
     ['?', 'This help'],
   ]
   return (
-    <Modal opened={isHelpOpen} onClose={help.close} title={<strong>Keyboard</strong>}>
+    <Dialog opened={isHelpOpen} onClose={help.close} title="Keyboard">
       <dl className={classes.keys}>
         {meanings.map(([combination = '', meaning]) => (
           <div key={combination}>
             <dt>
               {combination.split(' ').map(key => (
-                <Kbd key={key}>{key}</Kbd>
+                <kbd key={key}>{key}</kbd>
               ))}
             </dt>
             <dd>{meaning}</dd>
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   )
 }
 
-const isDialogOpen = () => document.querySelector('[role="dialog"]') !== null
+const isDialogOpen = () => document.querySelector('dialog[open]') !== null
 
 /** Moves through the rows of all lists on the page. */
 function focusRow(step: 1 | -1): void {

@@ -1,7 +1,8 @@
-import { ActionIcon, Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { IconButton } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
 import { MenuIcon } from '../components/icons.tsx'
 import { Toasts } from '../components/toasts.tsx'
 import { LiveProvider } from '../live/live.tsx'
@@ -30,9 +31,9 @@ export function Shell() {
           <div className={classes.shell}>
             <header className={classes.bar}>
               <div className={classes.burger}>
-                <ActionIcon variant="subtle" size="lg" aria-label="Open the menu" onClick={menu.open}>
+                <IconButton aria-label="Open the menu" onClick={menu.open}>
                   <MenuIcon />
-                </ActionIcon>
+                </IconButton>
               </div>
               <Link to="/" className={classes.brand}>
                 {session.kind === 'portal' ? <Brand brand={session.brand} /> : 'svcpay'}
@@ -52,15 +53,15 @@ export function Shell() {
               <Outlet />
             </main>
           </div>
-          <Drawer
+          <Dialog
             opened={isMenuOpen}
             onClose={menu.close}
             title={session.kind === 'portal' ? session.brand.name : 'svcpay'}
-            size="xs"
+            isAtSide
           >
             {session.sandbox && <TestMode />}
             <Navigation session={session} />
-          </Drawer>
+          </Dialog>
           <Keyboard session={session} />
         </Toasts>
       </LiveProvider>

@@ -1,9 +1,10 @@
-import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { IconButton } from '../components/button.tsx'
 import { MoonIcon, PersonIcon, SunIcon } from '../components/icons.tsx'
 import { Menu, MenuItem, MenuLabel } from '../components/menu.tsx'
 import { useLiveState } from '../live/live.tsx'
 import { type Session, signOut } from '../session/session.ts'
+import { useColorScheme } from '../theme/color-scheme.ts'
 import classes from './tools.module.css'
 
 const liveTexts = {
@@ -23,19 +24,13 @@ export function LiveState() {
 }
 
 export function ColorSchemeButton() {
-  const { setColorScheme } = useMantineColorScheme()
-  const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
+  const [scheme, choose] = useColorScheme()
+  const isDark = scheme === 'dark'
   const label = isDark ? 'Use light colors' : 'Use dark colors'
   return (
-    <ActionIcon
-      variant="subtle"
-      size="lg"
-      aria-label={label}
-      title={label}
-      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
-    >
+    <IconButton aria-label={label} title={label} onClick={() => choose(isDark ? 'light' : 'dark')}>
       {isDark ? <SunIcon /> : <MoonIcon />}
-    </ActionIcon>
+    </IconButton>
   )
 }
 
@@ -47,7 +42,6 @@ export function AccountMenu({ session }: { session: Session }) {
     <Menu
       variant="subtle"
       aria-label={`Account of ${name}`}
-      className={classes.button}
       label={
         <>
           <PersonIcon />

@@ -35,7 +35,7 @@ export async function* dialogs(page: Page, buttons: readonly string[]): AsyncGen
   for (const button of buttons) {
     await page.getByRole('button', { name: button, exact: true }).click()
     await page.getByRole('dialog').waitFor()
-    yield '[role=dialog]'
+    yield 'dialog[open]'
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }

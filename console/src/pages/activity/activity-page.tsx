@@ -1,10 +1,15 @@
-import { Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Card } from '../../components/card.tsx'
 import { Page } from '../../components/page.tsx'
+import { Tabs } from '../../components/tabs.tsx'
 import { ActionList } from './action-list.tsx'
 import { OperatorList } from './operator-list.tsx'
 import type { ActivitySearch } from './route.ts'
+
+const tabs = [
+  { name: 'log', label: 'Audit log' },
+  { name: 'operators', label: 'Operators' },
+] as const
 
 export function ActivityPage() {
   const search = useSearch({ from: '/shell/activity' })
@@ -13,21 +18,12 @@ export function ActivityPage() {
   return (
     <Page title="Activity" lead="Who did what, when and from where">
       <Card flush>
-        <Tabs
-          value={search.tab ?? 'log'}
-          onChange={tab => go(tab === 'operators' ? { tab } : {})}
-          keepMounted={false}
-        >
-          <Tabs.List px="0.6rem">
-            <Tabs.Tab value="log">Audit log</Tabs.Tab>
-            <Tabs.Tab value="operators">Operators</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="log">
-            <ActionList search={search} onSearch={go} />
-          </Tabs.Panel>
-          <Tabs.Panel value="operators">
+        <Tabs tabs={tabs} shown={search.tab ?? 'log'} onShow={tab => go(tab === 'operators' ? { tab } : {})}>
+          {search.tab === 'operators' ? (
             <OperatorList cursor={search.cursor} onCursor={cursor => go({ tab: 'operators', cursor })} />
-          </Tabs.Panel>
+          ) : (
+            <ActionList search={search} onSearch={go} />
+          )}
         </Tabs>
       </Card>
     </Page>

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'

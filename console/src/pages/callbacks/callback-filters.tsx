@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { TextInput } from '../../components/fields.tsx'
 import { Filters, SelectFilter } from '../../components/filters.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
 import { ProcessorFilter } from '../../components/processors.tsx'

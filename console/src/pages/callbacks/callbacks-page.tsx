@@ -1,12 +1,14 @@
-import { Skeleton, Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { Card } from '../../components/card.tsx'
 import { Page } from '../../components/page.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { Tabs } from '../../components/tabs.tsx'
 import { May } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
 import { EndpointNote } from '../portal/endpoint-note.tsx'
 import { CallbackFilters } from './callback-filters.tsx'
+import classes from './callbacks.module.css'
 import { DeliveryList } from './delivery-list.tsx'
 import type { CallbackSearch, CallbackTab } from './delivery-query.ts'
 import { EventList } from './event-list.tsx'
@@ -37,10 +39,7 @@ export function CallbacksPage() {
   const go = (next: CallbackSearch, replace = true) => void navigate({ search: next, replace })
   const { kind, merchant } = useSignedIn()
   const tabs = kind === 'portal' ? portalTabs : operatorTabs
-  const open = (value: string | null) => {
-    const known = tabs.find(tab => tab === value)
-    go({ ...filters, tab: known === 'deliveries' ? undefined : known }, false)
-  }
+  const open = (name: CallbackTab) => go({ ...filters, tab: name === 'deliveries' ? undefined : name }, false)
   const withTab = (next: CallbackSearch) => go({ ...next, tab: search.tab })
   return (
     <Page
@@ -60,32 +59,19 @@ export function CallbacksPage() {
       <HealthStrip merchantId={filters.merchantId} />
       {progress && <RedeliverProgress progress={progress} onClose={() => setProgress(null)} />}
       <Card flush>
-        <Tabs value={tab} onChange={open} keepMounted={false}>
-          <Tabs.List px="0.6rem">
-            {tabs.map(name => (
-              <Tabs.Tab key={name} value={name}>
-                {labels[name]}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
+        <Tabs tabs={tabs.map(name => ({ name, label: labels[name] }))} shown={tab} onShow={open}>
           {(tab === 'deliveries' || tab === 'events') && (
             <CallbackFilters filters={filters} onChange={withTab} hasQueued={tab === 'deliveries'} />
           )}
-          <Tabs.Panel value="deliveries">
-            <DeliveryList filters={filters} cursor={cursor} onSearch={withTab} />
-          </Tabs.Panel>
-          <Tabs.Panel value="events">
-            <EventList filters={filters} cursor={cursor} onSearch={withTab} />
-          </Tabs.Panel>
-          <Tabs.Panel value="live">
-            <LiveFeed />
-          </Tabs.Panel>
-          {kind === 'portal' && (
-            <Tabs.Panel value="integrate" p="1.25rem">
+          {tab === 'deliveries' && <DeliveryList filters={filters} cursor={cursor} onSearch={withTab} />}
+          {tab === 'events' && <EventList filters={filters} cursor={cursor} onSearch={withTab} />}
+          {tab === 'live' && <LiveFeed />}
+          {tab === 'integrate' && kind === 'portal' && (
+            <div className={classes.integrate}>
               <Suspense fallback={<Skeleton height="20rem" />}>
                 <Integrate />
               </Suspense>
-            </Tabs.Panel>
+            </div>
           )}
         </Tabs>
       </Card>

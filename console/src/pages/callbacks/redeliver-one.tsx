@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, bodyOf } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { useToast } from '../../components/toasts.tsx'

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Button } from '../../components/button.tsx'
 import { counted, formatCount } from '../../components/numbers.ts'
 import classes from './redeliver-progress.module.css'
 import { type BulkFilter, countDeliveries } from './redeliver-query.ts'

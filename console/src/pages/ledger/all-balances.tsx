@@ -1,9 +1,9 @@
-import { Skeleton } from '@mantine/core'
 import { Card } from '../../components/card.tsx'
 import { type Column, DataTable, RowLink } from '../../components/data-table.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { EmptyState } from '../../components/notes.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { type Merchant, merchantList } from '../merchants/merchant-query.ts'
 import classes from './ledger.module.css'
 import { type Balance, useBalances } from './ledger-query.ts'
@@ -73,7 +73,7 @@ const columns: readonly Column<Merchant>[] = [
 function Amounts({ merchantId, pick }: { merchantId: string; pick: Pick }) {
   const { data, error } = useBalances(merchantId)
   if (error) return <span>?</span>
-  if (!data) return <Skeleton height="0.9rem" width="5rem" display="inline-block" />
+  if (!data) return <Skeleton height="0.9rem" width="5rem" isInline />
   if (data.data.length === 0) return <span>–</span>
   return (
     <span className={classes.lines}>

@@ -1,8 +1,8 @@
-import { Tabs } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Card } from '../../components/card.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
 import { Page } from '../../components/page.tsx'
+import { Tabs } from '../../components/tabs.tsx'
 import { AllBalances } from './all-balances.tsx'
 import { Balances } from './balances.tsx'
 import { EntryList } from './entry-list.tsx'
@@ -10,6 +10,11 @@ import classes from './ledger.module.css'
 import type { LedgerSearch } from './route.ts'
 import { StatementPanel } from './statement-panel.tsx'
 import { VerifyLedger } from './verify-ledger.tsx'
+
+const tabs = [
+  { name: 'entries', label: 'Entries' },
+  { name: 'statement', label: 'Statement' },
+] as const
 
 export function LedgerPage() {
   const search = useSearch({ from: '/shell/ledger' })
@@ -35,20 +40,15 @@ export function LedgerPage() {
           <Balances merchantId={merchantId} />
           <Card flush>
             <Tabs
-              value={search.tab ?? 'entries'}
-              onChange={tab => go({ merchantId, tab: tab === 'statement' ? tab : undefined })}
-              keepMounted={false}
+              tabs={tabs}
+              shown={search.tab ?? 'entries'}
+              onShow={tab => go({ merchantId, tab: tab === 'statement' ? tab : undefined })}
             >
-              <Tabs.List px="0.6rem">
-                <Tabs.Tab value="entries">Entries</Tabs.Tab>
-                <Tabs.Tab value="statement">Statement</Tabs.Tab>
-              </Tabs.List>
-              <Tabs.Panel value="entries">
-                <EntryList merchantId={merchantId} search={search} onSearch={go} />
-              </Tabs.Panel>
-              <Tabs.Panel value="statement">
+              {search.tab === 'statement' ? (
                 <StatementPanel merchantId={merchantId} search={search} onSearch={go} />
-              </Tabs.Panel>
+              ) : (
+                <EntryList merchantId={merchantId} search={search} onSearch={go} />
+              )}
             </Tabs>
           </Card>
         </>

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Answer, api, bodyOf } from '../../api/client.ts'
 import { useOverview } from '../../api/overview.ts'
+import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { IdLink } from '../../components/id-link.tsx'

@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { api, bodyOf } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { TextInput } from '../../components/fields.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useRefreshMerchant } from './merchant-query.ts'
 

@@ -1,5 +1,6 @@
-import { Group, TextInput } from '@mantine/core'
+import { TextInput } from '../../components/fields.tsx'
 import { bpsOf, fixedFeeOf, fixedFeeText } from './fees.ts'
+import classes from './merchants.module.css'
 
 interface FeeFieldsProps {
   percent: string
@@ -11,7 +12,7 @@ interface FeeFieldsProps {
 export function FeeFields({ percent, fixed, onPercent, onFixed }: FeeFieldsProps) {
   const fixedFee = fixedFeeOf(fixed)
   return (
-    <Group grow align="flex-start">
+    <div className={classes.fees}>
       <TextInput
         label="Fee in percent"
         description="Empty: the platform’s default"
@@ -31,6 +32,6 @@ export function FeeFields({ percent, fixed, onPercent, onFixed }: FeeFieldsProps
         error={fixedFee === undefined && 'A whole number, such as 30 for $0.30'}
         onChange={event => onFixed(event.currentTarget.value)}
       />
-    </Group>
+    </div>
   )
 }

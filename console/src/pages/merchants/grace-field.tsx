@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect } from '../../components/fields.tsx'
 
 const choices = [
   { value: '0', label: 'Not at all' },

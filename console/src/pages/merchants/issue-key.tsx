@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { api, bodyOf } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { quoted } from '../../components/copy-as.tsx'
+import { TextInput } from '../../components/fields.tsx'
 import { useRefreshMerchant } from './merchant-query.ts'
 
 interface IssueKeyProps {

@@ -1,8 +1,10 @@
-import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Button } from '../../components/button.tsx'
 import { type Command, CopyAs } from '../../components/copy-as.tsx'
 import { CopyIconButton } from '../../components/copyable.tsx'
 import { Countdown } from '../../components/countdown.tsx'
+import layout from '../../components/dialog.module.css'
+import { Dialog } from '../../components/dialog.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
 import classes from './merchants.module.css'
 
@@ -27,19 +29,14 @@ interface LinkDialogProps {
 export function LinkDialog(props: LinkDialogProps) {
   const { opened, title, name, link, error, isPending, command, fields, children, onCreate, onClose } = props
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={<strong>{title}</strong>}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={title}>
       <form
         onSubmit={event => {
           event.preventDefault()
           onCreate()
         }}
       >
-        <Stack gap="md">
+        <div className={layout.stack}>
           {link ? (
             <>
               {children}
@@ -57,7 +54,7 @@ export function LinkDialog(props: LinkDialogProps) {
             fields
           )}
           {error && <ProblemNote error={error} />}
-          <Group justify="space-between">
+          <div className={layout.buttons}>
             <CopyAs command={command} />
             {link ? (
               <Button onClick={onClose}>Done</Button>
@@ -66,9 +63,9 @@ export function LinkDialog(props: LinkDialogProps) {
                 Create link
               </Button>
             )}
-          </Group>
-        </Stack>
+          </div>
+        </div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

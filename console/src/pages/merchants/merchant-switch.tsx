@@ -1,5 +1,5 @@
-import { Button, type ButtonProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { Button, type ButtonProps } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import type { Command } from '../../components/copy-as.tsx'
 import { useToast } from '../../components/toasts.tsx'

@@ -1,7 +1,7 @@
-import { Skeleton } from '@mantine/core'
 import { Card } from '../../components/card.tsx'
 import { CheckIcon } from '../../components/icons.tsx'
 import { Note, ProblemNote } from '../../components/notes.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { May } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
 import { CreateAccount } from './create-account.tsx'

@@ -1,8 +1,9 @@
-import { Button, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, bodyOf } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
+import { TextInput } from '../../components/fields.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import type { Merchant } from './merchant-query.ts'
@@ -53,7 +54,6 @@ export function OnboardingLink({
             value={returnUrl}
             onChange={event => setReturnUrl(event.currentTarget.value)}
             required
-            withAsterisk={false}
             data-autofocus
           />
         }

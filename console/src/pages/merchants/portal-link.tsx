@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { api, bodyOf } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import type { Merchant } from './merchant-query.ts'
 

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { api, bodyOf } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { GraceField } from './grace-field.tsx'
 import { useRefreshMerchant } from './merchant-query.ts'

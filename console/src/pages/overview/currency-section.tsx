@@ -1,10 +1,11 @@
-import { SegmentedControl, Skeleton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type CSSProperties, lazy, Suspense } from 'react'
 import type { CurrencyFigures, Scope, Span } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { formatCount } from '../../components/numbers.ts'
+import { Segmented } from '../../components/segmented.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import type { PaymentFilters } from '../payments/list-query.ts'
 import { changeOf, pointsOf } from './changes.ts'
 import classes from './currency-section.module.css'
@@ -36,7 +37,7 @@ export function CurrencySection(props: CurrencySectionProps) {
     <section aria-label={`Figures in ${currency.toUpperCase()}`} className={classes.section}>
       {others.length > 1 && (
         <div className={classes.choice}>
-          <SegmentedControl
+          <Segmented
             aria-label="Currency"
             size="xs"
             data={others.map(({ currency }) => ({ value: currency, label: currency.toUpperCase() }))}

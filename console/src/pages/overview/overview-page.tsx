@@ -1,4 +1,3 @@
-import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import {
   type Overview,
@@ -13,6 +12,8 @@ import { MerchantFilter } from '../../components/merchants.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
 import { ProcessorFilter } from '../../components/processors.tsx'
+import { Segmented } from '../../components/segmented.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { NoPayments } from '../sandbox/create-test-payment.tsx'
 import { AttentionCard } from './attention-card.tsx'
 import { CallbackHealth } from './callback-health.tsx'
@@ -56,7 +57,7 @@ export function OverviewPage() {
             value={processor}
             onChange={processor => set({ processor })}
           />
-          <SegmentedControl
+          <Segmented
             aria-label="Period"
             data={offered.map(value => ({ value, label: periodLabels[value] }))}
             value={period}

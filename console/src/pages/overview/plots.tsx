@@ -1,6 +1,8 @@
-import { BarChart } from '@mantine/charts'
+import { BarChart, type BarChartProps } from '@mantine/charts'
+import { MantineProvider } from '@mantine/core'
 import '@mantine/charts/styles.css'
 import '@mantine/core/styles/ColorSwatch.css'
+import './plots.css'
 import type { CallbackFigures, CurrencyFigures, Span } from '../../api/overview.ts'
 import { formatMoney, formatMoneyShort } from '../../components/money.tsx'
 import { formatCount } from '../../components/numbers.ts'
@@ -63,7 +65,7 @@ export function MoneyPlot({ figures, span }: { figures: CurrencyFigures; span: S
     tickFormatter: (cents: number) => formatMoneyShort(cents, currency),
   })
   return (
-    <BarChart
+    <Bars
       {...common}
       barChartProps={gapsOf(series)}
       data={labelled(series, span)}
@@ -83,7 +85,7 @@ export function MoneyPlot({ figures, span }: { figures: CurrencyFigures; span: S
 export function CountPlot({ figures, span }: { figures: CurrencyFigures; span: Span }) {
   const series = barsOf(figures.series)
   return (
-    <BarChart
+    <Bars
       {...common}
       barChartProps={gapsOf(series)}
       data={labelled(series, span)}
@@ -99,7 +101,7 @@ export function CountPlot({ figures, span }: { figures: CurrencyFigures; span: S
 export function CallbackPlot({ callbacks, span }: { callbacks: CallbackFigures; span: Span }) {
   const series = barsOf(callbacks.series)
   return (
-    <BarChart
+    <Bars
       {...common}
       h="12rem"
       barChartProps={gapsOf(series)}
@@ -111,5 +113,19 @@ export function CallbackPlot({ callbacks, span }: { callbacks: CallbackFigures; 
       ]}
       {...counts}
     />
+  )
+}
+
+/** Mantine's provider must leave the page alone: the shell chooses between light and dark. */
+function Bars(props: BarChartProps) {
+  return (
+    <MantineProvider
+      withCssVariables={false}
+      withGlobalClasses={false}
+      withStaticClasses={false}
+      getRootElement={() => undefined}
+    >
+      <BarChart {...props} />
+    </MantineProvider>
   )
 }

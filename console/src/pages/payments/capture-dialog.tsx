@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { TextInput } from '../../components/fields.tsx'
 import { formatMoney, parseMoney, plainMoney } from '../../components/money.tsx'
 import { useActOnPayment } from './act-on-payment.ts'
 import type { PaymentDialogProps } from './payment-query.ts'

@@ -1,9 +1,9 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, bodyOf } from '../../api/client.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import { EmptyState, ProblemNote } from '../../components/notes.tsx'
 import { Payload } from '../../components/payload.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 
 interface EventPayloadProps {
   merchantId: string

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
 import { useMay } from '../../session/may.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { CaptureDialog } from './capture-dialog.tsx'

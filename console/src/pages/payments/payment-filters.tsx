@@ -1,5 +1,5 @@
-import { Checkbox, TextInput } from '@mantine/core'
 import { Fragment } from 'react'
+import { Checkbox, TextInput } from '../../components/fields.tsx'
 import { Filters, SelectFilter, TextFilter } from '../../components/filters.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
 import { currencies, parseMoney } from '../../components/money.tsx'

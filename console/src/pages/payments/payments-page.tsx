@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { CopyableId } from '../../components/copyable.tsx'

@@ -1,7 +1,7 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { BodyFor } from '../../api/client.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { Checkbox, NativeSelect, TextInput } from '../../components/fields.tsx'
 import { formatMoney, parseMoney, plainMoney } from '../../components/money.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { useActOnPayment } from './act-on-payment.ts'

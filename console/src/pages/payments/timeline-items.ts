@@ -35,7 +35,7 @@ export function timelineItems(payment: PaymentDetail): TimelineItem[] {
     ...payment.ledgerEntries.map(ledgerItem),
     ...payment.deliveries.flatMap(callbackItems),
   ]
-  return items.sort((a, b) => b.at.localeCompare(a.at))
+  return items.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
 }
 
 function operationItem(operation: PaymentDetail['operations'][number]): TimelineItem {

@@ -1,10 +1,11 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Card } from '../../components/card.tsx'
+import { NativeSelect } from '../../components/fields.tsx'
 import { ActivityIcon, CallbacksIcon, LedgerIcon, PaymentsIcon, PersonIcon } from '../../components/icons.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { Payload } from '../../components/payload.tsx'
+import { Segmented } from '../../components/segmented.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { EventPayload } from './event-payload.tsx'
@@ -39,7 +40,7 @@ export function Timeline({ payment }: { payment: PaymentDetail }) {
           value={shown}
           onChange={event => setShown(event.currentTarget.value)}
         />
-        <SegmentedControl
+        <Segmented
           className={classes.broad}
           size="xs"
           aria-label="What the timeline shows"

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type Attention, useOverview } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
@@ -8,6 +7,7 @@ import { formatMoney } from '../../components/money.tsx'
 import { EmptyState, Note } from '../../components/notes.tsx'
 import { counted, mostCounted } from '../../components/numbers.ts'
 import { Page } from '../../components/page.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { fetchPayments, type Payment } from '../payments/list-query.ts'
@@ -110,7 +110,7 @@ const columns: readonly Column<Payment>[] = [
 function DisputeState({ svcPaymentId }: { svcPaymentId: string }) {
   const { data, error } = usePayment(svcPaymentId)
   if (error) return <span>?</span>
-  if (!data) return <Skeleton height="0.9rem" width="5rem" display="inline-block" />
+  if (!data) return <Skeleton height="0.9rem" width="5rem" isInline />
   return data.disputes.map(({ processorDisputeId, state, dueBy }) => (
     <span key={processorDisputeId}>
       <StatusBadge status={state} />

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Button } from '../../components/button.tsx'
 import { Note, ProblemNote } from '../../components/notes.tsx'
 import { counted, mostCounted } from '../../components/numbers.ts'
 import { Time } from '../../components/time.tsx'

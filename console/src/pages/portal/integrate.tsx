@@ -1,9 +1,11 @@
-import { Button, CopyButton, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import guide from '../../../../docs/callbacks.md?raw'
 import { api, bodyOf } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
+import { useCopy } from '../../components/copyable.tsx'
 import { Payload } from '../../components/payload.tsx'
+import { Tabs } from '../../components/tabs.tsx'
 import { type EventTypeName, eventTypes } from '../callbacks/names.tsx'
 import { useOwnMerchant } from './own-merchant.ts'
 import classes from './portal.module.css'
@@ -73,32 +75,31 @@ function Sample({ type }: { type: EventTypeName }) {
 
 function Programs() {
   const programs = programsIn(guide)
+  const [shown, setShown] = useState(programs[0]?.language ?? '')
+  const code = programs.find(({ language }) => language === shown)?.code ?? ''
   return (
-    <Tabs defaultValue={programs[0]?.language} className={classes.languages} keepMounted={false}>
-      <Tabs.List>
-        {programs.map(({ language }) => (
-          <Tabs.Tab key={language} value={language}>
-            {language}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {programs.map(({ language, code }) => (
-        <Tabs.Panel key={language} value={language}>
-          <div className={classes.copy}>
-            <CopyButton value={code}>
-              {({ copied, copy }) => (
-                <Button size="xs" variant="subtle" onClick={copy}>
-                  {copied ? 'Copied' : 'Copy'}
-                </Button>
-              )}
-            </CopyButton>
-          </div>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-          <pre className={classes.code} tabIndex={0}>
-            {code}
-          </pre>
-        </Tabs.Panel>
-      ))}
+    <Tabs
+      tabs={programs.map(({ language }) => ({ name: language, label: language }))}
+      shown={shown}
+      onShow={setShown}
+      className={classes.languages}
+    >
+      <div className={classes.copy}>
+        <CopyCode key={shown} code={code} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre className={classes.code} tabIndex={0}>
+        {code}
+      </pre>
     </Tabs>
+  )
+}
+
+function CopyCode({ code }: { code: string }) {
+  const { copied, copy } = useCopy(code)
+  return (
+    <Button size="xs" variant="subtle" onClick={copy}>
+      {copied ? 'Copied' : 'Copy'}
+    </Button>
   )
 }

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { type Column, DataTable, NarrowOnly, RowLink, SecondLine } from '../../components/data-table.tsx'
 import { Pager } from '../../components/keyset-pages.tsx'

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'

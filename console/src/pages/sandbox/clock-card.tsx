@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { api } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
 import { Card, Facts } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { ProblemNote } from '../../components/notes.tsx'

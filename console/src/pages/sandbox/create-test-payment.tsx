@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, type BodyFor, bodyOf } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
 import { EmptyState, ProblemNote } from '../../components/notes.tsx'
 import { useMay } from '../../session/may.tsx'
 import { useMerchantNames } from '../../session/merchant-names.ts'

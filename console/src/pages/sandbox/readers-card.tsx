@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { api, type Item } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
 import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'

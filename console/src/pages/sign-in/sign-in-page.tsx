@@ -1,7 +1,8 @@
-import { Button, PasswordInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { PasswordInput } from '../../components/fields.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
 import { signIn } from '../../session/session.ts'
 import { EntryCard, useCode } from './entry.tsx'
@@ -38,11 +39,9 @@ export function SignInPage() {
           spellCheck={false}
           autoFocus
           required
-          withAsterisk={false}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show what I type', tabIndex: 0 }}
         />
         {attempt.error && <ProblemNote error={attempt.error} />}
-        <Button type="submit" variant="filled" size="md" fullWidth loading={attempt.isPending}>
+        <Button type="submit" variant="filled" size="md" loading={attempt.isPending}>
           Sign in
         </Button>
       </form>

@@ -1,0 +1,38 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import classes from './button.module.css'
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  variant?: 'default' | 'filled' | 'subtle'
+  color?: 'teal' | 'red'
+  size?: 'xs' | 'sm' | 'md'
+  leftSection?: ReactNode
+  /** Cannot be pressed, and shows that something is under way. */
+  loading?: boolean
+}
+
+export function Button(props: ButtonProps) {
+  const { variant = 'default', color, size = 'sm', leftSection, loading = false, ...others } = props
+  return (
+    <button
+      type="button"
+      {...others}
+      className={`${classes.button} ${props.className ?? ''}`}
+      disabled={props.disabled || loading}
+      data-variant={variant}
+      data-danger={color === 'red' || undefined}
+      data-size={size}
+      data-loading={loading || undefined}
+      data-left={leftSection ? true : undefined}
+    >
+      {leftSection && <span className={classes.left}>{leftSection}</span>}
+      <span className={classes.label}>{props.children}</span>
+    </button>
+  )
+}
+
+/** A button that shows only an icon; `aria-label` says what it does. */
+export function IconButton(props: ButtonHTMLAttributes<HTMLButtonElement> & { 'aria-label': string }) {
+  return (
+    <button type="button" {...props} className={`${classes.button} ${classes.icon}`} data-variant="subtle" />
+  )
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import classes from './dialog.module.css'
+import { CloseIcon } from './icons.tsx'
+
+interface DialogProps {
+  opened: boolean
+  /** Somebody wants to close it: by its button, the Escape key, or a click beside it. */
+  onClose: () => void
+  title: string
+  size?: 'md' | 'lg'
+  /** At the left edge, from top to bottom. */
+  isAtSide?: boolean
+  children: ReactNode
+}
+
+/** Above the page, which cannot be used until it closes; then the focus is back where it was. The browser sees to both. */
+export function Dialog({ opened, ...props }: DialogProps) {
+  // Outside the page, whose styles it would inherit.
+  return opened ? createPortal(<Opened {...props} />, document.body) : null
+}
+
+function Opened({ onClose, title, size, isAtSide = false, children }: Omit<DialogProps, 'opened'>) {
+  const titleId = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    element?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    return () => element?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className={classes.dialog}
+      aria-labelledby={titleId}
+      data-size={size}
+      data-side={isAtSide || undefined}
+      onCancel={event => {
+        event.preventDefault()
+        onClose()
+      }}
+      // Before the browser takes the key, which closes it at the second press whatever we say. A menu closes first.
+      onKeyDown={event => {
+        if (event.key !== 'Escape' || event.currentTarget.querySelector(':popover-open')) return
+        event.preventDefault()
+        onClose()
+      }}
+      // What is beside it belongs to the element, what is in it to its children.
+      onMouseDown={event => event.target === event.currentTarget && onClose()}
+    >
+      <div className={classes.content}>
+        <header className={classes.header}>
+          <h2 id={titleId}>{title}</h2>
+          <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
+            <CloseIcon />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}

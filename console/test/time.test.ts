@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { localTime, relativeTime } from '../src/components/time.tsx'
+
+test('a time has seconds, and in another year that year instead', () => {
+  const now = new Date(2026, 5, 1)
+  expect(localTime(new Date(2026, 0, 31, 4, 5, 9).toISOString(), now)).toBe('Jan 31, 04:05:09')
+  expect(localTime(new Date(2025, 11, 3, 0, 5, 9).toISOString(), now)).toBe('Dec 3, 2025, 00:05')
+})
+
+test.each([
+  [-400, 'now'],
+  [-1_000, '1 second ago'],
+  [90_000, 'in 2 minutes'],
+  [3_600_000, 'in 1 hour'],
+  [-86_400_000, 'yesterday'],
+  [86_400_000, 'tomorrow'],
+  [-5 * 86_400_000, '5 days ago'],
+])('%i ms from now is %s', (distance, text) => {
+  const now = Date.UTC(2026, 5, 1)
+  expect(relativeTime(new Date(now + distance).toISOString(), now)).toBe(text)
+})
