@@ -48,6 +48,7 @@ import { buildSerializer } from './http/lazy.ts'
 import { addRequestMetrics, createMetrics } from './http/metrics.ts'
 import { addProblemHandler } from './http/problem-handler.ts'
 import { addRateLimit } from './http/rate-limit.ts'
+import { requireIdempotencyKey } from './http/reply.ts'
 import { addRequestLog, withBindings } from './http/request-log.ts'
 import { addRequestSpans } from './http/request-spans.ts'
 import { addRoutes } from './http/routes.ts'
@@ -171,6 +172,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   addRequestMetrics(app, metrics)
   addJsonBody(app)
   addStrictValidation(app)
+  requireIdempotencyKey(app)
   addSecurityHeaders(app)
   app.addHook('onClose', async () => doors.stop())
 
@@ -249,10 +251,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
         operatorEventRoutes(callbacks),
         eventPayloadRoutes(callbacks),
         operatorPaymentRoutes({ db, clock }),
-      )
-      await admin.register(paymentActionRoutes(connected))
-      addRoutes(
-        admin,
+        paymentActionRoutes(connected),
         operationRoutes({ db }),
         failingRoutes({ db, clock }),
         searchRoutes({ db }),

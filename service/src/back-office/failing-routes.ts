@@ -40,18 +40,16 @@ export function failingRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
     app.get(
       '/failing',
       {
-        schema: {
-          tags: ['Overview'],
-          operationId: 'listFailing',
-          summary: 'List merchants for whom something fails',
-          description: 'Accounts first, then by how many payments or callbacks are affected. At most 100.',
-          response: {
-            200: Type.Object(
-              { data: Type.Array(FailingSchema, { description: 'The worst first' }) },
-              { description: 'What fails, by merchant.' },
-            ),
-            ...problemResponses(),
-          },
+        tags: ['Overview'],
+        operationId: 'listFailing',
+        summary: 'List merchants for whom something fails',
+        description: 'Accounts first, then by how many payments or callbacks are affected. At most 100.',
+        response: {
+          200: Type.Object(
+            { data: Type.Array(FailingSchema, { description: 'The worst first' }) },
+            { description: 'What fails, by merchant.' },
+          ),
+          ...problemResponses(),
         },
       },
       async () => ({ data: await listFailing(db, clock.now()) }),

@@ -50,15 +50,13 @@ export function ledgerCheckRoutes({ db, clock }: { db: Db; clock: Clock }): Rout
     app.post(
       '/ledger/verify',
       {
-        schema: {
-          tags: ['Ledger'],
-          operationId: 'verifyLedger',
-          summary: 'Check the ledger',
-          description:
-            'Proves that every entry balances and that every payment agrees with its entries, refunds and disputes. The result is stored as the last check. It reads everything, so it takes a while with many payments.',
-          body: Type.Object({}, strict),
-          response: { 200: LedgerCheckSchema },
-        },
+        tags: ['Ledger'],
+        operationId: 'verifyLedger',
+        summary: 'Check the ledger',
+        description:
+          'Proves that every entry balances and that every payment agrees with its entries, refunds and disputes. The result is stored as the last check. It reads everything, so it takes a while with many payments.',
+        body: Type.Object({}, strict),
+        response: { 200: LedgerCheckSchema },
       },
       async request => {
         const { payments, entries, differences } = await check()

@@ -43,14 +43,12 @@ export function ledgerRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
     app.get(
       '/ledger/entries',
       {
-        schema: {
-          tags,
-          operationId: 'listLedgerEntries',
-          summary: 'List a merchant’s ledger entries',
-          description: 'Newest first. The four amounts of an entry always add up to zero.',
-          querystring: Type.Object({ ...PageQuery, ...ofMerchant }, strict),
-          response: { 200: Page(EntrySchema), ...errors },
-        },
+        tags,
+        operationId: 'listLedgerEntries',
+        summary: 'List a merchant’s ledger entries',
+        description: 'Newest first. The four amounts of an entry always add up to zero.',
+        querystring: Type.Object({ ...PageQuery, ...ofMerchant }, strict),
+        response: { 200: Page(EntrySchema), ...errors },
       },
       async request => {
         const { cursor, limit = defaultLimit } = request.query
@@ -64,14 +62,12 @@ export function ledgerRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
     app.get(
       '/ledger/balances',
       {
-        schema: {
-          tags,
-          operationId: 'listLedgerBalances',
-          summary: 'Get a merchant’s balances',
-          description: 'The sums of all its ledger entries, by currency.',
-          querystring: Type.Object(ofMerchant, strict),
-          response: { 200: BalancesSchema, ...errors },
-        },
+        tags,
+        operationId: 'listLedgerBalances',
+        summary: 'Get a merchant’s balances',
+        description: 'The sums of all its ledger entries, by currency.',
+        querystring: Type.Object(ofMerchant, strict),
+        response: { 200: BalancesSchema, ...errors },
       },
       async request => {
         const { merchantId, currency } = await filterOf(request.query)
@@ -83,26 +79,24 @@ export function ledgerRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
     app.get(
       '/ledger/statement',
       {
-        schema: {
-          tags,
-          operationId: 'getLedgerStatement',
-          summary: 'Get a merchant’s statement',
-          description:
-            'Everything that was posted in a period of at most 92 days, and the balances before and after it. With `limit` the lines come in pages; the totals are always those of the whole period.',
-          querystring: Type.Object(
-            {
-              ...ofMerchant,
-              ...PeriodQuery,
-              processor: Type.Optional(ProcessorField('Only payments made with this processor')),
-              cursor: PageQuery.cursor,
-              limit: Type.Optional(
-                Type.Integer({ minimum: 1, maximum: 1000, description: 'Lines in a page. Default: all.' }),
-              ),
-            },
-            strict,
-          ),
-          response: { 200: StatementSchema, ...errors },
-        },
+        tags,
+        operationId: 'getLedgerStatement',
+        summary: 'Get a merchant’s statement',
+        description:
+          'Everything that was posted in a period of at most 92 days, and the balances before and after it. With `limit` the lines come in pages; the totals are always those of the whole period.',
+        querystring: Type.Object(
+          {
+            ...ofMerchant,
+            ...PeriodQuery,
+            processor: Type.Optional(ProcessorField('Only payments made with this processor')),
+            cursor: PageQuery.cursor,
+            limit: Type.Optional(
+              Type.Integer({ minimum: 1, maximum: 1000, description: 'Lines in a page. Default: all.' }),
+            ),
+          },
+          strict,
+        ),
+        response: { 200: StatementSchema, ...errors },
       },
       async request => {
         const { merchantId, currency } = await filterOf(request.query)

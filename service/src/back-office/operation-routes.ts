@@ -15,23 +15,21 @@ export function operationRoutes({ db }: { db: Db }): Routes {
     app.get(
       '/operations',
       {
-        schema: {
-          tags: ['Overview'],
-          operationId: 'listOpenOperations',
-          summary: 'List operations without an outcome',
-          description: 'Calls that the processor has not answered yet, oldest first.',
-          querystring: Type.Object(
-            {
-              ...PageQuery,
-              state: Type.Optional(
-                Type.Literal('open', { default: 'open', description: 'Only `open` can be listed' }),
-              ),
-              merchantId: Type.Optional(MerchantFilter),
-            },
-            strict,
-          ),
-          response: { 200: Page(OpenOperationSchema) },
-        },
+        tags: ['Overview'],
+        operationId: 'listOpenOperations',
+        summary: 'List operations without an outcome',
+        description: 'Calls that the processor has not answered yet, oldest first.',
+        querystring: Type.Object(
+          {
+            ...PageQuery,
+            state: Type.Optional(
+              Type.Literal('open', { default: 'open', description: 'Only `open` can be listed' }),
+            ),
+            merchantId: Type.Optional(MerchantFilter),
+          },
+          strict,
+        ),
+        response: { 200: Page(OpenOperationSchema) },
       },
       async request => {
         const { cursor, limit = defaultLimit, merchantId = null } = request.query

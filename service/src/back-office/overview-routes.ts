@@ -33,15 +33,13 @@ export function overviewRoutes(deps: OverviewDeps & { clock: Clock }): Routes {
     app.get(
       '/overview',
       {
-        schema: {
-          tags: ['Overview'],
-          operationId: 'getOverview',
-          summary: 'Get the overview',
-          description:
-            'What the console’s first page shows: figures for a period of at most 370 days by currency, decline reasons, the health of callbacks, and what needs attention now. Figures are at most a few seconds old. What needs attention is always that of all processors.',
-          querystring: FiguresQuery,
-          response: { 200: OverviewSchema, ...problemResponses('not_found') },
-        },
+        tags: ['Overview'],
+        operationId: 'getOverview',
+        summary: 'Get the overview',
+        description:
+          'What the console’s first page shows: figures for a period of at most 370 days by currency, decline reasons, the health of callbacks, and what needs attention now. Figures are at most a few seconds old. What needs attention is always that of all processors.',
+        querystring: FiguresQuery,
+        response: { 200: OverviewSchema, ...problemResponses('not_found') },
       },
       async request => {
         const { merchantId = null, processor = null } = request.query

@@ -73,15 +73,13 @@ export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): 
     app.get(
       '/payments',
       {
-        schema: {
-          tags: ['Payments'],
-          operationId: 'listAllPayments',
-          summary: 'List payments',
-          description:
-            'Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method, processor, currency and amount look through the 10,000 newest payments at a time, together with a status through 1,000 of that status. `declined` looks through 1,000 that require a payment method.',
-          querystring: ListQuery,
-          response: { 200: Page(OperatorPaymentSchema), ...problemResponses('not_found') },
-        },
+        tags: ['Payments'],
+        operationId: 'listAllPayments',
+        summary: 'List payments',
+        description:
+          'Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method, processor, currency and amount look through the 10,000 newest payments at a time, together with a status through 1,000 of that status. `declined` looks through 1,000 that require a payment method.',
+        querystring: ListQuery,
+        response: { 200: Page(OperatorPaymentSchema), ...problemResponses('not_found') },
       },
       async request => {
         const { cursor, limit = defaultLimit, ...query } = request.query
@@ -112,15 +110,13 @@ export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): 
     app.get(
       '/payments/:id',
       {
-        schema: {
-          tags: ['Payments'],
-          operationId: 'getPaymentTimeline',
-          summary: 'Retrieve a payment with its timeline',
-          description:
-            'The payment and everything that happened around it: operations, operators’ actions, events, deliveries with their attempts, ledger entries, refunds and disputes.',
-          params: Type.Object({ id: InPath(PaymentIdField) }),
-          response: { 200: PaymentWithTimelineSchema, ...problemResponses('not_found') },
-        },
+        tags: ['Payments'],
+        operationId: 'getPaymentTimeline',
+        summary: 'Retrieve a payment with its timeline',
+        description:
+          'The payment and everything that happened around it: operations, operators’ actions, events, deliveries with their attempts, ledger entries, refunds and disputes.',
+        params: Type.Object({ id: InPath(PaymentIdField) }),
+        response: { 200: PaymentWithTimelineSchema, ...problemResponses('not_found') },
       },
       async request => {
         const payment = existing(await findAnyPayment(db, request.params.id), 'payment')
@@ -132,14 +128,12 @@ export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): 
     app.get(
       '/stats',
       {
-        schema: {
-          tags: ['Overview'],
-          operationId: 'getStats',
-          summary: 'Get figures for a period',
-          description: 'Volume, success rate, fees and the state of deliveries.',
-          querystring: FiguresQuery,
-          response: { 200: StatsSchema, ...problemResponses('not_found') },
-        },
+        tags: ['Overview'],
+        operationId: 'getStats',
+        summary: 'Get figures for a period',
+        description: 'Volume, success rate, fees and the state of deliveries.',
+        querystring: FiguresQuery,
+        response: { 200: StatsSchema, ...problemResponses('not_found') },
       },
       async request => {
         const { merchantId = null, processor = null } = request.query

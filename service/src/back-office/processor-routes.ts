@@ -33,13 +33,11 @@ export function processorRoutes({ db, processors, defaultProcessor }: ConnectedD
     app.get(
       '/processors',
       {
-        schema: {
-          tags: ['Overview'],
-          operationId: 'listProcessors',
-          summary: 'List the processors',
-          description: 'Those in the settings, the default first, and until when one that drains is needed.',
-          response: { 200: Type.Array(ProcessorSchema, { description: 'The default first.' }) },
-        },
+        tags: ['Overview'],
+        operationId: 'listProcessors',
+        summary: 'List the processors',
+        description: 'Those in the settings, the default first, and until when one that drains is needed.',
+        response: { 200: Type.Array(ProcessorSchema, { description: 'The default first.' }) },
       },
       async () => {
         const all = [...processors.values()]

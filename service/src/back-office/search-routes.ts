@@ -13,26 +13,24 @@ export function searchRoutes({ db }: { db: Db }): Routes {
     app.get(
       '/search',
       {
-        schema: {
-          tags: ['Overview'],
-          operationId: 'search',
-          summary: 'Search',
-          description:
-            'Finds a payment, event, delivery or merchant by its id, a payment by its order reference or its id at the processor, a merchant by its account or part of its name. By a `traceId`: what that call asked of the processor and the payment it was about, the event that a webhook brought, or an operator’s action.',
-          querystring: Type.Object(
-            {
-              q: Line(500, { minLength: 1, description: whatToSearch }),
-              merchantId: Type.Optional(MerchantFilter),
-            },
-            strict,
-          ),
-          response: {
-            200: Type.Object(
-              { data: Type.Array(SearchHitSchema, { description: 'The items of this page' }) },
-              { title: 'SearchHits', description: 'Everything that matches the search.' },
-            ),
-            ...problemResponses('not_found'),
+        tags: ['Overview'],
+        operationId: 'search',
+        summary: 'Search',
+        description:
+          'Finds a payment, event, delivery or merchant by its id, a payment by its order reference or its id at the processor, a merchant by its account or part of its name. By a `traceId`: what that call asked of the processor and the payment it was about, the event that a webhook brought, or an operator’s action.',
+        querystring: Type.Object(
+          {
+            q: Line(500, { minLength: 1, description: whatToSearch }),
+            merchantId: Type.Optional(MerchantFilter),
           },
+          strict,
+        ),
+        response: {
+          200: Type.Object(
+            { data: Type.Array(SearchHitSchema, { description: 'The items of this page' }) },
+            { title: 'SearchHits', description: 'Everything that matches the search.' },
+          ),
+          ...problemResponses('not_found'),
         },
       },
       async request => {

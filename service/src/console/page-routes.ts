@@ -45,10 +45,10 @@ export function pageRoutes({ folder = builtConsole, sessions, portalEmbedders }:
   }
 
   return app => {
-    app.get('/console', { schema: { hide: true } }, (request, reply) => send(request, reply, ''))
+    app.get('/console', { hide: true }, (request, reply) => send(request, reply, ''))
     app.get(
       '/console/*',
-      { schema: { hide: true, params: Type.Object({ '*': Type.String({ maxLength: 1000 }) }) } },
+      { hide: true, params: Type.Object({ '*': Type.String({ maxLength: 1000 }) }) },
       (request, reply) => send(request, reply, request.params['*']),
     )
   }

@@ -33,16 +33,14 @@ export function portalRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
     app.post(
       '/merchants/:merchantId/portal-link',
       {
-        schema: {
-          tags: ['Merchants'],
-          operationId: 'createPortalLink',
-          summary: 'Create a link to a merchant’s portal',
-          description:
-            'The link works once, within ten minutes. It opens the console for this merchant alone: its payments, events, callbacks, callback settings and keys.',
-          params: MerchantPath,
-          body: Type.Object({}, strict),
-          response: { 201: PortalLinkSchema, ...problemResponses('not_found') },
-        },
+        tags: ['Merchants'],
+        operationId: 'createPortalLink',
+        summary: 'Create a link to a merchant’s portal',
+        description:
+          'The link works once, within ten minutes. It opens the console for this merchant alone: its payments, events, callbacks, callback settings and keys.',
+        params: MerchantPath,
+        body: Type.Object({}, strict),
+        response: { 201: PortalLinkSchema, ...problemResponses('not_found') },
       },
       async (request, reply) => {
         const merchant = existing(await findMerchant(db, request.params.merchantId), 'merchant')

@@ -161,15 +161,13 @@ export function sessionRoutes(deps: SessionRouteDeps): Routes {
     app.post(
       '/console/session',
       {
-        schema: {
-          tags,
-          operationId: 'signIn',
-          summary: 'Sign in to the console',
-          description:
-            'With an operator token, or with the code of a sign-in link. Sets the cookie `svc_console` for twelve hours.',
-          body: SignInBody,
-          response: { 200: SessionSchema, ...errors },
-        },
+        tags,
+        operationId: 'signIn',
+        summary: 'Sign in to the console',
+        description:
+          'With an operator token, or with the code of a sign-in link. Sets the cookie `svc_console` for twelve hours.',
+        body: SignInBody,
+        response: { 200: SessionSchema, ...errors },
       },
       async (request, reply) => {
         refuseOtherOrigin(request)
@@ -186,13 +184,11 @@ export function sessionRoutes(deps: SessionRouteDeps): Routes {
     app.get(
       '/console/session',
       {
-        schema: {
-          tags,
-          operationId: 'getSession',
-          summary: 'Who is signed in to the console',
-          description: 'Read by the console’s pages to know whom they serve and what to offer.',
-          response: { 200: SessionSchema, ...errors },
-        },
+        tags,
+        operationId: 'getSession',
+        summary: 'Who is signed in to the console',
+        description: 'Read by the console’s pages to know whom they serve and what to offer.',
+        response: { 200: SessionSchema, ...errors },
       },
       async request => present(await current(request)),
     )
@@ -200,13 +196,11 @@ export function sessionRoutes(deps: SessionRouteDeps): Routes {
     app.delete(
       '/console/session',
       {
-        schema: {
-          tags,
-          operationId: 'signOut',
-          summary: 'Sign out of the console',
-          description: 'Ends this session at once, on every instance within a second.',
-          response: signedOut,
-        },
+        tags,
+        operationId: 'signOut',
+        summary: 'Sign out of the console',
+        description: 'Ends this session at once, on every instance within a second.',
+        response: signedOut,
       },
       (request, reply) => signOut(request, reply, sessions.end),
     )
@@ -214,13 +208,11 @@ export function sessionRoutes(deps: SessionRouteDeps): Routes {
     app.delete(
       '/console/sessions',
       {
-        schema: {
-          tags,
-          operationId: 'signOutEverywhere',
-          summary: 'Sign out of the console everywhere',
-          description: 'Ends all sessions of the same operator, or of the same merchant’s portal.',
-          response: signedOut,
-        },
+        tags,
+        operationId: 'signOutEverywhere',
+        summary: 'Sign out of the console everywhere',
+        description: 'Ends all sessions of the same operator, or of the same merchant’s portal.',
+        response: signedOut,
       },
       (request, reply) => signOut(request, reply, sessions.endAll),
     )

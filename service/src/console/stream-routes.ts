@@ -16,21 +16,19 @@ export function streamRoutes({ streams }: { streams: Streams }): Routes {
     app.get(
       '/stream',
       {
-        schema: {
-          tags: ['Overview'],
-          operationId: 'stream',
-          summary: 'Follow changes as they happen',
-          description:
-            'Server-sent events: one for each `payment`, `event` and `delivery` that changed. Read the object itself for its details. Send `Last-Event-ID` after a broken connection to receive what was missed in the last five minutes; a change can then arrive twice. The stream ends when the token or session is revoked.',
-          headers: Type.Object({
-            'last-event-id': Type.Optional(Type.String({ maxLength: 100, description: whereToGoOn })),
-          }),
-          response: {
-            200: {
-              description: 'Changes, until either side closes the connection',
-              content: {
-                'text/event-stream': { schema: Type.Unsafe<Readable>({ type: 'string' }), example },
-              },
+        tags: ['Overview'],
+        operationId: 'stream',
+        summary: 'Follow changes as they happen',
+        description:
+          'Server-sent events: one for each `payment`, `event` and `delivery` that changed. Read the object itself for its details. Send `Last-Event-ID` after a broken connection to receive what was missed in the last five minutes; a change can then arrive twice. The stream ends when the token or session is revoked.',
+        headers: Type.Object({
+          'last-event-id': Type.Optional(Type.String({ maxLength: 100, description: whereToGoOn })),
+        }),
+        response: {
+          200: {
+            description: 'Changes, until either side closes the connection',
+            content: {
+              'text/event-stream': { schema: Type.Unsafe<Readable>({ type: 'string' }), example },
             },
           },
         },

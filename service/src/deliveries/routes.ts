@@ -33,15 +33,13 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
     app.get(
       '/deliveries',
       {
-        schema: {
-          tags,
-          operationId: 'listDeliveries',
-          summary: 'List deliveries',
-          description:
-            'Callbacks to merchants, newest first. `state=dead` lists the dead letters. With `type` or `processor`, a page can hold fewer callbacks than asked for and still have a `nextCursor`: 5,000 are looked through at a time.',
-          querystring: ListQuery,
-          response: { 200: Page(DeliverySchema), ...problemResponses('invalid_request', 'not_found') },
-        },
+        tags,
+        operationId: 'listDeliveries',
+        summary: 'List deliveries',
+        description:
+          'Callbacks to merchants, newest first. `state=dead` lists the dead letters. With `type` or `processor`, a page can hold fewer callbacks than asked for and still have a `nextCursor`: 5,000 are looked through at a time.',
+        querystring: ListQuery,
+        response: { 200: Page(DeliverySchema), ...problemResponses('invalid_request', 'not_found') },
       },
       async request => {
         const { cursor, limit = defaultLimit, ...query } = request.query
@@ -61,14 +59,12 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
     app.get(
       '/deliveries/:deliveryId',
       {
-        schema: {
-          tags,
-          operationId: 'getDelivery',
-          summary: 'Retrieve a delivery with its attempts',
-          description: 'With the request as it is sent, and the answer to each attempt.',
-          params: DeliveryPath,
-          response: { 200: DeliveryDetailSchema, ...problemResponses('not_found') },
-        },
+        tags,
+        operationId: 'getDelivery',
+        summary: 'Retrieve a delivery with its attempts',
+        description: 'With the request as it is sent, and the answer to each attempt.',
+        params: DeliveryPath,
+        response: { 200: DeliveryDetailSchema, ...problemResponses('not_found') },
       },
       async request => {
         const delivery = existing(await findDelivery(deps.db, request.params.deliveryId), 'delivery')
@@ -83,18 +79,16 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
     app.post(
       '/deliveries/:deliveryId/redeliver',
       {
-        schema: {
-          tags,
-          operationId: 'redeliver',
-          summary: 'Resend a delivery',
-          description:
-            'Starts a new cycle of nine attempts, with the same `Svc-Event-Id`. The first is made at once, even to an endpoint that is paused because it keeps failing.',
-          params: DeliveryPath,
-          body: RedeliverBody,
-          response: {
-            200: DeliverySchema,
-            ...problemResponses('invalid_request', 'not_found', 'invalid_state'),
-          },
+        tags,
+        operationId: 'redeliver',
+        summary: 'Resend a delivery',
+        description:
+          'Starts a new cycle of nine attempts, with the same `Svc-Event-Id`. The first is made at once, even to an endpoint that is paused because it keeps failing.',
+        params: DeliveryPath,
+        body: RedeliverBody,
+        response: {
+          200: DeliverySchema,
+          ...problemResponses('invalid_request', 'not_found', 'invalid_state'),
         },
       },
       async request =>
@@ -104,20 +98,18 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
     app.post(
       '/deliveries/redeliver',
       {
-        schema: {
-          tags,
-          operationId: 'redeliverAll',
-          summary: 'Resend many deliveries',
-          description:
-            'Resends everything that matches. Use `dryRun` first to see how many there are. Without `state`, it resends everything of one merchant since a time: `merchantId` and `from` are required then.',
-          body: BulkRedeliverBody,
-          response: {
-            200: Type.Object(
-              { count: Whole('How many were resent, or would be', 3) },
-              { description: 'How many deliveries matched.' },
-            ),
-            ...problemResponses('invalid_request', 'not_found'),
-          },
+        tags,
+        operationId: 'redeliverAll',
+        summary: 'Resend many deliveries',
+        description:
+          'Resends everything that matches. Use `dryRun` first to see how many there are. Without `state`, it resends everything of one merchant since a time: `merchantId` and `from` are required then.',
+        body: BulkRedeliverBody,
+        response: {
+          200: Type.Object(
+            { count: Whole('How many were resent, or would be', 3) },
+            { description: 'How many deliveries matched.' },
+          ),
+          ...problemResponses('invalid_request', 'not_found'),
         },
       },
       async request => {

@@ -42,18 +42,16 @@ export function callbackTestRoutes(deps: TestSendDeps): Routes {
     app.post(
       '/merchants/:merchantId/callback/test',
       {
-        schema: {
-          tags: ['Callback settings'],
-          operationId: 'testCallback',
-          summary: 'Send a test event',
-          description:
-            'Sends one signed event to the callback URL now, and reports how the receiver answered. A merchant has one test at a time; another one is answered 409 In progress.',
-          params: MerchantPath,
-          body: Type.Object({}, strict),
-          response: {
-            200: TestSentSchema,
-            ...problemResponses('invalid_request', 'not_found', 'invalid_state', 'in_progress'),
-          },
+        tags: ['Callback settings'],
+        operationId: 'testCallback',
+        summary: 'Send a test event',
+        description:
+          'Sends one signed event to the callback URL now, and reports how the receiver answered. A merchant has one test at a time; another one is answered 409 In progress.',
+        params: MerchantPath,
+        body: Type.Object({}, strict),
+        response: {
+          200: TestSentSchema,
+          ...problemResponses('invalid_request', 'not_found', 'invalid_state', 'in_progress'),
         },
       },
       async request => {

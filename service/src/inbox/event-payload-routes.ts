@@ -27,14 +27,12 @@ export function eventPayloadRoutes(deps: { db: Db; encryptionKeys: KeyRing }): R
     app.get(
       '/merchants/:merchantId/events/:eventId',
       {
-        schema: {
-          tags: ['Events and deliveries'],
-          operationId: 'getEventPayload',
-          summary: 'Retrieve an event’s payload',
-          description: 'What the processor sent, with secrets masked.',
-          params: Type.Object({ ...MerchantPath.properties, eventId: InPath(EventIdField, 200) }),
-          response: { 200: EventPayloadSchema, ...problemResponses('not_found', 'invalid_state') },
-        },
+        tags: ['Events and deliveries'],
+        operationId: 'getEventPayload',
+        summary: 'Retrieve an event’s payload',
+        description: 'What the processor sent, with secrets masked.',
+        params: Type.Object({ ...MerchantPath.properties, eventId: InPath(EventIdField, 200) }),
+        response: { 200: EventPayloadSchema, ...problemResponses('not_found', 'invalid_state') },
       },
       async request => {
         const { merchantId, eventId } = request.params

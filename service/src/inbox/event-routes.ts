@@ -80,14 +80,12 @@ export function operatorEventRoutes(deps: RedeliverDeps): Routes {
     app.get(
       '/events',
       {
-        schema: {
-          tags: ['Events and deliveries'],
-          operationId: 'listAllEvents',
-          summary: 'List events',
-          description: `All events received from the processor, newest first. ${shortPagesWith('`type` or `processor`')}`,
-          querystring: OperatorQuery,
-          response: { 200: Page(EventSchema), ...problemResponses('not_found') },
-        },
+        tags: ['Events and deliveries'],
+        operationId: 'listAllEvents',
+        summary: 'List events',
+        description: `All events received from the processor, newest first. ${shortPagesWith('`type` or `processor`')}`,
+        querystring: OperatorQuery,
+        response: { 200: Page(EventSchema), ...problemResponses('not_found') },
       },
       async request => page(deps, request.query.merchantId ?? null, request.query),
     )
@@ -99,14 +97,12 @@ export function merchantEventRoutes(deps: RedeliverDeps & OperationDeps): Routes
     app.get(
       '/events',
       {
-        schema: {
-          tags: ['Events'],
-          operationId: 'listEvents',
-          summary: 'List events',
-          description: `What happened to your payments and your account, newest first, each with its callback. ${shortPagesWith('`type`')}`,
-          querystring: Type.Object(listQuery, strict),
-          response: { 200: Page(EventSchema) },
-        },
+        tags: ['Events'],
+        operationId: 'listEvents',
+        summary: 'List events',
+        description: `What happened to your payments and your account, newest first, each with its callback. ${shortPagesWith('`type`')}`,
+        querystring: Type.Object(listQuery, strict),
+        response: { 200: Page(EventSchema) },
       },
       async request => page(deps, callingMerchant(request).merchantId, request.query),
     )
@@ -114,19 +110,17 @@ export function merchantEventRoutes(deps: RedeliverDeps & OperationDeps): Routes
     app.post(
       '/events/:id/redeliver',
       {
-        schema: {
-          tags: ['Events'],
-          operationId: 'redeliverEvent',
-          summary: 'Resend an event',
-          description:
-            'Starts a new cycle of nine attempts to your callback URL, with the same `Svc-Event-Id`. The first is made at once, even if your endpoint keeps failing.',
-          headers: IdempotencyHeader,
-          params: Type.Object({ id: InPath(EventIdField, 200) }),
-          body: RedeliverBody,
-          response: {
-            200: DeliverySchema,
-            ...problemResponses('not_found', 'idempotency_conflict', 'in_progress', 'invalid_state'),
-          },
+        tags: ['Events'],
+        operationId: 'redeliverEvent',
+        summary: 'Resend an event',
+        description:
+          'Starts a new cycle of nine attempts to your callback URL, with the same `Svc-Event-Id`. The first is made at once, even if your endpoint keeps failing.',
+        headers: IdempotencyHeader,
+        params: Type.Object({ id: InPath(EventIdField, 200) }),
+        body: RedeliverBody,
+        response: {
+          200: DeliverySchema,
+          ...problemResponses('not_found', 'idempotency_conflict', 'in_progress', 'invalid_state'),
         },
       },
       async (request, reply) => {

@@ -16,13 +16,11 @@ export function accountRoutes(deps: DisableDeps & ReadMerchantDeps): Routes {
       app.post(
         `/merchants/:merchantId/account/${action}`,
         {
-          schema: {
-            tags: ['Merchants'],
-            ...described,
-            params: MerchantPath,
-            body: AccountChoiceBody,
-            response: { 200: MerchantSchema, ...problemResponses('invalid_request', 'not_found') },
-          },
+          tags: ['Merchants'],
+          ...described,
+          params: MerchantPath,
+          body: AccountChoiceBody,
+          response: { 200: MerchantSchema, ...problemResponses('invalid_request', 'not_found') },
         },
         async request => {
           const { merchantId } = request.params

@@ -21,14 +21,12 @@ export function callbackRoutes(deps: MerchantDeps): Routes {
     app.get(
       '/merchants/:merchantId/callback',
       {
-        schema: {
-          tags: ['Callback settings'],
-          operationId: 'getCallback',
-          summary: 'Retrieve the callback settings',
-          description: 'The URL, how old its signing secrets are, and how the endpoint is doing.',
-          params: MerchantPath,
-          response: { 200: CallbackStateSchema, ...problemResponses('not_found') },
-        },
+        tags: ['Callback settings'],
+        operationId: 'getCallback',
+        summary: 'Retrieve the callback settings',
+        description: 'The URL, how old its signing secrets are, and how the endpoint is doing.',
+        params: MerchantPath,
+        response: { 200: CallbackStateSchema, ...problemResponses('not_found') },
       },
       async request => {
         const merchant = existing(await findMerchant(deps.db, request.params.merchantId), 'merchant')
@@ -40,15 +38,13 @@ export function callbackRoutes(deps: MerchantDeps): Routes {
     app.put(
       '/merchants/:merchantId/callback',
       {
-        schema: {
-          tags: ['Callback settings'],
-          operationId: 'setCallback',
-          summary: 'Set or clear the callback URL',
-          description: 'Null stops callbacks. Events are still recorded, and can be sent later.',
-          params: MerchantPath,
-          body: CallbackBody,
-          response: { 200: CallbackSchema, ...problemResponses('invalid_request', 'not_found') },
-        },
+        tags: ['Callback settings'],
+        operationId: 'setCallback',
+        summary: 'Set or clear the callback URL',
+        description: 'Null stops callbacks. Events are still recorded, and can be sent later.',
+        params: MerchantPath,
+        body: CallbackBody,
+        response: { 200: CallbackSchema, ...problemResponses('invalid_request', 'not_found') },
       },
       async request => setCallbackUrl(deps, actorOf(request), request.params.merchantId, request.body.url),
     )
@@ -56,17 +52,15 @@ export function callbackRoutes(deps: MerchantDeps): Routes {
     app.post(
       '/merchants/:merchantId/callback/rotate-secret',
       {
-        schema: {
-          tags: ['Callback settings'],
-          operationId: 'rotateCallbackSecret',
-          summary: 'Replace the callback signing secret',
-          description:
-            'Until the grace period is over, every callback carries one `v1=` for each valid secret. At most three are ' +
-            'valid at a time: rotate more often, and the oldest ends early.',
-          params: MerchantPath,
-          body: GraceBody,
-          response: { 200: SigningSecretSchema, ...problemResponses('invalid_request', 'not_found') },
-        },
+        tags: ['Callback settings'],
+        operationId: 'rotateCallbackSecret',
+        summary: 'Replace the callback signing secret',
+        description:
+          'Until the grace period is over, every callback carries one `v1=` for each valid secret. At most three are ' +
+          'valid at a time: rotate more often, and the oldest ends early.',
+        params: MerchantPath,
+        body: GraceBody,
+        response: { 200: SigningSecretSchema, ...problemResponses('invalid_request', 'not_found') },
       },
       async request =>
         rotateCallbackSecret(

@@ -22,15 +22,13 @@ export function keyRoutes(deps: KeyDeps): Routes {
     app.post(
       '/merchants/:merchantId/keys',
       {
-        schema: {
-          tags: ['API keys'],
-          operationId: 'issueKey',
-          summary: 'Issue an API key',
-          description: 'A merchant can have several valid keys. The key is not shown again.',
-          params: MerchantPath,
-          body: NewKeyBody,
-          response: { 201: IssuedKeySchema, ...problemResponses('invalid_request', 'not_found') },
-        },
+        tags: ['API keys'],
+        operationId: 'issueKey',
+        summary: 'Issue an API key',
+        description: 'A merchant can have several valid keys. The key is not shown again.',
+        params: MerchantPath,
+        body: NewKeyBody,
+        response: { 201: IssuedKeySchema, ...problemResponses('invalid_request', 'not_found') },
       },
       async (request, reply) => {
         const label = request.body.label ?? null
@@ -41,15 +39,13 @@ export function keyRoutes(deps: KeyDeps): Routes {
     app.get(
       '/merchants/:merchantId/keys',
       {
-        schema: {
-          tags: ['API keys'],
-          operationId: 'listKeys',
-          summary: 'List a merchant’s API keys',
-          description: 'Newest first. The keys themselves cannot be shown.',
-          params: MerchantPath,
-          querystring: Type.Object(PageQuery, strict),
-          response: { 200: Page(KeySchema), ...problemResponses('invalid_request', 'not_found') },
-        },
+        tags: ['API keys'],
+        operationId: 'listKeys',
+        summary: 'List a merchant’s API keys',
+        description: 'Newest first. The keys themselves cannot be shown.',
+        params: MerchantPath,
+        querystring: Type.Object(PageQuery, strict),
+        response: { 200: Page(KeySchema), ...problemResponses('invalid_request', 'not_found') },
       },
       async request => {
         const { cursor, limit = defaultLimit } = request.query
@@ -63,17 +59,15 @@ export function keyRoutes(deps: KeyDeps): Routes {
     app.post(
       '/merchants/:merchantId/keys/:keyId/rotate',
       {
-        schema: {
-          tags: ['API keys'],
-          operationId: 'rotateKey',
-          summary: 'Replace an API key',
-          description: 'Returns a new key. The old one keeps working until the grace period is over.',
-          params: KeyPath,
-          body: GraceBody,
-          response: {
-            201: IssuedKeySchema,
-            ...problemResponses('invalid_request', 'not_found', 'invalid_state'),
-          },
+        tags: ['API keys'],
+        operationId: 'rotateKey',
+        summary: 'Replace an API key',
+        description: 'Returns a new key. The old one keeps working until the grace period is over.',
+        params: KeyPath,
+        body: GraceBody,
+        response: {
+          201: IssuedKeySchema,
+          ...problemResponses('invalid_request', 'not_found', 'invalid_state'),
         },
       },
       async (request, reply) => {
@@ -86,16 +80,14 @@ export function keyRoutes(deps: KeyDeps): Routes {
     app.delete(
       '/merchants/:merchantId/keys/:keyId',
       {
-        schema: {
-          tags: ['API keys'],
-          operationId: 'revokeKey',
-          summary: 'Revoke an API key',
-          description: 'It stops working at once, and within a second on every instance.',
-          params: KeyPath,
-          response: {
-            204: Type.Null({ description: 'The key was revoked.' }),
-            ...problemResponses('not_found'),
-          },
+        tags: ['API keys'],
+        operationId: 'revokeKey',
+        summary: 'Revoke an API key',
+        description: 'It stops working at once, and within a second on every instance.',
+        params: KeyPath,
+        response: {
+          204: Type.Null({ description: 'The key was revoked.' }),
+          ...problemResponses('not_found'),
         },
       },
       async (request, reply) => {

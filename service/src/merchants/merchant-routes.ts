@@ -49,15 +49,13 @@ export function merchantRoutes(deps: MerchantRouteDeps): Routes {
     app.post(
       '/merchants',
       {
-        schema: {
-          tags: ['Merchants'],
-          operationId: 'createMerchant',
-          summary: 'Create a merchant',
-          description:
-            'Returns the merchant with its first API key and its callback signing secret. Neither is shown again.',
-          body: NewMerchantBody,
-          response: { 201: CreatedMerchantSchema, ...problemResponses('invalid_request') },
-        },
+        tags: ['Merchants'],
+        operationId: 'createMerchant',
+        summary: 'Create a merchant',
+        description:
+          'Returns the merchant with its first API key and its callback signing secret. Neither is shown again.',
+        body: NewMerchantBody,
+        response: { 201: CreatedMerchantSchema, ...problemResponses('invalid_request') },
       },
       async (request, reply) => {
         const created = await createMerchant(deps, actorOf(request), request.body)
@@ -78,14 +76,12 @@ export function merchantRoutes(deps: MerchantRouteDeps): Routes {
     app.get(
       '/merchants',
       {
-        schema: {
-          tags: ['Merchants'],
-          operationId: 'listMerchants',
-          summary: 'List merchants',
-          description: 'Newest first.',
-          querystring: MerchantListQuery,
-          response: { 200: Page(MerchantSchema), ...problemResponses('invalid_request') },
-        },
+        tags: ['Merchants'],
+        operationId: 'listMerchants',
+        summary: 'List merchants',
+        description: 'Newest first.',
+        querystring: MerchantListQuery,
+        response: { 200: Page(MerchantSchema), ...problemResponses('invalid_request') },
       },
       async request => {
         const { cursor, limit = defaultLimit, ...filter } = request.query
@@ -99,14 +95,12 @@ export function merchantRoutes(deps: MerchantRouteDeps): Routes {
     app.get(
       '/merchants/:merchantId',
       {
-        schema: {
-          tags: ['Merchants'],
-          operationId: 'getMerchant',
-          summary: 'Retrieve a merchant',
-          description: 'Without its keys and its signing secret, which are shown only once.',
-          params: MerchantPath,
-          response: { 200: MerchantSchema, ...problemResponses('not_found') },
-        },
+        tags: ['Merchants'],
+        operationId: 'getMerchant',
+        summary: 'Retrieve a merchant',
+        description: 'Without its keys and its signing secret, which are shown only once.',
+        params: MerchantPath,
+        response: { 200: MerchantSchema, ...problemResponses('not_found') },
       },
       async request => await read(request.params.merchantId),
     )
@@ -114,15 +108,13 @@ export function merchantRoutes(deps: MerchantRouteDeps): Routes {
     app.patch(
       '/merchants/:merchantId',
       {
-        schema: {
-          tags: ['Merchants'],
-          operationId: 'changeMerchant',
-          summary: 'Change a merchant’s name or fee policy',
-          description: 'Set a fee to null to use the platform’s default again. New payments get the new fee.',
-          params: MerchantPath,
-          body: MerchantChangeBody,
-          response: { 200: MerchantSchema, ...problemResponses('invalid_request', 'not_found') },
-        },
+        tags: ['Merchants'],
+        operationId: 'changeMerchant',
+        summary: 'Change a merchant’s name or fee policy',
+        description: 'Set a fee to null to use the platform’s default again. New payments get the new fee.',
+        params: MerchantPath,
+        body: MerchantChangeBody,
+        response: { 200: MerchantSchema, ...problemResponses('invalid_request', 'not_found') },
       },
       async request => {
         const { merchantId } = request.params
@@ -138,13 +130,11 @@ export function merchantRoutes(deps: MerchantRouteDeps): Routes {
       app.post(
         `/merchants/:merchantId/${action}`,
         {
-          schema: {
-            tags: ['Merchants'],
-            ...described,
-            params: MerchantPath,
-            body: Type.Object({}, strict),
-            response: { 200: MerchantSchema, ...problemResponses('invalid_request', 'not_found') },
-          },
+          tags: ['Merchants'],
+          ...described,
+          params: MerchantPath,
+          body: Type.Object({}, strict),
+          response: { 200: MerchantSchema, ...problemResponses('invalid_request', 'not_found') },
         },
         async request => {
           const { merchantId } = request.params

@@ -22,15 +22,13 @@ export function operatorOnboardingRoutes(deps: MoveDeps & ReadMerchantDeps): Rou
     app.get(
       '/merchants/:merchantId/onboarding',
       {
-        schema: {
-          tags: ['Merchants'],
-          operationId: 'getMerchantOnboarding',
-          summary: 'Retrieve how far a merchant’s onboarding is',
-          description: 'As the processor’s account.updated events left it.',
-          params: MerchantPath,
-          querystring: ProcessorQuery,
-          response: { 200: OnboardingSchema, ...problemResponses('invalid_request', 'not_found') },
-        },
+        tags: ['Merchants'],
+        operationId: 'getMerchantOnboarding',
+        summary: 'Retrieve how far a merchant’s onboarding is',
+        description: 'As the processor’s account.updated events left it.',
+        params: MerchantPath,
+        querystring: ProcessorQuery,
+        response: { 200: OnboardingSchema, ...problemResponses('invalid_request', 'not_found') },
       },
       async request => {
         const { merchantId } = await merchantById(request.params.merchantId)
@@ -42,15 +40,13 @@ export function operatorOnboardingRoutes(deps: MoveDeps & ReadMerchantDeps): Rou
     app.post(
       '/merchants/:merchantId/account',
       {
-        schema: {
-          tags: ['Merchants'],
-          operationId: 'createMerchantAccount',
-          summary: 'Create a merchant’s connected account',
-          description: 'When there is one already, it is returned.',
-          params: MerchantPath,
-          body: AccountThereBody,
-          response: { 200: OnboardingSchema, ...actingProblems('not_found', 'invalid_state') },
-        },
+        tags: ['Merchants'],
+        operationId: 'createMerchantAccount',
+        summary: 'Create a merchant’s connected account',
+        description: 'When there is one already, it is returned.',
+        params: MerchantPath,
+        body: AccountThereBody,
+        response: { 200: OnboardingSchema, ...actingProblems('not_found', 'invalid_state') },
       },
       async request => {
         const { merchantId } = await merchantById(request.params.merchantId)
@@ -69,15 +65,13 @@ export function operatorOnboardingRoutes(deps: MoveDeps & ReadMerchantDeps): Rou
     app.post(
       '/merchants/:merchantId/onboarding-link',
       {
-        schema: {
-          tags: ['Merchants'],
-          operationId: 'createMerchantOnboardingLink',
-          summary: 'Create an onboarding link for a merchant',
-          description: 'A link to the processor’s onboarding form, to send to the merchant.',
-          params: MerchantPath,
-          body: LinkThereBody,
-          response: { 200: LinkSchema, ...askingProblems('not_found', 'no_connected_account') },
-        },
+        tags: ['Merchants'],
+        operationId: 'createMerchantOnboardingLink',
+        summary: 'Create an onboarding link for a merchant',
+        description: 'A link to the processor’s onboarding form, to send to the merchant.',
+        params: MerchantPath,
+        body: LinkThereBody,
+        response: { 200: LinkSchema, ...askingProblems('not_found', 'no_connected_account') },
       },
       async request => {
         const { merchantId } = await merchantById(request.params.merchantId)
@@ -96,18 +90,16 @@ export function operatorOnboardingRoutes(deps: MoveDeps & ReadMerchantDeps): Rou
     app.post(
       '/merchants/:merchantId/processor',
       {
-        schema: {
-          tags: ['Merchants'],
-          operationId: 'moveMerchant',
-          summary: 'Move a merchant to another processor',
-          description:
-            'New payments, onboarding and readers go to its account there, at once or as soon as it can take payments. Existing payments stay with the processor they were made with. To take back a move that waits, name the processor that the merchant is at.',
-          params: MerchantPath,
-          body: MoveBody,
-          response: {
-            200: MerchantSchema,
-            ...askingProblems('invalid_request', 'not_found', 'invalid_state'),
-          },
+        tags: ['Merchants'],
+        operationId: 'moveMerchant',
+        summary: 'Move a merchant to another processor',
+        description:
+          'New payments, onboarding and readers go to its account there, at once or as soon as it can take payments. Existing payments stay with the processor they were made with. To take back a move that waits, name the processor that the merchant is at.',
+        params: MerchantPath,
+        body: MoveBody,
+        response: {
+          200: MerchantSchema,
+          ...askingProblems('invalid_request', 'not_found', 'invalid_state'),
         },
       },
       async request => {

@@ -18,16 +18,14 @@ export function onboardingRoutes(deps: OnboardingDeps): Routes {
     app.post(
       '/onboarding/account',
       {
-        schema: {
-          tags,
-          operationId: 'createAccount',
-          summary: 'Create a connected account',
-          description:
-            'Creates the merchant’s Standard account at the processor. If there is one already, it is returned.',
-          headers: IdempotencyHeader,
-          body: AccountBody,
-          response: { 200: OnboardingSchema, ...actingProblems() },
-        },
+        tags,
+        operationId: 'createAccount',
+        summary: 'Create a connected account',
+        description:
+          'Creates the merchant’s Standard account at the processor. If there is one already, it is returned.',
+        headers: IdempotencyHeader,
+        body: AccountBody,
+        response: { 200: OnboardingSchema, ...actingProblems() },
       },
       async (request, reply) => {
         const { email = null, country = 'US' } = request.body
@@ -45,14 +43,12 @@ export function onboardingRoutes(deps: OnboardingDeps): Routes {
     app.get(
       '/onboarding/status',
       {
-        schema: {
-          tags,
-          operationId: 'getOnboardingStatus',
-          summary: 'Get onboarding status',
-          description:
-            'What the merchant’s account can do, as of the last `account.updated` event. Before there is an account, it is `not_started`.',
-          response: { 200: OnboardingSchema },
-        },
+        tags,
+        operationId: 'getOnboardingStatus',
+        summary: 'Get onboarding status',
+        description:
+          'What the merchant’s account can do, as of the last `account.updated` event. Before there is an account, it is `not_started`.',
+        response: { 200: OnboardingSchema },
       },
       async request => {
         const { merchantId } = callingMerchant(request)
@@ -63,15 +59,13 @@ export function onboardingRoutes(deps: OnboardingDeps): Routes {
     app.post(
       '/onboarding/refresh',
       {
-        schema: {
-          tags,
-          operationId: 'refreshOnboarding',
-          summary: 'Refresh onboarding status',
-          description:
-            'Reads the account from the processor now. Call it when the merchant comes back from onboarding. An Idempotency-Key is ignored.',
-          body: Type.Object({}, strict),
-          response: { 200: RefreshedSchema, ...askingProblems('no_connected_account') },
-        },
+        tags,
+        operationId: 'refreshOnboarding',
+        summary: 'Refresh onboarding status',
+        description:
+          'Reads the account from the processor now. Call it when the merchant comes back from onboarding. An Idempotency-Key is ignored.',
+        body: Type.Object({}, strict),
+        response: { 200: RefreshedSchema, ...askingProblems('no_connected_account') },
       },
       async request => {
         const { merchantId } = callingMerchant(request)
@@ -83,15 +77,13 @@ export function onboardingRoutes(deps: OnboardingDeps): Routes {
     app.post(
       '/onboarding/link',
       {
-        schema: {
-          tags,
-          operationId: 'createOnboardingLink',
-          summary: 'Create an onboarding link',
-          description:
-            'A link to the processor’s onboarding form. It works once and for a short time. Every call returns a new one; an Idempotency-Key is ignored.',
-          body: LinkBody,
-          response: { 200: LinkSchema, ...askingProblems('no_connected_account') },
-        },
+        tags,
+        operationId: 'createOnboardingLink',
+        summary: 'Create an onboarding link',
+        description:
+          'A link to the processor’s onboarding form. It works once and for a short time. Every call returns a new one; an Idempotency-Key is ignored.',
+        body: LinkBody,
+        response: { 200: LinkSchema, ...askingProblems('no_connected_account') },
       },
       async request => {
         const { processor, accountId } = await connectedAccountOf(deps, callingMerchant(request))

@@ -22,14 +22,12 @@ export function auditRoutes(deps: { db: Db }): Routes {
     app.get(
       '/audit',
       {
-        schema: {
-          tags: ['Audit log'],
-          operationId: 'listActions',
-          summary: 'List what operators did',
-          description: 'Newest first.',
-          querystring: AuditQuery,
-          response: { 200: Page(AuditSchema) },
-        },
+        tags: ['Audit log'],
+        operationId: 'listActions',
+        summary: 'List what operators did',
+        description: 'Newest first.',
+        querystring: AuditQuery,
+        response: { 200: Page(AuditSchema) },
       },
       async request => {
         const { cursor, limit = defaultLimit, merchantId = null, actor = null, action = null } = request.query

@@ -15,14 +15,12 @@ export function operatorRoutes(deps: OperatorDeps): Routes {
     app.post(
       '/operators',
       {
-        schema: {
-          tags,
-          operationId: 'addOperator',
-          summary: 'Add an operator',
-          description: 'Returns the operator with their token, which is not shown again.',
-          body: NewOperatorBody,
-          response: { 201: AddedOperatorSchema },
-        },
+        tags,
+        operationId: 'addOperator',
+        summary: 'Add an operator',
+        description: 'Returns the operator with their token, which is not shown again.',
+        body: NewOperatorBody,
+        response: { 201: AddedOperatorSchema },
       },
       async (request, reply) => reply.code(201).send(await addOperator(deps, actorOf(request), request.body)),
     )
@@ -30,14 +28,12 @@ export function operatorRoutes(deps: OperatorDeps): Routes {
     app.get(
       '/operators',
       {
-        schema: {
-          tags,
-          operationId: 'listOperators',
-          summary: 'List operators',
-          description: 'Newest first.',
-          querystring: Type.Object(PageQuery, strict),
-          response: { 200: Page(OperatorSchema) },
-        },
+        tags,
+        operationId: 'listOperators',
+        summary: 'List operators',
+        description: 'Newest first.',
+        querystring: Type.Object(PageQuery, strict),
+        response: { 200: Page(OperatorSchema) },
       },
       async request => {
         const { cursor, limit = defaultLimit } = request.query
@@ -49,16 +45,14 @@ export function operatorRoutes(deps: OperatorDeps): Routes {
     app.delete(
       '/operators/:operatorId',
       {
-        schema: {
-          tags,
-          operationId: 'removeOperator',
-          summary: 'Remove an operator',
-          description: 'The token stops working at once, and within a second on every instance.',
-          params: Type.Object({ operatorId: InPath(OperatorIdField) }),
-          response: {
-            204: Type.Null({ description: 'The operator was removed.' }),
-            ...problemResponses('not_found'),
-          },
+        tags,
+        operationId: 'removeOperator',
+        summary: 'Remove an operator',
+        description: 'The token stops working at once, and within a second on every instance.',
+        params: Type.Object({ operatorId: InPath(OperatorIdField) }),
+        response: {
+          204: Type.Null({ description: 'The operator was removed.' }),
+          ...problemResponses('not_found'),
         },
       },
       async (request, reply) => {

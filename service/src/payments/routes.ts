@@ -15,7 +15,7 @@ import { findActiveAccount } from '../merchants/active-processor.sql.ts'
 import type { MerchantIdentity } from '../merchants/authenticate.ts'
 import type { ConnectedDeps } from '../merchants/connected.ts'
 import { callingMerchant } from '../merchants/merchant-auth.ts'
-import { existing, problems } from '../problems.ts'
+import { existing } from '../problems.ts'
 import type { OnPaymentName } from './begin-on-payment.ts'
 import { cancel } from './cancel.ts'
 import { capture } from './capture.ts'
@@ -46,21 +46,16 @@ export function paymentRoutes(deps: PaymentRouteDeps): Routes {
     app.post(
       '/payments/intents',
       {
-        onRequest: async request => {
-          if (!request.headers['idempotency-key']) throw problems.missingHeader('Idempotency-Key')
-        },
-        schema: {
-          tags,
-          operationId: 'createPayment',
-          summary: 'Create a payment',
-          description:
-            'Creates a payment intent on the merchant’s connected account. Pass `clientSecret` to the browser SDK or a card reader to collect the payment. The Idempotency-Key header is required: an order that is sent twice is charged once.',
-          headers: RequiredIdempotencyHeader,
-          body: CreateBody,
-          response: {
-            200: CreatedSchema,
-            ...actingProblems('missing_header', 'no_connected_account', 'account_disabled'),
-          },
+        tags,
+        operationId: 'createPayment',
+        summary: 'Create a payment',
+        description:
+          'Creates a payment intent on the merchant’s connected account. Pass `clientSecret` to the browser SDK or a card reader to collect the payment. The Idempotency-Key header is required: an order that is sent twice is charged once.',
+        headers: RequiredIdempotencyHeader,
+        body: CreateBody,
+        response: {
+          200: CreatedSchema,
+          ...actingProblems('missing_header', 'no_connected_account', 'account_disabled'),
         },
       },
       async (request, reply) => {
@@ -77,7 +72,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): Routes {
     ) => {
       const response = { 200: PaymentSchema, ...actingProblems('not_found') }
       const schema = { tags, ...described, headers: IdempotencyHeader, params: PaymentPath, body, response }
-      app.post(`/payments/:id/${kind.name}`, { schema }, async (request, reply) =>
+      app.post(`/payments/:id/${kind.name}`, schema, async (request, reply) =>
         sendReply(
           reply,
           await runOnPayment(
@@ -110,15 +105,13 @@ export function paymentRoutes(deps: PaymentRouteDeps): Routes {
     app.get(
       '/payments/:id',
       {
-        schema: {
-          tags,
-          operationId: 'getPayment',
-          summary: 'Retrieve a payment',
-          description:
-            'The payment as the ledger has it, with its refunds. Together with the callback, this is the source of truth before you fulfil an order.',
-          params: PaymentPath,
-          response: { 200: PaymentWithRefundsSchema, ...problemResponses('not_found') },
-        },
+        tags,
+        operationId: 'getPayment',
+        summary: 'Retrieve a payment',
+        description:
+          'The payment as the ledger has it, with its refunds. Together with the callback, this is the source of truth before you fulfil an order.',
+        params: PaymentPath,
+        response: { 200: PaymentWithRefundsSchema, ...problemResponses('not_found') },
       },
       async request => {
         const found = existing(
@@ -136,15 +129,13 @@ export function paymentRoutes(deps: PaymentRouteDeps): Routes {
     app.get(
       '/payments',
       {
-        schema: {
-          tags,
-          operationId: 'listPayments',
-          summary: 'List payments',
-          description: 'Newest first.',
-          querystring: ListQuery,
-          response: {
-            200: Page(PaymentSchema),
-          },
+        tags,
+        operationId: 'listPayments',
+        summary: 'List payments',
+        description: 'Newest first.',
+        querystring: ListQuery,
+        response: {
+          200: Page(PaymentSchema),
         },
       },
       async request => {

@@ -33,14 +33,12 @@ export function reconciliationRoutes({ db, clock }: { db: Db; clock: Clock }): R
     app.get(
       '/reconciliations',
       {
-        schema: {
-          tags,
-          operationId: 'listReconciliations',
-          summary: 'List comparisons with the processor',
-          description: 'Newest first.',
-          querystring: Type.Object(PageQuery, strict),
-          response: { 200: Page(ReconciliationSchema), ...problemResponses('invalid_request') },
-        },
+        tags,
+        operationId: 'listReconciliations',
+        summary: 'List comparisons with the processor',
+        description: 'Newest first.',
+        querystring: Type.Object(PageQuery, strict),
+        response: { 200: Page(ReconciliationSchema), ...problemResponses('invalid_request') },
       },
       async request => {
         const { cursor, limit = defaultLimit } = request.query
@@ -53,40 +51,38 @@ export function reconciliationRoutes({ db, clock }: { db: Db; clock: Clock }): R
     app.post(
       '/reconciliations',
       {
-        schema: {
-          tags,
-          operationId: 'startReconciliation',
-          summary: 'Compare the books with the processor',
-          description:
-            'Starts a comparison of all that was made and all that moved in a period, both ways. It runs in the background, after all other calls to the processor, and goes on where it stopped. The same comparison that is still under way is not started twice. Nothing is ever written to the processor.',
-          body: Type.Object(
-            {
-              from: Type.Optional(
-                Type.String({
-                  format: 'date-time',
-                  description: 'Default: the start of yesterday, in UTC',
-                }),
-              ),
-              to: Type.Optional(
-                Type.String({
-                  format: 'date-time',
-                  description: 'Exclusive. Default: now.',
-                }),
-              ),
-              merchantId: Type.Optional(MerchantFilter),
-              fix: Type.Optional(
-                Type.Boolean({ default: false, description: 'Take in what the processor says' }),
-              ),
-            },
-            {
-              ...strict,
-              title: 'NewReconciliation',
-              description: 'What to compare.',
-              examples: [{ from: '2026-03-13T00:00:00Z', to: '2026-03-14T00:00:00Z', fix: false }],
-            },
-          ),
-          response: { 201: ReconciliationSchema, ...problemResponses('invalid_request', 'not_found') },
-        },
+        tags,
+        operationId: 'startReconciliation',
+        summary: 'Compare the books with the processor',
+        description:
+          'Starts a comparison of all that was made and all that moved in a period, both ways. It runs in the background, after all other calls to the processor, and goes on where it stopped. The same comparison that is still under way is not started twice. Nothing is ever written to the processor.',
+        body: Type.Object(
+          {
+            from: Type.Optional(
+              Type.String({
+                format: 'date-time',
+                description: 'Default: the start of yesterday, in UTC',
+              }),
+            ),
+            to: Type.Optional(
+              Type.String({
+                format: 'date-time',
+                description: 'Exclusive. Default: now.',
+              }),
+            ),
+            merchantId: Type.Optional(MerchantFilter),
+            fix: Type.Optional(
+              Type.Boolean({ default: false, description: 'Take in what the processor says' }),
+            ),
+          },
+          {
+            ...strict,
+            title: 'NewReconciliation',
+            description: 'What to compare.',
+            examples: [{ from: '2026-03-13T00:00:00Z', to: '2026-03-14T00:00:00Z', fix: false }],
+          },
+        ),
+        response: { 201: ReconciliationSchema, ...problemResponses('invalid_request', 'not_found') },
       },
       async (request, reply) => {
         const { merchantId: asked, to, fix = false } = request.body
@@ -107,18 +103,16 @@ export function reconciliationRoutes({ db, clock }: { db: Db; clock: Clock }): R
     app.get(
       '/reconciliations/:reconciliationId',
       {
-        schema: {
-          tags,
-          operationId: 'getReconciliation',
-          summary: 'Get a comparison with what it found',
-          description:
-            'How far it is, what was compared, the sums of both sides, and a page of the differences, in the order in which they were found.',
-          params: Type.Object({
-            reconciliationId: InPath(Text('The comparison’s id', 'rec_01jd3k5v8xemw9g6t2q4r7y0zb')),
-          }),
-          querystring: Type.Object(PageQuery, strict),
-          response: { 200: ReconciliationDetailSchema, ...problemResponses('invalid_request', 'not_found') },
-        },
+        tags,
+        operationId: 'getReconciliation',
+        summary: 'Get a comparison with what it found',
+        description:
+          'How far it is, what was compared, the sums of both sides, and a page of the differences, in the order in which they were found.',
+        params: Type.Object({
+          reconciliationId: InPath(Text('The comparison’s id', 'rec_01jd3k5v8xemw9g6t2q4r7y0zb')),
+        }),
+        querystring: Type.Object(PageQuery, strict),
+        response: { 200: ReconciliationDetailSchema, ...problemResponses('invalid_request', 'not_found') },
       },
       async request => {
         const { reconciliationId } = request.params

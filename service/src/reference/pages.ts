@@ -25,14 +25,14 @@ export function pages({ hasDocs }: PageDeps): Routes {
     )
   }
   return app => {
-    app.get('/', { schema: { hide: true } }, async (request, reply) => {
+    app.get('/', { hide: true }, async (request, reply) => {
       const here = hasDocs(request)
       return await sendPage(reply, { title: 'svcpay', hasDocs: here, main: home(here) })
     })
-    app.get('/docs', { schema: { hide: true } }, (request, reply) => send(request, reply, ''))
+    app.get('/docs', { hide: true }, (request, reply) => send(request, reply, ''))
     app.get(
       '/docs/*',
-      { schema: { hide: true, params: Type.Object({ '*': Type.String({ maxLength: 200 }) }) } },
+      { hide: true, params: Type.Object({ '*': Type.String({ maxLength: 200 }) }) },
       (request, reply) => send(request, reply, request.params['*'].replace(/\/$/, '')),
     )
   }

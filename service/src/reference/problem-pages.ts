@@ -10,13 +10,11 @@ export function problemPages({ hasDocs }: PageDeps): Routes {
   const send = (request: FastifyRequest, reply: FastifyReply, title: string, main: string) =>
     sendPage(reply, { title: `${title} · svcpay`, current: '/problems', hasDocs: hasDocs(request), main })
   return app => {
-    app.get('/problems', { schema: { hide: true } }, (request, reply) =>
-      send(request, reply, 'Problems', listOfAll()),
-    )
+    app.get('/problems', { hide: true }, (request, reply) => send(request, reply, 'Problems', listOfAll()))
 
     app.get(
       '/problems/:code',
-      { schema: { hide: true, params: Type.Object({ code: Type.String({ maxLength: 64 }) }) } },
+      { hide: true, params: Type.Object({ code: Type.String({ maxLength: 64 }) }) },
       async (request, reply) => {
         const { code } = request.params
         if (!isCode(code)) throw problems.notFound('problem')

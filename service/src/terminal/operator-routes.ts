@@ -30,17 +30,15 @@ export function operatorReaderRoutes(deps: ConnectedDeps): Routes {
     app.get(
       '/merchants/:merchantId/readers',
       {
-        schema: {
-          tags: ['Merchants'],
-          operationId: 'listMerchantReaders',
-          summary: 'List a merchant’s card readers',
-          description: 'As the processor has them. Empty for a merchant without a connected account.',
-          params: MerchantPath,
-          querystring: ProcessorQuery,
-          response: {
-            200: Type.Array(ReaderSchema, { description: 'The merchant’s readers.' }),
-            ...problemsOfBoth,
-          },
+        tags: ['Merchants'],
+        operationId: 'listMerchantReaders',
+        summary: 'List a merchant’s card readers',
+        description: 'As the processor has them. Empty for a merchant without a connected account.',
+        params: MerchantPath,
+        querystring: ProcessorQuery,
+        response: {
+          200: Type.Array(ReaderSchema, { description: 'The merchant’s readers.' }),
+          ...problemsOfBoth,
         },
       },
       request => list(request, (terminal, accountId) => terminal.listReaders(accountId, everything)),
@@ -49,17 +47,15 @@ export function operatorReaderRoutes(deps: ConnectedDeps): Routes {
     app.get(
       '/merchants/:merchantId/locations',
       {
-        schema: {
-          tags: ['Merchants'],
-          operationId: 'listMerchantLocations',
-          summary: 'List a merchant’s locations of card readers',
-          description: 'As the processor lists them; none for a merchant without an account.',
-          params: MerchantPath,
-          querystring: ProcessorQuery,
-          response: {
-            200: Type.Array(LocationSchema, { description: 'The merchant’s locations.' }),
-            ...problemsOfBoth,
-          },
+        tags: ['Merchants'],
+        operationId: 'listMerchantLocations',
+        summary: 'List a merchant’s locations of card readers',
+        description: 'As the processor lists them; none for a merchant without an account.',
+        params: MerchantPath,
+        querystring: ProcessorQuery,
+        response: {
+          200: Type.Array(LocationSchema, { description: 'The merchant’s locations.' }),
+          ...problemsOfBoth,
         },
       },
       request => list(request, (terminal, accountId) => terminal.listLocations(accountId, everything)),

@@ -80,15 +80,13 @@ export function terminalRoutes(deps: TerminalDeps): Routes {
     app.post(
       '/terminal/connection-token',
       {
-        schema: {
-          tags,
-          operationId: 'createConnectionToken',
-          summary: 'Create a terminal connection token',
-          description:
-            'The terminal SDK connects to readers with it. It is scoped to the merchant’s connected account. Every call returns a new one; an Idempotency-Key is ignored.',
-          body: Type.Object({}, strict),
-          response: { 200: TokenSchema, ...readingErrors },
-        },
+        tags,
+        operationId: 'createConnectionToken',
+        summary: 'Create a terminal connection token',
+        description:
+          'The terminal SDK connects to readers with it. It is scoped to the merchant’s connected account. Every call returns a new one; an Idempotency-Key is ignored.',
+        body: Type.Object({}, strict),
+        response: { 200: TokenSchema, ...readingErrors },
       },
       async request => {
         const { terminal, accountId } = await accountOf(request)
@@ -99,15 +97,13 @@ export function terminalRoutes(deps: TerminalDeps): Routes {
     app.post(
       '/terminal/locations',
       {
-        schema: {
-          tags,
-          operationId: 'createLocation',
-          summary: 'Create a location',
-          description: 'A place where card readers are used. Every reader belongs to one.',
-          headers: IdempotencyHeader,
-          body: LocationBody,
-          response: { 200: LocationSchema, ...errors },
-        },
+        tags,
+        operationId: 'createLocation',
+        summary: 'Create a location',
+        description: 'A place where card readers are used. Every reader belongs to one.',
+        headers: IdempotencyHeader,
+        body: LocationBody,
+        response: { 200: LocationSchema, ...errors },
       },
       (request, reply) => {
         const { country = 'US', line2 = null, ...rest } = request.body
@@ -119,14 +115,12 @@ export function terminalRoutes(deps: TerminalDeps): Routes {
     app.get(
       '/terminal/locations',
       {
-        schema: {
-          tags,
-          operationId: 'listLocations',
-          summary: 'List locations',
-          description: listing,
-          querystring: ListQuery,
-          response: { 200: Type.Array(LocationSchema, { description: 'Your locations.' }), ...readingErrors },
-        },
+        tags,
+        operationId: 'listLocations',
+        summary: 'List locations',
+        description: listing,
+        querystring: ListQuery,
+        response: { 200: Type.Array(LocationSchema, { description: 'Your locations.' }), ...readingErrors },
       },
       (request, reply) =>
         list(request, reply, ({ terminal, accountId }) =>
@@ -137,15 +131,13 @@ export function terminalRoutes(deps: TerminalDeps): Routes {
     app.post(
       '/terminal/readers',
       {
-        schema: {
-          tags,
-          operationId: 'registerReader',
-          summary: 'Register a reader',
-          description: 'Connects a card reader to the merchant’s account, with the code on its display.',
-          headers: IdempotencyHeader,
-          body: ReaderBody,
-          response: { 200: ReaderSchema, ...errors },
-        },
+        tags,
+        operationId: 'registerReader',
+        summary: 'Register a reader',
+        description: 'Connects a card reader to the merchant’s account, with the code on its display.',
+        headers: IdempotencyHeader,
+        body: ReaderBody,
+        response: { 200: ReaderSchema, ...errors },
       },
       (request, reply) => {
         const { label = null, ...rest } = request.body
@@ -156,14 +148,12 @@ export function terminalRoutes(deps: TerminalDeps): Routes {
     app.get(
       '/terminal/readers',
       {
-        schema: {
-          tags,
-          operationId: 'listReaders',
-          summary: 'List readers',
-          description: listing,
-          querystring: ListQuery,
-          response: { 200: Type.Array(ReaderSchema, { description: 'Your readers.' }), ...readingErrors },
-        },
+        tags,
+        operationId: 'listReaders',
+        summary: 'List readers',
+        description: listing,
+        querystring: ListQuery,
+        response: { 200: Type.Array(ReaderSchema, { description: 'Your readers.' }), ...readingErrors },
       },
       (request, reply) =>
         list(request, reply, ({ terminal, accountId }) =>

@@ -22,10 +22,9 @@ export function controlRoutes({ db, clock, client }: ControlDeps): Routes {
   return app => {
     for (const { method, path, operationId, summary, description, body, answer } of controls) {
       const hasId = path.includes(':id')
-      app.route({
-        method,
-        url: `/sandbox/${path}`,
-        schema: {
+      app[method](
+        `/sandbox/${path}`,
+        {
           tags: ['Sandbox'],
           operationId,
           summary,
@@ -34,16 +33,16 @@ export function controlRoutes({ db, clock, client }: ControlDeps): Routes {
           ...(body ? { body } : {}),
           response: { 200: answer, ...problemResponses('not_found') },
         },
-        handler: async request => {
+        async request => {
           const { id = '' } = request.params as { id?: string }
           const target = path.replace(':id', encodeURIComponent(id))
           const done = await client().control(method, target, body ? (request.body as object) : undefined)
-          if (method === 'GET') return done
+          if (method === 'get') return done
           const entry = { action: `sandbox.${operationId}`, target, merchantId: null }
           await db.begin(tx => recordAction(tx, clock.now(), actorOf(request), entry))
           return done
         },
-      })
+      )
     }
   }
 }
