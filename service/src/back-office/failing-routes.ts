@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { MerchantIdField, Text } from '../http/fields.ts'
 import type { Routes } from '../http/routes.ts'
-import { Nullable, problemResponses, Timestamp } from '../http/schemas.ts'
+import { Nullable, Timestamp } from '../http/schemas.ts'
 import { listFailing } from './failing.sql.ts'
 
 export const FailingSchema = Type.Object(
@@ -49,7 +49,6 @@ export function failingRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
             { data: Type.Array(FailingSchema, { description: 'The worst first' }) },
             { description: 'What fails, by merchant.' },
           ),
-          ...problemResponses(),
         },
       },
       async () => ({ data: await listFailing(db, clock.now()) }),

@@ -32,7 +32,7 @@ export function paymentActionRoutes(deps: PaymentDeps): Routes {
         headers: RequiredIdempotencyHeader,
         params: PaymentPath,
         body,
-        response: { 200: PaymentSchema, ...actingProblems('missing_header', 'not_found') },
+        response: { 200: PaymentSchema, ...actingProblems('missing_header') },
       }
       app.post(`/payments/:id/${kind.name}`, schema, async (request, reply) => {
         const input = request.body as Static<Body> & object

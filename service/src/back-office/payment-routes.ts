@@ -116,7 +116,7 @@ export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): 
         description:
           'The payment and everything that happened around it: operations, operators’ actions, events, deliveries with their attempts, ledger entries, refunds and disputes.',
         params: Type.Object({ id: InPath(PaymentIdField) }),
-        response: { 200: PaymentWithTimelineSchema, ...problemResponses('not_found') },
+        response: { 200: PaymentWithTimelineSchema },
       },
       async request => {
         const payment = existing(await findAnyPayment(db, request.params.id), 'payment')

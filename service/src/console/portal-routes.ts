@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import type { Routes } from '../http/routes.ts'
 import { originOf } from '../http/same-origin.ts'
-import { problemResponses, strict, Timestamp } from '../http/schemas.ts'
+import { strict, Timestamp } from '../http/schemas.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { MerchantPath } from '../merchants/schemas.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
@@ -40,7 +40,7 @@ export function portalRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
           'The link works once, within ten minutes. It opens the console for this merchant alone: its payments, events, callbacks, callback settings and keys.',
         params: MerchantPath,
         body: Type.Object({}, strict),
-        response: { 201: PortalLinkSchema, ...problemResponses('not_found') },
+        response: { 201: PortalLinkSchema },
       },
       async (request, reply) => {
         const merchant = existing(await findMerchant(db, request.params.merchantId), 'merchant')

@@ -105,7 +105,7 @@ const SessionSchema = Type.Object(
     ],
   },
 )
-const errors = problemResponses('invalid_request', 'unauthorized', 'forbidden', 'too_many_requests')
+const errors = problemResponses('unauthorized', 'forbidden', 'too_many_requests')
 const signedOut = { 204: Type.Null({ description: 'You are signed out.' }), ...errors }
 
 /** Signing in to the console and out of it. */

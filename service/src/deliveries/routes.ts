@@ -39,7 +39,7 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
         description:
           'Callbacks to merchants, newest first. `state=dead` lists the dead letters. With `type` or `processor`, a page can hold fewer callbacks than asked for and still have a `nextCursor`: 5,000 are looked through at a time.',
         querystring: ListQuery,
-        response: { 200: Page(DeliverySchema), ...problemResponses('invalid_request', 'not_found') },
+        response: { 200: Page(DeliverySchema), ...problemResponses('not_found') },
       },
       async request => {
         const { cursor, limit = defaultLimit, ...query } = request.query
@@ -64,7 +64,7 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
         summary: 'Retrieve a delivery with its attempts',
         description: 'With the request as it is sent, and the answer to each attempt.',
         params: DeliveryPath,
-        response: { 200: DeliveryDetailSchema, ...problemResponses('not_found') },
+        response: { 200: DeliveryDetailSchema },
       },
       async request => {
         const delivery = existing(await findDelivery(deps.db, request.params.deliveryId), 'delivery')
@@ -88,7 +88,7 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
         body: RedeliverBody,
         response: {
           200: DeliverySchema,
-          ...problemResponses('invalid_request', 'not_found', 'invalid_state'),
+          ...problemResponses('invalid_state'),
         },
       },
       async request =>
@@ -109,7 +109,7 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
             { count: Whole('How many were resent, or would be', 3) },
             { description: 'How many deliveries matched.' },
           ),
-          ...problemResponses('invalid_request', 'not_found'),
+          ...problemResponses('not_found'),
         },
       },
       async request => {

@@ -51,7 +51,7 @@ export function callbackTestRoutes(deps: TestSendDeps): Routes {
         body: Type.Object({}, strict),
         response: {
           200: TestSentSchema,
-          ...problemResponses('invalid_request', 'not_found', 'invalid_state', 'in_progress'),
+          ...problemResponses('invalid_state', 'in_progress'),
         },
       },
       async request => {

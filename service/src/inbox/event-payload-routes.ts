@@ -32,7 +32,7 @@ export function eventPayloadRoutes(deps: { db: Db; encryptionKeys: KeyRing }): R
         summary: 'Retrieve an event’s payload',
         description: 'What the processor sent, with secrets masked.',
         params: Type.Object({ ...MerchantPath.properties, eventId: InPath(EventIdField, 200) }),
-        response: { 200: EventPayloadSchema, ...problemResponses('not_found', 'invalid_state') },
+        response: { 200: EventPayloadSchema, ...problemResponses('invalid_state') },
       },
       async request => {
         const { merchantId, eventId } = request.params

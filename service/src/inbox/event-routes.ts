@@ -120,7 +120,7 @@ export function merchantEventRoutes(deps: RedeliverDeps & OperationDeps): Routes
         body: RedeliverBody,
         response: {
           200: DeliverySchema,
-          ...problemResponses('not_found', 'idempotency_conflict', 'in_progress', 'invalid_state'),
+          ...problemResponses('idempotency_conflict', 'in_progress', 'invalid_state'),
         },
       },
       async (request, reply) => {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import { Arrival } from '../http/doors/arrival.ts'
 import { addRawBody } from '../http/json-body.ts'
-import { Line, problemResponses } from '../http/schemas.ts'
+import { Line } from '../http/schemas.ts'
 import type { ConnectedDeps } from '../merchants/connected.ts'
 import { problems } from '../problems.ts'
 import type { Processor } from '../processors/port.ts'
@@ -65,7 +65,7 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
   const schema = {
     tags: ['Processor webhook'],
     description,
-    response: { 200: ReceivedSchema, ...problemResponses('payload_too_large', 'invalid_request') },
+    response: { 200: ReceivedSchema },
   }
   return async app => {
     // the signature covers the raw bytes, so nothing may be parsed before it is verified

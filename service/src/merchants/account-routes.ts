@@ -1,5 +1,4 @@
 import type { Routes } from '../http/routes.ts'
-import { problemResponses } from '../http/schemas.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { type DisableDeps, disableAccount } from './disable-account.ts'
 import { merchantReader, type ReadMerchantDeps } from './present-merchant.ts'
@@ -20,7 +19,7 @@ export function accountRoutes(deps: DisableDeps & ReadMerchantDeps): Routes {
           ...described,
           params: MerchantPath,
           body: AccountChoiceBody,
-          response: { 200: MerchantSchema, ...problemResponses('invalid_request', 'not_found') },
+          response: { 200: MerchantSchema },
         },
         async request => {
           const { merchantId } = request.params

@@ -1,5 +1,4 @@
 import type { Routes } from '../http/routes.ts'
-import { problemResponses } from '../http/schemas.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { existing } from '../problems.ts'
 import { callbackStateOf } from './callback-state.sql.ts'
@@ -26,7 +25,7 @@ export function callbackRoutes(deps: MerchantDeps): Routes {
         summary: 'Retrieve the callback settings',
         description: 'The URL, how old its signing secrets are, and how the endpoint is doing.',
         params: MerchantPath,
-        response: { 200: CallbackStateSchema, ...problemResponses('not_found') },
+        response: { 200: CallbackStateSchema },
       },
       async request => {
         const merchant = existing(await findMerchant(deps.db, request.params.merchantId), 'merchant')
@@ -44,7 +43,7 @@ export function callbackRoutes(deps: MerchantDeps): Routes {
         description: 'Null stops callbacks. Events are still recorded, and can be sent later.',
         params: MerchantPath,
         body: CallbackBody,
-        response: { 200: CallbackSchema, ...problemResponses('invalid_request', 'not_found') },
+        response: { 200: CallbackSchema },
       },
       async request => setCallbackUrl(deps, actorOf(request), request.params.merchantId, request.body.url),
     )
@@ -60,7 +59,7 @@ export function callbackRoutes(deps: MerchantDeps): Routes {
           'valid at a time: rotate more often, and the oldest ends early.',
         params: MerchantPath,
         body: GraceBody,
-        response: { 200: SigningSecretSchema, ...problemResponses('invalid_request', 'not_found') },
+        response: { 200: SigningSecretSchema },
       },
       async request =>
         rotateCallbackSecret(

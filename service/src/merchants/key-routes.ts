@@ -28,7 +28,7 @@ export function keyRoutes(deps: KeyDeps): Routes {
         description: 'A merchant can have several valid keys. The key is not shown again.',
         params: MerchantPath,
         body: NewKeyBody,
-        response: { 201: IssuedKeySchema, ...problemResponses('invalid_request', 'not_found') },
+        response: { 201: IssuedKeySchema },
       },
       async (request, reply) => {
         const label = request.body.label ?? null
@@ -45,7 +45,7 @@ export function keyRoutes(deps: KeyDeps): Routes {
         description: 'Newest first. The keys themselves cannot be shown.',
         params: MerchantPath,
         querystring: Type.Object(PageQuery, strict),
-        response: { 200: Page(KeySchema), ...problemResponses('invalid_request', 'not_found') },
+        response: { 200: Page(KeySchema) },
       },
       async request => {
         const { cursor, limit = defaultLimit } = request.query
@@ -67,7 +67,7 @@ export function keyRoutes(deps: KeyDeps): Routes {
         body: GraceBody,
         response: {
           201: IssuedKeySchema,
-          ...problemResponses('invalid_request', 'not_found', 'invalid_state'),
+          ...problemResponses('invalid_state'),
         },
       },
       async (request, reply) => {
@@ -87,7 +87,6 @@ export function keyRoutes(deps: KeyDeps): Routes {
         params: KeyPath,
         response: {
           204: Type.Null({ description: 'The key was revoked.' }),
-          ...problemResponses('not_found'),
         },
       },
       async (request, reply) => {

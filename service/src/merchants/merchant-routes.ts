@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
-import { Line, problemResponses, strict } from '../http/schemas.ts'
+import { Line, strict } from '../http/schemas.ts'
 import type { FeePolicy } from '../money.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import type { OfferedProcessors } from './active-processor.sql.ts'
@@ -55,7 +55,7 @@ export function merchantRoutes(deps: MerchantRouteDeps): Routes {
         description:
           'Returns the merchant with its first API key and its callback signing secret. Neither is shown again.',
         body: NewMerchantBody,
-        response: { 201: CreatedMerchantSchema, ...problemResponses('invalid_request') },
+        response: { 201: CreatedMerchantSchema },
       },
       async (request, reply) => {
         const created = await createMerchant(deps, actorOf(request), request.body)
@@ -81,7 +81,7 @@ export function merchantRoutes(deps: MerchantRouteDeps): Routes {
         summary: 'List merchants',
         description: 'Newest first.',
         querystring: MerchantListQuery,
-        response: { 200: Page(MerchantSchema), ...problemResponses('invalid_request') },
+        response: { 200: Page(MerchantSchema) },
       },
       async request => {
         const { cursor, limit = defaultLimit, ...filter } = request.query
@@ -100,7 +100,7 @@ export function merchantRoutes(deps: MerchantRouteDeps): Routes {
         summary: 'Retrieve a merchant',
         description: 'Without its keys and its signing secret, which are shown only once.',
         params: MerchantPath,
-        response: { 200: MerchantSchema, ...problemResponses('not_found') },
+        response: { 200: MerchantSchema },
       },
       async request => await read(request.params.merchantId),
     )
@@ -114,7 +114,7 @@ export function merchantRoutes(deps: MerchantRouteDeps): Routes {
         description: 'Set a fee to null to use the platform’s default again. New payments get the new fee.',
         params: MerchantPath,
         body: MerchantChangeBody,
-        response: { 200: MerchantSchema, ...problemResponses('invalid_request', 'not_found') },
+        response: { 200: MerchantSchema },
       },
       async request => {
         const { merchantId } = request.params
@@ -134,7 +134,7 @@ export function merchantRoutes(deps: MerchantRouteDeps): Routes {
           ...described,
           params: MerchantPath,
           body: Type.Object({}, strict),
-          response: { 200: MerchantSchema, ...problemResponses('invalid_request', 'not_found') },
+          response: { 200: MerchantSchema },
         },
         async request => {
           const { merchantId } = request.params

@@ -1,5 +1,5 @@
 import type { Routes } from '../http/routes.ts'
-import { actingProblems, askingProblems, problemResponses } from '../http/schemas.ts'
+import { actingProblems, askingProblems } from '../http/schemas.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import { processorFor } from '../merchants/connected.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
@@ -28,7 +28,7 @@ export function operatorOnboardingRoutes(deps: MoveDeps & ReadMerchantDeps): Rou
         description: 'As the processor’s account.updated events left it.',
         params: MerchantPath,
         querystring: ProcessorQuery,
-        response: { 200: OnboardingSchema, ...problemResponses('invalid_request', 'not_found') },
+        response: { 200: OnboardingSchema },
       },
       async request => {
         const { merchantId } = await merchantById(request.params.merchantId)
@@ -46,7 +46,7 @@ export function operatorOnboardingRoutes(deps: MoveDeps & ReadMerchantDeps): Rou
         description: 'When there is one already, it is returned.',
         params: MerchantPath,
         body: AccountThereBody,
-        response: { 200: OnboardingSchema, ...actingProblems('not_found', 'invalid_state') },
+        response: { 200: OnboardingSchema, ...actingProblems() },
       },
       async request => {
         const { merchantId } = await merchantById(request.params.merchantId)
@@ -71,7 +71,7 @@ export function operatorOnboardingRoutes(deps: MoveDeps & ReadMerchantDeps): Rou
         description: 'A link to the processor’s onboarding form, to send to the merchant.',
         params: MerchantPath,
         body: LinkThereBody,
-        response: { 200: LinkSchema, ...askingProblems('not_found', 'no_connected_account') },
+        response: { 200: LinkSchema, ...askingProblems('no_connected_account') },
       },
       async request => {
         const { merchantId } = await merchantById(request.params.merchantId)
@@ -99,7 +99,7 @@ export function operatorOnboardingRoutes(deps: MoveDeps & ReadMerchantDeps): Rou
         body: MoveBody,
         response: {
           200: MerchantSchema,
-          ...askingProblems('invalid_request', 'not_found', 'invalid_state'),
+          ...askingProblems('invalid_state'),
         },
       },
       async request => {

@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox'
 import { InPath, OperatorIdField } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
-import { problemResponses, strict } from '../http/schemas.ts'
+import { strict } from '../http/schemas.ts'
 import { addOperator, type OperatorDeps, removeOperator } from './manage-operators.ts'
 import { actorOf } from './operator-auth.ts'
 import { listOperators } from './operators.sql.ts'
@@ -52,7 +52,6 @@ export function operatorRoutes(deps: OperatorDeps): Routes {
         params: Type.Object({ operatorId: InPath(OperatorIdField) }),
         response: {
           204: Type.Null({ description: 'The operator was removed.' }),
-          ...problemResponses('not_found'),
         },
       },
       async (request, reply) => {

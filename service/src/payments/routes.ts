@@ -3,12 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defaultLimit, Page, pageOf, readCursor } from '../http/paging.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import type { Routes } from '../http/routes.ts'
-import {
-  actingProblems,
-  IdempotencyHeader,
-  problemResponses,
-  RequiredIdempotencyHeader,
-} from '../http/schemas.ts'
+import { actingProblems, IdempotencyHeader, RequiredIdempotencyHeader } from '../http/schemas.ts'
 import { timestampOf } from '../http/timestamps.ts'
 import { paymentIdShape } from '../ids.ts'
 import { findActiveAccount } from '../merchants/active-processor.sql.ts'
@@ -70,7 +65,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): Routes {
       body: Body,
       described: { operationId: string; summary: string; description: string },
     ) => {
-      const response = { 200: PaymentSchema, ...actingProblems('not_found') }
+      const response = { 200: PaymentSchema, ...actingProblems() }
       const schema = { tags, ...described, headers: IdempotencyHeader, params: PaymentPath, body, response }
       app.post(`/payments/:id/${kind.name}`, schema, async (request, reply) =>
         sendReply(
@@ -111,7 +106,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): Routes {
         description:
           'The payment as the ledger has it, with its refunds. Together with the callback, this is the source of truth before you fulfil an order.',
         params: PaymentPath,
-        response: { 200: PaymentWithRefundsSchema, ...problemResponses('not_found') },
+        response: { 200: PaymentWithRefundsSchema },
       },
       async request => {
         const found = existing(
@@ -134,9 +129,7 @@ export function paymentRoutes(deps: PaymentRouteDeps): Routes {
         summary: 'List payments',
         description: 'Newest first.',
         querystring: ListQuery,
-        response: {
-          200: Page(PaymentSchema),
-        },
+        response: { 200: Page(PaymentSchema) },
       },
       async request => {
         const { cursor, limit = defaultLimit, orderRef, status, createdFrom, createdTo } = request.query

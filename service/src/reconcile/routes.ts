@@ -38,7 +38,7 @@ export function reconciliationRoutes({ db, clock }: { db: Db; clock: Clock }): R
         summary: 'List comparisons with the processor',
         description: 'Newest first.',
         querystring: Type.Object(PageQuery, strict),
-        response: { 200: Page(ReconciliationSchema), ...problemResponses('invalid_request') },
+        response: { 200: Page(ReconciliationSchema) },
       },
       async request => {
         const { cursor, limit = defaultLimit } = request.query
@@ -82,7 +82,7 @@ export function reconciliationRoutes({ db, clock }: { db: Db; clock: Clock }): R
             examples: [{ from: '2026-03-13T00:00:00Z', to: '2026-03-14T00:00:00Z', fix: false }],
           },
         ),
-        response: { 201: ReconciliationSchema, ...problemResponses('invalid_request', 'not_found') },
+        response: { 201: ReconciliationSchema, ...problemResponses('not_found') },
       },
       async (request, reply) => {
         const { merchantId: asked, to, fix = false } = request.body
@@ -112,7 +112,7 @@ export function reconciliationRoutes({ db, clock }: { db: Db; clock: Clock }): R
           reconciliationId: InPath(Text('The comparison’s id', 'rec_01jd3k5v8xemw9g6t2q4r7y0zb')),
         }),
         querystring: Type.Object(PageQuery, strict),
-        response: { 200: ReconciliationDetailSchema, ...problemResponses('invalid_request', 'not_found') },
+        response: { 200: ReconciliationDetailSchema },
       },
       async request => {
         const { reconciliationId } = request.params

@@ -13,7 +13,7 @@ import { LocationSchema, ReaderSchema } from './schemas.ts'
 
 const everything = { limit: null, startingAfter: null }
 
-const problemsOfBoth = askingProblems('not_found', 'no_connected_account')
+const problemsOfBoth = askingProblems('no_connected_account')
 
 export function operatorReaderRoutes(deps: ConnectedDeps): Routes {
   const list = async <Item>(
