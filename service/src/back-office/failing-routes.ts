@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { MerchantIdField, Text } from '../http/fields.ts'
+import { Choice, MerchantIdField, Text } from '../http/fields.ts'
 import type { Routes } from '../http/routes.ts'
 import { Nullable, Timestamp } from '../http/schemas.ts'
 import { listFailing } from './failing.sql.ts'
@@ -10,12 +10,11 @@ export const FailingSchema = Type.Object(
   {
     merchantId: MerchantIdField,
     name: Text('The merchant’s name', 'Corner Bakery'),
-    problem: Type.String({
-      enum: ['account', 'callbacks', 'payments'],
-      description:
-        '`account`: the processor takes no payments for it; `callbacks`: its endpoint fails; `payments`: of the payments of the last 24 hours, at least five and at least half were declined',
-      examples: ['callbacks'],
-    }),
+    problem: Choice(
+      ['account', 'callbacks', 'payments'],
+      '`account`: the processor takes no payments for it; `callbacks`: its endpoint fails; `payments`: of the payments of the last 24 hours, at least five and at least half were declined',
+      'callbacks',
+    ),
     count: Nullable(
       Type.Integer({
         description:

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
-import { CurrencyField, MerchantIdField, PaymentIdField, Text } from '../http/fields.ts'
+import { Choice, CurrencyField, MerchantIdField, PaymentIdField, Text } from '../http/fields.ts'
 import { Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
 import { PeriodQuery } from '../http/timestamps.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
@@ -62,7 +62,7 @@ export const OverviewSchema = Type.Object(
     isUpToDate: Type.Boolean({
       description: 'False while figures are still being worked out, for example after an upgrade',
     }),
-    bucket: Type.String({ enum: ['hour', 'day'], description: 'What a point of a series covers, in UTC' }),
+    bucket: Choice(['hour', 'day'], 'What a point of a series covers, in UTC'),
     currencies: Type.Array(
       Type.Object({
         currency: CurrencyField,

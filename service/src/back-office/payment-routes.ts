@@ -1,11 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { CurrencyFilter, InPath, MerchantFilter, PaymentIdField } from '../http/fields.ts'
+import { CurrencyFilter, InPath, MerchantFilter, OneOf, PaymentIdField, Switch } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
 import { Line, problemResponses, strict } from '../http/schemas.ts'
-import { periodOf, timestampOf } from '../http/timestamps.ts'
+import { periodOf, TimeField, timestampOf } from '../http/timestamps.ts'
 import { idPattern } from '../ids.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
 import { paymentStatuses } from '../payments/payment.ts'
@@ -20,40 +20,30 @@ import { type Timeline, timelineOf } from './timeline.sql.ts'
 
 const Amount = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description }))
-const Time = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
 const ListQuery = Type.Object(
   {
     ...PageQuery,
     merchantId: Type.Optional(MerchantFilter),
     status: Type.Optional(
-      Type.Union(
-        [...paymentStatuses, 'declined' as const].map(status => Type.Literal(status)),
-        {
-          description:
-            'Only payments with this status. `declined`: those that require a payment method because the last one was refused.',
-        },
-      ),
+      OneOf([...paymentStatuses, 'declined' as const], {
+        description:
+          'Only payments with this status. `declined`: those that require a payment method because the last one was refused.',
+      }),
     ),
-    refunded: Type.Optional(
-      Type.Boolean({ default: false, description: 'Only payments that are refunded, whole or in part' }),
-    ),
-    disputed: Type.Optional(
-      Type.Boolean({ default: false, description: 'Only payments in an open or lost dispute' }),
-    ),
-    refundedFrom: Time('With a refund that was posted at or after this time, even if it failed later'),
-    refundedTo: Time('With a refund that was posted before this time'),
-    disputedFrom: Time('With a dispute that was posted at or after this time, whatever became of it'),
-    disputedTo: Time('With a dispute that was posted before this time'),
+    refunded: Switch('Only payments that are refunded, whole or in part'),
+    disputed: Switch('Only payments in an open or lost dispute'),
+    refundedFrom: TimeField('With a refund that was posted at or after this time, even if it failed later'),
+    refundedTo: TimeField('With a refund that was posted before this time'),
+    disputedFrom: TimeField('With a dispute that was posted at or after this time, whatever became of it'),
+    disputedTo: TimeField('With a dispute that was posted before this time'),
     orderRef: Type.Optional(Line(500, { description: 'Only payments with this order reference' })),
-    method: Type.Optional(
-      Type.Union([Type.Literal('automatic'), Type.Literal('manual')], { description: 'How it is captured' }),
-    ),
+    method: Type.Optional(OneOf(['automatic', 'manual'], { description: 'How it is captured' })),
     processor: Type.Optional(ProcessorField('Only payments made with this processor')),
     currency: Type.Optional(CurrencyFilter),
     amountFrom: Amount('In the currency’s smallest unit, inclusive'),
     amountTo: Amount('In the currency’s smallest unit, inclusive'),
-    createdFrom: Time('Created at or after'),
-    createdTo: Time('Created before'),
+    createdFrom: TimeField('Created at or after'),
+    createdTo: TimeField('Created before'),
   },
   strict,
 )

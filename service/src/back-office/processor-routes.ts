@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { Text } from '../http/fields.ts'
+import { Choice, Flag, Text } from '../http/fields.ts'
 import type { Routes } from '../http/routes.ts'
 import { isNull, Nullable, Timestamp } from '../http/schemas.ts'
 import type { ConnectedDeps } from '../merchants/connected.ts'
@@ -8,12 +8,12 @@ import { stillOpenAt } from '../payments/still-open.sql.ts'
 export const ProcessorSchema = Type.Object(
   {
     name: Text('As `SVC_PROCESSORS` names it', 'stripe'),
-    isDefault: Type.Boolean({ description: 'Whether new merchants start there', examples: [true] }),
-    mode: Type.String({
-      enum: ['active', 'drain'],
-      description: '`drain`: it takes no new payments, and is needed for those it has',
-      examples: ['active'],
-    }),
+    isDefault: Flag('Whether new merchants start there', true),
+    mode: Choice(
+      ['active', 'drain'],
+      '`drain`: it takes no new payments, and is needed for those it has',
+      'active',
+    ),
     openPayments: Nullable(
       Type.Integer({
         description: 'Of one that drains: payments that can still be captured, refunded or disputed',

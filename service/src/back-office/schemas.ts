@@ -1,6 +1,7 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import { DeliveryWithAttemptsSchema } from '../deliveries/schemas.ts'
 import {
+  Choice,
   CurrencyField,
   IdempotencyKeyField,
   MerchantIdField,
@@ -51,11 +52,7 @@ const OperationSchema = Type.Object(
   {
     operationId: OperationIdField,
     kind: OperationKindField,
-    state: Type.String({
-      enum: ['started', 'done', 'refused'],
-      description: '`started` until the outcome is known',
-      examples: ['done'],
-    }),
+    state: Choice(['started', 'done', 'refused'], '`started` until the outcome is known', 'done'),
     idempotencyKey: Nullable(IdempotencyKeyField),
     traceId: Nullable(
       Text('The `X-Correlation-Id` of the call; null for what the service did by itself', sample.traceId),
@@ -113,11 +110,11 @@ const TimelineRefundSchema = Type.Object(
     processorRefundId: Nullable(Text('The refund’s id at the processor', 're_3Q0sandbox')),
     amountCents: Whole('In the currency’s smallest unit', 4999),
     reason: Nullable(Type.String({ description: 'Why it was refunded; null when no reason was given' })),
-    state: Type.String({
-      enum: ['reserved', 'pending', 'succeeded', 'failed', 'released'],
-      description: '`reserved`: the processor has not confirmed it yet. `released`: it was refused.',
-      examples: ['succeeded'],
-    }),
+    state: Choice(
+      ['reserved', 'pending', 'succeeded', 'failed', 'released'],
+      '`reserved`: the processor has not confirmed it yet. `released`: it was refused.',
+      'succeeded',
+    ),
     createdAt: Timestamp('When it was requested'),
   },
   { title: 'OperatorRefund', description: 'A refund, as operators see it.' },
@@ -128,11 +125,11 @@ const DisputeSchema = Type.Object(
     processorDisputeId: Text('The dispute’s id at the processor', 'du_1Q0sandbox'),
     amountCents: Whole('In the currency’s smallest unit', 4999),
     reason: Nullable(Text('The customer’s reason, as the processor names it', 'fraudulent')),
-    state: Type.String({
-      enum: ['warning', 'open', 'won', 'lost'],
-      description: '`warning`: an inquiry, which may become a dispute',
-      examples: ['open'],
-    }),
+    state: Choice(
+      ['warning', 'open', 'won', 'lost'],
+      '`warning`: an inquiry, which may become a dispute',
+      'open',
+    ),
     dueBy: Nullable(Timestamp('Deadline for evidence; null if it is not known')),
     createdAt: Timestamp('When it was opened'),
   },
@@ -158,10 +155,7 @@ export const PaymentWithTimelineSchema = Type.Object(
 
 export const SearchHitSchema = Type.Object(
   {
-    kind: Type.String({
-      enum: ['payment', 'event', 'delivery', 'merchant', 'operation', 'action'],
-      description: 'What it is',
-    }),
+    kind: Choice(['payment', 'event', 'delivery', 'merchant', 'operation', 'action'], 'What it is'),
     id: Text('Its id', sample.svcPaymentId),
     merchantId: Nullable(Text('Whose it is; null if it is no merchant’s', sample.merchantId)),
     summary: Text('What to recognise it by', '4999 usd, succeeded, order-1001'),

@@ -4,7 +4,7 @@ import type { FailedAttempts } from '../auth/failed-attempts.ts'
 import type { Clock } from '../clock.ts'
 import type { Brand } from '../config.ts'
 import type { Db } from '../db/db.ts'
-import { MerchantIdField } from '../http/fields.ts'
+import { Choice, MerchantIdField } from '../http/fields.ts'
 import type { Routes } from '../http/routes.ts'
 import { isOverTls, refuseCrossSiteChange, refuseOtherOrigin } from '../http/same-origin.ts'
 import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
@@ -44,10 +44,10 @@ const SignInBody = Type.Object(
 )
 const SessionSchema = Type.Object(
   {
-    kind: Type.String({
-      enum: ['operator', 'portal'],
-      description: 'Whether an operator is signed in, or a merchant through its portal',
-    }),
+    kind: Choice(
+      ['operator', 'portal'],
+      'Whether an operator is signed in, or a merchant through its portal',
+    ),
     operator: Nullable(
       Type.Object(
         {
@@ -55,10 +55,7 @@ const SessionSchema = Type.Object(
             Type.String({ description: 'The operator’s id; null for the owner of SVC_OPERATOR_TOKEN' }),
           ),
           name: Type.String({ description: 'The operator’s name' }),
-          role: Type.String({
-            enum: ['viewer', 'support', 'admin'],
-            description: 'What the operator may do',
-          }),
+          role: Choice(['viewer', 'support', 'admin'], 'What the operator may do'),
         },
         { description: 'The operator; null in a portal' },
       ),

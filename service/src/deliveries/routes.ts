@@ -3,7 +3,7 @@ import { DeliveryIdField, InPath, Whole } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
 import { problemResponses, strict } from '../http/schemas.ts'
-import { timestampOf } from '../http/timestamps.ts'
+import { TimeField, timestampOf } from '../http/timestamps.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { existing, problems } from '../problems.ts'
 import { attemptsOf, findDelivery, listDeliveries } from './deliveries.sql.ts'
@@ -23,7 +23,7 @@ const ListQuery = Type.Object(
   {
     ...PageQuery,
     ...deliveryFilters,
-    createdFrom: Type.Optional(Type.String({ format: 'date-time', description: 'Queued at or after' })),
+    createdFrom: TimeField('Queued at or after'),
   },
   strict,
 )

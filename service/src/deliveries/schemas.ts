@@ -5,14 +5,17 @@ import {
   EventTypeField,
   MerchantFilter,
   MerchantIdField,
+  OneOf,
+  Switch,
   sample,
   Text,
   Whole,
 } from '../http/fields.ts'
-import { isNull, Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
+import { Body, isNull, Line, Nullable, Timestamp } from '../http/schemas.ts'
+import { TimeField } from '../http/timestamps.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
 
-const StateField = Type.Union([Type.Literal('pending'), Type.Literal('delivered'), Type.Literal('dead')], {
+const StateField = OneOf(['pending', 'delivered', 'dead'], {
   description: '`dead`: all attempts failed, and nothing more is sent until somebody resends it',
   examples: ['delivered'],
 })
@@ -92,16 +95,11 @@ export const DeliveryDetailSchema = Type.Object(
   { title: 'DeliveryDetail', description: 'A delivery with its request and all its attempts.' },
 )
 
-export const RedeliverBody = Type.Object(
-  {
-    force: Type.Optional(Type.Boolean({ default: false, description: 'Resend it even if it was delivered' })),
-  },
-  {
-    ...strict,
-    title: 'Redelivery',
-    description: 'Whether to resend what was delivered already.',
-    examples: [{ force: true }],
-  },
+export const RedeliverBody = Body(
+  'Redelivery',
+  'Whether to resend what was delivered already.',
+  { force: Switch('Resend it even if it was delivered') },
+  { force: true },
 )
 
 /** What lists of deliveries and of events have in common. */
@@ -112,19 +110,14 @@ export const deliveryFilters = {
   type: Type.Optional(Line(200, { description: 'Only this event type' })),
 }
 
-export const BulkRedeliverBody = Type.Object(
+export const BulkRedeliverBody = Body(
+  'BulkRedelivery',
+  'Which deliveries to resend.',
   {
     ...deliveryFilters,
-    from: Type.Optional(Type.String({ format: 'date-time', description: 'Queued at or after' })),
-    to: Type.Optional(Type.String({ format: 'date-time', description: 'Queued before' })),
-    dryRun: Type.Optional(
-      Type.Boolean({ default: false, description: 'Count what would be resent, and resend nothing' }),
-    ),
+    from: TimeField('Queued at or after'),
+    to: TimeField('Queued before'),
+    dryRun: Switch('Count what would be resent, and resend nothing'),
   },
-  {
-    ...strict,
-    title: 'BulkRedelivery',
-    description: 'Which deliveries to resend.',
-    examples: [{ state: 'dead', dryRun: true }],
-  },
+  { state: 'dead', dryRun: true },
 )

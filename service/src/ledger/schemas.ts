@@ -1,9 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { CurrencyField, PaymentIdField, sample, Text, Whole } from '../http/fields.ts'
+import { Choice, CurrencyField, PaymentIdField, sample, Text, Whole } from '../http/fields.ts'
 import { Nullable, Timestamp } from '../http/schemas.ts'
 
-const EntryKindField = Type.String({
-  enum: [
+const EntryKindField = Choice(
+  [
     'capture',
     'refund',
     'refund_failed',
@@ -13,9 +13,9 @@ const EntryKindField = Type.String({
     'dispute_won',
     'dispute_lost',
   ],
-  description: 'What kind of posting it is',
-  examples: ['capture'],
-})
+  'What kind of posting it is',
+  'capture',
+)
 
 const ledgerAmounts = {
   currency: CurrencyField,

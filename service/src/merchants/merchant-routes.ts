@@ -1,4 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox'
+import { OneOf } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
 import { Line, strict } from '../http/schemas.ts'
@@ -27,12 +28,7 @@ const MerchantListQuery = Type.Object(
   {
     ...PageQuery,
     search: Type.Optional(Line(500, { minLength: 1, description: 'Part of the name, or the id' })),
-    onboarding: Type.Optional(
-      Type.Union(
-        onboardingStatuses.map(status => Type.Literal(status)),
-        { description: 'How far onboarding is' },
-      ),
-    ),
+    onboarding: Type.Optional(OneOf(onboardingStatuses, { description: 'How far onboarding is' })),
     suspended: Type.Optional(Type.Boolean({ description: 'Whether it is suspended' })),
     failing: Type.Optional(
       Type.Boolean({ description: 'Whether the last attempt to send it a callback failed' }),

@@ -1,6 +1,16 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { InPath, KeyIdField, MerchantIdField, sample, Text, Whole } from '../http/fields.ts'
-import { isNull, Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
+import {
+  Choice,
+  Flag,
+  InPath,
+  KeyIdField,
+  MerchantIdField,
+  OneOf,
+  sample,
+  Text,
+  Whole,
+} from '../http/fields.ts'
+import { Body, isNull, Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
 import { onboardingStatuses } from './onboarding-status.ts'
 
 const FeeBps = Type.Integer({
@@ -26,19 +36,16 @@ const CallbackUrlField = Nullable(Text('Where events are sent; null for nowhere'
 export const MerchantPath = Type.Object({ merchantId: InPath(MerchantIdField) })
 export const KeyPath = Type.Object({ ...MerchantPath.properties, keyId: InPath(KeyIdField) })
 
-export const NewMerchantBody = Type.Object(
+export const NewMerchantBody = Body(
+  'NewMerchant',
+  'The merchant to create.',
   {
     name: Name,
     feeBps: Type.Optional(Nullable(FeeBps)),
     feeFixedCents: Type.Optional(Nullable(FeeFixedCents)),
     callbackUrl: Type.Optional(Nullable(CallbackUrl)),
   },
-  {
-    ...strict,
-    title: 'NewMerchant',
-    description: 'The merchant to create.',
-    examples: [{ name: 'Corner Bakery', feeBps: 250, callbackUrl: sample.callbackUrl }],
-  },
+  { name: 'Corner Bakery', feeBps: 250, callbackUrl: sample.callbackUrl },
 )
 
 export const MerchantChangeBody = Type.Object(
@@ -56,8 +63,7 @@ export const MerchantChangeBody = Type.Object(
   },
 )
 
-const OnboardingStatusField = (description: string) =>
-  Type.String({ enum: [...onboardingStatuses], description, examples: ['enabled'] })
+const OnboardingStatusField = (description: string) => Choice(onboardingStatuses, description, 'enabled')
 
 /** Whether there is such a processor is for the settings to say. */
 export const ProcessorField = (description: string) => Line(40, { minLength: 1, description })
@@ -67,32 +73,26 @@ export const ProcessorQuery = Type.Object(
   strict,
 )
 
-export const AccountChoiceBody = Type.Object(
+export const AccountChoiceBody = Body(
+  'AccountChoice',
+  'Which of the merchant’s accounts.',
   { processor: Type.Optional(ProcessorField('Of which account. Default: of the active one.')) },
-  {
-    ...strict,
-    title: 'AccountChoice',
-    description: 'Which of the merchant’s accounts.',
-    examples: [{ processor: 'stripe' }],
-  },
+  { processor: 'stripe' },
 )
 
-export const MoveBody = Type.Object(
+export const MoveBody = Body(
+  'Move',
+  'Where the merchant moves, and when.',
   {
     processor: ProcessorField('Where new payments are to go'),
     when: Type.Optional(
-      Type.Union([Type.Literal('now'), Type.Literal('enabled')], {
+      OneOf(['now', 'enabled'], {
         default: 'now',
         description: '`enabled`: as soon as the account there can take payments',
       }),
     ),
   },
-  {
-    ...strict,
-    title: 'Move',
-    description: 'Where the merchant moves, and when.',
-    examples: [{ processor: 'stripe-eu', when: 'enabled' }],
-  },
+  { processor: 'stripe-eu', when: 'enabled' },
 )
 
 const merchantFields = {
@@ -115,14 +115,11 @@ const merchantFields = {
       processor: Text('The processor', 'stripe'),
       processorAccountId: Text('The account there', sample.accountId),
       onboardingStatus: OnboardingStatusField('How far its onboarding there is'),
-      disabled: Type.Boolean({
-        description: 'Whether an operator has disabled it: it takes no new payments',
-        examples: [false],
-      }),
+      disabled: Flag('Whether an operator has disabled it: it takes no new payments', false),
     }),
     { description: 'Its accounts at all processors, oldest first' },
   ),
-  suspended: Type.Boolean({ description: 'Whether the merchant’s keys can only read', examples: [false] }),
+  suspended: Flag('Whether the merchant’s keys can only read', false),
   createdAt: Timestamp('When the merchant was created'),
 }
 
@@ -143,14 +140,11 @@ export const CreatedMerchantSchema = Type.Object(
   },
 )
 
-export const NewKeyBody = Type.Object(
+export const NewKeyBody = Body(
+  'NewApiKey',
+  'The key to issue.',
   { label: Type.Optional(Nullable(Line(100, { description: 'What the key is for' }))) },
-  {
-    ...strict,
-    title: 'NewApiKey',
-    description: 'The key to issue.',
-    examples: [{ label: 'checkout server' }],
-  },
+  { label: 'checkout server' },
 )
 
 const keyFields = {
@@ -174,7 +168,9 @@ export const IssuedKeySchema = Type.Object(
 
 export const defaultGraceSeconds = 86_400
 
-export const GraceBody = Type.Object(
+export const GraceBody = Body(
+  'Rotation',
+  'How long the old one and the new one overlap.',
   {
     graceSeconds: Type.Optional(
       Type.Integer({
@@ -185,22 +181,14 @@ export const GraceBody = Type.Object(
       }),
     ),
   },
-  {
-    ...strict,
-    title: 'Rotation',
-    description: 'How long the old one and the new one overlap.',
-    examples: [{ graceSeconds: 3600 }],
-  },
+  { graceSeconds: 3600 },
 )
 
-export const CallbackBody = Type.Object(
+export const CallbackBody = Body(
+  'CallbackChange',
+  'The new callback URL.',
   { url: Nullable(CallbackUrl) },
-  {
-    ...strict,
-    title: 'CallbackChange',
-    description: 'The new callback URL.',
-    examples: [{ url: sample.callbackUrl }],
-  },
+  { url: sample.callbackUrl },
 )
 export const CallbackSchema = Type.Object(
   {

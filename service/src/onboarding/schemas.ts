@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { CountryField, sample, Text } from '../http/fields.ts'
+import { Choice, CountryField, sample, Text } from '../http/fields.ts'
 import { Body, isNull, Nullable, Timestamp } from '../http/schemas.ts'
 import { onboardingStatuses } from '../merchants/onboarding-status.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
@@ -27,12 +27,11 @@ export const LinkSchema = Type.Object(
 
 const stateFields = {
   processorAccountId: Nullable(Text('The merchant’s account at the processor', sample.accountId)),
-  onboardingStatus: Type.String({
-    enum: [...onboardingStatuses],
-    examples: ['enabled'],
-    description:
-      '`charges_only`: can take payments, but not receive payouts. `restricted`: the processor has switched charges off.',
-  }),
+  onboardingStatus: Choice(
+    onboardingStatuses,
+    '`charges_only`: can take payments, but not receive payouts. `restricted`: the processor has switched charges off.',
+    'enabled',
+  ),
   chargesEnabled: Type.Boolean({ description: 'Whether the merchant can take payments' }),
   payoutsEnabled: Type.Boolean({ description: 'Whether the merchant can receive payouts' }),
 }

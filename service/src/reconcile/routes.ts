@@ -1,11 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { InPath, MerchantFilter, Text } from '../http/fields.ts'
+import { InPath, MerchantFilter, Switch, Text } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
-import { problemResponses, strict } from '../http/schemas.ts'
-import { timestampOf } from '../http/timestamps.ts'
+import { Body, problemResponses, strict } from '../http/schemas.ts'
+import { TimeField, timestampOf } from '../http/timestamps.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
@@ -56,31 +56,16 @@ export function reconciliationRoutes({ db, clock }: { db: Db; clock: Clock }): R
         summary: 'Compare the books with the processor',
         description:
           'Starts a comparison of all that was made and all that moved in a period, both ways. It runs in the background, after all other calls to the processor, and goes on where it stopped. The same comparison that is still under way is not started twice. Nothing is ever written to the processor.',
-        body: Type.Object(
+        body: Body(
+          'NewReconciliation',
+          'What to compare.',
           {
-            from: Type.Optional(
-              Type.String({
-                format: 'date-time',
-                description: 'Default: the start of yesterday, in UTC',
-              }),
-            ),
-            to: Type.Optional(
-              Type.String({
-                format: 'date-time',
-                description: 'Exclusive. Default: now.',
-              }),
-            ),
+            from: TimeField('Default: the start of yesterday, in UTC'),
+            to: TimeField('Exclusive. Default: now.'),
             merchantId: Type.Optional(MerchantFilter),
-            fix: Type.Optional(
-              Type.Boolean({ default: false, description: 'Take in what the processor says' }),
-            ),
+            fix: Switch('Take in what the processor says'),
           },
-          {
-            ...strict,
-            title: 'NewReconciliation',
-            description: 'What to compare.',
-            examples: [{ from: '2026-03-13T00:00:00Z', to: '2026-03-14T00:00:00Z', fix: false }],
-          },
+          { from: '2026-03-13T00:00:00Z', to: '2026-03-14T00:00:00Z', fix: false },
         ),
         response: { 201: ReconciliationSchema, ...problemResponses('not_found') },
       },

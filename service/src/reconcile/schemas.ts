@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { CurrencyField, MerchantIdField, PaymentIdField, Text, Whole } from '../http/fields.ts'
+import { Choice, CurrencyField, MerchantIdField, PaymentIdField, Text, Whole } from '../http/fields.ts'
 import { Page } from '../http/paging.ts'
 import { Nullable, Timestamp } from '../http/schemas.ts'
 import { differenceKinds, differenceSorts } from './difference.ts'
@@ -13,11 +13,11 @@ const runFields = {
   merchantId: Nullable(MerchantIdField, { description: 'The merchant it is about; null for all' }),
   fix: Type.Boolean({ description: 'Whether what the processor says is taken in' }),
   daily: Type.Boolean({ description: 'Whether the daily job started it' }),
-  state: Type.String({
-    enum: ['running', 'done', 'failed'],
-    description: '`failed`: the processor did not answer, so that not everything was compared',
-    examples: ['done'],
-  }),
+  state: Choice(
+    ['running', 'done', 'failed'],
+    '`failed`: the processor did not answer, so that not everything was compared',
+    'done',
+  ),
   error: Nullable(Type.String({ description: 'Why it waits, or failed' }), { examples: [null] }),
   accounts: Whole('Accounts that are done', 12),
   skippedAccounts: Whole('Accounts that are not connected any more, and could not be read', 0),
@@ -61,17 +61,12 @@ export const ReconciliationDetailSchema = Type.Object(
           merchantId: MerchantIdField,
           svcPaymentId: Nullable(PaymentIdField),
           processorPaymentIntentId: Text('The processor’s id of the payment', 'pi_1Q0sandbox'),
-          kind: Type.String({
-            enum: [...differenceKinds],
-            description: 'What it is about',
-            examples: ['refund'],
-          }),
-          what: Type.String({
-            enum: [...differenceSorts],
-            description:
-              '`missing_here`: the processor has it and the books do not; `missing_there`: the reverse; otherwise what differs',
-            examples: ['amount'],
-          }),
+          kind: Choice(differenceKinds, 'What it is about', 'refund'),
+          what: Choice(
+            differenceSorts,
+            '`missing_here`: the processor has it and the books do not; `missing_there`: the reverse; otherwise what differs',
+            'amount',
+          ),
           objectId: Text(
             'The processor’s id of the refund or dispute; empty for the payment itself',
             're_1Q0sandbox',

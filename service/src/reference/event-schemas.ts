@@ -1,11 +1,10 @@
 import { type TProperties, type TSchema, Type } from '@fastify/type-provider-typebox'
-import { sample, Text, Whole } from '../http/fields.ts'
+import { Flag, sample, Text, Whole } from '../http/fields.ts'
 import { Nullable } from '../http/schemas.ts'
 
 const open = { additionalProperties: true }
 export const AnyObject = (description: string, example?: unknown) =>
   Type.Unsafe<object>({ type: 'object', description, ...(example ? { examples: [example] } : {}), ...open })
-const Flag = (description: string, example: boolean) => Type.Boolean({ description, examples: [example] })
 const ObjectKind = (kind: string) => Type.Literal(kind, { description: 'The kind of object' })
 const PaymentOfIt = Nullable(Type.String(), {
   description: 'The payment intent it belongs to',

@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { CountryField, sample, Text } from '../http/fields.ts'
+import { Choice, CountryField, sample, Text } from '../http/fields.ts'
 import { Body, Line, strict } from '../http/schemas.ts'
 
 export const TokenSchema = Type.Object(
@@ -57,10 +57,7 @@ export const ReaderSchema = Type.Object(
     id: Text('The reader’s id', sample.readerId),
     label: Text('A name for people', 'Till 1'),
     deviceType: Text('The hardware', 'simulated_wisepos_e'),
-    status: Type.String({
-      enum: ['online', 'offline'],
-      description: '`online` or `offline`, as the processor sees it',
-    }),
+    status: Choice(['online', 'offline'], '`online` or `offline`, as the processor sees it'),
     locationId: Text('The id of the reader’s location', 'tml_1Q0sandbox'),
   },
   { title: 'Reader', description: 'A card reader.' },

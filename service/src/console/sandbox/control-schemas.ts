@@ -1,11 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { CurrencyField, Text, Whole } from '../../http/fields.ts'
+import { CurrencyField, Flag, OneOf, Switch, Text, Whole } from '../../http/fields.ts'
 import { Body, Line, Nullable } from '../../http/schemas.ts'
 
 const open = { additionalProperties: true }
 const Between = (minimum: number, maximum: number, options: { description: string; default?: number }) =>
   Type.Optional(Type.Integer({ minimum, maximum, ...options }))
-const Flag = (description: string) => Type.Optional(Type.Boolean({ default: false, description }))
 
 const Id = (description: string) => Type.Integer({ description, examples: [1] })
 
@@ -38,16 +37,13 @@ export const NewFault = Body(
         description: 'Which calls to affect, for example `refunds.create`; `*` for any',
       }),
     ),
-    kind: Type.Union(
-      ['latency', 'error', 'reset', 'lost', 'cut'].map(kind => Type.Literal(kind)),
-      { description: faultKinds },
-    ),
+    kind: OneOf(['latency', 'error', 'reset', 'lost', 'cut'], { description: faultKinds }),
     count: Between(1, 1000, { default: 1, description: 'How many calls to affect' }),
     skip: Between(0, 1000, { default: 0, description: 'How many calls to let through first' }),
     ms: Between(0, 600_000, { description: 'How long to wait. Default: 1000 for `latency`, 0 for `lost`.' }),
     status: Between(400, 599, { default: 500, description: 'The HTTP status of an `error`' }),
-    after: Flag('For `latency` and `error`: let the call have its effect first'),
-    remembered: Flag('For `error`: a retry with the same idempotency key gets it again'),
+    after: Switch('For `latency` and `error`: let the call have its effect first'),
+    remembered: Switch('For `error`: a retry with the same idempotency key gets it again'),
   },
   { operation: 'refunds.create', kind: 'error', count: 2 },
 )
@@ -87,10 +83,7 @@ export const NewDisruption = Body(
   'NewDisruption',
   'How to disrupt the next webhooks.',
   {
-    mode: Type.Union(
-      ['drop', 'duplicate', 'delay', 'reorder'].map(mode => Type.Literal(mode)),
-      { description: modes },
-    ),
+    mode: OneOf(['drop', 'duplicate', 'delay', 'reorder'], { description: modes }),
     count: Between(1, 1000, {
       description: 'How many webhooks to disrupt. Default: 2 for `reorder`, otherwise 1.',
     }),
@@ -104,7 +97,7 @@ export const NewDisruption = Body(
 
 export const Webhooks = Type.Object(
   {
-    paused: Type.Boolean({ description: 'Whether they wait until they are resumed', examples: [false] }),
+    paused: Flag('Whether they wait until they are resumed', false),
     pending: Whole('Webhooks that are still to be sent', 0),
     failed: Whole('Webhooks that were lost or never accepted', 0),
     disruptions: Type.Array(Disruption, { description: 'The disruptions that are set, oldest first' }),
@@ -145,7 +138,7 @@ export const ReaderState = Body(
   'SandboxReaderState',
   'Whether the reader is to be reachable.',
   {
-    status: Type.Union([Type.Literal('online'), Type.Literal('offline')], {
+    status: OneOf(['online', 'offline'], {
       description: 'An `offline` reader refuses payments',
     }),
   },
