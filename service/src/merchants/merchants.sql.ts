@@ -100,18 +100,6 @@ export async function listMerchantsWithAccounts(
     limit ${filter.limit}`
 }
 
-export async function listMerchants(
-  db: Db,
-  filter: { before: string | null; limit: number },
-): Promise<MerchantRow[]> {
-  return await db<MerchantRow[]>`
-    select ${columns(db)}
-    from merchants
-    where true ${when(db, filter.before, before => db`and merchant_id < ${before}`)}
-    order by merchant_id desc
-    limit ${filter.limit}`
-}
-
 export async function updateMerchant(tx: Tx, merchant: MerchantRow): Promise<void> {
   await tx`
     update merchants

@@ -10,7 +10,7 @@ import { createSeals } from './seals.ts'
 import { createStripeProcessor } from './stripe/adapter.ts'
 import { createStripeClient } from './stripe/client.ts'
 import { createHttpClient } from './stripe/http-client.ts'
-import { timed } from './timed.ts'
+import { timed } from './watched.ts'
 
 /** The processors that this instance can reach, by the name that payments and merchants carry. */
 export type Processors = ReadonlyMap<string, Processor>
