@@ -7,7 +7,7 @@ import { strict, Timestamp } from '../http/schemas.ts'
 import { verifyLedger } from '../ledger/verify.sql.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
-import { insertLedgerCheck } from './ledger-checks.sql.ts'
+import { insertLedgerCheck } from './ledger.sql.ts'
 
 const listedAtMost = 100
 

@@ -1,4 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox'
+import type { KeyRing } from '../crypto.ts'
+import type { Db } from '../db/db.ts'
 import { DeliveryIdField, InPath, Whole } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
@@ -6,9 +8,9 @@ import { problemResponses, strict } from '../http/schemas.ts'
 import { TimeField, timestampOf } from '../http/timestamps.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { existing, problems } from '../problems.ts'
-import { attemptsOf, findDelivery, listDeliveries } from './deliveries.sql.ts'
+import { attemptsOf, type DeliveryRow, findDelivery, listDeliveries } from './deliveries.sql.ts'
+import { openEventBody } from './event-body.ts'
 import { type RedeliverDeps, redeliver, redeliverAll } from './redeliver.ts'
-import { type RequestDeps, requestOf } from './request-of-delivery.ts'
 import {
   BulkRedeliverBody,
   DeliveryDetailSchema,
@@ -16,6 +18,8 @@ import {
   deliveryFilters,
   RedeliverBody,
 } from './schemas.ts'
+import { commonHeaders } from './sending/send-signed.ts'
+import { findTargetOfDelivery } from './target.sql.ts'
 
 const tags = ['Events and deliveries']
 const DeliveryPath = Type.Object({ deliveryId: InPath(DeliveryIdField) })
@@ -86,10 +90,7 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
           'Starts a new cycle of nine attempts, with the same `Svc-Event-Id`. The first is made at once, even to an endpoint that is paused because it keeps failing.',
         params: DeliveryPath,
         body: RedeliverBody,
-        response: {
-          200: DeliverySchema,
-          ...problemResponses('invalid_state'),
-        },
+        response: { 200: DeliverySchema, ...problemResponses('invalid_state') },
       },
       async request =>
         redeliver(deps, actorOf(request), request.params.deliveryId, request.body.force ?? false),
@@ -129,5 +130,31 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
         return { count: await redeliverAll(deps, actorOf(request), filter, dryRun ?? false) }
       },
     )
+  }
+}
+
+interface RequestDeps {
+  db: Db
+  encryptionKeys: KeyRing
+}
+
+/** The request that a merchant's server gets, for people to look at: without the signature and client secrets. */
+async function requestOf({ db, encryptionKeys }: RequestDeps, delivery: DeliveryRow) {
+  const { eventId, type, svcPaymentId: paymentId } = delivery
+  const target = await findTargetOfDelivery(db, delivery)
+  return {
+    url: target?.url ?? null,
+    headers: commonHeaders({ eventId, type, paymentId }),
+    body: target && readableBody(encryptionKeys, eventId, target.sealedBody),
+    archivedAt: target?.archivedAt ?? null,
+  }
+}
+
+function readableBody(encryptionKeys: KeyRing, eventId: string, sealedBody: Buffer): string | null {
+  try {
+    const text = openEventBody(encryptionKeys, eventId, sealedBody).toString('utf8')
+    return text.replaceAll(/("client_secret"\s*:\s*)"[^"]*"/g, '$1"••••••"')
+  } catch {
+    return null
   }
 }

@@ -49,10 +49,7 @@ export function callbackTestRoutes(deps: TestSendDeps): Routes {
           'Sends one signed event to the callback URL now, and reports how the receiver answered. A merchant has one test at a time; another one is answered 409 In progress.',
         params: MerchantPath,
         body: Type.Object({}, strict),
-        response: {
-          200: TestSentSchema,
-          ...problemResponses('invalid_state', 'in_progress'),
-        },
+        response: { 200: TestSentSchema, ...problemResponses('invalid_state', 'in_progress') },
       },
       async request => {
         const { merchantId } = request.params

@@ -65,10 +65,7 @@ export function keyRoutes(deps: KeyDeps): Routes {
         description: 'Returns a new key. The old one keeps working until the grace period is over.',
         params: KeyPath,
         body: GraceBody,
-        response: {
-          201: IssuedKeySchema,
-          ...problemResponses('invalid_state'),
-        },
+        response: { 201: IssuedKeySchema, ...problemResponses('invalid_state') },
       },
       async (request, reply) => {
         const { graceSeconds = defaultGraceSeconds } = request.body

@@ -97,10 +97,7 @@ export function operatorOnboardingRoutes(deps: MoveDeps & ReadMerchantDeps): Rou
           'New payments, onboarding and readers go to its account there, at once or as soon as it can take payments. Existing payments stay with the processor they were made with. To take back a move that waits, name the processor that the merchant is at.',
         params: MerchantPath,
         body: MoveBody,
-        response: {
-          200: MerchantSchema,
-          ...askingProblems('invalid_state'),
-        },
+        response: { 200: MerchantSchema, ...askingProblems('invalid_state') },
       },
       async request => {
         const { merchantId } = await merchantById(request.params.merchantId)

@@ -48,7 +48,7 @@ export const NewFault = Body(
   { operation: 'refunds.create', kind: 'error', count: 2 },
 )
 
-export const Clock = Type.Object(
+export const SandboxClock = Type.Object(
   {
     now: Whole('Seconds since 1970', 1_773_480_413),
     offset_ms: Whole('How far it is ahead, in milliseconds', 3_600_000),

@@ -1,7 +1,6 @@
 import type { TSchema } from '@fastify/type-provider-typebox'
 import {
   Card,
-  Clock,
   ClockStep,
   Disruption,
   Fault,
@@ -11,6 +10,7 @@ import {
   Reader,
   ReaderState,
   Readers,
+  SandboxClock,
   Webhooks,
 } from './control-schemas.ts'
 
@@ -58,7 +58,7 @@ export const controls: readonly Control[] = [
     operationId: 'getSandboxClock',
     summary: 'Read the sandbox’s clock',
     description: 'Its time, and how far it is ahead.',
-    answer: Clock,
+    answer: SandboxClock,
   },
   {
     method: 'post',
@@ -67,7 +67,7 @@ export const controls: readonly Control[] = [
     summary: 'Advance the sandbox’s clock',
     description: 'Whatever falls due meanwhile happens at once.',
     body: ClockStep,
-    answer: Clock,
+    answer: SandboxClock,
   },
   {
     method: 'get',
