@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Db } from '../db/db.ts'
-import { MerchantFilter } from '../http/fields.ts'
+import { MerchantFilter, OneOf } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
 import { strict } from '../http/schemas.ts'
@@ -23,7 +23,7 @@ export function operationRoutes({ db }: { db: Db }): Routes {
           {
             ...PageQuery,
             state: Type.Optional(
-              Type.Literal('open', { default: 'open', description: 'Only `open` can be listed' }),
+              OneOf(['open'], { default: 'open', description: 'Only `open` can be listed' }),
             ),
             merchantId: Type.Optional(MerchantFilter),
           },
