@@ -22,16 +22,11 @@ export interface ProcessorLimits {
   adapters?: Readonly<Record<string, Adapter>>
 }
 
-export interface ReachableProcessors {
-  /** For merchants' calls and webhooks, which come before the jobs. Both share each processor's allowance. */
-  forRequests(outside?: Outside): Processors
-  forJobs: Processors
-  metrics: Metric[]
-}
+export type ReachableProcessors = ReturnType<typeof createProcessors>
 
 const inside: Outside = wait => wait
 
-export function createProcessors(config: Config, limits: ProcessorLimits = {}): ReachableProcessors {
+export function createProcessors(config: Config, limits: ProcessorLimits = {}) {
   const { timeoutMs = 20_000, names = createNames(), adapters = {} } = limits
   const seals = createSeals(config.encryptionKeys)
   const metrics = createProcessorMetrics()
@@ -56,8 +51,9 @@ export function createProcessors(config: Config, limits: ProcessorLimits = {}): 
       ),
     )
   return {
+    /** For merchants' calls and webhooks, which come before the jobs. Both share each processor's allowance. */
     forRequests: (outside = inside) => reachable('request', outside),
     forJobs: reachable('job', inside),
-    metrics: Object.values(metrics),
+    metrics: Object.values(metrics) as Metric[],
   }
 }
