@@ -46,13 +46,10 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
         response: { 200: Page(DeliverySchema), ...problemResponses('not_found') },
       },
       async request => {
-        const { cursor, limit = defaultLimit, ...query } = request.query
+        const { cursor, limit = defaultLimit, ...filter } = request.query
         const { deliveries, resumeAt } = await listDeliveries(deps.db, {
-          merchantId: query.merchantId ?? null,
-          processor: query.processor ?? null,
-          state: query.state ?? null,
-          type: query.type ?? null,
-          createdFrom: timestampOf('createdFrom', query.createdFrom),
+          ...filter,
+          createdFrom: timestampOf('createdFrom', filter.createdFrom),
           before: readCursor(cursor),
           limit: limit + 1,
         })
@@ -114,20 +111,13 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
         },
       },
       async request => {
-        const { merchantId, processor, state, type, from, to, dryRun } = request.body
-        if (!state && !(merchantId && from)) {
+        const { dryRun = false, from, to, ...filter } = request.body
+        if (!filter.state && !(filter.merchantId && from)) {
           const message = 'is required, unless merchantId and from are given'
           throw problems.invalidRequest('It would resend too much.', [{ path: 'state', message }])
         }
-        const filter = {
-          merchantId: merchantId ?? null,
-          processor: processor ?? null,
-          state: state ?? null,
-          type: type ?? null,
-          from: timestampOf('from', from),
-          to: timestampOf('to', to),
-        }
-        return { count: await redeliverAll(deps, actorOf(request), filter, dryRun ?? false) }
+        const period = { from: timestampOf('from', from), to: timestampOf('to', to) }
+        return { count: await redeliverAll(deps, actorOf(request), { ...filter, ...period }, dryRun) }
       },
     )
   }

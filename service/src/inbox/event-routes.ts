@@ -59,17 +59,15 @@ const shortPagesWith = (filters: string) =>
 /** The time of receipt, in milliseconds, and the id: without its merchant, the id alone does not find an event. */
 const eventCursor = /^(\d{1,14})\.(\P{Cc}{1,200})$/u
 
-async function page(deps: RedeliverDeps, merchantId: string | null, query: Static<typeof OperatorQuery>) {
-  const { eventId = null, type = null, processor = null, paymentId = null, state = null } = query
-  const { cursor, limit = defaultLimit } = query
-  if (eventId !== null && merchantId === null) {
+async function page({ db }: RedeliverDeps, query: Static<typeof OperatorQuery>) {
+  const { cursor, limit = defaultLimit, ...filter } = query
+  if (filter.eventId !== undefined && filter.merchantId === undefined) {
     const message = 'is required with eventId'
     throw problems.invalidRequest('The query is not valid.', [{ path: 'merchantId', message }])
   }
   const [, time, id = ''] = eventCursor.exec(readCursor(cursor, eventCursor) ?? '') ?? []
   const after = time === undefined ? null : { receivedAt: new Date(Number(time)), id }
-  const filter = { merchantId, eventId, type, processor, paymentId, state, after }
-  const { events, resumeAt } = await listEvents(deps.db, { ...filter, limit: limit + 1 })
+  const { events, resumeAt } = await listEvents(db, { ...filter, after, limit: limit + 1 })
   const positionOf = (event: EventPosition) => `${event.receivedAt.getTime()}.${event.id}`
   return resumeAt ? pageUpTo(events, positionOf(resumeAt)) : pageOf(events, limit, positionOf)
 }
@@ -87,7 +85,7 @@ export function operatorEventRoutes(deps: RedeliverDeps): Routes {
         querystring: OperatorQuery,
         response: { 200: Page(EventSchema), ...problemResponses('not_found') },
       },
-      async request => page(deps, request.query.merchantId ?? null, request.query),
+      async request => page(deps, request.query),
     )
   }
 }
@@ -104,7 +102,7 @@ export function merchantEventRoutes(deps: RedeliverDeps & OperationDeps): Routes
         querystring: Type.Object(listQuery, strict),
         response: { 200: Page(EventSchema) },
       },
-      async request => page(deps, callingMerchant(request).merchantId, request.query),
+      async request => page(deps, { ...request.query, merchantId: callingMerchant(request).merchantId }),
     )
 
     app.post(
