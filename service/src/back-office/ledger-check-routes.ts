@@ -1,9 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { CurrencyField, MerchantIdField, PaymentIdField } from '../http/fields.ts'
+import { CurrencyField, MerchantIdField, PaymentIdField, Text } from '../http/fields.ts'
 import type { Routes } from '../http/routes.ts'
-import { strict, Timestamp } from '../http/schemas.ts'
+import { Strict, Timestamp } from '../http/schemas.ts'
 import { verifyLedger } from '../ledger/verify.sql.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
@@ -21,7 +21,7 @@ export const LedgerCheckSchema = Type.Object(
         merchantId: MerchantIdField,
         svcPaymentId: PaymentIdField,
         currency: CurrencyField,
-        what: Type.String({ description: 'Which figure differs', examples: ['refunded'] }),
+        what: Text('Which figure differs', 'refunded'),
         paymentCents: Type.Integer({ description: 'What the payment says' }),
         ledgerCents: Type.Integer({ description: 'What the ledger says' }),
       }),
@@ -55,7 +55,7 @@ export function ledgerCheckRoutes({ db, clock }: { db: Db; clock: Clock }): Rout
         summary: 'Check the ledger',
         description:
           'Proves that every entry balances and that every payment agrees with its entries, refunds and disputes. The result is stored as the last check. It reads everything, so it takes a while with many payments.',
-        body: Type.Object({}, strict),
+        body: Strict({}),
         response: { 200: LedgerCheckSchema },
       },
       async request => {

@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts'
 import { CurrencyFilter, MerchantFilter } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
-import { problemResponses, strict } from '../http/schemas.ts'
+import { problemResponses, Strict } from '../http/schemas.ts'
 import { PeriodQuery, periodOf } from '../http/timestamps.ts'
 import { idPattern } from '../ids.ts'
 import { balancesOf } from '../ledger/days.sql.ts'
@@ -47,7 +47,7 @@ export function ledgerRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
         operationId: 'listLedgerEntries',
         summary: 'List a merchant’s ledger entries',
         description: 'Newest first. The four amounts of an entry always add up to zero.',
-        querystring: Type.Object({ ...PageQuery, ...ofMerchant }, strict),
+        querystring: Strict({ ...PageQuery, ...ofMerchant }),
         response: { 200: Page(EntrySchema), ...errors },
       },
       async request => {
@@ -66,7 +66,7 @@ export function ledgerRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
         operationId: 'listLedgerBalances',
         summary: 'Get a merchant’s balances',
         description: 'The sums of all its ledger entries, by currency.',
-        querystring: Type.Object(ofMerchant, strict),
+        querystring: Strict(ofMerchant),
         response: { 200: BalancesSchema, ...errors },
       },
       async request => {
@@ -84,18 +84,15 @@ export function ledgerRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
         summary: 'Get a merchant’s statement',
         description:
           'Everything that was posted in a period of at most 92 days, and the balances before and after it. With `limit` the lines come in pages; the totals are always those of the whole period.',
-        querystring: Type.Object(
-          {
-            ...ofMerchant,
-            ...PeriodQuery,
-            processor: Type.Optional(ProcessorField('Only payments made with this processor')),
-            cursor: PageQuery.cursor,
-            limit: Type.Optional(
-              Type.Integer({ minimum: 1, maximum: 1000, description: 'Lines in a page. Default: all.' }),
-            ),
-          },
-          strict,
-        ),
+        querystring: Strict({
+          ...ofMerchant,
+          ...PeriodQuery,
+          processor: Type.Optional(ProcessorField('Only payments made with this processor')),
+          cursor: PageQuery.cursor,
+          limit: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 1000, description: 'Lines in a page. Default: all.' }),
+          ),
+        }),
         response: { 200: StatementSchema, ...errors },
       },
       async request => {

@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts'
 import { MerchantFilter, OneOf } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
-import { strict } from '../http/schemas.ts'
+import { Strict } from '../http/schemas.ts'
 import { idPattern } from '../ids.ts'
 import { listOpenOperations } from './open-operations.sql.ts'
 import { OpenOperationSchema } from './schemas.ts'
@@ -19,16 +19,13 @@ export function operationRoutes({ db }: { db: Db }): Routes {
         operationId: 'listOpenOperations',
         summary: 'List operations without an outcome',
         description: 'Calls that the processor has not answered yet, oldest first.',
-        querystring: Type.Object(
-          {
-            ...PageQuery,
-            state: Type.Optional(
-              OneOf(['open'], { default: 'open', description: 'Only `open` can be listed' }),
-            ),
-            merchantId: Type.Optional(MerchantFilter),
-          },
-          strict,
-        ),
+        querystring: Strict({
+          ...PageQuery,
+          state: Type.Optional(
+            OneOf(['open'], { default: 'open', description: 'Only `open` can be listed' }),
+          ),
+          merchantId: Type.Optional(MerchantFilter),
+        }),
         response: { 200: Page(OpenOperationSchema) },
       },
       async request => {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import { Choice, CurrencyField, MerchantIdField, PaymentIdField, Text } from '../http/fields.ts'
-import { Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
+import { Line, Nullable, Strict, Timestamp } from '../http/schemas.ts'
 import { PeriodQuery } from '../http/timestamps.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
 import { longestDaysOfProcessor } from './counted-rows.sql.ts'
@@ -46,14 +46,11 @@ const ProcessorOfFigures = ProcessorField(
   `Only payments at this processor, and their callbacks, in a period of at most ${longestDaysOfProcessor} days. Default: all processors together`,
 )
 
-export const FiguresQuery = Type.Object(
-  {
-    ...PeriodQuery,
-    merchantId: Type.Optional(Line(64, { description: 'Default: all merchants together' })),
-    processor: Type.Optional(ProcessorOfFigures),
-  },
-  strict,
-)
+export const FiguresQuery = Strict({
+  ...PeriodQuery,
+  merchantId: Type.Optional(Line(64, { description: 'Default: all merchants together' })),
+  processor: Type.Optional(ProcessorOfFigures),
+})
 
 export const OverviewSchema = Type.Object(
   {

@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts'
 import { CurrencyFilter, InPath, MerchantFilter, OneOf, PaymentIdField, Switch } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
-import { Line, problemResponses, strict } from '../http/schemas.ts'
+import { Line, problemResponses, Strict } from '../http/schemas.ts'
 import { periodOf, TimeField, timestampOf } from '../http/timestamps.ts'
 import { idPattern } from '../ids.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
@@ -20,33 +20,30 @@ import { type Timeline, timelineOf } from './timeline.sql.ts'
 
 const Amount = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description }))
-const ListQuery = Type.Object(
-  {
-    ...PageQuery,
-    merchantId: Type.Optional(MerchantFilter),
-    status: Type.Optional(
-      OneOf([...paymentStatuses, 'declined' as const], {
-        description:
-          'Only payments with this status. `declined`: those that require a payment method because the last one was refused.',
-      }),
-    ),
-    refunded: Switch('Only payments that are refunded, whole or in part'),
-    disputed: Switch('Only payments in an open or lost dispute'),
-    refundedFrom: TimeField('With a refund that was posted at or after this time, even if it failed later'),
-    refundedTo: TimeField('With a refund that was posted before this time'),
-    disputedFrom: TimeField('With a dispute that was posted at or after this time, whatever became of it'),
-    disputedTo: TimeField('With a dispute that was posted before this time'),
-    orderRef: Type.Optional(Line(500, { description: 'Only payments with this order reference' })),
-    method: Type.Optional(OneOf(['automatic', 'manual'], { description: 'How it is captured' })),
-    processor: Type.Optional(ProcessorField('Only payments made with this processor')),
-    currency: Type.Optional(CurrencyFilter),
-    amountFrom: Amount('In the currency’s smallest unit, inclusive'),
-    amountTo: Amount('In the currency’s smallest unit, inclusive'),
-    createdFrom: TimeField('Created at or after'),
-    createdTo: TimeField('Created before'),
-  },
-  strict,
-)
+const ListQuery = Strict({
+  ...PageQuery,
+  merchantId: Type.Optional(MerchantFilter),
+  status: Type.Optional(
+    OneOf([...paymentStatuses, 'declined' as const], {
+      description:
+        'Only payments with this status. `declined`: those that require a payment method because the last one was refused.',
+    }),
+  ),
+  refunded: Switch('Only payments that are refunded, whole or in part'),
+  disputed: Switch('Only payments in an open or lost dispute'),
+  refundedFrom: TimeField('With a refund that was posted at or after this time, even if it failed later'),
+  refundedTo: TimeField('With a refund that was posted before this time'),
+  disputedFrom: TimeField('With a dispute that was posted at or after this time, whatever became of it'),
+  disputedTo: TimeField('With a dispute that was posted before this time'),
+  orderRef: Type.Optional(Line(500, { description: 'Only payments with this order reference' })),
+  method: Type.Optional(OneOf(['automatic', 'manual'], { description: 'How it is captured' })),
+  processor: Type.Optional(ProcessorField('Only payments made with this processor')),
+  currency: Type.Optional(CurrencyFilter),
+  amountFrom: Amount('In the currency’s smallest unit, inclusive'),
+  amountTo: Amount('In the currency’s smallest unit, inclusive'),
+  createdFrom: TimeField('Created at or after'),
+  createdTo: TimeField('Created before'),
+})
 
 /** Null when neither end is given. */
 function postedIn(name: 'refunded' | 'disputed', from: string | undefined, to: string | undefined) {

@@ -1,32 +1,29 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { Choice, Flag, Text } from '../http/fields.ts'
 import type { Routes } from '../http/routes.ts'
-import { isNull, Nullable, Timestamp } from '../http/schemas.ts'
+import { isNull, Named, Nullable, Timestamp } from '../http/schemas.ts'
 import type { ConnectedDeps } from '../merchants/connected.ts'
 import { stillOpenAt } from '../payments/still-open.sql.ts'
 
-export const ProcessorSchema = Type.Object(
-  {
-    name: Text('As `SVC_PROCESSORS` names it', 'stripe'),
-    isDefault: Flag('Whether new merchants start there', true),
-    mode: Choice(
-      ['active', 'drain'],
-      '`drain`: it takes no new payments, and is needed for those it has',
-      'active',
-    ),
-    openPayments: Nullable(
-      Type.Integer({
-        description: 'Of one that drains: payments that can still be captured, refunded or disputed',
-      }),
-      isNull,
-    ),
-    neededUntil: Nullable(
-      Timestamp('Of one that drains: when the last of them is closed for good; null when none is open'),
-      isNull,
-    ),
-  },
-  { title: 'Processor', description: 'A processor in the settings.' },
-)
+export const ProcessorSchema = Named('Processor', 'A processor in the settings.', {
+  name: Text('As `SVC_PROCESSORS` names it', 'stripe'),
+  isDefault: Flag('Whether new merchants start there', true),
+  mode: Choice(
+    ['active', 'drain'],
+    '`drain`: it takes no new payments, and is needed for those it has',
+    'active',
+  ),
+  openPayments: Nullable(
+    Type.Integer({
+      description: 'Of one that drains: payments that can still be captured, refunded or disputed',
+    }),
+    isNull,
+  ),
+  neededUntil: Nullable(
+    Timestamp('Of one that drains: when the last of them is closed for good; null when none is open'),
+    isNull,
+  ),
+})
 
 export function processorRoutes({ db, processors, defaultProcessor }: ConnectedDeps): Routes {
   return app => {

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import type { Routes } from '../http/routes.ts'
 import { originOf } from '../http/same-origin.ts'
-import { strict, Timestamp } from '../http/schemas.ts'
+import { Strict, Timestamp } from '../http/schemas.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { MerchantPath } from '../merchants/schemas.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
@@ -39,7 +39,7 @@ export function portalRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
         description:
           'The link works once, within ten minutes. It opens the console for this merchant alone: its payments, events, callbacks, callback settings and keys.',
         params: MerchantPath,
-        body: Type.Object({}, strict),
+        body: Strict({}),
         response: { 201: PortalLinkSchema },
       },
       async (request, reply) => {

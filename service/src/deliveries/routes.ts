@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts'
 import { DeliveryIdField, InPath, Whole } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
-import { problemResponses, strict } from '../http/schemas.ts'
+import { problemResponses, Strict } from '../http/schemas.ts'
 import { TimeField, timestampOf } from '../http/timestamps.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { existing, problems } from '../problems.ts'
@@ -23,14 +23,11 @@ import { findTargetOfDelivery } from './target.sql.ts'
 
 const tags = ['Events and deliveries']
 const DeliveryPath = Type.Object({ deliveryId: InPath(DeliveryIdField) })
-const ListQuery = Type.Object(
-  {
-    ...PageQuery,
-    ...deliveryFilters,
-    createdFrom: TimeField('Queued at or after'),
-  },
-  strict,
-)
+const ListQuery = Strict({
+  ...PageQuery,
+  ...deliveryFilters,
+  createdFrom: TimeField('Queued at or after'),
+})
 
 export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
   return app => {

@@ -11,7 +11,7 @@ import {
   Text,
   Whole,
 } from '../http/fields.ts'
-import { Body, isNull, Line, Nullable, Timestamp } from '../http/schemas.ts'
+import { Body, isNull, Line, Named, Nullable, Timestamp } from '../http/schemas.ts'
 import { TimeField } from '../http/timestamps.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
 
@@ -35,64 +35,52 @@ const deliveryFields = {
   createdAt: Timestamp('When it was queued'),
 }
 
-export const DeliverySchema = Type.Object(deliveryFields, {
-  title: 'Delivery',
-  description: 'One event on its way to one callback URL.',
-})
+export const DeliverySchema = Named('Delivery', 'One event on its way to one callback URL.', deliveryFields)
 
-const AttemptSchema = Type.Object(
-  {
-    attempt: Whole('1 to 9; a redelivery starts again at 1', 1),
-    startedAt: Timestamp('When it was sent'),
-    url: Type.Optional(
-      Type.String({
-        description:
-          'Where it was sent, with a query masked. Left out when nothing was sent, or when it was not recorded.',
-        examples: ['https://bakery.example/callbacks'],
-      }),
+const AttemptSchema = Named('DeliveryAttempt', 'One request to the callback URL, and its answer.', {
+  attempt: Whole('1 to 9; a redelivery starts again at 1', 1),
+  startedAt: Timestamp('When it was sent'),
+  url: Type.Optional(
+    Text(
+      'Where it was sent, with a query masked. Left out when nothing was sent, or when it was not recorded.',
+      'https://bakery.example/callbacks',
     ),
-    durationMs: Whole('How long it took, in milliseconds', 84),
-    status: Nullable(Whole('The HTTP status of the answer; null when there was none', 200)),
-    error: Nullable(Type.String({ description: 'Why it failed; null when it did not' })),
-    answer: Text('The first 16 KiB of the answer', 'ok'),
-  },
-  { title: 'DeliveryAttempt', description: 'One request to the callback URL, and its answer.' },
-)
+  ),
+  durationMs: Whole('How long it took, in milliseconds', 84),
+  status: Nullable(Whole('The HTTP status of the answer; null when there was none', 200)),
+  error: Nullable(Type.String({ description: 'Why it failed; null when it did not' })),
+  answer: Text('The first 16 KiB of the answer', 'ok'),
+})
 
 const attemptLogText = 'Oldest first. Shorter than `attempts` says if older ones were moved to the archive.'
 
-export const DeliveryWithAttemptsSchema = Type.Object(
-  { ...deliveryFields, attemptLog: Type.Array(AttemptSchema, { description: attemptLogText }) },
-  { title: 'DeliveryWithAttempts', description: 'A delivery with all its attempts.' },
-)
+export const DeliveryWithAttemptsSchema = Named('DeliveryWithAttempts', 'A delivery with all its attempts.', {
+  ...deliveryFields,
+  attemptLog: Type.Array(AttemptSchema, { description: attemptLogText }),
+})
 
-export const DeliveryDetailSchema = Type.Object(
+export const DeliveryDetailSchema = Named(
+  'DeliveryDetail',
+  'A delivery with its request and all its attempts.',
   {
     ...DeliveryWithAttemptsSchema.properties,
-    request: Type.Object(
-      {
-        url: Nullable(
-          Type.String({
-            description: 'The current callback URL; null when there is none',
-            examples: ['https://bakery.example/callbacks'],
-          }),
-        ),
-        headers: Type.Record(Type.String(), Type.String(), {
-          description: 'Headers that all attempts share',
-          examples: [{ 'svc-event-id': 'evt_1Q0sandbox', 'svc-event-type': 'payment_intent.succeeded' }],
-        }),
-        body: Nullable(
-          Type.String({ description: 'The event, with client secrets masked; null when it was archived' }),
-        ),
-        archivedAt: Nullable(
-          Timestamp('When the body was moved to the archive; null while it is stored'),
-          isNull,
-        ),
-      },
-      { title: 'DeliveryRequest', description: 'What is sent' },
-    ),
+    request: Named('DeliveryRequest', 'What is sent', {
+      url: Nullable(
+        Text('The current callback URL; null when there is none', 'https://bakery.example/callbacks'),
+      ),
+      headers: Type.Record(Type.String(), Type.String(), {
+        description: 'Headers that all attempts share',
+        examples: [{ 'svc-event-id': 'evt_1Q0sandbox', 'svc-event-type': 'payment_intent.succeeded' }],
+      }),
+      body: Nullable(
+        Type.String({ description: 'The event, with client secrets masked; null when it was archived' }),
+      ),
+      archivedAt: Nullable(
+        Timestamp('When the body was moved to the archive; null while it is stored'),
+        isNull,
+      ),
+    }),
   },
-  { title: 'DeliveryDetail', description: 'A delivery with its request and all its attempts.' },
 )
 
 export const RedeliverBody = Body(

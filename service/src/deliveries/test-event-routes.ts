@@ -7,7 +7,7 @@ import type { Db } from '../db/db.ts'
 import { outsideOf } from '../http/doors/arrival.ts'
 import { Text, Whole } from '../http/fields.ts'
 import type { Routes } from '../http/routes.ts'
-import { Nullable, problemResponses, strict } from '../http/schemas.ts'
+import { Named, Nullable, problemResponses, Strict } from '../http/schemas.ts'
 import { sealedCallbackSecrets } from '../merchants/callback-secrets.sql.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { MerchantPath } from '../merchants/schemas.ts'
@@ -17,16 +17,13 @@ import { existing, problems } from '../problems.ts'
 import type { Sender } from './sending/send.ts'
 import { sendSigned } from './sending/send-signed.ts'
 
-export const TestSentSchema = Type.Object(
-  {
-    delivered: Type.Boolean({ description: 'Whether the receiver answered 2xx' }),
-    status: Nullable(Whole('The HTTP status of the answer; null when there was none', 200)),
-    error: Nullable(Type.String({ description: 'Why it failed; null when it did not' })),
-    durationMs: Whole('How long it took, in milliseconds', 84),
-    answer: Text('The first 16 KiB of the answer', 'ok'),
-  },
-  { title: 'CallbackTestResult', description: 'How the receiver answered.' },
-)
+export const TestSentSchema = Named('CallbackTestResult', 'How the receiver answered.', {
+  delivered: Type.Boolean({ description: 'Whether the receiver answered 2xx' }),
+  status: Nullable(Whole('The HTTP status of the answer; null when there was none', 200)),
+  error: Nullable(Type.String({ description: 'Why it failed; null when it did not' })),
+  durationMs: Whole('How long it took, in milliseconds', 84),
+  answer: Text('The first 16 KiB of the answer', 'ok'),
+})
 
 interface TestSendDeps {
   db: Db
@@ -48,7 +45,7 @@ export function callbackTestRoutes(deps: TestSendDeps): Routes {
         description:
           'Sends one signed event to the callback URL now, and reports how the receiver answered. A merchant has one test at a time; another one is answered 409 In progress.',
         params: MerchantPath,
-        body: Type.Object({}, strict),
+        body: Strict({}),
         response: { 200: TestSentSchema, ...problemResponses('invalid_state', 'in_progress') },
       },
       async request => {

@@ -4,22 +4,19 @@ import type { Db } from '../db/db.ts'
 import { openEventBody } from '../deliveries/event-body.ts'
 import { EventIdField, EventTypeField, InPath } from '../http/fields.ts'
 import type { Routes } from '../http/routes.ts'
-import { problemResponses } from '../http/schemas.ts'
+import { Named, problemResponses } from '../http/schemas.ts'
 import { MerchantPath } from '../merchants/schemas.ts'
 import { existing, problems } from '../problems.ts'
 import { findEventBody } from './events.sql.ts'
 
-const EventPayloadSchema = Type.Object(
-  {
-    id: EventIdField,
-    type: EventTypeField,
-    payload: Type.Unknown({
-      description: 'As the processor sent it, with secrets masked',
-      examples: [{ id: 'evt_1Q0sandbox', object: 'event', type: 'payment_intent.succeeded' }],
-    }),
-  },
-  { title: 'EventPayload', description: 'An event as the processor sent it.' },
-)
+const EventPayloadSchema = Named('EventPayload', 'An event as the processor sent it.', {
+  id: EventIdField,
+  type: EventTypeField,
+  payload: Type.Unknown({
+    description: 'As the processor sent it, with secrets masked',
+    examples: [{ id: 'evt_1Q0sandbox', object: 'event', type: 'payment_intent.succeeded' }],
+  }),
+})
 
 /** What the processor sent, for those who investigate. */
 export function eventPayloadRoutes(deps: { db: Db; encryptionKeys: KeyRing }): Routes {

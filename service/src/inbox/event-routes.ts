@@ -5,34 +5,36 @@ import { EventIdField, EventTypeField, InPath, MerchantIdField, sample, Text } f
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import type { Routes } from '../http/routes.ts'
-import { IdempotencyHeader, Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
+import {
+  IdempotencyHeader,
+  Line,
+  Named,
+  Nullable,
+  problemResponses,
+  Strict,
+  Timestamp,
+} from '../http/schemas.ts'
 import { callingMerchant } from '../merchants/merchant-auth.ts'
 import type { OperationDeps } from '../operations/kind.ts'
 import { runKeyed, useCase } from '../operations/run-keyed.ts'
 import { problems } from '../problems.ts'
 import { type EventPosition, listEvents } from './events.sql.ts'
 
-export const EventSchema = Type.Object(
-  {
-    id: Text('The same as in `Svc-Event-Id`', sample.eventId),
-    type: EventTypeField,
-    merchantId: MerchantIdField,
-    svcPaymentId: Nullable(
-      Text('The payment’s id; null when it is not about a payment', sample.svcPaymentId),
-    ),
-    createdAt: Timestamp('When it happened at the processor'),
-    receivedAt: Timestamp('When svcpay recorded it'),
-    outcome: Type.String({
-      description:
-        'What it did to the payment: `applied`, `unchanged`, `stale` (older than what is known), `unverified` (could not be checked), `ignored` (not about a payment made here), `unread` (not a readable event) or `waiting` (will be tried again)',
-      examples: ['applied'],
-    }),
-    delivery: Nullable(DeliverySchema, {
-      description: 'Its delivery to the callback URL; null when it is not forwarded',
-    }),
-  },
-  { title: 'Event', description: 'Something that the processor reported.' },
-)
+export const EventSchema = Named('Event', 'Something that the processor reported.', {
+  id: Text('The same as in `Svc-Event-Id`', sample.eventId),
+  type: EventTypeField,
+  merchantId: MerchantIdField,
+  svcPaymentId: Nullable(Text('The payment’s id; null when it is not about a payment', sample.svcPaymentId)),
+  createdAt: Timestamp('When it happened at the processor'),
+  receivedAt: Timestamp('When svcpay recorded it'),
+  outcome: Text(
+    'What it did to the payment: `applied`, `unchanged`, `stale` (older than what is known), `unverified` (could not be checked), `ignored` (not about a payment made here), `unread` (not a readable event) or `waiting` (will be tried again)',
+    'applied',
+  ),
+  delivery: Nullable(DeliverySchema, {
+    description: 'Its delivery to the callback URL; null when it is not forwarded',
+  }),
+})
 
 const listQuery = {
   ...PageQuery,
@@ -41,17 +43,12 @@ const listQuery = {
 }
 
 const { state, ...filters } = deliveryFilters
-const OperatorQuery = Type.Object(
-  {
-    ...listQuery,
-    ...filters,
-    eventId: Type.Optional(
-      Line(200, { description: 'Only the event with this id. Needs `merchantId`, too.' }),
-    ),
-    state,
-  },
-  strict,
-)
+const OperatorQuery = Strict({
+  ...listQuery,
+  ...filters,
+  eventId: Type.Optional(Line(200, { description: 'Only the event with this id. Needs `merchantId`, too.' })),
+  state,
+})
 
 const shortPagesWith = (filters: string) =>
   `With ${filters}, a page can hold fewer events than asked for and still have a \`nextCursor\`: 5,000 are looked through at a time.`
@@ -99,7 +96,7 @@ export function merchantEventRoutes(deps: RedeliverDeps & OperationDeps): Routes
         operationId: 'listEvents',
         summary: 'List events',
         description: `What happened to your payments and your account, newest first, each with its callback. ${shortPagesWith('`type`')}`,
-        querystring: Type.Object(listQuery, strict),
+        querystring: Strict(listQuery),
         response: { 200: Page(EventSchema) },
       },
       async request => page(deps, { ...request.query, merchantId: callingMerchant(request).merchantId }),

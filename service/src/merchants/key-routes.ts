@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
-import { problemResponses, strict } from '../http/schemas.ts'
+import { problemResponses, Strict } from '../http/schemas.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { existing } from '../problems.ts'
 import { listKeys } from './keys.sql.ts'
@@ -44,7 +44,7 @@ export function keyRoutes(deps: KeyDeps): Routes {
         summary: 'List a merchant’s API keys',
         description: 'Newest first. The keys themselves cannot be shown.',
         params: MerchantPath,
-        querystring: Type.Object(PageQuery, strict),
+        querystring: Strict(PageQuery),
         response: { 200: Page(KeySchema) },
       },
       async request => {

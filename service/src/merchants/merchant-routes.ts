@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox'
 import { OneOf } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
-import { Line, strict } from '../http/schemas.ts'
+import { Line, Strict } from '../http/schemas.ts'
 import type { FeePolicy } from '../money.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import type { OfferedProcessors } from './active-processor.sql.ts'
@@ -24,18 +24,15 @@ interface MerchantRouteDeps extends MerchantDeps, OfferedProcessors {
   defaultFees: FeePolicy
 }
 
-const MerchantListQuery = Type.Object(
-  {
-    ...PageQuery,
-    search: Type.Optional(Line(500, { minLength: 1, description: 'Part of the name, or the id' })),
-    onboarding: Type.Optional(OneOf(onboardingStatuses, { description: 'How far onboarding is' })),
-    suspended: Type.Optional(Type.Boolean({ description: 'Whether it is suspended' })),
-    failing: Type.Optional(
-      Type.Boolean({ description: 'Whether the last attempt to send it a callback failed' }),
-    ),
-  },
-  strict,
-)
+const MerchantListQuery = Strict({
+  ...PageQuery,
+  search: Type.Optional(Line(500, { minLength: 1, description: 'Part of the name, or the id' })),
+  onboarding: Type.Optional(OneOf(onboardingStatuses, { description: 'How far onboarding is' })),
+  suspended: Type.Optional(Type.Boolean({ description: 'Whether it is suspended' })),
+  failing: Type.Optional(
+    Type.Boolean({ description: 'Whether the last attempt to send it a callback failed' }),
+  ),
+})
 
 export function merchantRoutes(deps: MerchantRouteDeps): Routes {
   const present = merchantPresenter(deps)
@@ -129,7 +126,7 @@ export function merchantRoutes(deps: MerchantRouteDeps): Routes {
           tags: ['Merchants'],
           ...described,
           params: MerchantPath,
-          body: Type.Object({}, strict),
+          body: Strict({}),
           response: { 200: MerchantSchema },
         },
         async request => {

@@ -10,7 +10,7 @@ import {
   Text,
   Whole,
 } from '../http/fields.ts'
-import { Body, isNull, Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
+import { Body, isNull, Line, Named, Nullable, Strict, strict, Timestamp } from '../http/schemas.ts'
 import { onboardingStatuses } from './onboarding-status.ts'
 
 const FeeBps = Type.Integer({
@@ -68,10 +68,9 @@ const OnboardingStatusField = (description: string) => Choice(onboardingStatuses
 /** Whether there is such a processor is for the settings to say. */
 export const ProcessorField = (description: string) => Line(40, { minLength: 1, description })
 
-export const ProcessorQuery = Type.Object(
-  { processor: Type.Optional(ProcessorField('Default: the merchant’s active one')) },
-  strict,
-)
+export const ProcessorQuery = Strict({
+  processor: Type.Optional(ProcessorField('Default: the merchant’s active one')),
+})
 
 export const AccountChoiceBody = Body(
   'AccountChoice',
@@ -123,9 +122,11 @@ const merchantFields = {
   createdAt: Timestamp('When the merchant was created'),
 }
 
-export const MerchantSchema = Type.Object(merchantFields, { title: 'Merchant', description: 'A merchant.' })
+export const MerchantSchema = Named('Merchant', 'A merchant.', merchantFields)
 
-export const CreatedMerchantSchema = Type.Object(
+export const CreatedMerchantSchema = Named(
+  'CreatedMerchant',
+  'The new merchant, with its first API key and its signing secret.',
   {
     ...merchantFields,
     apiKey: Text('The merchant’s first API key. It is not shown again.', sampleKey),
@@ -133,10 +134,6 @@ export const CreatedMerchantSchema = Type.Object(
       'The secret that callbacks are signed with. It is not shown again.',
       sampleSecret,
     ),
-  },
-  {
-    title: 'CreatedMerchant',
-    description: 'The new merchant, with its first API key and its signing secret.',
   },
 )
 
@@ -157,14 +154,11 @@ const keyFields = {
   revokedAt: Nullable(Timestamp('When it was revoked; null when it was not'), isNull),
 }
 
-export const KeySchema = Type.Object(keyFields, {
-  title: 'ApiKey',
-  description: 'An API key of a merchant, without the key itself.',
+export const KeySchema = Named('ApiKey', 'An API key of a merchant, without the key itself.', keyFields)
+export const IssuedKeySchema = Named('IssuedApiKey', 'The new API key.', {
+  ...keyFields,
+  apiKey: Text('The key itself. It is not shown again.', sampleKey),
 })
-export const IssuedKeySchema = Type.Object(
-  { ...keyFields, apiKey: Text('The key itself. It is not shown again.', sampleKey) },
-  { title: 'IssuedApiKey', description: 'The new API key.' },
-)
 
 export const defaultGraceSeconds = 86_400
 
@@ -190,20 +184,16 @@ export const CallbackBody = Body(
   { url: Nullable(CallbackUrl) },
   { url: sample.callbackUrl },
 )
-export const CallbackSchema = Type.Object(
-  {
-    url: CallbackUrlField,
-    signingSecret: Type.Optional(
-      Text('Only when this call created it. It is not shown again.', sampleSecret),
-    ),
-  },
-  { title: 'Callback', description: 'The callback URL as it is now.' },
-)
-export const SigningSecretSchema = Type.Object(
-  { signingSecret: Text('The new secret. It is not shown again.', sampleSecret) },
-  { title: 'SigningSecret', description: 'The new signing secret.' },
-)
-export const CallbackStateSchema = Type.Object(
+export const CallbackSchema = Named('Callback', 'The callback URL as it is now.', {
+  url: CallbackUrlField,
+  signingSecret: Type.Optional(Text('Only when this call created it. It is not shown again.', sampleSecret)),
+})
+export const SigningSecretSchema = Named('SigningSecret', 'The new signing secret.', {
+  signingSecret: Text('The new secret. It is not shown again.', sampleSecret),
+})
+export const CallbackStateSchema = Named(
+  'CallbackState',
+  'Where a merchant’s callbacks go, and how they are doing.',
   {
     url: CallbackUrlField,
     secrets: Type.Array(
@@ -221,5 +211,4 @@ export const CallbackStateSchema = Type.Object(
     pausedUntil: Nullable(Timestamp('When the failing endpoint is tried again; null when it is not paused')),
     waiting: Whole('Callbacks in the queue, counted up to 10,000', 0),
   },
-  { title: 'CallbackState', description: 'Where a merchant’s callbacks go, and how they are doing.' },
 )

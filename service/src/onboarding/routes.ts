@@ -1,7 +1,6 @@
-import { Type } from '@fastify/type-provider-typebox'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import type { Routes } from '../http/routes.ts'
-import { actingProblems, askingProblems, IdempotencyHeader, strict } from '../http/schemas.ts'
+import { actingProblems, askingProblems, IdempotencyHeader, Strict } from '../http/schemas.ts'
 import { findActiveAccount } from '../merchants/active-processor.sql.ts'
 import { connectedAccountOf } from '../merchants/connected.ts'
 import { callingMerchant } from '../merchants/merchant-auth.ts'
@@ -64,7 +63,7 @@ export function onboardingRoutes(deps: OnboardingDeps): Routes {
         summary: 'Refresh onboarding status',
         description:
           'Reads the account from the processor now. Call it when the merchant comes back from onboarding. An Idempotency-Key is ignored.',
-        body: Type.Object({}, strict),
+        body: Strict({}),
         response: { 200: RefreshedSchema, ...askingProblems('no_connected_account') },
       },
       async request => {

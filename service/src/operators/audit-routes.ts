@@ -3,19 +3,16 @@ import type { Db } from '../db/db.ts'
 import { MerchantFilter } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
-import { Line, strict } from '../http/schemas.ts'
+import { Line, Strict } from '../http/schemas.ts'
 import { listActions } from './audit-log.sql.ts'
 import { AuditSchema } from './schemas.ts'
 
-const AuditQuery = Type.Object(
-  {
-    ...PageQuery,
-    merchantId: Type.Optional(MerchantFilter),
-    actor: Type.Optional(Line(100, { description: 'The name of an operator, `owner` or `portal`' })),
-    action: Type.Optional(Line(100, { description: 'What was done', examples: ['payment.refund'] })),
-  },
-  strict,
-)
+const AuditQuery = Strict({
+  ...PageQuery,
+  merchantId: Type.Optional(MerchantFilter),
+  actor: Type.Optional(Line(100, { description: 'The name of an operator, `owner` or `portal`' })),
+  action: Type.Optional(Line(100, { description: 'What was done', examples: ['payment.refund'] })),
+})
 
 export function auditRoutes(deps: { db: Db }): Routes {
   return app => {

@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox'
 import { InPath, OperatorIdField } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
-import { strict } from '../http/schemas.ts'
+import { Strict } from '../http/schemas.ts'
 import { addOperator, type OperatorDeps, removeOperator } from './manage-operators.ts'
 import { actorOf } from './operator-auth.ts'
 import { listOperators } from './operators.sql.ts'
@@ -32,7 +32,7 @@ export function operatorRoutes(deps: OperatorDeps): Routes {
         operationId: 'listOperators',
         summary: 'List operators',
         description: 'Newest first.',
-        querystring: Type.Object(PageQuery, strict),
+        querystring: Strict(PageQuery),
         response: { 200: Page(OperatorSchema) },
       },
       async request => {

@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { Choice, OneOf, RefundIdField, sample, Text, Whole } from '../http/fields.ts'
 import { PageQuery } from '../http/paging.ts'
-import { Body, Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
+import { Body, Line, Named, Nullable, Strict, Timestamp } from '../http/schemas.ts'
 import { TimeField } from '../http/timestamps.ts'
 import { paymentStatuses, refundReasons } from './payment.ts'
 
@@ -64,40 +64,36 @@ export const CreateBody = Body(
   { amountCents: 4999, currency: 'usd', orderRef: 'order-1001' },
 )
 
-const FailureSchema = Type.Object(
-  {
-    code: Text('The processor’s code', 'card_declined'),
-    message: Text('A sentence for the customer', 'Your card was declined.'),
-  },
-  { title: 'PaymentFailure', description: 'Why the last attempt to pay failed' },
-)
+const FailureSchema = Named('PaymentFailure', 'Why the last attempt to pay failed', {
+  code: Text('The processor’s code', 'card_declined'),
+  message: Text('A sentence for the customer', 'Your card was declined.'),
+})
 
-export const PaymentSchema = Type.Object(
-  {
-    svcPaymentId: Text('The payment’s id. Store it with your order.', sample.svcPaymentId),
-    status: Choice(paymentStatuses, 'Fulfil the order only when it is `succeeded`', 'succeeded'),
-    amountCents: Whole('The charge. After a partial capture, the captured amount.', 4999),
-    applicationFeeCents: Whole('The platform fee on the charge', 50),
-    currency: Text('Three lowercase letters', 'usd'),
-    orderRef: Nullable(Text('Your order id; null when you gave none', 'order-1001')),
-    processor: Text('The processor that the payment was made with', 'stripe'),
-    processorPaymentIntentId: Text('The payment intent’s id at the processor', 'pi_3Q0sandbox'),
-    captureMethod: Choice(['automatic', 'manual'], '`manual` authorizes first and captures later'),
-    capturedCents: Whole('Captured so far; 0 until the payment has succeeded', 4999),
-    refundedCents: Whole('Refunded so far, including pending refunds', 0),
-    applicationFeeRefundedCents: Whole('How much of the platform fee was returned', 0),
-    disputedCents: Whole('In open disputes, and lost in decided ones', 0),
-    failure: Nullable(FailureSchema, {
-      description: 'Why the last attempt to pay failed; null if none did',
-      examples: [null],
-    }),
-    createdAt: Timestamp('When the payment was created'),
-    updatedAt: Timestamp('When the payment last changed'),
-  },
-  { title: 'Payment', description: 'A payment as it is now.' },
-)
+export const PaymentSchema = Named('Payment', 'A payment as it is now.', {
+  svcPaymentId: Text('The payment’s id. Store it with your order.', sample.svcPaymentId),
+  status: Choice(paymentStatuses, 'Fulfil the order only when it is `succeeded`', 'succeeded'),
+  amountCents: Whole('The charge. After a partial capture, the captured amount.', 4999),
+  applicationFeeCents: Whole('The platform fee on the charge', 50),
+  currency: Text('Three lowercase letters', 'usd'),
+  orderRef: Nullable(Text('Your order id; null when you gave none', 'order-1001')),
+  processor: Text('The processor that the payment was made with', 'stripe'),
+  processorPaymentIntentId: Text('The payment intent’s id at the processor', 'pi_3Q0sandbox'),
+  captureMethod: Choice(['automatic', 'manual'], '`manual` authorizes first and captures later'),
+  capturedCents: Whole('Captured so far; 0 until the payment has succeeded', 4999),
+  refundedCents: Whole('Refunded so far, including pending refunds', 0),
+  applicationFeeRefundedCents: Whole('How much of the platform fee was returned', 0),
+  disputedCents: Whole('In open disputes, and lost in decided ones', 0),
+  failure: Nullable(FailureSchema, {
+    description: 'Why the last attempt to pay failed; null if none did',
+    examples: [null],
+  }),
+  createdAt: Timestamp('When the payment was created'),
+  updatedAt: Timestamp('When the payment last changed'),
+})
 
-export const CreatedSchema = Type.Object(
+export const CreatedSchema = Named(
+  'CreatedPayment',
+  'The new payment, with everything that the browser or the reader needs to collect it. A replay of an answer from before a release that added fields has only those it had.',
   {
     ...PaymentSchema.properties,
     status: Choice(paymentStatuses, 'The status of the payment', 'requires_payment_method'),
@@ -108,33 +104,22 @@ export const CreatedSchema = Type.Object(
     connectedAccountId: Text('The merchant’s account. Initialise the browser SDK with it.', sample.accountId),
     publishableKey: Text('The public key for the browser SDK', 'pk_test_sandbox'),
   },
-  {
-    title: 'CreatedPayment',
-    description:
-      'The new payment, with everything that the browser or the reader needs to collect it. A replay of an answer from before a release that added fields has only those it had.',
-  },
 )
 
-const RefundSchema = Type.Object(
-  {
-    refundId: RefundIdField,
-    amountCents: Whole('In the currency’s smallest unit', 1000),
-    status: Choice(['pending', 'succeeded', 'failed'], 'The status of the refund', 'succeeded'),
-    reason: Nullable(
-      Text('As given when the refund was made; null when no reason was given', 'requested_by_customer'),
-    ),
-    createdAt: Timestamp('When the refund was made'),
-  },
-  { title: 'Refund', description: 'A refund of the payment.' },
-)
+const RefundSchema = Named('Refund', 'A refund of the payment.', {
+  refundId: RefundIdField,
+  amountCents: Whole('In the currency’s smallest unit', 1000),
+  status: Choice(['pending', 'succeeded', 'failed'], 'The status of the refund', 'succeeded'),
+  reason: Nullable(
+    Text('As given when the refund was made; null when no reason was given', 'requested_by_customer'),
+  ),
+  createdAt: Timestamp('When the refund was made'),
+})
 
-export const PaymentWithRefundsSchema = Type.Object(
-  {
-    ...PaymentSchema.properties,
-    refunds: Type.Array(RefundSchema, { description: 'Oldest first' }),
-  },
-  { title: 'PaymentWithRefunds', description: 'A payment with its refunds.' },
-)
+export const PaymentWithRefundsSchema = Named('PaymentWithRefunds', 'A payment with its refunds.', {
+  ...PaymentSchema.properties,
+  refunds: Type.Array(RefundSchema, { description: 'Oldest first' }),
+})
 
 /** The upper bound depends on the payment, whose error names what is left. */
 const Amount = (description: string) =>
@@ -164,20 +149,17 @@ export const RefundBody = Body(
   { amountCents: 1000, reason: 'requested_by_customer' },
 )
 
-export const CancelBody = Type.Object({}, strict)
+export const CancelBody = Strict({})
 
 /** Whatever is no id is the id of no payment: not found rather than invalid. */
 export const PaymentPath = Type.Object({ id: Text('The `svcPaymentId`', sample.svcPaymentId) })
 
 const StatusFilter = OneOf(paymentStatuses, { description: 'Only payments with this status' })
 
-export const ListQuery = Type.Object(
-  {
-    ...PageQuery,
-    orderRef: Type.Optional(Line(500, { description: 'Only payments with this order id' })),
-    status: Type.Optional(StatusFilter),
-    createdFrom: TimeField('Created at or after'),
-    createdTo: TimeField('Created before'),
-  },
-  strict,
-)
+export const ListQuery = Strict({
+  ...PageQuery,
+  orderRef: Type.Optional(Line(500, { description: 'Only payments with this order id' })),
+  status: Type.Optional(StatusFilter),
+  createdFrom: TimeField('Created at or after'),
+  createdTo: TimeField('Created before'),
+})

@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts'
 import { InPath, MerchantFilter, Switch, Text } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
-import { Body, problemResponses, strict } from '../http/schemas.ts'
+import { Body, problemResponses, Strict } from '../http/schemas.ts'
 import { TimeField, timestampOf } from '../http/timestamps.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
@@ -37,7 +37,7 @@ export function reconciliationRoutes({ db, clock }: { db: Db; clock: Clock }): R
         operationId: 'listReconciliations',
         summary: 'List comparisons with the processor',
         description: 'Newest first.',
-        querystring: Type.Object(PageQuery, strict),
+        querystring: Strict(PageQuery),
         response: { 200: Page(ReconciliationSchema) },
       },
       async request => {
@@ -96,7 +96,7 @@ export function reconciliationRoutes({ db, clock }: { db: Db; clock: Clock }): R
         params: Type.Object({
           reconciliationId: InPath(Text('The comparison’s id', 'rec_01jd3k5v8xemw9g6t2q4r7y0zb')),
         }),
-        querystring: Type.Object(PageQuery, strict),
+        querystring: Strict(PageQuery),
         response: { 200: ReconciliationDetailSchema },
       },
       async request => {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Charge } from '../http/rate-limit.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import type { Routes } from '../http/routes.ts'
-import { actingProblems, askingProblems, IdempotencyHeader, strict } from '../http/schemas.ts'
+import { actingProblems, askingProblems, IdempotencyHeader, Strict } from '../http/schemas.ts'
 import { type ConnectedDeps, connectedAccountOf, namedProcessor } from '../merchants/connected.ts'
 import { callingMerchant } from '../merchants/merchant-auth.ts'
 import type { OperationDeps } from '../operations/kind.ts'
@@ -85,7 +85,7 @@ export function terminalRoutes(deps: TerminalDeps): Routes {
         summary: 'Create a terminal connection token',
         description:
           'The terminal SDK connects to readers with it. It is scoped to the merchant’s connected account. Every call returns a new one; an Idempotency-Key is ignored.',
-        body: Type.Object({}, strict),
+        body: Strict({}),
         response: { 200: TokenSchema, ...readingErrors },
       },
       async request => {

@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { CurrencyField, Flag, OneOf, Switch, Text, Whole } from '../../http/fields.ts'
-import { Body, Line, Nullable } from '../../http/schemas.ts'
+import { Body, Line, Named, Nullable, Open } from '../../http/schemas.ts'
 
 const open = { additionalProperties: true }
 const Between = (minimum: number, maximum: number, options: { description: string; default?: number }) =>
@@ -11,21 +11,17 @@ const Id = (description: string) => Type.Integer({ description, examples: [1] })
 const faultKinds =
   '`latency` answers late. `error` answers with a status. `reset` cuts the connection before the call has had its effect, `lost` after it, and `cut` in the middle of the answer.'
 
-export const Fault = Type.Object(
-  {
-    id: Id('The fault’s number'),
-    operation: Text('Which calls it affects; `*` for any', 'refunds.create'),
-    fault: Type.Object({ kind: Text(faultKinds, 'error') }, { ...open, description: 'What goes wrong' }),
-    skip: Whole('How many calls go through first', 0),
-    count: Whole('How many calls are left to fail', 2),
-  },
-  { ...open, title: 'Fault', description: 'What goes wrong with the next calls to the processor.' },
-)
+export const Fault = Open('Fault', 'What goes wrong with the next calls to the processor.', {
+  id: Id('The fault’s number'),
+  operation: Text('Which calls it affects; `*` for any', 'refunds.create'),
+  fault: Type.Object({ kind: Text(faultKinds, 'error') }, { ...open, description: 'What goes wrong' }),
+  skip: Whole('How many calls go through first', 0),
+  count: Whole('How many calls are left to fail', 2),
+})
 
-export const Faults = Type.Object(
-  { data: Type.Array(Fault, { description: 'Oldest first' }) },
-  { title: 'FaultList', description: 'The faults that are set.' },
-)
+export const Faults = Named('FaultList', 'The faults that are set.', {
+  data: Type.Array(Fault, { description: 'Oldest first' }),
+})
 
 export const NewFault = Body(
   'NewFault',
@@ -48,13 +44,10 @@ export const NewFault = Body(
   { operation: 'refunds.create', kind: 'error', count: 2 },
 )
 
-export const SandboxClock = Type.Object(
-  {
-    now: Whole('Seconds since 1970', 1_773_480_413),
-    offset_ms: Whole('How far it is ahead, in milliseconds', 3_600_000),
-  },
-  { ...open, title: 'SandboxClock', description: 'The sandbox’s clock.' },
-)
+export const SandboxClock = Open('SandboxClock', 'The sandbox’s clock.', {
+  now: Whole('Seconds since 1970', 1_773_480_413),
+  offset_ms: Whole('How far it is ahead, in milliseconds', 3_600_000),
+})
 
 export const ClockStep = Body(
   'ClockStep',
@@ -69,15 +62,12 @@ export const ClockStep = Body(
 const modes =
   '`drop` loses the webhook, `duplicate` sends it twice, `delay` sends it late, and `reorder` sends several in reverse.'
 
-export const Disruption = Type.Object(
-  {
-    id: Id('The disruption’s number'),
-    mode: Text(modes, 'duplicate'),
-    count: Whole('How many webhooks are left to disrupt', 1),
-    ms: Whole('How late they are sent, in milliseconds', 1000),
-  },
-  { ...open, title: 'Disruption', description: 'How the next webhooks are disrupted.' },
-)
+export const Disruption = Open('Disruption', 'How the next webhooks are disrupted.', {
+  id: Id('The disruption’s number'),
+  mode: Text(modes, 'duplicate'),
+  count: Whole('How many webhooks are left to disrupt', 1),
+  ms: Whole('How late they are sent, in milliseconds', 1000),
+})
 
 export const NewDisruption = Body(
   'NewDisruption',
@@ -95,15 +85,12 @@ export const NewDisruption = Body(
   { mode: 'duplicate', count: 1 },
 )
 
-export const Webhooks = Type.Object(
-  {
-    paused: Flag('Whether they wait until they are resumed', false),
-    pending: Whole('Webhooks that are still to be sent', 0),
-    failed: Whole('Webhooks that were lost or never accepted', 0),
-    disruptions: Type.Array(Disruption, { description: 'The disruptions that are set, oldest first' }),
-  },
-  { ...open, title: 'SandboxWebhooks', description: 'How the sandbox sends webhooks.' },
-)
+export const Webhooks = Open('SandboxWebhooks', 'How the sandbox sends webhooks.', {
+  paused: Flag('Whether they wait until they are resumed', false),
+  pending: Whole('Webhooks that are still to be sent', 0),
+  failed: Whole('Webhooks that were lost or never accepted', 0),
+  disruptions: Type.Array(Disruption, { description: 'The disruptions that are set, oldest first' }),
+})
 
 const Shown = Type.Object(
   {
@@ -113,26 +100,22 @@ const Shown = Type.Object(
   { ...open, description: 'The payment that it shows; null when it is idle' },
 )
 
-export const Reader = Type.Object(
-  {
-    account: Text('The account that it belongs to', 'acct_1Q0sandbox'),
-    reader: Type.Object(
-      {
-        id: Text('The reader’s id', 'tmr_1Q0sandbox'),
-        label: Text('The reader’s name', 'Counter'),
-        status: Text('`online` or `offline`', 'online'),
-      },
-      { ...open, description: 'The reader, as the processor describes it' },
-    ),
-    payment_intent: Nullable(Shown),
-  },
-  { title: 'SandboxReader', description: 'A simulated card reader, and what it shows.' },
-)
+export const Reader = Named('SandboxReader', 'A simulated card reader, and what it shows.', {
+  account: Text('The account that it belongs to', 'acct_1Q0sandbox'),
+  reader: Type.Object(
+    {
+      id: Text('The reader’s id', 'tmr_1Q0sandbox'),
+      label: Text('The reader’s name', 'Counter'),
+      status: Text('`online` or `offline`', 'online'),
+    },
+    { ...open, description: 'The reader, as the processor describes it' },
+  ),
+  payment_intent: Nullable(Shown),
+})
 
-export const Readers = Type.Object(
-  { data: Type.Array(Reader, { description: 'One item for each reader' }) },
-  { title: 'SandboxReaderList', description: 'The simulated readers.' },
-)
+export const Readers = Named('SandboxReaderList', 'The simulated readers.', {
+  data: Type.Array(Reader, { description: 'One item for each reader' }),
+})
 
 export const ReaderState = Body(
   'SandboxReaderState',
