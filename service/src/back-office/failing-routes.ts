@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { Choice, MerchantIdField, Text, Whole } from '../http/fields.ts'
 import type { Routes } from '../http/routes.ts'
-import { Named, Nullable, Timestamp } from '../http/schemas.ts'
+import { Named, Nullable, Part, Timestamp } from '../http/schemas.ts'
 import { listFailing } from './failing.sql.ts'
 
 export const FailingSchema = Named('FailingMerchant', 'What fails for a merchant.', {
@@ -40,10 +40,9 @@ export function failingRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
         summary: 'List merchants for whom something fails',
         description: 'Accounts first, then by how many payments or callbacks are affected. At most 100.',
         response: {
-          200: Type.Object(
-            { data: Type.Array(FailingSchema, { description: 'The worst first' }) },
-            { description: 'What fails, by merchant.' },
-          ),
+          200: Part('What fails, by merchant.', {
+            data: Type.Array(FailingSchema, { description: 'The worst first' }),
+          }),
         },
       },
       async () => ({ data: await listFailing(db, clock.now()) }),

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { CurrencyField, MerchantIdField, PaymentIdField, Text } from '../http/fields.ts'
 import type { Routes } from '../http/routes.ts'
-import { Strict, Timestamp } from '../http/schemas.ts'
+import { ListOf, Strict, Timestamp } from '../http/schemas.ts'
 import { verifyLedger } from '../ledger/verify.sql.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
@@ -16,17 +16,14 @@ export const LedgerCheckSchema = Type.Object(
     ok: Type.Boolean({ description: 'Whether everything agrees' }),
     checked: Type.Integer({ description: 'How many payments were checked' }),
     entries: Type.Integer({ description: 'How many ledger entries they have' }),
-    problems: Type.Array(
-      Type.Object({
-        merchantId: MerchantIdField,
-        svcPaymentId: PaymentIdField,
-        currency: CurrencyField,
-        what: Text('Which figure differs', 'refunded'),
-        paymentCents: Type.Integer({ description: 'What the payment says' }),
-        ledgerCents: Type.Integer({ description: 'What the ledger says' }),
-      }),
-      { description: `The payments that disagree, at most ${listedAtMost}` },
-    ),
+    problems: ListOf(`The payments that disagree, at most ${listedAtMost}`, {
+      merchantId: MerchantIdField,
+      svcPaymentId: PaymentIdField,
+      currency: CurrencyField,
+      what: Text('Which figure differs', 'refunded'),
+      paymentCents: Type.Integer({ description: 'What the payment says' }),
+      ledgerCents: Type.Integer({ description: 'What the ledger says' }),
+    }),
     at: Timestamp('When it was checked'),
   },
   {

@@ -12,7 +12,7 @@ import {
   Text,
   Whole,
 } from '../http/fields.ts'
-import { isNull, Named, Nullable, Timestamp } from '../http/schemas.ts'
+import { isNull, ListOf, Named, Nullable, Part, Timestamp } from '../http/schemas.ts'
 import { EventSchema } from '../inbox/event-routes.ts'
 import { entryFields } from '../ledger/schemas.ts'
 import {
@@ -150,46 +150,32 @@ const Day = Text('The day, in UTC', '2026-03-14')
 export const StatsSchema = Named('Stats', 'The figures of a period.', {
   from: Timestamp('Start of the period'),
   to: Timestamp('End of the period, exclusive'),
-  volume: Type.Array(
-    Type.Object({
-      day: Day,
-      currency: CurrencyField,
-      payments: Count('Payments captured'),
-      capturedCents: Whole('Captured', 4999),
-      refundedCents: Whole('Refunded, less refunds that failed', 0),
-      feeCents: Whole('Platform fees, less what was returned', 50),
-    }),
-    { description: 'What was posted, by day and currency' },
-  ),
-  payments: Type.Object(
-    {
-      created: Count('Payments created in the period'),
-      succeeded: Count('Of those, how many have succeeded by now'),
-      canceled: Count('How many were canceled'),
-      failed: Count('How many were declined and not paid since'),
-      successRate: Nullable(
-        Type.Number({ description: 'Succeeded ÷ (succeeded + failed)', examples: [0.97] }),
-      ),
-    },
-    { description: 'What became of the payments of the period' },
-  ),
-  deliveries: Type.Object(
-    {
-      pending: Count('Deliveries that are queued'),
-      dead: Count('Dead letters'),
-      oldestPendingAt: Nullable(Timestamp('When the oldest pending delivery was queued; null if none is')),
-    },
-    { description: 'The deliveries as they are now' },
-  ),
-  deliveriesPerDay: Type.Array(
-    Type.Object({
-      day: Day,
-      delivered: Count('Delivered by now'),
-      dead: Count('Dead letters'),
-      pending: Count('Still queued'),
-    }),
-    { description: 'The deliveries that were queued on each day' },
-  ),
+  volume: ListOf('What was posted, by day and currency', {
+    day: Day,
+    currency: CurrencyField,
+    payments: Count('Payments captured'),
+    capturedCents: Whole('Captured', 4999),
+    refundedCents: Whole('Refunded, less refunds that failed', 0),
+    feeCents: Whole('Platform fees, less what was returned', 50),
+  }),
+  payments: Part('What became of the payments of the period', {
+    created: Count('Payments created in the period'),
+    succeeded: Count('Of those, how many have succeeded by now'),
+    canceled: Count('How many were canceled'),
+    failed: Count('How many were declined and not paid since'),
+    successRate: Nullable(Type.Number({ description: 'Succeeded ÷ (succeeded + failed)', examples: [0.97] })),
+  }),
+  deliveries: Part('The deliveries as they are now', {
+    pending: Count('Deliveries that are queued'),
+    dead: Count('Dead letters'),
+    oldestPendingAt: Nullable(Timestamp('When the oldest pending delivery was queued; null if none is')),
+  }),
+  deliveriesPerDay: ListOf('The deliveries that were queued on each day', {
+    day: Day,
+    delivered: Count('Delivered by now'),
+    dead: Count('Dead letters'),
+    pending: Count('Still queued'),
+  }),
 })
 
 export type Stats = Static<typeof StatsSchema>

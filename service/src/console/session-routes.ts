@@ -7,7 +7,7 @@ import type { Db } from '../db/db.ts'
 import { Choice, MerchantIdField } from '../http/fields.ts'
 import type { Routes } from '../http/routes.ts'
 import { isOverTls, refuseCrossSiteChange, refuseOtherOrigin } from '../http/same-origin.ts'
-import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
+import { Line, Nullable, Part, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { type Operator, type OperatorAuthenticator, owner } from '../operators/authenticate-operator.ts'
 import { actorFrom } from '../operators/operator-auth.ts'
 import { version } from '../settings/version.ts'
@@ -49,41 +49,34 @@ const SessionSchema = Type.Object(
       'Whether an operator is signed in, or a merchant through its portal',
     ),
     operator: Nullable(
-      Type.Object(
-        {
-          operatorId: Nullable(
-            Type.String({ description: 'The operator’s id; null for the owner of SVC_OPERATOR_TOKEN' }),
-          ),
-          name: Type.String({ description: 'The operator’s name' }),
-          role: Choice(['viewer', 'support', 'admin'], 'What the operator may do'),
-        },
-        { description: 'The operator; null in a portal' },
-      ),
+      Part('The operator; null in a portal', {
+        operatorId: Nullable(
+          Type.String({ description: 'The operator’s id; null for the owner of SVC_OPERATOR_TOKEN' }),
+        ),
+        name: Type.String({ description: 'The operator’s name' }),
+        role: Choice(['viewer', 'support', 'admin'], 'What the operator may do'),
+      }),
     ),
     merchant: Nullable(
-      Type.Object(
-        { merchantId: MerchantIdField, name: Type.String({ description: 'The merchant’s name' }) },
-        { description: 'The portal’s merchant; null for an operator' },
-      ),
+      Part('The portal’s merchant; null for an operator', {
+        merchantId: MerchantIdField,
+        name: Type.String({ description: 'The merchant’s name' }),
+      }),
     ),
     expiresAt: Timestamp('When the session ends by itself'),
     sandbox: Nullable(
-      Type.Object(
-        { url: Type.String({ description: 'Where the sandbox’s own pages are' }) },
-        { description: 'The sandbox; null where payments are real' },
-      ),
+      Part('The sandbox; null where payments are real', {
+        url: Type.String({ description: 'Where the sandbox’s own pages are' }),
+      }),
     ),
     processors: Type.Array(Type.String(), {
       description: 'The names of the processors, the default first; none in a portal',
     }),
     version: Type.String({ description: 'The version of svcpay' }),
-    brand: Type.Object(
-      {
-        name: Type.String({ description: 'The platform’s name' }),
-        logo: Nullable(Type.String({ description: 'Its logo as a data URL; null when there is none' })),
-      },
-      { description: 'What a merchant knows the platform by' },
-    ),
+    brand: Part('What a merchant knows the platform by', {
+      name: Type.String({ description: 'The platform’s name' }),
+      logo: Nullable(Type.String({ description: 'Its logo as a data URL; null when there is none' })),
+    }),
   },
   {
     title: 'ConsoleSession',

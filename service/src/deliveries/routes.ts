@@ -4,7 +4,7 @@ import type { Db } from '../db/db.ts'
 import { DeliveryIdField, InPath, Whole } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
 import type { Routes } from '../http/routes.ts'
-import { problemResponses, Strict } from '../http/schemas.ts'
+import { Part, problemResponses, Strict } from '../http/schemas.ts'
 import { TimeField, timestampOf } from '../http/timestamps.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { existing, problems } from '../problems.ts'
@@ -100,10 +100,7 @@ export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
           'Resends everything that matches. Use `dryRun` first to see how many there are. Without `state`, it resends everything of one merchant since a time: `merchantId` and `from` are required then.',
         body: BulkRedeliverBody,
         response: {
-          200: Type.Object(
-            { count: Whole('How many were resent, or would be', 3) },
-            { description: 'How many deliveries matched.' },
-          ),
+          200: Part('How many deliveries matched.', { count: Whole('How many were resent, or would be', 3) }),
           ...problemResponses('not_found'),
         },
       },

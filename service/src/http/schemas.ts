@@ -19,6 +19,12 @@ export const Named = <Fields extends TProperties>(title: string, description: st
 export const Open = <Fields extends TProperties>(title: string, description: string, fields: Fields) =>
   Type.Object(fields, { additionalProperties: true, title, description })
 
+/** A part of a schema, without a name of its own. */
+export const Part = <Fields extends TProperties>(description: string, fields: Fields) =>
+  Type.Object(fields, { description })
+export const ListOf = <Fields extends TProperties>(description: string, fields: Fields) =>
+  Type.Array(Type.Object(fields), { description })
+
 /** The body of a request, under its name in the document. A field that is not in it is refused. */
 export const Body = <Fields extends TProperties>(
   title: string,

@@ -10,7 +10,7 @@ import {
   Text,
   Whole,
 } from '../http/fields.ts'
-import { Body, isNull, Line, Named, Nullable, Strict, strict, Timestamp } from '../http/schemas.ts'
+import { Body, isNull, Line, ListOf, Named, Nullable, Strict, strict, Timestamp } from '../http/schemas.ts'
 import { onboardingStatuses } from './onboarding-status.ts'
 
 const FeeBps = Type.Integer({
@@ -109,15 +109,12 @@ const merchantFields = {
     Text('The connected account; null before onboarding has started', sample.accountId),
   ),
   onboardingStatus: OnboardingStatusField('How far the merchant’s onboarding is'),
-  accounts: Type.Array(
-    Type.Object({
-      processor: Text('The processor', 'stripe'),
-      processorAccountId: Text('The account there', sample.accountId),
-      onboardingStatus: OnboardingStatusField('How far its onboarding there is'),
-      disabled: Flag('Whether an operator has disabled it: it takes no new payments', false),
-    }),
-    { description: 'Its accounts at all processors, oldest first' },
-  ),
+  accounts: ListOf('Its accounts at all processors, oldest first', {
+    processor: Text('The processor', 'stripe'),
+    processorAccountId: Text('The account there', sample.accountId),
+    onboardingStatus: OnboardingStatusField('How far its onboarding there is'),
+    disabled: Flag('Whether an operator has disabled it: it takes no new payments', false),
+  }),
   suspended: Flag('Whether the merchant’s keys can only read', false),
   createdAt: Timestamp('When the merchant was created'),
 }
@@ -196,13 +193,10 @@ export const CallbackStateSchema = Named(
   'Where a merchant’s callbacks go, and how they are doing.',
   {
     url: CallbackUrlField,
-    secrets: Type.Array(
-      Type.Object({
-        createdAt: Timestamp('When the secret was created'),
-        expiresAt: Nullable(Timestamp('When a rotation ends it; null for the current one')),
-      }),
-      { description: 'The secrets that callbacks are signed with now, newest first. Never their values.' },
-    ),
+    secrets: ListOf('The secrets that callbacks are signed with now, newest first. Never their values.', {
+      createdAt: Timestamp('When the secret was created'),
+      expiresAt: Nullable(Timestamp('When a rotation ends it; null for the current one')),
+    }),
     failuresInARow: Whole('Back to 0 after a successful attempt', 0),
     failingSince: Nullable(
       Timestamp('When the first of these failures was recorded; null when the last attempt succeeded'),
