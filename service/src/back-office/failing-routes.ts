@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { Choice, MerchantIdField, Text, Whole } from '../http/fields.ts'
-import type { Routes } from '../http/routes.ts'
+import type { App } from '../http/routes.ts'
 import { Named, Nullable, Part, Timestamp } from '../http/schemas.ts'
 import { listFailing } from './failing.sql.ts'
 
@@ -30,22 +30,20 @@ export const FailingSchema = Named('FailingMerchant', 'What fails for a merchant
   ),
 })
 
-export function failingRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
-  return app => {
-    app.get(
-      '/failing',
-      {
-        tags: ['Overview'],
-        operationId: 'listFailing',
-        summary: 'List merchants for whom something fails',
-        description: 'Accounts first, then by how many payments or callbacks are affected. At most 100.',
-        response: {
-          200: Part('What fails, by merchant.', {
-            data: Type.Array(FailingSchema, { description: 'The worst first' }),
-          }),
-        },
+export function failingRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
+  app.get(
+    '/failing',
+    {
+      tags: ['Overview'],
+      operationId: 'listFailing',
+      summary: 'List merchants for whom something fails',
+      description: 'Accounts first, then by how many payments or callbacks are affected. At most 100.',
+      response: {
+        200: Part('What fails, by merchant.', {
+          data: Type.Array(FailingSchema, { description: 'The worst first' }),
+        }),
       },
-      async () => ({ data: await listFailing(db, clock.now()) }),
-    )
-  }
+    },
+    async () => ({ data: await listFailing(db, clock.now()) }),
+  )
 }

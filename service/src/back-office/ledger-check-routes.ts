@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { CurrencyField, MerchantIdField, PaymentIdField, Text } from '../http/fields.ts'
-import type { Routes } from '../http/routes.ts'
+import type { App } from '../http/routes.ts'
 import { ListOf, Strict, Timestamp } from '../http/schemas.ts'
 import { verifyLedger } from '../ledger/verify.sql.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
@@ -33,7 +33,7 @@ export const LedgerCheckSchema = Type.Object(
   },
 )
 
-export function ledgerCheckRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
+export function ledgerCheckRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
   let running: ReturnType<typeof verifyLedger> | null = null
   // it reads everything: those who ask at the same time share one answer
   const check = () => {
@@ -43,35 +43,33 @@ export function ledgerCheckRoutes({ db, clock }: { db: Db; clock: Clock }): Rout
     return running
   }
 
-  return app => {
-    app.post(
-      '/ledger/verify',
-      {
-        tags: ['Ledger'],
-        operationId: 'verifyLedger',
-        summary: 'Check the ledger',
-        description:
-          'Proves that every entry balances and that every payment agrees with its entries, refunds and disputes. The result is stored as the last check. It reads everything, so it takes a while with many payments.',
-        body: Strict({}),
-        response: { 200: LedgerCheckSchema },
-      },
-      async request => {
-        const { payments, entries, differences } = await check()
-        const at = clock.now()
-        const ok = differences.length === 0
-        const result = { ok, payments, entries, differences: differences.length }
-        await db.begin(async tx => {
-          await insertLedgerCheck(tx, { at, ...result })
-          const entry = { action: 'ledger.verify', target: 'ledger', merchantId: null, detail: result }
-          await recordAction(tx, at, actorOf(request), entry)
+  app.post(
+    '/ledger/verify',
+    {
+      tags: ['Ledger'],
+      operationId: 'verifyLedger',
+      summary: 'Check the ledger',
+      description:
+        'Proves that every entry balances and that every payment agrees with its entries, refunds and disputes. The result is stored as the last check. It reads everything, so it takes a while with many payments.',
+      body: Strict({}),
+      response: { 200: LedgerCheckSchema },
+    },
+    async request => {
+      const { payments, entries, differences } = await check()
+      const at = clock.now()
+      const ok = differences.length === 0
+      const result = { ok, payments, entries, differences: differences.length }
+      await db.begin(async tx => {
+        await insertLedgerCheck(tx, { at, ...result })
+        const entry = { action: 'ledger.verify', target: 'ledger', merchantId: null, detail: result }
+        await recordAction(tx, at, actorOf(request), entry)
+      })
+      const problems = differences
+        .slice(0, listedAtMost)
+        .map(({ merchantId, paymentId: svcPaymentId, currency, what, payment, ledger }) => {
+          return { merchantId, svcPaymentId, currency, what, paymentCents: payment, ledgerCents: ledger }
         })
-        const problems = differences
-          .slice(0, listedAtMost)
-          .map(({ merchantId, paymentId: svcPaymentId, currency, what, payment, ledger }) => {
-            return { merchantId, svcPaymentId, currency, what, paymentCents: payment, ledgerCents: ledger }
-          })
-        return { ok, checked: payments, entries, problems, at }
-      },
-    )
-  }
+      return { ok, checked: payments, entries, problems, at }
+    },
+  )
 }

@@ -2,7 +2,7 @@ import type { Static, TSchema } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { sha256 } from '../crypto.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
-import type { Routes } from '../http/routes.ts'
+import type { App } from '../http/routes.ts'
 import { actingProblems, RequiredIdempotencyHeader } from '../http/schemas.ts'
 import type { Reply } from '../operations/answer.ts'
 import { recordAction, refusal } from '../operators/audit-log.sql.ts'
@@ -18,33 +18,31 @@ import { existing, Problem } from '../problems.ts'
 import { findAnyPayment } from './all-payments.sql.ts'
 
 /** Support staff act on a payment as its merchant would, through the same use cases. */
-export function paymentActionRoutes(deps: PaymentDeps): Routes {
-  return app => {
-    const onPayment = <Name extends OnPaymentName, Body extends TSchema, Answer>(
-      kind: OnPaymentKind<Name, Static<Body>, Answer>,
-      body: Body,
-    ) => {
-      const schema = {
-        tags: ['Payments'],
-        operationId: `${kind.name}ForMerchant`,
-        summary: `${kind.name.replace(/^./, first => first.toUpperCase())} a payment for its merchant`,
-        description: `Like \`POST /v1/payments/{id}/${kind.name}\`. Recorded in the audit log before the processor is asked.`,
-        headers: RequiredIdempotencyHeader,
-        params: PaymentPath,
-        body,
-        response: { 200: PaymentSchema, ...actingProblems('missing_header') },
-      }
-      app.post(`/payments/:id/${kind.name}`, schema, async (request, reply) => {
-        const input = request.body as Static<Body> & object
-        const { id } = request.params as { id: string }
-        const useCase = (target: PaymentTarget) => runOnPayment(deps, kind, target, input)
-        return sendReply(reply, await actForMerchant(deps, request, `payment.${kind.name}`, id, useCase))
-      })
+export function paymentActionRoutes(app: App, deps: PaymentDeps): void {
+  const onPayment = <Name extends OnPaymentName, Body extends TSchema, Answer>(
+    kind: OnPaymentKind<Name, Static<Body>, Answer>,
+    body: Body,
+  ) => {
+    const schema = {
+      tags: ['Payments'],
+      operationId: `${kind.name}ForMerchant`,
+      summary: `${kind.name.replace(/^./, first => first.toUpperCase())} a payment for its merchant`,
+      description: `Like \`POST /v1/payments/{id}/${kind.name}\`. Recorded in the audit log before the processor is asked.`,
+      headers: RequiredIdempotencyHeader,
+      params: PaymentPath,
+      body,
+      response: { 200: PaymentSchema, ...actingProblems('missing_header') },
     }
-    onPayment(capture, CaptureBody)
-    onPayment(refund, RefundBody)
-    onPayment(cancel, CancelBody)
+    app.post(`/payments/:id/${kind.name}`, schema, async (request, reply) => {
+      const input = request.body as Static<Body> & object
+      const { id } = request.params as { id: string }
+      const useCase = (target: PaymentTarget) => runOnPayment(deps, kind, target, input)
+      return sendReply(reply, await actForMerchant(deps, request, `payment.${kind.name}`, id, useCase))
+    })
   }
+  onPayment(capture, CaptureBody)
+  onPayment(refund, RefundBody)
+  onPayment(cancel, CancelBody)
 }
 
 async function actForMerchant(

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { CurrencyFilter, InPath, MerchantFilter, OneOf, PaymentIdField, Switch } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
-import type { Routes } from '../http/routes.ts'
+import type { App } from '../http/routes.ts'
 import { Line, problemResponses, Strict } from '../http/schemas.ts'
 import { periodOf, TimeField, timestampOf } from '../http/timestamps.ts'
 import { idPattern } from '../ids.ts'
@@ -54,84 +54,82 @@ function postedIn(name: 'refunded' | 'disputed', from: string | undefined, to: s
 const position = new RegExp(`^${idPattern('mer')} ${idPattern('svcpay')}$`)
 
 /** What operators look at, across merchants. */
-export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
+export function operatorPaymentRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
   const catchUp = figuresUpToDate({ db, clock })
-  return app => {
-    app.get(
-      '/payments',
-      {
-        tags: ['Payments'],
-        operationId: 'listAllPayments',
-        summary: 'List payments',
-        description:
-          'Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method, processor, currency and amount look through the 10,000 newest payments at a time, together with a status through 1,000 of that status. `declined` looks through 1,000 that require a payment method.',
-        querystring: ListQuery,
-        response: { 200: Page(OperatorPaymentSchema), ...problemResponses('not_found') },
-      },
-      async request => {
-        const { cursor, limit = defaultLimit, ...query } = request.query
-        const [merchantId = '', paymentId = ''] = readCursor(cursor, position)?.split(' ') ?? []
-        const { payments, resumeAt } = await listAllPayments(db, {
-          merchantId: query.merchantId ?? null,
-          status: query.status ?? null,
-          isRefunded: query.refunded ?? false,
-          isDisputed: query.disputed ?? false,
-          refunded: postedIn('refunded', query.refundedFrom, query.refundedTo),
-          disputed: postedIn('disputed', query.disputedFrom, query.disputedTo),
-          orderRef: query.orderRef ?? null,
-          captureMethod: query.method ?? null,
-          processor: query.processor ?? null,
-          currency: query.currency?.toLowerCase() ?? null,
-          amountFrom: query.amountFrom ?? null,
-          amountTo: query.amountTo ?? null,
-          createdFrom: timestampOf('createdFrom', query.createdFrom),
-          createdTo: timestampOf('createdTo', query.createdTo),
-          after: paymentId === '' ? null : { merchantId, paymentId },
-          limit: limit + 1,
-        })
-        if (resumeAt) return pageUpTo(payments, `${resumeAt.merchantId} ${resumeAt.paymentId}`)
-        return pageOf(payments, limit, row => `${row.merchantId} ${row.svcPaymentId}`)
-      },
-    )
+  app.get(
+    '/payments',
+    {
+      tags: ['Payments'],
+      operationId: 'listAllPayments',
+      summary: 'List payments',
+      description:
+        'Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method, processor, currency and amount look through the 10,000 newest payments at a time, together with a status through 1,000 of that status. `declined` looks through 1,000 that require a payment method.',
+      querystring: ListQuery,
+      response: { 200: Page(OperatorPaymentSchema), ...problemResponses('not_found') },
+    },
+    async request => {
+      const { cursor, limit = defaultLimit, ...query } = request.query
+      const [merchantId = '', paymentId = ''] = readCursor(cursor, position)?.split(' ') ?? []
+      const { payments, resumeAt } = await listAllPayments(db, {
+        merchantId: query.merchantId ?? null,
+        status: query.status ?? null,
+        isRefunded: query.refunded ?? false,
+        isDisputed: query.disputed ?? false,
+        refunded: postedIn('refunded', query.refundedFrom, query.refundedTo),
+        disputed: postedIn('disputed', query.disputedFrom, query.disputedTo),
+        orderRef: query.orderRef ?? null,
+        captureMethod: query.method ?? null,
+        processor: query.processor ?? null,
+        currency: query.currency?.toLowerCase() ?? null,
+        amountFrom: query.amountFrom ?? null,
+        amountTo: query.amountTo ?? null,
+        createdFrom: timestampOf('createdFrom', query.createdFrom),
+        createdTo: timestampOf('createdTo', query.createdTo),
+        after: paymentId === '' ? null : { merchantId, paymentId },
+        limit: limit + 1,
+      })
+      if (resumeAt) return pageUpTo(payments, `${resumeAt.merchantId} ${resumeAt.paymentId}`)
+      return pageOf(payments, limit, row => `${row.merchantId} ${row.svcPaymentId}`)
+    },
+  )
 
-    app.get(
-      '/payments/:id',
-      {
-        tags: ['Payments'],
-        operationId: 'getPaymentTimeline',
-        summary: 'Retrieve a payment with its timeline',
-        description:
-          'The payment and everything that happened around it: operations, operators’ actions, events, deliveries with their attempts, ledger entries, refunds and disputes.',
-        params: Type.Object({ id: InPath(PaymentIdField) }),
-        response: { 200: PaymentWithTimelineSchema },
-      },
-      async request => {
-        const payment = existing(await findAnyPayment(db, request.params.id), 'payment')
-        const timeline = await timelineOf(db, payment.merchantId, payment.svcPaymentId)
-        return { ...payment, ...(request.operator?.role === 'portal' ? withoutNames(timeline) : timeline) }
-      },
-    )
+  app.get(
+    '/payments/:id',
+    {
+      tags: ['Payments'],
+      operationId: 'getPaymentTimeline',
+      summary: 'Retrieve a payment with its timeline',
+      description:
+        'The payment and everything that happened around it: operations, operators’ actions, events, deliveries with their attempts, ledger entries, refunds and disputes.',
+      params: Type.Object({ id: InPath(PaymentIdField) }),
+      response: { 200: PaymentWithTimelineSchema },
+    },
+    async request => {
+      const payment = existing(await findAnyPayment(db, request.params.id), 'payment')
+      const timeline = await timelineOf(db, payment.merchantId, payment.svcPaymentId)
+      return { ...payment, ...(request.operator?.role === 'portal' ? withoutNames(timeline) : timeline) }
+    },
+  )
 
-    app.get(
-      '/stats',
-      {
-        tags: ['Overview'],
-        operationId: 'getStats',
-        summary: 'Get figures for a period',
-        description: 'Volume, success rate, fees and the state of deliveries.',
-        querystring: FiguresQuery,
-        response: { 200: StatsSchema, ...problemResponses('not_found') },
-      },
-      async request => {
-        const { merchantId = null, processor = null } = request.query
-        const limits = processor === null ? {} : { longestDays: longestDaysOfProcessor }
-        const { from, to } = periodOf(request.query, clock.now(), limits)
-        // figures of no merchant are those of all of them
-        const areFiguresUpToDate = processor === null && merchantId !== '' && (await catchUp())
-        return statsOf(db, { from, to, merchantId, processor }, areFiguresUpToDate)
-      },
-    )
-  }
+  app.get(
+    '/stats',
+    {
+      tags: ['Overview'],
+      operationId: 'getStats',
+      summary: 'Get figures for a period',
+      description: 'Volume, success rate, fees and the state of deliveries.',
+      querystring: FiguresQuery,
+      response: { 200: StatsSchema, ...problemResponses('not_found') },
+    },
+    async request => {
+      const { merchantId = null, processor = null } = request.query
+      const limits = processor === null ? {} : { longestDays: longestDaysOfProcessor }
+      const { from, to } = periodOf(request.query, clock.now(), limits)
+      // figures of no merchant are those of all of them
+      const areFiguresUpToDate = processor === null && merchantId !== '' && (await catchUp())
+      return statsOf(db, { from, to, merchantId, processor }, areFiguresUpToDate)
+    },
+  )
 }
 
 /** A merchant sees what the platform did, not who works there. */

@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { Choice, Flag, Text } from '../http/fields.ts'
-import type { Routes } from '../http/routes.ts'
+import type { App } from '../http/routes.ts'
 import { isNull, Named, Nullable, Timestamp } from '../http/schemas.ts'
 import type { ConnectedDeps } from '../merchants/connected.ts'
 import { stillOpenAt } from '../payments/still-open.sql.ts'
@@ -25,29 +25,27 @@ export const ProcessorSchema = Named('Processor', 'A processor in the settings.'
   ),
 })
 
-export function processorRoutes({ db, processors, defaultProcessor }: ConnectedDeps): Routes {
-  return app => {
-    app.get(
-      '/processors',
-      {
-        tags: ['Overview'],
-        operationId: 'listProcessors',
-        summary: 'List the processors',
-        description: 'Those in the settings, the default first, and until when one that drains is needed.',
-        response: { 200: Type.Array(ProcessorSchema, { description: 'The default first.' }) },
-      },
-      async () => {
-        const all = [...processors.values()]
-        const draining = all.filter(({ isDraining }) => isDraining).map(({ name }) => name)
-        const open = new Map((await stillOpenAt(db, draining)).map(one => [one.processor, one]))
-        return all.map(({ name, isDraining }) => ({
-          name,
-          isDefault: name === defaultProcessor,
-          mode: isDraining ? 'drain' : 'active',
-          openPayments: open.get(name)?.openPayments ?? null,
-          neededUntil: open.get(name)?.neededUntil ?? null,
-        }))
-      },
-    )
-  }
+export function processorRoutes(app: App, { db, processors, defaultProcessor }: ConnectedDeps): void {
+  app.get(
+    '/processors',
+    {
+      tags: ['Overview'],
+      operationId: 'listProcessors',
+      summary: 'List the processors',
+      description: 'Those in the settings, the default first, and until when one that drains is needed.',
+      response: { 200: Type.Array(ProcessorSchema, { description: 'The default first.' }) },
+    },
+    async () => {
+      const all = [...processors.values()]
+      const draining = all.filter(({ isDraining }) => isDraining).map(({ name }) => name)
+      const open = new Map((await stillOpenAt(db, draining)).map(one => [one.processor, one]))
+      return all.map(({ name, isDraining }) => ({
+        name,
+        isDefault: name === defaultProcessor,
+        mode: isDraining ? 'drain' : 'active',
+        openPayments: open.get(name)?.openPayments ?? null,
+        neededUntil: open.get(name)?.neededUntil ?? null,
+      }))
+    },
+  )
 }

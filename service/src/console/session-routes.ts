@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Brand } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { Choice, MerchantIdField } from '../http/fields.ts'
-import type { Routes } from '../http/routes.ts'
+import type { App } from '../http/routes.ts'
 import { isOverTls, refuseCrossSiteChange, refuseOtherOrigin } from '../http/same-origin.ts'
 import { Line, Nullable, Part, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { type Operator, type OperatorAuthenticator, owner } from '../operators/authenticate-operator.ts'
@@ -99,7 +99,7 @@ const errors = problemResponses('unauthorized', 'forbidden', 'too_many_requests'
 const signedOut = { 204: Type.Null({ description: 'You are signed out.' }), ...errors }
 
 /** Signing in to the console and out of it. */
-export function sessionRoutes(deps: SessionRouteDeps): Routes {
+export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
   const { db, sessions, failures } = deps
 
   const current = async (request: FastifyRequest): Promise<ConsoleSession> => {
@@ -147,66 +147,62 @@ export function sessionRoutes(deps: SessionRouteDeps): Routes {
     return setCookie(request, reply, '', 0).code(204).send(null)
   }
 
-  return app => {
-    app.post(
-      '/console/session',
-      {
-        tags,
-        operationId: 'signIn',
-        summary: 'Sign in to the console',
-        description:
-          'With an operator token, or with the code of a sign-in link. Sets the cookie `svc_console` for twelve hours.',
-        body: SignInBody,
-        response: { 200: SessionSchema, ...errors },
-      },
-      async (request, reply) => {
-        refuseOtherOrigin(request)
-        const { token, code = '' } = request.body
-        const opened = await (token === undefined
-          ? openWithCode(request, code)
-          : openWithToken(request, token))
-        const session = await sessions.find(opened.cookie)
-        if (!session) throw failures.refuse(request, 'console session', opened.cookie)
-        return setCookie(request, reply, opened.cookie, sessionSeconds).send(present(session))
-      },
-    )
+  app.post(
+    '/console/session',
+    {
+      tags,
+      operationId: 'signIn',
+      summary: 'Sign in to the console',
+      description:
+        'With an operator token, or with the code of a sign-in link. Sets the cookie `svc_console` for twelve hours.',
+      body: SignInBody,
+      response: { 200: SessionSchema, ...errors },
+    },
+    async (request, reply) => {
+      refuseOtherOrigin(request)
+      const { token, code = '' } = request.body
+      const opened = await (token === undefined ? openWithCode(request, code) : openWithToken(request, token))
+      const session = await sessions.find(opened.cookie)
+      if (!session) throw failures.refuse(request, 'console session', opened.cookie)
+      return setCookie(request, reply, opened.cookie, sessionSeconds).send(present(session))
+    },
+  )
 
-    app.get(
-      '/console/session',
-      {
-        tags,
-        operationId: 'getSession',
-        summary: 'Who is signed in to the console',
-        description: 'Read by the console’s pages to know whom they serve and what to offer.',
-        response: { 200: SessionSchema, ...errors },
-      },
-      async request => present(await current(request)),
-    )
+  app.get(
+    '/console/session',
+    {
+      tags,
+      operationId: 'getSession',
+      summary: 'Who is signed in to the console',
+      description: 'Read by the console’s pages to know whom they serve and what to offer.',
+      response: { 200: SessionSchema, ...errors },
+    },
+    async request => present(await current(request)),
+  )
 
-    app.delete(
-      '/console/session',
-      {
-        tags,
-        operationId: 'signOut',
-        summary: 'Sign out of the console',
-        description: 'Ends this session at once, on every instance within a second.',
-        response: signedOut,
-      },
-      (request, reply) => signOut(request, reply, sessions.end),
-    )
+  app.delete(
+    '/console/session',
+    {
+      tags,
+      operationId: 'signOut',
+      summary: 'Sign out of the console',
+      description: 'Ends this session at once, on every instance within a second.',
+      response: signedOut,
+    },
+    (request, reply) => signOut(request, reply, sessions.end),
+  )
 
-    app.delete(
-      '/console/sessions',
-      {
-        tags,
-        operationId: 'signOutEverywhere',
-        summary: 'Sign out of the console everywhere',
-        description: 'Ends all sessions of the same operator, or of the same merchant’s portal.',
-        response: signedOut,
-      },
-      (request, reply) => signOut(request, reply, sessions.endAll),
-    )
-  }
+  app.delete(
+    '/console/sessions',
+    {
+      tags,
+      operationId: 'signOutEverywhere',
+      summary: 'Sign out of the console everywhere',
+      description: 'Ends all sessions of the same operator, or of the same merchant’s portal.',
+      response: signedOut,
+    },
+    (request, reply) => signOut(request, reply, sessions.endAll),
+  )
 }
 
 function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, seconds: number) {

@@ -4,7 +4,7 @@ import { DeliverySchema, deliveryFilters, RedeliverBody } from '../deliveries/sc
 import { EventIdField, EventTypeField, InPath, MerchantIdField, sample, Text } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
-import type { Routes } from '../http/routes.ts'
+import type { App } from '../http/routes.ts'
 import {
   IdempotencyHeader,
   Line,
@@ -70,69 +70,65 @@ async function page({ db }: RedeliverDeps, query: Static<typeof OperatorQuery>) 
 }
 
 /** For operators: everything that was recorded, including events of unknown accounts. */
-export function operatorEventRoutes(deps: RedeliverDeps): Routes {
-  return app => {
-    app.get(
-      '/events',
-      {
-        tags: ['Events and deliveries'],
-        operationId: 'listAllEvents',
-        summary: 'List events',
-        description: `All events received from the processor, newest first. ${shortPagesWith('`type` or `processor`')}`,
-        querystring: OperatorQuery,
-        response: { 200: Page(EventSchema), ...problemResponses('not_found') },
-      },
-      async request => page(deps, request.query),
-    )
-  }
+export function operatorEventRoutes(app: App, deps: RedeliverDeps): void {
+  app.get(
+    '/events',
+    {
+      tags: ['Events and deliveries'],
+      operationId: 'listAllEvents',
+      summary: 'List events',
+      description: `All events received from the processor, newest first. ${shortPagesWith('`type` or `processor`')}`,
+      querystring: OperatorQuery,
+      response: { 200: Page(EventSchema), ...problemResponses('not_found') },
+    },
+    async request => page(deps, request.query),
+  )
 }
 
-export function merchantEventRoutes(deps: RedeliverDeps & OperationDeps): Routes {
-  return app => {
-    app.get(
-      '/events',
-      {
-        tags: ['Events'],
-        operationId: 'listEvents',
-        summary: 'List events',
-        description: `What happened to your payments and your account, newest first, each with its callback. ${shortPagesWith('`type`')}`,
-        querystring: Strict(listQuery),
-        response: { 200: Page(EventSchema) },
-      },
-      async request => page(deps, { ...request.query, merchantId: callingMerchant(request).merchantId }),
-    )
+export function merchantEventRoutes(app: App, deps: RedeliverDeps & OperationDeps): void {
+  app.get(
+    '/events',
+    {
+      tags: ['Events'],
+      operationId: 'listEvents',
+      summary: 'List events',
+      description: `What happened to your payments and your account, newest first, each with its callback. ${shortPagesWith('`type`')}`,
+      querystring: Strict(listQuery),
+      response: { 200: Page(EventSchema) },
+    },
+    async request => page(deps, { ...request.query, merchantId: callingMerchant(request).merchantId }),
+  )
 
-    app.post(
-      '/events/:id/redeliver',
-      {
-        tags: ['Events'],
-        operationId: 'redeliverEvent',
-        summary: 'Resend an event',
-        description:
-          'Starts a new cycle of nine attempts to your callback URL, with the same `Svc-Event-Id`. The first is made at once, even if your endpoint keeps failing.',
-        headers: IdempotencyHeader,
-        params: Type.Object({ id: InPath(EventIdField, 200) }),
-        body: RedeliverBody,
-        response: {
-          200: DeliverySchema,
-          ...problemResponses('idempotency_conflict', 'in_progress', 'invalid_state'),
-        },
+  app.post(
+    '/events/:id/redeliver',
+    {
+      tags: ['Events'],
+      operationId: 'redeliverEvent',
+      summary: 'Resend an event',
+      description:
+        'Starts a new cycle of nine attempts to your callback URL, with the same `Svc-Event-Id`. The first is made at once, even if your endpoint keeps failing.',
+      headers: IdempotencyHeader,
+      params: Type.Object({ id: InPath(EventIdField, 200) }),
+      body: RedeliverBody,
+      response: {
+        200: DeliverySchema,
+        ...problemResponses('idempotency_conflict', 'in_progress', 'invalid_state'),
       },
-      async (request, reply) => {
-        const { merchantId } = callingMerchant(request)
-        const { id } = request.params
-        const wanted = {
-          merchantId,
-          idempotencyKey: idempotencyKeyOf(request),
-          body: { id, body: request.body },
-          traceId: request.id,
-          arguments: {},
-        }
-        const redeliver = useCase('redeliver', () =>
-          redeliverEvent(deps, merchantId, id, request.body.force ?? false),
-        )
-        return sendReply(reply, await runKeyed(deps, redeliver, wanted))
-      },
-    )
-  }
+    },
+    async (request, reply) => {
+      const { merchantId } = callingMerchant(request)
+      const { id } = request.params
+      const wanted = {
+        merchantId,
+        idempotencyKey: idempotencyKeyOf(request),
+        body: { id, body: request.body },
+        traceId: request.id,
+        arguments: {},
+      }
+      const redeliver = useCase('redeliver', () =>
+        redeliverEvent(deps, merchantId, id, request.body.force ?? false),
+      )
+      return sendReply(reply, await runKeyed(deps, redeliver, wanted))
+    },
+  )
 }

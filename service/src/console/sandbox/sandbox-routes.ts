@@ -1,7 +1,7 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import { type ForwardedType, forwardedTypes } from '../../deliveries/forwarded-types.ts'
 import { EventTypeField, MerchantIdField, PaymentIdField, sample, Text } from '../../http/fields.ts'
-import { addRoutes } from '../../http/routes.ts'
+import { appIn } from '../../http/routes.ts'
 import { actingProblems, Body, Line, Named, Nullable, Strict, strict } from '../../http/schemas.ts'
 import { ProcessorField } from '../../merchants/schemas.ts'
 import { recordAction } from '../../operators/audit-log.sql.ts'
@@ -123,6 +123,6 @@ export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): Fastify
       },
     )
 
-    addRoutes(app, controlRoutes({ ...rest, client }))
+    controlRoutes(appIn(app), { ...rest, client })
   }
 }
