@@ -9,7 +9,7 @@ const written = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .flatMap(name => [...readFileSync(new URL(name, source), 'utf8').matchAll(/\baction: '(\w+\.[\w.-]+)'/g)])
   .map(([, action = '']) => action)
 const ofSandbox = controls
-  .filter(({ method }) => method !== 'GET')
+  .filter(({ method }) => method !== 'get')
   .map(({ operationId }) => `sandbox.${operationId}`)
 
 it('has words for every action that the service writes to its log', () => {

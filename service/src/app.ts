@@ -42,15 +42,15 @@ import { addCorrelation, traceIdOf } from './http/correlation.ts'
 import { createDoors } from './http/doors/doors.ts'
 import { type DoorLimits, fixedLimits } from './http/doors/limits.ts'
 import { addGracefulStop } from './http/graceful-stop.ts'
-import { addInFlightLimit } from './http/in-flight-limit.ts'
 import { addJsonBody } from './http/json-body.ts'
 import { buildSerializer } from './http/lazy.ts'
 import { addRequestMetrics, createMetrics } from './http/metrics.ts'
 import { addProblemHandler } from './http/problem-handler.ts'
-import { addRateLimit } from './http/rate-limit.ts'
+import { addInFlightLimit, addRateLimit } from './http/rate-limit.ts'
+import { requireIdempotencyKey } from './http/reply.ts'
 import { addRequestLog, withBindings } from './http/request-log.ts'
 import { addRequestSpans } from './http/request-spans.ts'
-import { addRoutes } from './http/routes.ts'
+import { appIn } from './http/routes.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { addStrictValidation } from './http/validation.ts'
 import { eventPayloadRoutes } from './inbox/event-payload-routes.ts'
@@ -171,6 +171,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   addRequestMetrics(app, metrics)
   addJsonBody(app)
   addStrictValidation(app)
+  requireIdempotencyKey(app)
   addSecurityHeaders(app)
   app.addHook('onClose', async () => doors.stop())
 
@@ -193,13 +194,11 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   const { encryptionKeys } = config
   const callbacks = { db, clock, encryptionKeys, tracer, wakeCallbacks: deps.wakeCallbacks }
   await app.register(opsRoutes({ readiness, metrics, ...operatorAuth }))
-  addRoutes(
-    app,
-    pages(pageDeps),
-    problemPages(pageDeps),
-    sessionRoutes({ db, clock, sessions, ...operatorAuth, sandboxUrl, processors, brand: config.brand }),
-    pageRoutes({ folder: deps.consolePages, sessions, portalEmbedders: config.portalEmbedders }),
-  )
+  const routes = appIn(app)
+  pages(routes, pageDeps)
+  problemPages(routes, pageDeps)
+  sessionRoutes(routes, { db, clock, sessions, ...operatorAuth, sandboxUrl, processors, brand: config.brand })
+  pageRoutes(routes, { folder: deps.consolePages, sessions, portalEmbedders: config.portalEmbedders })
   await app.register(
     inboxRoutes({
       ...callbacks,
@@ -216,13 +215,11 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       addInFlightLimit(v1, limits.inFlightPerMerchant, request => callingMerchant(request).merchantId)
       const payments = { ...deps.payments, processors: processorsAt('merchants') }
       const connected = { ...payments, defaultProcessor }
-      addRoutes(
-        v1,
-        paymentRoutes(connected),
-        terminalRoutes({ ...connected, charge }),
-        onboardingRoutes(connected),
-        merchantEventRoutes({ ...payments, ...callbacks }),
-      )
+      const routes = appIn(v1)
+      paymentRoutes(routes, connected)
+      terminalRoutes(routes, { ...connected, charge })
+      onboardingRoutes(routes, connected)
+      merchantEventRoutes(routes, { ...payments, ...callbacks })
     },
     { prefix: '/v1' },
   )
@@ -236,33 +233,28 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       addRateLimit(admin, limits.portalRequestsPerSecond, ({ operator }) => operator?.merchantId ?? null)
       addPortalScope(admin, { db })
       const connected = { ...deps.payments, processors: processorsAt('operators'), defaultProcessor }
-      addRoutes(
-        admin,
-        merchantRoutes({ ...merchants, defaultFees, processors, defaultProcessor }),
-        accountRoutes({ ...connected, ...merchants, defaultFees }),
-        operatorReaderRoutes(connected),
-        operatorOnboardingRoutes({ ...connected, authenticator, defaultFees }),
-        keyRoutes(merchants),
-        callbackRoutes(merchants),
-        callbackTestRoutes({ db, clock, encryptionKeys, sender }),
-        deliveryRoutes(callbacks),
-        operatorEventRoutes(callbacks),
-        eventPayloadRoutes(callbacks),
-        operatorPaymentRoutes({ db, clock }),
-      )
-      await admin.register(paymentActionRoutes(connected))
-      addRoutes(
-        admin,
-        operationRoutes({ db }),
-        failingRoutes({ db, clock }),
-        searchRoutes({ db }),
-        ledgerRoutes({ db, clock }),
-        ledgerCheckRoutes({ db, clock }),
-        reconciliationRoutes({ db, clock }),
-        processorRoutes({ db, processors, defaultProcessor }),
-        overviewRoutes({ db, clock, processors, defaultProcessor }),
-        portalRoutes({ db, clock }),
-      )
+      const routes = appIn(admin)
+      merchantRoutes(routes, { ...merchants, defaultFees, processors, defaultProcessor })
+      accountRoutes(routes, { ...connected, ...merchants, defaultFees })
+      operatorReaderRoutes(routes, connected)
+      operatorOnboardingRoutes(routes, { ...connected, authenticator, defaultFees })
+      keyRoutes(routes, merchants)
+      callbackRoutes(routes, merchants)
+      callbackTestRoutes(routes, { db, clock, encryptionKeys, sender })
+      deliveryRoutes(routes, callbacks)
+      operatorEventRoutes(routes, callbacks)
+      eventPayloadRoutes(routes, callbacks)
+      operatorPaymentRoutes(routes, { db, clock })
+      paymentActionRoutes(routes, connected)
+      operationRoutes(routes, { db })
+      failingRoutes(routes, { db, clock })
+      searchRoutes(routes, { db })
+      ledgerRoutes(routes, { db, clock })
+      ledgerCheckRoutes(routes, { db, clock })
+      reconciliationRoutes(routes, { db, clock })
+      processorRoutes(routes, { db, processors, defaultProcessor })
+      overviewRoutes(routes, { db, clock, processors, defaultProcessor })
+      portalRoutes(routes, { db, clock })
       const sandboxes = new Map(
         config.processors.flatMap(({ name, isSandbox, apiBase, secretKey }) =>
           isSandbox && apiBase !== null
@@ -271,12 +263,9 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
         ),
       )
       await admin.register(sandboxRoutes({ ...connected, defaultFees, sandboxes }))
-      addRoutes(
-        admin,
-        streamRoutes({ streams }),
-        auditRoutes({ db }),
-        operatorRoutes({ db, clock, credentials: [operators, sessions] }),
-      )
+      streamRoutes(routes, { streams })
+      auditRoutes(routes, { db })
+      operatorRoutes(routes, { db, clock, credentials: [operators, sessions] })
     },
     { prefix: '/admin/v1' },
   )

@@ -1,13 +1,13 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { CurrencyField, MerchantIdField, PaymentIdField } from '../http/fields.ts'
-import type { Routes } from '../http/routes.ts'
-import { strict, Timestamp } from '../http/schemas.ts'
+import { CurrencyField, MerchantIdField, PaymentIdField, Text } from '../http/fields.ts'
+import type { App } from '../http/routes.ts'
+import { ListOf, Strict, Timestamp } from '../http/schemas.ts'
 import { verifyLedger } from '../ledger/verify.sql.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
-import { insertLedgerCheck } from './ledger-checks.sql.ts'
+import { insertLedgerCheck } from './ledger.sql.ts'
 
 const listedAtMost = 100
 
@@ -16,17 +16,14 @@ export const LedgerCheckSchema = Type.Object(
     ok: Type.Boolean({ description: 'Whether everything agrees' }),
     checked: Type.Integer({ description: 'How many payments were checked' }),
     entries: Type.Integer({ description: 'How many ledger entries they have' }),
-    problems: Type.Array(
-      Type.Object({
-        merchantId: MerchantIdField,
-        svcPaymentId: PaymentIdField,
-        currency: CurrencyField,
-        what: Type.String({ description: 'Which figure differs', examples: ['refunded'] }),
-        paymentCents: Type.Integer({ description: 'What the payment says' }),
-        ledgerCents: Type.Integer({ description: 'What the ledger says' }),
-      }),
-      { description: `The payments that disagree, at most ${listedAtMost}` },
-    ),
+    problems: ListOf(`The payments that disagree, at most ${listedAtMost}`, {
+      merchantId: MerchantIdField,
+      svcPaymentId: PaymentIdField,
+      currency: CurrencyField,
+      what: Text('Which figure differs', 'refunded'),
+      paymentCents: Type.Integer({ description: 'What the payment says' }),
+      ledgerCents: Type.Integer({ description: 'What the ledger says' }),
+    }),
     at: Timestamp('When it was checked'),
   },
   {
@@ -36,7 +33,7 @@ export const LedgerCheckSchema = Type.Object(
   },
 )
 
-export function ledgerCheckRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
+export function ledgerCheckRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
   let running: ReturnType<typeof verifyLedger> | null = null
   // it reads everything: those who ask at the same time share one answer
   const check = () => {
@@ -46,37 +43,33 @@ export function ledgerCheckRoutes({ db, clock }: { db: Db; clock: Clock }): Rout
     return running
   }
 
-  return app => {
-    app.post(
-      '/ledger/verify',
-      {
-        schema: {
-          tags: ['Ledger'],
-          operationId: 'verifyLedger',
-          summary: 'Check the ledger',
-          description:
-            'Proves that every entry balances and that every payment agrees with its entries, refunds and disputes. The result is stored as the last check. It reads everything, so it takes a while with many payments.',
-          body: Type.Object({}, strict),
-          response: { 200: LedgerCheckSchema },
-        },
-      },
-      async request => {
-        const { payments, entries, differences } = await check()
-        const at = clock.now()
-        const ok = differences.length === 0
-        const result = { ok, payments, entries, differences: differences.length }
-        await db.begin(async tx => {
-          await insertLedgerCheck(tx, { at, ...result })
-          const entry = { action: 'ledger.verify', target: 'ledger', merchantId: null, detail: result }
-          await recordAction(tx, at, actorOf(request), entry)
+  app.post(
+    '/ledger/verify',
+    {
+      tags: ['Ledger'],
+      operationId: 'verifyLedger',
+      summary: 'Check the ledger',
+      description:
+        'Proves that every entry balances and that every payment agrees with its entries, refunds and disputes. The result is stored as the last check. It reads everything, so it takes a while with many payments.',
+      body: Strict({}),
+      response: { 200: LedgerCheckSchema },
+    },
+    async request => {
+      const { payments, entries, differences } = await check()
+      const at = clock.now()
+      const ok = differences.length === 0
+      const result = { ok, payments, entries, differences: differences.length }
+      await db.begin(async tx => {
+        await insertLedgerCheck(tx, { at, ...result })
+        const entry = { action: 'ledger.verify', target: 'ledger', merchantId: null, detail: result }
+        await recordAction(tx, at, actorOf(request), entry)
+      })
+      const problems = differences
+        .slice(0, listedAtMost)
+        .map(({ merchantId, paymentId: svcPaymentId, currency, what, payment, ledger }) => {
+          return { merchantId, svcPaymentId, currency, what, paymentCents: payment, ledgerCents: ledger }
         })
-        const problems = differences
-          .slice(0, listedAtMost)
-          .map(({ merchantId, paymentId: svcPaymentId, currency, what, payment, ledger }) => {
-            return { merchantId, svcPaymentId, currency, what, paymentCents: payment, ledgerCents: ledger }
-          })
-        return { ok, checked: payments, entries, problems, at }
-      },
-    )
-  }
+      return { ok, checked: payments, entries, problems, at }
+    },
+  )
 }

@@ -1,5 +1,5 @@
 import type { Static } from '@fastify/type-provider-typebox'
-import { type Db, when } from '../db/db.ts'
+import { type Db, type Tx, when } from '../db/db.ts'
 import type { EntrySchema } from '../ledger/schemas.ts'
 
 type LedgerEntry = Static<typeof EntrySchema>
@@ -33,4 +33,26 @@ export async function listEntries(
       limit ${filter.limit}
     ) e join payments p on p.merchant_id = e.merchant_id and p.payment_id = e.payment_id
     order by e.posted_at desc, e.payment_id desc, e.fact desc`
+}
+
+interface LedgerCheck {
+  at: Date
+  ok: boolean
+  payments: number
+  entries: number
+  differences: number
+}
+
+export async function insertLedgerCheck(tx: Tx, check: LedgerCheck): Promise<void> {
+  const { at, ok, payments, entries, differences } = check
+  await tx`
+    insert into ledger_checks (at, ok, payments, entries, differences)
+    values (${at}, ${ok}, ${payments}, ${entries}, ${differences})
+    on conflict (at) do update set ok = excluded.ok and ledger_checks.ok`
+}
+
+export async function lastLedgerCheck(db: Db): Promise<Pick<LedgerCheck, 'at' | 'ok'> | null> {
+  const [row] = await db<Pick<LedgerCheck, 'at' | 'ok'>[]>`
+    select at, ok from ledger_checks order by at desc limit 1`
+  return row ?? null
 }

@@ -1,44 +1,35 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Db } from '../db/db.ts'
-import { MerchantFilter } from '../http/fields.ts'
+import { MerchantFilter, OneOf } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
-import type { Routes } from '../http/routes.ts'
-import { strict } from '../http/schemas.ts'
+import type { App } from '../http/routes.ts'
+import { Strict } from '../http/schemas.ts'
 import { idPattern } from '../ids.ts'
 import { listOpenOperations } from './open-operations.sql.ts'
 import { OpenOperationSchema } from './schemas.ts'
 
 const position = new RegExp(`^${idPattern('op')}$`)
 
-export function operationRoutes({ db }: { db: Db }): Routes {
-  return app => {
-    app.get(
-      '/operations',
-      {
-        schema: {
-          tags: ['Overview'],
-          operationId: 'listOpenOperations',
-          summary: 'List operations without an outcome',
-          description: 'Calls that the processor has not answered yet, oldest first.',
-          querystring: Type.Object(
-            {
-              ...PageQuery,
-              state: Type.Optional(
-                Type.Literal('open', { default: 'open', description: 'Only `open` can be listed' }),
-              ),
-              merchantId: Type.Optional(MerchantFilter),
-            },
-            strict,
-          ),
-          response: { 200: Page(OpenOperationSchema) },
-        },
-      },
-      async request => {
-        const { cursor, limit = defaultLimit, merchantId = null } = request.query
-        const after = readCursor(cursor, position)
-        const rows = await listOpenOperations(db, { merchantId, after, limit: limit + 1 })
-        return pageOf(rows, limit, row => row.operationId)
-      },
-    )
-  }
+export function operationRoutes(app: App, { db }: { db: Db }): void {
+  app.get(
+    '/operations',
+    {
+      tags: ['Overview'],
+      operationId: 'listOpenOperations',
+      summary: 'List operations without an outcome',
+      description: 'Calls that the processor has not answered yet, oldest first.',
+      querystring: Strict({
+        ...PageQuery,
+        state: Type.Optional(OneOf(['open'], { default: 'open', description: 'Only `open` can be listed' })),
+        merchantId: Type.Optional(MerchantFilter),
+      }),
+      response: { 200: Page(OpenOperationSchema) },
+    },
+    async request => {
+      const { cursor, limit = defaultLimit, merchantId = null } = request.query
+      const after = readCursor(cursor, position)
+      const rows = await listOpenOperations(db, { merchantId, after, limit: limit + 1 })
+      return pageOf(rows, limit, row => row.operationId)
+    },
+  )
 }

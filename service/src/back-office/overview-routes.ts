@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
-import type { Routes } from '../http/routes.ts'
+import type { App } from '../http/routes.ts'
 import { problemResponses } from '../http/schemas.ts'
 import { periodOf } from '../http/timestamps.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
@@ -16,7 +16,7 @@ const hourlyDays = 3
 /** A page opened right after a payment should show it, but not wait long for that. */
 const freshenMs = 40
 
-export function overviewRoutes(deps: OverviewDeps & { clock: Clock }): Routes {
+export function overviewRoutes(app: App, deps: OverviewDeps & { clock: Clock }): void {
   const { db, clock } = deps
   let freshening: Promise<unknown> | null = null
 
@@ -29,41 +29,37 @@ export function overviewRoutes(deps: OverviewDeps & { clock: Clock }): Routes {
     await Promise.race([freshening, pause(freshenMs, undefined, { ref: false })])
   }
 
-  return app => {
-    app.get(
-      '/overview',
-      {
-        schema: {
-          tags: ['Overview'],
-          operationId: 'getOverview',
-          summary: 'Get the overview',
-          description:
-            'What the console’s first page shows: figures for a period of at most 370 days by currency, decline reasons, the health of callbacks, and what needs attention now. Figures are at most a few seconds old. What needs attention is always that of all processors.',
-          querystring: FiguresQuery,
-          response: { 200: OverviewSchema, ...problemResponses('not_found') },
-        },
-      },
-      async request => {
-        const { merchantId = null, processor = null } = request.query
-        const now = clock.now()
-        const { from, to, days } = periodOf(request.query, now, {
-          longestDays: processor === null ? longestDays : longestDaysOfProcessor,
-          roundFrom: onTheQuarter,
-        })
-        if (merchantId !== null && !(await findMerchant(db, merchantId))) throw problems.notFound('merchant')
-        await freshen()
-        const bucket = days <= hourlyDays ? 'hour' : 'day'
-        const overview = await overviewOf(
-          deps,
-          { from, to, bucket, merchantId, processor },
-          { merchantId, now },
-        )
-        if (request.operator?.role !== 'portal') return overview
-        // of the whole platform
-        return { ...overview, attention: { ...overview.attention, lastLedgerCheck: null } }
-      },
-    )
-  }
+  app.get(
+    '/overview',
+    {
+      tags: ['Overview'],
+      operationId: 'getOverview',
+      summary: 'Get the overview',
+      description:
+        'What the console’s first page shows: figures for a period of at most 370 days by currency, decline reasons, the health of callbacks, and what needs attention now. Figures are at most a few seconds old. What needs attention is always that of all processors.',
+      querystring: FiguresQuery,
+      response: { 200: OverviewSchema, ...problemResponses('not_found') },
+    },
+    async request => {
+      const { merchantId = null, processor = null } = request.query
+      const now = clock.now()
+      const { from, to, days } = periodOf(request.query, now, {
+        longestDays: processor === null ? longestDays : longestDaysOfProcessor,
+        roundFrom: onTheQuarter,
+      })
+      if (merchantId !== null && !(await findMerchant(db, merchantId))) throw problems.notFound('merchant')
+      await freshen()
+      const bucket = days <= hourlyDays ? 'hour' : 'day'
+      const overview = await overviewOf(
+        deps,
+        { from, to, bucket, merchantId, processor },
+        { merchantId, now },
+      )
+      if (request.operator?.role !== 'portal') return overview
+      // of the whole platform
+      return { ...overview, attention: { ...overview.attention, lastLedgerCheck: null } }
+    },
+  )
 }
 
 function onTheQuarter(time: Date): Date {

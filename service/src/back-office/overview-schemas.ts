@@ -1,6 +1,6 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
-import { CurrencyField, MerchantIdField, PaymentIdField, Text } from '../http/fields.ts'
-import { Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
+import { Choice, CurrencyField, MerchantIdField, PaymentIdField, Text } from '../http/fields.ts'
+import { Line, ListOf, Nullable, Part, Strict, Timestamp } from '../http/schemas.ts'
 import { PeriodQuery } from '../http/timestamps.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
 import { longestDaysOfProcessor } from './counted-rows.sql.ts'
@@ -46,14 +46,11 @@ const ProcessorOfFigures = ProcessorField(
   `Only payments at this processor, and their callbacks, in a period of at most ${longestDaysOfProcessor} days. Default: all processors together`,
 )
 
-export const FiguresQuery = Type.Object(
-  {
-    ...PeriodQuery,
-    merchantId: Type.Optional(Line(64, { description: 'Default: all merchants together' })),
-    processor: Type.Optional(ProcessorOfFigures),
-  },
-  strict,
-)
+export const FiguresQuery = Strict({
+  ...PeriodQuery,
+  merchantId: Type.Optional(Line(64, { description: 'Default: all merchants together' })),
+  processor: Type.Optional(ProcessorOfFigures),
+})
 
 export const OverviewSchema = Type.Object(
   {
@@ -62,109 +59,79 @@ export const OverviewSchema = Type.Object(
     isUpToDate: Type.Boolean({
       description: 'False while figures are still being worked out, for example after an upgrade',
     }),
-    bucket: Type.String({ enum: ['hour', 'day'], description: 'What a point of a series covers, in UTC' }),
-    currencies: Type.Array(
-      Type.Object({
-        currency: CurrencyField,
-        volumeCents: Cents('Captured in the period'),
-        count: Type.Integer({ description: 'Payments created in the period' }),
-        succeeded: Type.Integer({ description: 'Of those, how many have succeeded by now' }),
-        failed: Type.Integer({ description: 'Of those, how many were declined and not paid since' }),
+    bucket: Choice(['hour', 'day'], 'What a point of a series covers, in UTC'),
+    currencies: ListOf('The figures of each currency that had any payments', {
+      currency: CurrencyField,
+      volumeCents: Cents('Captured in the period'),
+      count: Type.Integer({ description: 'Payments created in the period' }),
+      succeeded: Type.Integer({ description: 'Of those, how many have succeeded by now' }),
+      failed: Type.Integer({ description: 'Of those, how many were declined and not paid since' }),
+      feesCents: Cents('Platform fees, less what was returned'),
+      refundedCents: Cents('Refunded in the period, less refunds that failed'),
+      disputedCents: Cents('Disputed in the period'),
+      series: ListOf('One point for each hour or day', {
+        at: Timestamp('Start of the hour or day'),
+        volumeCents: Cents('Captured'),
+        count: Count('Payments created'),
+        succeeded: Count('Of those, how many have succeeded by now'),
         feesCents: Cents('Platform fees, less what was returned'),
-        refundedCents: Cents('Refunded in the period, less refunds that failed'),
-        disputedCents: Cents('Disputed in the period'),
-        series: Type.Array(
-          Type.Object({
-            at: Timestamp('Start of the hour or day'),
-            volumeCents: Cents('Captured'),
-            count: Count('Payments created'),
-            succeeded: Count('Of those, how many have succeeded by now'),
-            feesCents: Cents('Platform fees, less what was returned'),
-            refundedCents: Cents('Refunded, less refunds that failed'),
-          }),
-          { description: 'One point for each hour or day' },
-        ),
+        refundedCents: Cents('Refunded, less refunds that failed'),
       }),
-      { description: 'The figures of each currency that had any payments' },
-    ),
-    declines: Type.Array(
-      Type.Object({
-        code: Text('The processor’s code', 'card_declined'),
-        count: Count('Payments whose last attempt failed for this reason'),
-      }),
-      { description: 'The ten most frequent reasons for declined payments' },
-    ),
-    callbacks: Type.Object(
-      {
+    }),
+    declines: ListOf('The ten most frequent reasons for declined payments', {
+      code: Text('The processor’s code', 'card_declined'),
+      count: Count('Payments whose last attempt failed for this reason'),
+    }),
+    callbacks: Part('How callbacks were delivered in the period', {
+      delivered: Count('Callbacks that were delivered'),
+      failed: Type.Integer({ description: 'Attempts that failed' }),
+      pending: Type.Integer({ description: 'Waiting now, counted up to 10,000' }),
+      dead: Type.Integer({ description: 'Dead letters of the period' }),
+      p50Ms: Nullable(Type.Integer({ description: 'Half of the attempts were answered within this time' })),
+      p95Ms: Nullable(Type.Integer({ description: '95 % of the attempts were answered within this time' })),
+      series: ListOf('One point for each hour or day', {
+        at: Timestamp('Start of the hour or day'),
         delivered: Count('Callbacks that were delivered'),
-        failed: Type.Integer({ description: 'Attempts that failed' }),
-        pending: Type.Integer({ description: 'Waiting now, counted up to 10,000' }),
-        dead: Type.Integer({ description: 'Dead letters of the period' }),
-        p50Ms: Nullable(Type.Integer({ description: 'Half of the attempts were answered within this time' })),
-        p95Ms: Nullable(Type.Integer({ description: '95 % of the attempts were answered within this time' })),
-        series: Type.Array(
-          Type.Object({
-            at: Timestamp('Start of the hour or day'),
-            delivered: Count('Callbacks that were delivered'),
-            failed: Count('Attempts that failed'),
-          }),
-          { description: 'One point for each hour or day' },
-        ),
-      },
-      { description: 'How callbacks were delivered in the period' },
-    ),
-    attention: Type.Object(
-      {
-        deadLetters: Type.Integer({ description: 'All of them, counted up to 10,000' }),
-        failingEndpoints: Type.Array(
-          Type.Object({
-            merchantId: MerchantIdField,
-            name: Type.String({ description: 'The merchant’s name' }),
-            since: Nullable(Timestamp('When it began to fail; null if that is not known')),
-            waiting: Type.Integer({ description: 'Waiting callbacks, counted up to 1,000' }),
-          }),
-          { description: 'Merchants whose callback URL is failing or paused' },
-        ),
-        restrictedMerchants: Type.Array(
-          Type.Object({
-            merchantId: MerchantIdField,
-            name: Type.String({ description: 'The merchant’s name' }),
-            onboardingStatus: Text('How far the merchant’s onboarding is', 'restricted'),
-          }),
-          { description: 'Merchants for whom the processor has switched something off' },
-        ),
-        openOperations: Type.Integer({ description: 'Operations whose outcome is not known yet' }),
-        unreadEvents: Type.Integer({ description: 'Events since `from` that could not be read' }),
-        restoredPayments: Type.Integer({
-          description:
-            'Payments that this database had forgotten and that were brought back from the processor since `from`',
+        failed: Count('Attempts that failed'),
+      }),
+    }),
+    attention: Part('What needs attention now', {
+      deadLetters: Type.Integer({ description: 'All of them, counted up to 10,000' }),
+      failingEndpoints: ListOf('Merchants whose callback URL is failing or paused', {
+        merchantId: MerchantIdField,
+        name: Type.String({ description: 'The merchant’s name' }),
+        since: Nullable(Timestamp('When it began to fail; null if that is not known')),
+        waiting: Type.Integer({ description: 'Waiting callbacks, counted up to 1,000' }),
+      }),
+      restrictedMerchants: ListOf('Merchants for whom the processor has switched something off', {
+        merchantId: MerchantIdField,
+        name: Type.String({ description: 'The merchant’s name' }),
+        onboardingStatus: Text('How far the merchant’s onboarding is', 'restricted'),
+      }),
+      openOperations: Type.Integer({ description: 'Operations whose outcome is not known yet' }),
+      unreadEvents: Type.Integer({ description: 'Events since `from` that could not be read' }),
+      restoredPayments: Type.Integer({
+        description:
+          'Payments that this database had forgotten and that were brought back from the processor since `from`',
+      }),
+      disputes: ListOf('Open disputes and inquiries, oldest first', {
+        svcPaymentId: PaymentIdField,
+        merchantId: MerchantIdField,
+        amountCents: Cents(smallest),
+        currency: CurrencyField,
+        dueBy: Nullable(Timestamp('Deadline for evidence; null if it is not known')),
+      }),
+      lastLedgerCheck: Nullable(
+        Part('The last check of the ledger; null if there was none', {
+          at: Timestamp('When the ledger was last checked'),
+          ok: Type.Boolean({ description: 'Whether everything agreed' }),
         }),
-        disputes: Type.Array(
-          Type.Object({
-            svcPaymentId: PaymentIdField,
-            merchantId: MerchantIdField,
-            amountCents: Cents(smallest),
-            currency: CurrencyField,
-            dueBy: Nullable(Timestamp('Deadline for evidence; null if it is not known')),
-          }),
-          { description: 'Open disputes and inquiries, oldest first' },
-        ),
-        lastLedgerCheck: Nullable(
-          Type.Object(
-            {
-              at: Timestamp('When the ledger was last checked'),
-              ok: Type.Boolean({ description: 'Whether everything agreed' }),
-            },
-            { description: 'The last check of the ledger; null if there was none' },
-          ),
-        ),
-        booksEqualUntil: Nullable(
-          Timestamp('End of the last period in which the books of all merchants equal the processor'),
-        ),
-        booksDiffer: Count('Differences from the processor in the last comparison of all merchants'),
-      },
-      { description: 'What needs attention now' },
-    ),
+      ),
+      booksEqualUntil: Nullable(
+        Timestamp('End of the last period in which the books of all merchants equal the processor'),
+      ),
+      booksDiffer: Count('Differences from the processor in the last comparison of all merchants'),
+    }),
   },
   { title: 'Overview', description: 'What the console’s first page shows.', examples: [overviewExample] },
 )

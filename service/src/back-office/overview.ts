@@ -9,7 +9,7 @@ import {
   restrictedMerchants,
 } from './attention.sql.ts'
 import { latencyBoundsMs, percentile } from './latency.ts'
-import { lastLedgerCheck } from './ledger-checks.sql.ts'
+import { lastLedgerCheck } from './ledger.sql.ts'
 import {
   type ActivityFigures,
   activityFigures,

@@ -1,7 +1,8 @@
-import type { FastifyPluginAsyncTypebox, Static, TSchema } from '@fastify/type-provider-typebox'
+import type { Static, TSchema } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { sha256 } from '../crypto.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
+import type { App } from '../http/routes.ts'
 import { actingProblems, RequiredIdempotencyHeader } from '../http/schemas.ts'
 import type { Reply } from '../operations/answer.ts'
 import { recordAction, refusal } from '../operators/audit-log.sql.ts'
@@ -13,41 +14,35 @@ import type { PaymentDeps } from '../payments/deps.ts'
 import { type OnPaymentKind, type PaymentTarget, runOnPayment } from '../payments/on-payment.ts'
 import { refund } from '../payments/refund.ts'
 import { CancelBody, CaptureBody, PaymentPath, PaymentSchema, RefundBody } from '../payments/schemas.ts'
-import { existing, Problem, problems } from '../problems.ts'
+import { existing, Problem } from '../problems.ts'
 import { findAnyPayment } from './all-payments.sql.ts'
 
 /** Support staff act on a payment as its merchant would, through the same use cases. */
-export function paymentActionRoutes(deps: PaymentDeps): FastifyPluginAsyncTypebox {
-  return async app => {
-    app.addHook('onRequest', async request => {
-      if (!request.headers['idempotency-key']) throw problems.missingHeader('Idempotency-Key')
-    })
-
-    const onPayment = <Name extends OnPaymentName, Body extends TSchema, Answer>(
-      kind: OnPaymentKind<Name, Static<Body>, Answer>,
-      body: Body,
-    ) => {
-      const schema = {
-        tags: ['Payments'],
-        operationId: `${kind.name}ForMerchant`,
-        summary: `${kind.name.replace(/^./, first => first.toUpperCase())} a payment for its merchant`,
-        description: `Like \`POST /v1/payments/{id}/${kind.name}\`. Recorded in the audit log before the processor is asked.`,
-        headers: RequiredIdempotencyHeader,
-        params: PaymentPath,
-        body,
-        response: { 200: PaymentSchema, ...actingProblems('missing_header', 'not_found') },
-      }
-      app.post(`/payments/:id/${kind.name}`, { schema }, async (request, reply) => {
-        const input = request.body as Static<Body> & object
-        const { id } = request.params as { id: string }
-        const useCase = (target: PaymentTarget) => runOnPayment(deps, kind, target, input)
-        return sendReply(reply, await actForMerchant(deps, request, `payment.${kind.name}`, id, useCase))
-      })
+export function paymentActionRoutes(app: App, deps: PaymentDeps): void {
+  const onPayment = <Name extends OnPaymentName, Body extends TSchema, Answer>(
+    kind: OnPaymentKind<Name, Static<Body>, Answer>,
+    body: Body,
+  ) => {
+    const schema = {
+      tags: ['Payments'],
+      operationId: `${kind.name}ForMerchant`,
+      summary: `${kind.name.replace(/^./, first => first.toUpperCase())} a payment for its merchant`,
+      description: `Like \`POST /v1/payments/{id}/${kind.name}\`. Recorded in the audit log before the processor is asked.`,
+      headers: RequiredIdempotencyHeader,
+      params: PaymentPath,
+      body,
+      response: { 200: PaymentSchema, ...actingProblems('missing_header') },
     }
-    onPayment(capture, CaptureBody)
-    onPayment(refund, RefundBody)
-    onPayment(cancel, CancelBody)
+    app.post(`/payments/:id/${kind.name}`, schema, async (request, reply) => {
+      const input = request.body as Static<Body> & object
+      const { id } = request.params as { id: string }
+      const useCase = (target: PaymentTarget) => runOnPayment(deps, kind, target, input)
+      return sendReply(reply, await actForMerchant(deps, request, `payment.${kind.name}`, id, useCase))
+    })
   }
+  onPayment(capture, CaptureBody)
+  onPayment(refund, RefundBody)
+  onPayment(cancel, CancelBody)
 }
 
 async function actForMerchant(

@@ -1,11 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { CurrencyFilter, InPath, MerchantFilter, PaymentIdField } from '../http/fields.ts'
+import { CurrencyFilter, InPath, MerchantFilter, OneOf, PaymentIdField, Switch } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
-import type { Routes } from '../http/routes.ts'
-import { Line, problemResponses, strict } from '../http/schemas.ts'
-import { periodOf, timestampOf } from '../http/timestamps.ts'
+import type { App } from '../http/routes.ts'
+import { Line, problemResponses, Strict } from '../http/schemas.ts'
+import { periodOf, TimeField, timestampOf } from '../http/timestamps.ts'
 import { idPattern } from '../ids.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
 import { paymentStatuses } from '../payments/payment.ts'
@@ -20,43 +20,30 @@ import { type Timeline, timelineOf } from './timeline.sql.ts'
 
 const Amount = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description }))
-const Time = (description: string) => Type.Optional(Type.String({ format: 'date-time', description }))
-const ListQuery = Type.Object(
-  {
-    ...PageQuery,
-    merchantId: Type.Optional(MerchantFilter),
-    status: Type.Optional(
-      Type.Union(
-        [...paymentStatuses, 'declined' as const].map(status => Type.Literal(status)),
-        {
-          description:
-            'Only payments with this status. `declined`: those that require a payment method because the last one was refused.',
-        },
-      ),
-    ),
-    refunded: Type.Optional(
-      Type.Boolean({ default: false, description: 'Only payments that are refunded, whole or in part' }),
-    ),
-    disputed: Type.Optional(
-      Type.Boolean({ default: false, description: 'Only payments in an open or lost dispute' }),
-    ),
-    refundedFrom: Time('With a refund that was posted at or after this time, even if it failed later'),
-    refundedTo: Time('With a refund that was posted before this time'),
-    disputedFrom: Time('With a dispute that was posted at or after this time, whatever became of it'),
-    disputedTo: Time('With a dispute that was posted before this time'),
-    orderRef: Type.Optional(Line(500, { description: 'Only payments with this order reference' })),
-    method: Type.Optional(
-      Type.Union([Type.Literal('automatic'), Type.Literal('manual')], { description: 'How it is captured' }),
-    ),
-    processor: Type.Optional(ProcessorField('Only payments made with this processor')),
-    currency: Type.Optional(CurrencyFilter),
-    amountFrom: Amount('In the currency’s smallest unit, inclusive'),
-    amountTo: Amount('In the currency’s smallest unit, inclusive'),
-    createdFrom: Time('Created at or after'),
-    createdTo: Time('Created before'),
-  },
-  strict,
-)
+const ListQuery = Strict({
+  ...PageQuery,
+  merchantId: Type.Optional(MerchantFilter),
+  status: Type.Optional(
+    OneOf([...paymentStatuses, 'declined' as const], {
+      description:
+        'Only payments with this status. `declined`: those that require a payment method because the last one was refused.',
+    }),
+  ),
+  refunded: Switch('Only payments that are refunded, whole or in part'),
+  disputed: Switch('Only payments in an open or lost dispute'),
+  refundedFrom: TimeField('With a refund that was posted at or after this time, even if it failed later'),
+  refundedTo: TimeField('With a refund that was posted before this time'),
+  disputedFrom: TimeField('With a dispute that was posted at or after this time, whatever became of it'),
+  disputedTo: TimeField('With a dispute that was posted before this time'),
+  orderRef: Type.Optional(Line(500, { description: 'Only payments with this order reference' })),
+  method: Type.Optional(OneOf(['automatic', 'manual'], { description: 'How it is captured' })),
+  processor: Type.Optional(ProcessorField('Only payments made with this processor')),
+  currency: Type.Optional(CurrencyFilter),
+  amountFrom: Amount('In the currency’s smallest unit, inclusive'),
+  amountTo: Amount('In the currency’s smallest unit, inclusive'),
+  createdFrom: TimeField('Created at or after'),
+  createdTo: TimeField('Created before'),
+})
 
 /** Null when neither end is given. */
 function postedIn(name: 'refunded' | 'disputed', from: string | undefined, to: string | undefined) {
@@ -67,90 +54,82 @@ function postedIn(name: 'refunded' | 'disputed', from: string | undefined, to: s
 const position = new RegExp(`^${idPattern('mer')} ${idPattern('svcpay')}$`)
 
 /** What operators look at, across merchants. */
-export function operatorPaymentRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
+export function operatorPaymentRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
   const catchUp = figuresUpToDate({ db, clock })
-  return app => {
-    app.get(
-      '/payments',
-      {
-        schema: {
-          tags: ['Payments'],
-          operationId: 'listAllPayments',
-          summary: 'List payments',
-          description:
-            'Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method, processor, currency and amount look through the 10,000 newest payments at a time, together with a status through 1,000 of that status. `declined` looks through 1,000 that require a payment method.',
-          querystring: ListQuery,
-          response: { 200: Page(OperatorPaymentSchema), ...problemResponses('not_found') },
-        },
-      },
-      async request => {
-        const { cursor, limit = defaultLimit, ...query } = request.query
-        const [merchantId = '', paymentId = ''] = readCursor(cursor, position)?.split(' ') ?? []
-        const { payments, resumeAt } = await listAllPayments(db, {
-          merchantId: query.merchantId ?? null,
-          status: query.status ?? null,
-          isRefunded: query.refunded ?? false,
-          isDisputed: query.disputed ?? false,
-          refunded: postedIn('refunded', query.refundedFrom, query.refundedTo),
-          disputed: postedIn('disputed', query.disputedFrom, query.disputedTo),
-          orderRef: query.orderRef ?? null,
-          captureMethod: query.method ?? null,
-          processor: query.processor ?? null,
-          currency: query.currency?.toLowerCase() ?? null,
-          amountFrom: query.amountFrom ?? null,
-          amountTo: query.amountTo ?? null,
-          createdFrom: timestampOf('createdFrom', query.createdFrom),
-          createdTo: timestampOf('createdTo', query.createdTo),
-          after: paymentId === '' ? null : { merchantId, paymentId },
-          limit: limit + 1,
-        })
-        if (resumeAt) return pageUpTo(payments, `${resumeAt.merchantId} ${resumeAt.paymentId}`)
-        return pageOf(payments, limit, row => `${row.merchantId} ${row.svcPaymentId}`)
-      },
-    )
+  app.get(
+    '/payments',
+    {
+      tags: ['Payments'],
+      operationId: 'listAllPayments',
+      summary: 'List payments',
+      description:
+        'Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method, processor, currency and amount look through the 10,000 newest payments at a time, together with a status through 1,000 of that status. `declined` looks through 1,000 that require a payment method.',
+      querystring: ListQuery,
+      response: { 200: Page(OperatorPaymentSchema), ...problemResponses('not_found') },
+    },
+    async request => {
+      const { cursor, limit = defaultLimit, ...query } = request.query
+      const [merchantId = '', paymentId = ''] = readCursor(cursor, position)?.split(' ') ?? []
+      const { payments, resumeAt } = await listAllPayments(db, {
+        merchantId: query.merchantId ?? null,
+        status: query.status ?? null,
+        isRefunded: query.refunded ?? false,
+        isDisputed: query.disputed ?? false,
+        refunded: postedIn('refunded', query.refundedFrom, query.refundedTo),
+        disputed: postedIn('disputed', query.disputedFrom, query.disputedTo),
+        orderRef: query.orderRef ?? null,
+        captureMethod: query.method ?? null,
+        processor: query.processor ?? null,
+        currency: query.currency?.toLowerCase() ?? null,
+        amountFrom: query.amountFrom ?? null,
+        amountTo: query.amountTo ?? null,
+        createdFrom: timestampOf('createdFrom', query.createdFrom),
+        createdTo: timestampOf('createdTo', query.createdTo),
+        after: paymentId === '' ? null : { merchantId, paymentId },
+        limit: limit + 1,
+      })
+      if (resumeAt) return pageUpTo(payments, `${resumeAt.merchantId} ${resumeAt.paymentId}`)
+      return pageOf(payments, limit, row => `${row.merchantId} ${row.svcPaymentId}`)
+    },
+  )
 
-    app.get(
-      '/payments/:id',
-      {
-        schema: {
-          tags: ['Payments'],
-          operationId: 'getPaymentTimeline',
-          summary: 'Retrieve a payment with its timeline',
-          description:
-            'The payment and everything that happened around it: operations, operators’ actions, events, deliveries with their attempts, ledger entries, refunds and disputes.',
-          params: Type.Object({ id: InPath(PaymentIdField) }),
-          response: { 200: PaymentWithTimelineSchema, ...problemResponses('not_found') },
-        },
-      },
-      async request => {
-        const payment = existing(await findAnyPayment(db, request.params.id), 'payment')
-        const timeline = await timelineOf(db, payment.merchantId, payment.svcPaymentId)
-        return { ...payment, ...(request.operator?.role === 'portal' ? withoutNames(timeline) : timeline) }
-      },
-    )
+  app.get(
+    '/payments/:id',
+    {
+      tags: ['Payments'],
+      operationId: 'getPaymentTimeline',
+      summary: 'Retrieve a payment with its timeline',
+      description:
+        'The payment and everything that happened around it: operations, operators’ actions, events, deliveries with their attempts, ledger entries, refunds and disputes.',
+      params: Type.Object({ id: InPath(PaymentIdField) }),
+      response: { 200: PaymentWithTimelineSchema },
+    },
+    async request => {
+      const payment = existing(await findAnyPayment(db, request.params.id), 'payment')
+      const timeline = await timelineOf(db, payment.merchantId, payment.svcPaymentId)
+      return { ...payment, ...(request.operator?.role === 'portal' ? withoutNames(timeline) : timeline) }
+    },
+  )
 
-    app.get(
-      '/stats',
-      {
-        schema: {
-          tags: ['Overview'],
-          operationId: 'getStats',
-          summary: 'Get figures for a period',
-          description: 'Volume, success rate, fees and the state of deliveries.',
-          querystring: FiguresQuery,
-          response: { 200: StatsSchema, ...problemResponses('not_found') },
-        },
-      },
-      async request => {
-        const { merchantId = null, processor = null } = request.query
-        const limits = processor === null ? {} : { longestDays: longestDaysOfProcessor }
-        const { from, to } = periodOf(request.query, clock.now(), limits)
-        // figures of no merchant are those of all of them
-        const areFiguresUpToDate = processor === null && merchantId !== '' && (await catchUp())
-        return statsOf(db, { from, to, merchantId, processor }, areFiguresUpToDate)
-      },
-    )
-  }
+  app.get(
+    '/stats',
+    {
+      tags: ['Overview'],
+      operationId: 'getStats',
+      summary: 'Get figures for a period',
+      description: 'Volume, success rate, fees and the state of deliveries.',
+      querystring: FiguresQuery,
+      response: { 200: StatsSchema, ...problemResponses('not_found') },
+    },
+    async request => {
+      const { merchantId = null, processor = null } = request.query
+      const limits = processor === null ? {} : { longestDays: longestDaysOfProcessor }
+      const { from, to } = periodOf(request.query, clock.now(), limits)
+      // figures of no merchant are those of all of them
+      const areFiguresUpToDate = processor === null && merchantId !== '' && (await catchUp())
+      return statsOf(db, { from, to, merchantId, processor }, areFiguresUpToDate)
+    },
+  )
 }
 
 /** A merchant sees what the platform did, not who works there. */

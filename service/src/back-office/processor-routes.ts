@@ -1,58 +1,51 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { Text } from '../http/fields.ts'
-import type { Routes } from '../http/routes.ts'
-import { isNull, Nullable, Timestamp } from '../http/schemas.ts'
+import { Choice, Flag, Text } from '../http/fields.ts'
+import type { App } from '../http/routes.ts'
+import { isNull, Named, Nullable, Timestamp } from '../http/schemas.ts'
 import type { ConnectedDeps } from '../merchants/connected.ts'
 import { stillOpenAt } from '../payments/still-open.sql.ts'
 
-export const ProcessorSchema = Type.Object(
-  {
-    name: Text('As `SVC_PROCESSORS` names it', 'stripe'),
-    isDefault: Type.Boolean({ description: 'Whether new merchants start there', examples: [true] }),
-    mode: Type.String({
-      enum: ['active', 'drain'],
-      description: '`drain`: it takes no new payments, and is needed for those it has',
-      examples: ['active'],
+export const ProcessorSchema = Named('Processor', 'A processor in the settings.', {
+  name: Text('As `SVC_PROCESSORS` names it', 'stripe'),
+  isDefault: Flag('Whether new merchants start there', true),
+  mode: Choice(
+    ['active', 'drain'],
+    '`drain`: it takes no new payments, and is needed for those it has',
+    'active',
+  ),
+  openPayments: Nullable(
+    Type.Integer({
+      description: 'Of one that drains: payments that can still be captured, refunded or disputed',
     }),
-    openPayments: Nullable(
-      Type.Integer({
-        description: 'Of one that drains: payments that can still be captured, refunded or disputed',
-      }),
-      isNull,
-    ),
-    neededUntil: Nullable(
-      Timestamp('Of one that drains: when the last of them is closed for good; null when none is open'),
-      isNull,
-    ),
-  },
-  { title: 'Processor', description: 'A processor in the settings.' },
-)
+    isNull,
+  ),
+  neededUntil: Nullable(
+    Timestamp('Of one that drains: when the last of them is closed for good; null when none is open'),
+    isNull,
+  ),
+})
 
-export function processorRoutes({ db, processors, defaultProcessor }: ConnectedDeps): Routes {
-  return app => {
-    app.get(
-      '/processors',
-      {
-        schema: {
-          tags: ['Overview'],
-          operationId: 'listProcessors',
-          summary: 'List the processors',
-          description: 'Those in the settings, the default first, and until when one that drains is needed.',
-          response: { 200: Type.Array(ProcessorSchema, { description: 'The default first.' }) },
-        },
-      },
-      async () => {
-        const all = [...processors.values()]
-        const draining = all.filter(({ isDraining }) => isDraining).map(({ name }) => name)
-        const open = new Map((await stillOpenAt(db, draining)).map(one => [one.processor, one]))
-        return all.map(({ name, isDraining }) => ({
-          name,
-          isDefault: name === defaultProcessor,
-          mode: isDraining ? 'drain' : 'active',
-          openPayments: open.get(name)?.openPayments ?? null,
-          neededUntil: open.get(name)?.neededUntil ?? null,
-        }))
-      },
-    )
-  }
+export function processorRoutes(app: App, { db, processors, defaultProcessor }: ConnectedDeps): void {
+  app.get(
+    '/processors',
+    {
+      tags: ['Overview'],
+      operationId: 'listProcessors',
+      summary: 'List the processors',
+      description: 'Those in the settings, the default first, and until when one that drains is needed.',
+      response: { 200: Type.Array(ProcessorSchema, { description: 'The default first.' }) },
+    },
+    async () => {
+      const all = [...processors.values()]
+      const draining = all.filter(({ isDraining }) => isDraining).map(({ name }) => name)
+      const open = new Map((await stillOpenAt(db, draining)).map(one => [one.processor, one]))
+      return all.map(({ name, isDraining }) => ({
+        name,
+        isDefault: name === defaultProcessor,
+        mode: isDraining ? 'drain' : 'active',
+        openPayments: open.get(name)?.openPayments ?? null,
+        neededUntil: open.get(name)?.neededUntil ?? null,
+      }))
+    },
+  )
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import { DeliveryWithAttemptsSchema } from '../deliveries/schemas.ts'
 import {
+  Choice,
   CurrencyField,
   IdempotencyKeyField,
   MerchantIdField,
@@ -11,7 +12,7 @@ import {
   Text,
   Whole,
 } from '../http/fields.ts'
-import { isNull, Nullable, Timestamp } from '../http/schemas.ts'
+import { isNull, ListOf, Named, Nullable, Part, Timestamp } from '../http/schemas.ts'
 import { EventSchema } from '../inbox/event-routes.ts'
 import { entryFields } from '../ledger/schemas.ts'
 import {
@@ -24,50 +25,42 @@ import {
 } from '../operators/schemas.ts'
 import { PaymentSchema } from '../payments/schemas.ts'
 
-export const OperatorPaymentSchema = Type.Object(
-  {
-    ...PaymentSchema.properties,
-    merchantId: MerchantIdField,
-    connectedAccountId: Text('The merchant’s account there', sample.accountId),
-    authorizedCents: Type.Integer({
-      description: 'What the customer is asked for; once authorized, what can be captured',
-    }),
-    failureCode: Nullable(
-      Type.String({ description: 'The processor’s code for the last failed attempt to pay' }),
-    ),
-    failureMessage: Nullable(Type.String({ description: 'Its message for the customer' })),
-  },
-  { title: 'OperatorPayment', description: 'A payment, as operators see it.' },
-)
+export const OperatorPaymentSchema = Named('OperatorPayment', 'A payment, as operators see it.', {
+  ...PaymentSchema.properties,
+  merchantId: MerchantIdField,
+  connectedAccountId: Text('The merchant’s account there', sample.accountId),
+  authorizedCents: Type.Integer({
+    description: 'What the customer is asked for; once authorized, what can be captured',
+  }),
+  failureCode: Nullable(
+    Type.String({ description: 'The processor’s code for the last failed attempt to pay' }),
+  ),
+  failureMessage: Nullable(Type.String({ description: 'Its message for the customer' })),
+})
 
 const { delivery: _, ...eventFields } = EventSchema.properties
 
-const OperationKindField = Type.String({
-  description: 'What was asked, for example `create`, `capture`, `refund` or `cancel`',
-  examples: ['refund'],
-})
-
-const OperationSchema = Type.Object(
-  {
-    operationId: OperationIdField,
-    kind: OperationKindField,
-    state: Type.String({
-      enum: ['started', 'done', 'refused'],
-      description: '`started` until the outcome is known',
-      examples: ['done'],
-    }),
-    idempotencyKey: Nullable(IdempotencyKeyField),
-    traceId: Nullable(
-      Text('The `X-Correlation-Id` of the call; null for what the service did by itself', sample.traceId),
-    ),
-    refusal: Nullable(Type.String({ description: 'The processor’s reason; null unless it refused' }), isNull),
-    createdAt: Timestamp('When it was started'),
-    settledAt: Nullable(Timestamp('When its outcome was recorded; null until then')),
-  },
-  { title: 'Operation', description: 'A call to the processor.' },
+const OperationKindField = Text(
+  'What was asked, for example `create`, `capture`, `refund` or `cancel`',
+  'refund',
 )
 
-export const OpenOperationSchema = Type.Object(
+const OperationSchema = Named('Operation', 'A call to the processor.', {
+  operationId: OperationIdField,
+  kind: OperationKindField,
+  state: Choice(['started', 'done', 'refused'], '`started` until the outcome is known', 'done'),
+  idempotencyKey: Nullable(IdempotencyKeyField),
+  traceId: Nullable(
+    Text('The `X-Correlation-Id` of the call; null for what the service did by itself', sample.traceId),
+  ),
+  refusal: Nullable(Type.String({ description: 'The processor’s reason; null unless it refused' }), isNull),
+  createdAt: Timestamp('When it was started'),
+  settledAt: Nullable(Timestamp('When its outcome was recorded; null until then')),
+})
+
+export const OpenOperationSchema = Named(
+  'OpenOperation',
+  'A call to the processor whose outcome is not known yet.',
   {
     operationId: OperationIdField,
     merchantId: MerchantIdField,
@@ -84,141 +77,105 @@ export const OpenOperationSchema = Type.Object(
       Timestamp('When the processor is asked again; null when only a retry by the caller does that'),
     ),
   },
-  { title: 'OpenOperation', description: 'A call to the processor whose outcome is not known yet.' },
 )
 
-const ActionSchema = Type.Object(
-  {
-    at: Timestamp('When it was requested'),
-    actor: ActorField,
-    operatorId: ActorIdField,
-    note: NoteField,
-    action: ActionField,
-    outcome: OutcomeField,
-    detail: DetailField,
-  },
-  { title: 'OperatorAction', description: 'Something that an operator did with the payment.' },
-)
+const ActionSchema = Named('OperatorAction', 'Something that an operator did with the payment.', {
+  at: Timestamp('When it was requested'),
+  actor: ActorField,
+  operatorId: ActorIdField,
+  note: NoteField,
+  action: ActionField,
+  outcome: OutcomeField,
+  detail: DetailField,
+})
 
-const TimelineEntrySchema = Type.Object(
-  {
-    ...entryFields,
-  },
-  { title: 'PaymentLedgerEntry', description: 'One posting. Its four amounts add up to zero.' },
-)
+const TimelineEntrySchema = Named('PaymentLedgerEntry', 'One posting. Its four amounts add up to zero.', {
+  ...entryFields,
+})
 
-const TimelineRefundSchema = Type.Object(
-  {
-    refundId: RefundIdField,
-    processorRefundId: Nullable(Text('The refund’s id at the processor', 're_3Q0sandbox')),
-    amountCents: Whole('In the currency’s smallest unit', 4999),
-    reason: Nullable(Type.String({ description: 'Why it was refunded; null when no reason was given' })),
-    state: Type.String({
-      enum: ['reserved', 'pending', 'succeeded', 'failed', 'released'],
-      description: '`reserved`: the processor has not confirmed it yet. `released`: it was refused.',
-      examples: ['succeeded'],
-    }),
-    createdAt: Timestamp('When it was requested'),
-  },
-  { title: 'OperatorRefund', description: 'A refund, as operators see it.' },
-)
+const TimelineRefundSchema = Named('OperatorRefund', 'A refund, as operators see it.', {
+  refundId: RefundIdField,
+  processorRefundId: Nullable(Text('The refund’s id at the processor', 're_3Q0sandbox')),
+  amountCents: Whole('In the currency’s smallest unit', 4999),
+  reason: Nullable(Type.String({ description: 'Why it was refunded; null when no reason was given' })),
+  state: Choice(
+    ['reserved', 'pending', 'succeeded', 'failed', 'released'],
+    '`reserved`: the processor has not confirmed it yet. `released`: it was refused.',
+    'succeeded',
+  ),
+  createdAt: Timestamp('When it was requested'),
+})
 
-const DisputeSchema = Type.Object(
-  {
-    processorDisputeId: Text('The dispute’s id at the processor', 'du_1Q0sandbox'),
-    amountCents: Whole('In the currency’s smallest unit', 4999),
-    reason: Nullable(Text('The customer’s reason, as the processor names it', 'fraudulent')),
-    state: Type.String({
-      enum: ['warning', 'open', 'won', 'lost'],
-      description: '`warning`: an inquiry, which may become a dispute',
-      examples: ['open'],
-    }),
-    dueBy: Nullable(Timestamp('Deadline for evidence; null if it is not known')),
-    createdAt: Timestamp('When it was opened'),
-  },
-  { title: 'Dispute', description: 'A dispute, as the processor reported it.' },
-)
+const DisputeSchema = Named('Dispute', 'A dispute, as the processor reported it.', {
+  processorDisputeId: Text('The dispute’s id at the processor', 'du_1Q0sandbox'),
+  amountCents: Whole('In the currency’s smallest unit', 4999),
+  reason: Nullable(Text('The customer’s reason, as the processor names it', 'fraudulent')),
+  state: Choice(
+    ['warning', 'open', 'won', 'lost'],
+    '`warning`: an inquiry, which may become a dispute',
+    'open',
+  ),
+  dueBy: Nullable(Timestamp('Deadline for evidence; null if it is not known')),
+  createdAt: Timestamp('When it was opened'),
+})
 
-export const PaymentWithTimelineSchema = Type.Object(
+export const PaymentWithTimelineSchema = Named(
+  'PaymentWithTimeline',
+  'A payment with everything that happened around it.',
   {
     ...OperatorPaymentSchema.properties,
     operations: Type.Array(OperationSchema, { description: 'What was asked of the processor' }),
     actions: Type.Array(ActionSchema, { description: 'What operators did with the payment' }),
-    events: Type.Array(
-      Type.Object(eventFields, { title: 'PaymentEvent', description: 'An event about the payment.' }),
-      { description: 'What the processor reported, oldest first' },
-    ),
+    events: Type.Array(Named('PaymentEvent', 'An event about the payment.', eventFields), {
+      description: 'What the processor reported, oldest first',
+    }),
     deliveries: Type.Array(DeliveryWithAttemptsSchema, { description: 'Its callbacks, oldest first' }),
     ledgerEntries: Type.Array(TimelineEntrySchema, { description: 'What was posted for it, oldest first' }),
     refunds: Type.Array(TimelineRefundSchema, { description: 'Oldest first' }),
     disputes: Type.Array(DisputeSchema, { description: 'Oldest first' }),
   },
-  { title: 'PaymentWithTimeline', description: 'A payment with everything that happened around it.' },
 )
 
-export const SearchHitSchema = Type.Object(
-  {
-    kind: Type.String({
-      enum: ['payment', 'event', 'delivery', 'merchant', 'operation', 'action'],
-      description: 'What it is',
-    }),
-    id: Text('Its id', sample.svcPaymentId),
-    merchantId: Nullable(Text('Whose it is; null if it is no merchant’s', sample.merchantId)),
-    summary: Text('What to recognise it by', '4999 usd, succeeded, order-1001'),
-  },
-  { title: 'SearchHit', description: 'Something that matches the search.' },
-)
+export const SearchHitSchema = Named('SearchHit', 'Something that matches the search.', {
+  kind: Choice(['payment', 'event', 'delivery', 'merchant', 'operation', 'action'], 'What it is'),
+  id: Text('Its id', sample.svcPaymentId),
+  merchantId: Nullable(Text('Whose it is; null if it is no merchant’s', sample.merchantId)),
+  summary: Text('What to recognise it by', '4999 usd, succeeded, order-1001'),
+})
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description, examples: [12] })
 
-const Day = Type.String({ description: 'The day, in UTC', examples: ['2026-03-14'] })
+const Day = Text('The day, in UTC', '2026-03-14')
 
-export const StatsSchema = Type.Object(
-  {
-    from: Timestamp('Start of the period'),
-    to: Timestamp('End of the period, exclusive'),
-    volume: Type.Array(
-      Type.Object({
-        day: Day,
-        currency: CurrencyField,
-        payments: Count('Payments captured'),
-        capturedCents: Whole('Captured', 4999),
-        refundedCents: Whole('Refunded, less refunds that failed', 0),
-        feeCents: Whole('Platform fees, less what was returned', 50),
-      }),
-      { description: 'What was posted, by day and currency' },
-    ),
-    payments: Type.Object(
-      {
-        created: Count('Payments created in the period'),
-        succeeded: Count('Of those, how many have succeeded by now'),
-        canceled: Count('How many were canceled'),
-        failed: Count('How many were declined and not paid since'),
-        successRate: Nullable(
-          Type.Number({ description: 'Succeeded ÷ (succeeded + failed)', examples: [0.97] }),
-        ),
-      },
-      { description: 'What became of the payments of the period' },
-    ),
-    deliveries: Type.Object(
-      {
-        pending: Count('Deliveries that are queued'),
-        dead: Count('Dead letters'),
-        oldestPendingAt: Nullable(Timestamp('When the oldest pending delivery was queued; null if none is')),
-      },
-      { description: 'The deliveries as they are now' },
-    ),
-    deliveriesPerDay: Type.Array(
-      Type.Object({
-        day: Day,
-        delivered: Count('Delivered by now'),
-        dead: Count('Dead letters'),
-        pending: Count('Still queued'),
-      }),
-      { description: 'The deliveries that were queued on each day' },
-    ),
-  },
-  { title: 'Stats', description: 'The figures of a period.' },
-)
+export const StatsSchema = Named('Stats', 'The figures of a period.', {
+  from: Timestamp('Start of the period'),
+  to: Timestamp('End of the period, exclusive'),
+  volume: ListOf('What was posted, by day and currency', {
+    day: Day,
+    currency: CurrencyField,
+    payments: Count('Payments captured'),
+    capturedCents: Whole('Captured', 4999),
+    refundedCents: Whole('Refunded, less refunds that failed', 0),
+    feeCents: Whole('Platform fees, less what was returned', 50),
+  }),
+  payments: Part('What became of the payments of the period', {
+    created: Count('Payments created in the period'),
+    succeeded: Count('Of those, how many have succeeded by now'),
+    canceled: Count('How many were canceled'),
+    failed: Count('How many were declined and not paid since'),
+    successRate: Nullable(Type.Number({ description: 'Succeeded ÷ (succeeded + failed)', examples: [0.97] })),
+  }),
+  deliveries: Part('The deliveries as they are now', {
+    pending: Count('Deliveries that are queued'),
+    dead: Count('Dead letters'),
+    oldestPendingAt: Nullable(Timestamp('When the oldest pending delivery was queued; null if none is')),
+  }),
+  deliveriesPerDay: ListOf('The deliveries that were queued on each day', {
+    day: Day,
+    delivered: Count('Delivered by now'),
+    dead: Count('Dead letters'),
+    pending: Count('Still queued'),
+  }),
+})
 
 export type Stats = Static<typeof StatsSchema>

@@ -3,12 +3,12 @@ import {
   type ActivityFigures,
   activityFigures,
   type CurrencyFigures,
+  deliveriesNow,
   type Period,
   paymentFigures,
 } from './overview.sql.ts'
 import { quarterMs } from './payment-figures.sql.ts'
 import type { Stats } from './schemas.ts'
-import { deliveriesNow } from './stats.sql.ts'
 
 type Asked = Pick<Period, 'from' | 'to' | 'merchantId' | 'processor'>
 

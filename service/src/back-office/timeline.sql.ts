@@ -24,7 +24,7 @@ export async function timelineOf(db: Db, merchantId: string, paymentId: string):
       select a.at, a.actor, a.operator_id, a.note, a.action, a.detail, ${outcome} from audit_log a
       where a.merchant_id = ${merchantId} and a.target = ${paymentId} and ${isNoOutcome}
       order by a.audit_id limit ${enough}`,
-    listEvents(db, { merchantId, paymentId, type: null, state: null, after: null, limit: enough }),
+    listEvents(db, { merchantId, paymentId, limit: enough }),
     db<Timeline['ledgerEntries']>`
       select fact, kind, source, currency, customer_cents, merchant_cents, platform_fees_cents, dispute_hold_cents,
         posted_at

@@ -4,7 +4,7 @@ import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookieOf } from '../http/credentials.ts'
 import { builtPages, type PageFile, sendFile } from '../http/files.ts'
-import type { Routes } from '../http/routes.ts'
+import type { App } from '../http/routes.ts'
 import { problems } from '../problems.ts'
 import { cookieName, type Sessions } from './sessions.ts'
 
@@ -22,7 +22,7 @@ interface PageDeps {
   portalEmbedders: readonly string[]
 }
 
-export function pageRoutes({ folder = builtConsole, sessions, portalEmbedders }: PageDeps): Routes {
+export function pageRoutes(app: App, { folder = builtConsole, sessions, portalEmbedders }: PageDeps): void {
   const pages = builtPages(folder, 'console')
 
   /** A portal's link, and every page of a portal; never a page on which an operator is signed in. */
@@ -44,14 +44,12 @@ export function pageRoutes({ folder = builtConsole, sessions, portalEmbedders }:
     return await sendIndex(request, reply, { index, embedders: await embeddersOf(request, path) })
   }
 
-  return app => {
-    app.get('/console', { schema: { hide: true } }, (request, reply) => send(request, reply, ''))
-    app.get(
-      '/console/*',
-      { schema: { hide: true, params: Type.Object({ '*': Type.String({ maxLength: 1000 }) }) } },
-      (request, reply) => send(request, reply, request.params['*']),
-    )
-  }
+  app.get('/console', { hide: true }, (request, reply) => send(request, reply, ''))
+  app.get(
+    '/console/*',
+    { hide: true, params: Type.Object({ '*': Type.String({ maxLength: 1000 }) }) },
+    (request, reply) => send(request, reply, request.params['*']),
+  )
 }
 
 function cacheControlOf(path: string): string {

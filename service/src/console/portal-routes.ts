@@ -1,9 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import type { Routes } from '../http/routes.ts'
+import type { App } from '../http/routes.ts'
 import { originOf } from '../http/same-origin.ts'
-import { problemResponses, strict, Timestamp } from '../http/schemas.ts'
+import { Strict, Timestamp } from '../http/schemas.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { MerchantPath } from '../merchants/schemas.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
@@ -28,32 +28,28 @@ const PortalLinkSchema = Type.Object(
   },
 )
 
-export function portalRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
-  return app => {
-    app.post(
-      '/merchants/:merchantId/portal-link',
-      {
-        schema: {
-          tags: ['Merchants'],
-          operationId: 'createPortalLink',
-          summary: 'Create a link to a merchant’s portal',
-          description:
-            'The link works once, within ten minutes. It opens the console for this merchant alone: its payments, events, callbacks, callback settings and keys.',
-          params: MerchantPath,
-          body: Type.Object({}, strict),
-          response: { 201: PortalLinkSchema, ...problemResponses('not_found') },
-        },
-      },
-      async (request, reply) => {
-        const merchant = existing(await findMerchant(db, request.params.merchantId), 'merchant')
-        const { merchantId } = merchant
-        const { text: code, expiresAt } = await db.begin(async tx => {
-          const entry = { action: 'portal.link', target: merchantId, merchantId }
-          await recordAction(tx, clock.now(), actorOf(request), entry)
-          return await createPortalCode(tx, clock, merchantId)
-        })
-        return reply.code(201).send({ url: `${originOf(request)}/console/portal#code=${code}`, expiresAt })
-      },
-    )
-  }
+export function portalRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
+  app.post(
+    '/merchants/:merchantId/portal-link',
+    {
+      tags: ['Merchants'],
+      operationId: 'createPortalLink',
+      summary: 'Create a link to a merchant’s portal',
+      description:
+        'The link works once, within ten minutes. It opens the console for this merchant alone: its payments, events, callbacks, callback settings and keys.',
+      params: MerchantPath,
+      body: Strict({}),
+      response: { 201: PortalLinkSchema },
+    },
+    async (request, reply) => {
+      const merchant = existing(await findMerchant(db, request.params.merchantId), 'merchant')
+      const { merchantId } = merchant
+      const { text: code, expiresAt } = await db.begin(async tx => {
+        const entry = { action: 'portal.link', target: merchantId, merchantId }
+        await recordAction(tx, clock.now(), actorOf(request), entry)
+        return await createPortalCode(tx, clock, merchantId)
+      })
+      return reply.code(201).send({ url: `${originOf(request)}/console/portal#code=${code}`, expiresAt })
+    },
+  )
 }

@@ -4,10 +4,10 @@ import type { FailedAttempts } from '../auth/failed-attempts.ts'
 import type { Clock } from '../clock.ts'
 import type { Brand } from '../config.ts'
 import type { Db } from '../db/db.ts'
-import { MerchantIdField } from '../http/fields.ts'
-import type { Routes } from '../http/routes.ts'
+import { Choice, MerchantIdField } from '../http/fields.ts'
+import type { App } from '../http/routes.ts'
 import { isOverTls, refuseCrossSiteChange, refuseOtherOrigin } from '../http/same-origin.ts'
-import { Line, Nullable, problemResponses, strict, Timestamp } from '../http/schemas.ts'
+import { Line, Nullable, Part, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { type Operator, type OperatorAuthenticator, owner } from '../operators/authenticate-operator.ts'
 import { actorFrom } from '../operators/operator-auth.ts'
 import { version } from '../settings/version.ts'
@@ -44,49 +44,39 @@ const SignInBody = Type.Object(
 )
 const SessionSchema = Type.Object(
   {
-    kind: Type.String({
-      enum: ['operator', 'portal'],
-      description: 'Whether an operator is signed in, or a merchant through its portal',
-    }),
+    kind: Choice(
+      ['operator', 'portal'],
+      'Whether an operator is signed in, or a merchant through its portal',
+    ),
     operator: Nullable(
-      Type.Object(
-        {
-          operatorId: Nullable(
-            Type.String({ description: 'The operator’s id; null for the owner of SVC_OPERATOR_TOKEN' }),
-          ),
-          name: Type.String({ description: 'The operator’s name' }),
-          role: Type.String({
-            enum: ['viewer', 'support', 'admin'],
-            description: 'What the operator may do',
-          }),
-        },
-        { description: 'The operator; null in a portal' },
-      ),
+      Part('The operator; null in a portal', {
+        operatorId: Nullable(
+          Type.String({ description: 'The operator’s id; null for the owner of SVC_OPERATOR_TOKEN' }),
+        ),
+        name: Type.String({ description: 'The operator’s name' }),
+        role: Choice(['viewer', 'support', 'admin'], 'What the operator may do'),
+      }),
     ),
     merchant: Nullable(
-      Type.Object(
-        { merchantId: MerchantIdField, name: Type.String({ description: 'The merchant’s name' }) },
-        { description: 'The portal’s merchant; null for an operator' },
-      ),
+      Part('The portal’s merchant; null for an operator', {
+        merchantId: MerchantIdField,
+        name: Type.String({ description: 'The merchant’s name' }),
+      }),
     ),
     expiresAt: Timestamp('When the session ends by itself'),
     sandbox: Nullable(
-      Type.Object(
-        { url: Type.String({ description: 'Where the sandbox’s own pages are' }) },
-        { description: 'The sandbox; null where payments are real' },
-      ),
+      Part('The sandbox; null where payments are real', {
+        url: Type.String({ description: 'Where the sandbox’s own pages are' }),
+      }),
     ),
     processors: Type.Array(Type.String(), {
       description: 'The names of the processors, the default first; none in a portal',
     }),
     version: Type.String({ description: 'The version of svcpay' }),
-    brand: Type.Object(
-      {
-        name: Type.String({ description: 'The platform’s name' }),
-        logo: Nullable(Type.String({ description: 'Its logo as a data URL; null when there is none' })),
-      },
-      { description: 'What a merchant knows the platform by' },
-    ),
+    brand: Part('What a merchant knows the platform by', {
+      name: Type.String({ description: 'The platform’s name' }),
+      logo: Nullable(Type.String({ description: 'Its logo as a data URL; null when there is none' })),
+    }),
   },
   {
     title: 'ConsoleSession',
@@ -105,11 +95,11 @@ const SessionSchema = Type.Object(
     ],
   },
 )
-const errors = problemResponses('invalid_request', 'unauthorized', 'forbidden', 'too_many_requests')
+const errors = problemResponses('unauthorized', 'forbidden', 'too_many_requests')
 const signedOut = { 204: Type.Null({ description: 'You are signed out.' }), ...errors }
 
 /** Signing in to the console and out of it. */
-export function sessionRoutes(deps: SessionRouteDeps): Routes {
+export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
   const { db, sessions, failures } = deps
 
   const current = async (request: FastifyRequest): Promise<ConsoleSession> => {
@@ -157,74 +147,62 @@ export function sessionRoutes(deps: SessionRouteDeps): Routes {
     return setCookie(request, reply, '', 0).code(204).send(null)
   }
 
-  return app => {
-    app.post(
-      '/console/session',
-      {
-        schema: {
-          tags,
-          operationId: 'signIn',
-          summary: 'Sign in to the console',
-          description:
-            'With an operator token, or with the code of a sign-in link. Sets the cookie `svc_console` for twelve hours.',
-          body: SignInBody,
-          response: { 200: SessionSchema, ...errors },
-        },
-      },
-      async (request, reply) => {
-        refuseOtherOrigin(request)
-        const { token, code = '' } = request.body
-        const opened = await (token === undefined
-          ? openWithCode(request, code)
-          : openWithToken(request, token))
-        const session = await sessions.find(opened.cookie)
-        if (!session) throw failures.refuse(request, 'console session', opened.cookie)
-        return setCookie(request, reply, opened.cookie, sessionSeconds).send(present(session))
-      },
-    )
+  app.post(
+    '/console/session',
+    {
+      tags,
+      operationId: 'signIn',
+      summary: 'Sign in to the console',
+      description:
+        'With an operator token, or with the code of a sign-in link. Sets the cookie `svc_console` for twelve hours.',
+      body: SignInBody,
+      response: { 200: SessionSchema, ...errors },
+    },
+    async (request, reply) => {
+      refuseOtherOrigin(request)
+      const { token, code = '' } = request.body
+      const opened = await (token === undefined ? openWithCode(request, code) : openWithToken(request, token))
+      const session = await sessions.find(opened.cookie)
+      if (!session) throw failures.refuse(request, 'console session', opened.cookie)
+      return setCookie(request, reply, opened.cookie, sessionSeconds).send(present(session))
+    },
+  )
 
-    app.get(
-      '/console/session',
-      {
-        schema: {
-          tags,
-          operationId: 'getSession',
-          summary: 'Who is signed in to the console',
-          description: 'Read by the console’s pages to know whom they serve and what to offer.',
-          response: { 200: SessionSchema, ...errors },
-        },
-      },
-      async request => present(await current(request)),
-    )
+  app.get(
+    '/console/session',
+    {
+      tags,
+      operationId: 'getSession',
+      summary: 'Who is signed in to the console',
+      description: 'Read by the console’s pages to know whom they serve and what to offer.',
+      response: { 200: SessionSchema, ...errors },
+    },
+    async request => present(await current(request)),
+  )
 
-    app.delete(
-      '/console/session',
-      {
-        schema: {
-          tags,
-          operationId: 'signOut',
-          summary: 'Sign out of the console',
-          description: 'Ends this session at once, on every instance within a second.',
-          response: signedOut,
-        },
-      },
-      (request, reply) => signOut(request, reply, sessions.end),
-    )
+  app.delete(
+    '/console/session',
+    {
+      tags,
+      operationId: 'signOut',
+      summary: 'Sign out of the console',
+      description: 'Ends this session at once, on every instance within a second.',
+      response: signedOut,
+    },
+    (request, reply) => signOut(request, reply, sessions.end),
+  )
 
-    app.delete(
-      '/console/sessions',
-      {
-        schema: {
-          tags,
-          operationId: 'signOutEverywhere',
-          summary: 'Sign out of the console everywhere',
-          description: 'Ends all sessions of the same operator, or of the same merchant’s portal.',
-          response: signedOut,
-        },
-      },
-      (request, reply) => signOut(request, reply, sessions.endAll),
-    )
-  }
+  app.delete(
+    '/console/sessions',
+    {
+      tags,
+      operationId: 'signOutEverywhere',
+      summary: 'Sign out of the console everywhere',
+      description: 'Ends all sessions of the same operator, or of the same merchant’s portal.',
+      response: signedOut,
+    },
+    (request, reply) => signOut(request, reply, sessions.endAll),
+  )
 }
 
 function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, seconds: number) {

@@ -2,10 +2,6 @@ import type { Clock } from '../clock.ts'
 import type { Db } from './db.ts'
 import { leavingFormerPrimary } from './former-primary.ts'
 
-interface DatabaseClock extends Clock {
-  stop(): void
-}
-
 const everyMs = 10_000
 /** Synchronized clocks differ by less. */
 const toleratedMs = 1_000
@@ -14,7 +10,7 @@ const toleratedMs = 1_000
  * The machine's time while it agrees with the database's, otherwise the database's: all instances go by one clock,
  * however wrong their own. Between two readings it advances by a clock that never jumps.
  */
-export function followDatabaseClock(db: Db): DatabaseClock {
+export function followDatabaseClock(db: Db): Clock & { stop(): void } {
   let offsetMs = Date.now() - performance.now()
   const look = async () => {
     const askedAt = performance.now()

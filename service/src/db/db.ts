@@ -39,10 +39,10 @@ export type Queryable = Db | Tx
 /** A condition only if it is asked for, so that each kind of list has its own plan and index. */
 export function when<Value>(
   db: Queryable,
-  value: Value | null,
+  value: Value | null | undefined,
   condition: (value: Value) => postgres.PendingQuery<postgres.Row[]>,
 ) {
-  return value === null ? db`` : condition(value)
+  return value === null || value === undefined ? db`` : condition(value)
 }
 
 /** A `like` pattern for text that contains this. */

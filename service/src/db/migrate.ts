@@ -40,21 +40,12 @@ export async function servesThisRelease(db: Queryable, found: number): Promise<b
   return oldest !== undefined && oldest.schema <= knownSchema
 }
 
-export interface Migrated {
-  from: number
-  to: number
-  /** Tables that were placed on the nodes of a cluster. */
-  distributed: string[]
-  /** Whether the database compares ids by the rules of a language, which costs each access to an index. */
-  byLanguage: boolean
-}
-
 /**
  * Brings the schema up to date, or to a version; a second instance waits for the first. Each migration is a transaction
  * of its own, so that none holds its locks while another works. An empty database has no other users, so it gets all of
  * them in one.
  */
-export async function migrate(url: string, to = knownSchema): Promise<Migrated> {
+export async function migrate(url: string, to = knownSchema) {
   const db = asDb(connect(url, { max: 1, connection: { application_name: 'svcpay migrate' } }))
   try {
     const onCluster = await isCluster(db)
@@ -80,7 +71,9 @@ export async function migrate(url: string, to = knownSchema): Promise<Migrated> 
         return next
       })
     }
+    /** Tables that were placed on the nodes of a cluster. */
     const distributed = onCluster ? await step(distribute) : []
+    /** Whether the database compares ids by the rules of a language, which costs each access to an index. */
     const [order] = await db<{ byLanguage: boolean }[]>`select 'a' < 'B' as "byLanguage"`
     return { from: from ?? version, to: version, distributed, byLanguage: order?.byLanguage ?? false }
   } finally {

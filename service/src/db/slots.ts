@@ -1,36 +1,31 @@
-/** Counts the statements in the database: of each owner, and in all. */
-export interface Slots {
-  isFree(owner: string, most: number): boolean
-  /** The one that takes a slot comes last when the next is free. */
-  take(owner: string, whenFree: () => void): void
-  release(owner: string): void
-  join(whenFree: () => void): void
-  /** How many items wait for a statement of theirs. */
-  waiting: number
-}
+export type Slots = ReturnType<typeof createSlots>
 
-export function createSlots(maxInAll: number): Slots {
+/** Counts the statements in the database: of each owner, and in all. */
+export function createSlots(maxInAll: number) {
   // however few there are, one is left for others
   const maxOfOne = Math.max(1, maxInAll - 1)
   const taken = new Map<string, number>()
   const members = new Set<() => void>()
   let inAll = 0
   return {
+    /** How many items wait for a statement of theirs. */
     waiting: 0,
-    isFree: (owner, most) => inAll < maxInAll && (taken.get(owner) ?? 0) < Math.min(most, maxOfOne),
-    take(owner, whenFree) {
+    isFree: (owner: string, most: number) =>
+      inAll < maxInAll && (taken.get(owner) ?? 0) < Math.min(most, maxOfOne),
+    /** The one that takes a slot comes last when the next is free. */
+    take(owner: string, whenFree: () => void): void {
       inAll++
       taken.set(owner, (taken.get(owner) ?? 0) + 1)
       members.delete(whenFree)
       members.add(whenFree)
     },
-    release(owner) {
+    release(owner: string): void {
       inAll--
       const left = (taken.get(owner) ?? 1) - 1
       if (left > 0) taken.set(owner, left)
       else taken.delete(owner)
       for (const whenFree of [...members]) whenFree()
     },
-    join: whenFree => void members.add(whenFree),
+    join: (whenFree: () => void) => void members.add(whenFree),
   }
 }

@@ -27,14 +27,14 @@ export const nextAttemptAt = (db: Queryable) => db`
   greatest(q.due_at, case when not q.asked_for then p.paused_until end)`
 
 interface DeliveryFilter {
-  merchantId: string | null
-  processor: string | null
-  state: DeliveryState | null
-  type: string | null
+  merchantId?: string | undefined
+  processor?: string | undefined
+  state?: DeliveryState | undefined
+  type?: string | undefined
 }
 
 /** Where to find deliveries by state: it changes, so no index has it. */
-const inState = (db: Queryable, state: DeliveryState | null) =>
+const inState = (db: Queryable, state: DeliveryState | undefined) =>
   state === 'pending'
     ? db`delivery_queue w join deliveries d on d.merchant_id = w.merchant_id and d.delivery_id = w.delivery_id`
     : db`deliveries d`
@@ -60,18 +60,19 @@ export async function listDeliveries(
   db: Db,
   { createdFrom, before, limit, ...filter }: DeliveryListFilter,
 ): Promise<{ deliveries: DeliveryRow[]; resumeAt: string | null }> {
-  const { type, processor, state } = filter
-  const isScanning = type !== null || processor !== null || state === 'delivered'
-  const indexed = { ...filter, type: null, processor: null, state: state === 'delivered' ? null : state }
+  const { merchantId, ...scanned } = filter
+  const { type, processor, state } = scanned
+  const isScanning = type !== undefined || processor !== undefined || state === 'delivered'
+  const indexed = state === 'delivered' ? undefined : state
   const newest = db`
-    select d.* from ${inState(db, indexed.state)}
-    where true ${matching(db, indexed)} ${when(db, before, value => db`and d.delivery_id < ${value}`)}
+    select d.* from ${inState(db, indexed)}
+    where true ${matching(db, { merchantId, state: indexed })} ${when(db, before, value => db`and d.delivery_id < ${value}`)}
       ${when(db, createdFrom, value => db`and d.delivery_id >= ${firstDeliveryIdAt(value)}`)}
     order by d.delivery_id desc`
   const deliveries = await db<DeliveryRow[]>`
     select ${columns(db)} from (
       select * from (${newest} limit ${isScanning ? scanAtMost : limit}) d
-      where true ${matching(db, { ...filter, merchantId: null })}
+      where true ${matching(db, scanned)}
       order by d.delivery_id desc limit ${limit}
     ) d ${joinQueue(db)}
     order by d.delivery_id desc`
@@ -201,7 +202,7 @@ export async function lockDeliveries(
   return await tx<DeliveryKey[]>`
     select d.merchant_id, d.delivery_id from deliveries d
     where d.delivery_id = any(${idsOf(found)}) ${ofMerchant(tx, 'd.merchant_id', merchantOf(tx, found))}
-      ${matching(tx, { merchantId: null, processor: null, state, type: null })} ${isSendable(tx)}
+      ${matching(tx, { state })} ${isSendable(tx)}
     order by d.delivery_id desc for update`
 }
 

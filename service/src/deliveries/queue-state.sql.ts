@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts'
 
-export interface QueueState {
+interface QueueState {
   waiting: number
   overdueSeconds: number
   dead: number

@@ -74,19 +74,19 @@ export async function redeliverAll(
   filter: BulkFilter,
   dryRun: boolean,
 ): Promise<number> {
-  if (filter.merchantId !== null && !(await findMerchant(deps.db, filter.merchantId))) {
+  if (filter.merchantId !== undefined && !(await findMerchant(deps.db, filter.merchantId))) {
     throw problems.notFound('merchant')
   }
   const matching = await countDeliveries(deps.db, filter)
   if (dryRun) return matching
-  const merchantId = filter.merchantId as MerchantId | null
+  const merchantId = (filter.merchantId ?? null) as MerchantId | null
   const detail = {
-    type: filter.type,
-    ...(filter.processor !== null && { processor: filter.processor }),
+    type: filter.type ?? null,
+    ...(filter.processor !== undefined && { processor: filter.processor }),
     from: filter.from?.toISOString() ?? null,
     to: filter.to?.toISOString() ?? null,
   }
-  const target = [matching, filter.state, 'deliveries'].filter(part => part !== null).join(' ')
+  const target = [matching, filter.state, 'deliveries'].filter(part => part !== undefined).join(' ')
   await deps.db.begin(tx =>
     recordAction(tx, deps.clock.now(), actor, {
       action: 'delivery.redeliver-all',

@@ -1,14 +1,16 @@
 import { Type } from '@fastify/type-provider-typebox'
+import type { KeyRing } from '../crypto.ts'
+import type { Db } from '../db/db.ts'
 import { DeliveryIdField, InPath, Whole } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
-import type { Routes } from '../http/routes.ts'
-import { problemResponses, strict } from '../http/schemas.ts'
-import { timestampOf } from '../http/timestamps.ts'
+import type { App } from '../http/routes.ts'
+import { Part, problemResponses, Strict } from '../http/schemas.ts'
+import { TimeField, timestampOf } from '../http/timestamps.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { existing, problems } from '../problems.ts'
-import { attemptsOf, findDelivery, listDeliveries } from './deliveries.sql.ts'
+import { attemptsOf, type DeliveryRow, findDelivery, listDeliveries } from './deliveries.sql.ts'
+import { openEventBody } from './event-body.ts'
 import { type RedeliverDeps, redeliver, redeliverAll } from './redeliver.ts'
-import { type RequestDeps, requestOf } from './request-of-delivery.ts'
 import {
   BulkRedeliverBody,
   DeliveryDetailSchema,
@@ -16,126 +18,125 @@ import {
   deliveryFilters,
   RedeliverBody,
 } from './schemas.ts'
+import { commonHeaders } from './sending/send-signed.ts'
+import { findTargetOfDelivery } from './target.sql.ts'
 
 const tags = ['Events and deliveries']
 const DeliveryPath = Type.Object({ deliveryId: InPath(DeliveryIdField) })
-const ListQuery = Type.Object(
-  {
-    ...PageQuery,
-    ...deliveryFilters,
-    createdFrom: Type.Optional(Type.String({ format: 'date-time', description: 'Queued at or after' })),
-  },
-  strict,
-)
+const ListQuery = Strict({
+  ...PageQuery,
+  ...deliveryFilters,
+  createdFrom: TimeField('Queued at or after'),
+})
 
-export function deliveryRoutes(deps: RedeliverDeps & RequestDeps): Routes {
-  return app => {
-    app.get(
-      '/deliveries',
-      {
-        schema: {
-          tags,
-          operationId: 'listDeliveries',
-          summary: 'List deliveries',
-          description:
-            'Callbacks to merchants, newest first. `state=dead` lists the dead letters. With `type` or `processor`, a page can hold fewer callbacks than asked for and still have a `nextCursor`: 5,000 are looked through at a time.',
-          querystring: ListQuery,
-          response: { 200: Page(DeliverySchema), ...problemResponses('invalid_request', 'not_found') },
-        },
-      },
-      async request => {
-        const { cursor, limit = defaultLimit, ...query } = request.query
-        const { deliveries, resumeAt } = await listDeliveries(deps.db, {
-          merchantId: query.merchantId ?? null,
-          processor: query.processor ?? null,
-          state: query.state ?? null,
-          type: query.type ?? null,
-          createdFrom: timestampOf('createdFrom', query.createdFrom),
-          before: readCursor(cursor),
-          limit: limit + 1,
-        })
-        return resumeAt ? pageUpTo(deliveries, resumeAt) : pageOf(deliveries, limit, row => row.deliveryId)
-      },
-    )
+export function deliveryRoutes(app: App, deps: RedeliverDeps & RequestDeps): void {
+  app.get(
+    '/deliveries',
+    {
+      tags,
+      operationId: 'listDeliveries',
+      summary: 'List deliveries',
+      description:
+        'Callbacks to merchants, newest first. `state=dead` lists the dead letters. With `type` or `processor`, a page can hold fewer callbacks than asked for and still have a `nextCursor`: 5,000 are looked through at a time.',
+      querystring: ListQuery,
+      response: { 200: Page(DeliverySchema), ...problemResponses('not_found') },
+    },
+    async request => {
+      const { cursor, limit = defaultLimit, ...filter } = request.query
+      const { deliveries, resumeAt } = await listDeliveries(deps.db, {
+        ...filter,
+        createdFrom: timestampOf('createdFrom', filter.createdFrom),
+        before: readCursor(cursor),
+        limit: limit + 1,
+      })
+      return resumeAt ? pageUpTo(deliveries, resumeAt) : pageOf(deliveries, limit, row => row.deliveryId)
+    },
+  )
 
-    app.get(
-      '/deliveries/:deliveryId',
-      {
-        schema: {
-          tags,
-          operationId: 'getDelivery',
-          summary: 'Retrieve a delivery with its attempts',
-          description: 'With the request as it is sent, and the answer to each attempt.',
-          params: DeliveryPath,
-          response: { 200: DeliveryDetailSchema, ...problemResponses('not_found') },
-        },
-      },
-      async request => {
-        const delivery = existing(await findDelivery(deps.db, request.params.deliveryId), 'delivery')
-        return {
-          ...delivery,
-          request: await requestOf(deps, delivery),
-          attemptLog: await attemptsOf(deps.db, delivery.merchantId, delivery.deliveryId),
-        }
-      },
-    )
+  app.get(
+    '/deliveries/:deliveryId',
+    {
+      tags,
+      operationId: 'getDelivery',
+      summary: 'Retrieve a delivery with its attempts',
+      description: 'With the request as it is sent, and the answer to each attempt.',
+      params: DeliveryPath,
+      response: { 200: DeliveryDetailSchema },
+    },
+    async request => {
+      const delivery = existing(await findDelivery(deps.db, request.params.deliveryId), 'delivery')
+      return {
+        ...delivery,
+        request: await requestOf(deps, delivery),
+        attemptLog: await attemptsOf(deps.db, delivery.merchantId, delivery.deliveryId),
+      }
+    },
+  )
 
-    app.post(
-      '/deliveries/:deliveryId/redeliver',
-      {
-        schema: {
-          tags,
-          operationId: 'redeliver',
-          summary: 'Resend a delivery',
-          description:
-            'Starts a new cycle of nine attempts, with the same `Svc-Event-Id`. The first is made at once, even to an endpoint that is paused because it keeps failing.',
-          params: DeliveryPath,
-          body: RedeliverBody,
-          response: {
-            200: DeliverySchema,
-            ...problemResponses('invalid_request', 'not_found', 'invalid_state'),
-          },
-        },
-      },
-      async request =>
-        redeliver(deps, actorOf(request), request.params.deliveryId, request.body.force ?? false),
-    )
+  app.post(
+    '/deliveries/:deliveryId/redeliver',
+    {
+      tags,
+      operationId: 'redeliver',
+      summary: 'Resend a delivery',
+      description:
+        'Starts a new cycle of nine attempts, with the same `Svc-Event-Id`. The first is made at once, even to an endpoint that is paused because it keeps failing.',
+      params: DeliveryPath,
+      body: RedeliverBody,
+      response: { 200: DeliverySchema, ...problemResponses('invalid_state') },
+    },
+    async request =>
+      redeliver(deps, actorOf(request), request.params.deliveryId, request.body.force ?? false),
+  )
 
-    app.post(
-      '/deliveries/redeliver',
-      {
-        schema: {
-          tags,
-          operationId: 'redeliverAll',
-          summary: 'Resend many deliveries',
-          description:
-            'Resends everything that matches. Use `dryRun` first to see how many there are. Without `state`, it resends everything of one merchant since a time: `merchantId` and `from` are required then.',
-          body: BulkRedeliverBody,
-          response: {
-            200: Type.Object(
-              { count: Whole('How many were resent, or would be', 3) },
-              { description: 'How many deliveries matched.' },
-            ),
-            ...problemResponses('invalid_request', 'not_found'),
-          },
-        },
+  app.post(
+    '/deliveries/redeliver',
+    {
+      tags,
+      operationId: 'redeliverAll',
+      summary: 'Resend many deliveries',
+      description:
+        'Resends everything that matches. Use `dryRun` first to see how many there are. Without `state`, it resends everything of one merchant since a time: `merchantId` and `from` are required then.',
+      body: BulkRedeliverBody,
+      response: {
+        200: Part('How many deliveries matched.', { count: Whole('How many were resent, or would be', 3) }),
+        ...problemResponses('not_found'),
       },
-      async request => {
-        const { merchantId, processor, state, type, from, to, dryRun } = request.body
-        if (!state && !(merchantId && from)) {
-          const message = 'is required, unless merchantId and from are given'
-          throw problems.invalidRequest('It would resend too much.', [{ path: 'state', message }])
-        }
-        const filter = {
-          merchantId: merchantId ?? null,
-          processor: processor ?? null,
-          state: state ?? null,
-          type: type ?? null,
-          from: timestampOf('from', from),
-          to: timestampOf('to', to),
-        }
-        return { count: await redeliverAll(deps, actorOf(request), filter, dryRun ?? false) }
-      },
-    )
+    },
+    async request => {
+      const { dryRun = false, from, to, ...filter } = request.body
+      if (!filter.state && !(filter.merchantId && from)) {
+        const message = 'is required, unless merchantId and from are given'
+        throw problems.invalidRequest('It would resend too much.', [{ path: 'state', message }])
+      }
+      const period = { from: timestampOf('from', from), to: timestampOf('to', to) }
+      return { count: await redeliverAll(deps, actorOf(request), { ...filter, ...period }, dryRun) }
+    },
+  )
+}
+
+interface RequestDeps {
+  db: Db
+  encryptionKeys: KeyRing
+}
+
+/** The request that a merchant's server gets, for people to look at: without the signature and client secrets. */
+async function requestOf({ db, encryptionKeys }: RequestDeps, delivery: DeliveryRow) {
+  const { eventId, type, svcPaymentId: paymentId } = delivery
+  const target = await findTargetOfDelivery(db, delivery)
+  return {
+    url: target?.url ?? null,
+    headers: commonHeaders({ eventId, type, paymentId }),
+    body: target && readableBody(encryptionKeys, eventId, target.sealedBody),
+    archivedAt: target?.archivedAt ?? null,
+  }
+}
+
+function readableBody(encryptionKeys: KeyRing, eventId: string, sealedBody: Buffer): string | null {
+  try {
+    const text = openEventBody(encryptionKeys, eventId, sealedBody).toString('utf8')
+    return text.replaceAll(/("client_secret"\s*:\s*)"[^"]*"/g, '$1"••••••"')
+  } catch {
+    return null
   }
 }

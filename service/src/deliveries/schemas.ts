@@ -5,14 +5,17 @@ import {
   EventTypeField,
   MerchantFilter,
   MerchantIdField,
+  OneOf,
+  Switch,
   sample,
   Text,
   Whole,
 } from '../http/fields.ts'
-import { isNull, Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
+import { Body, isNull, Line, Named, Nullable, Timestamp } from '../http/schemas.ts'
+import { TimeField } from '../http/timestamps.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
 
-const StateField = Type.Union([Type.Literal('pending'), Type.Literal('delivered'), Type.Literal('dead')], {
+const StateField = OneOf(['pending', 'delivered', 'dead'], {
   description: '`dead`: all attempts failed, and nothing more is sent until somebody resends it',
   examples: ['delivered'],
 })
@@ -32,76 +35,59 @@ const deliveryFields = {
   createdAt: Timestamp('When it was queued'),
 }
 
-export const DeliverySchema = Type.Object(deliveryFields, {
-  title: 'Delivery',
-  description: 'One event on its way to one callback URL.',
-})
+export const DeliverySchema = Named('Delivery', 'One event on its way to one callback URL.', deliveryFields)
 
-const AttemptSchema = Type.Object(
-  {
-    attempt: Whole('1 to 9; a redelivery starts again at 1', 1),
-    startedAt: Timestamp('When it was sent'),
-    url: Type.Optional(
-      Type.String({
-        description:
-          'Where it was sent, with a query masked. Left out when nothing was sent, or when it was not recorded.',
-        examples: ['https://bakery.example/callbacks'],
-      }),
+const AttemptSchema = Named('DeliveryAttempt', 'One request to the callback URL, and its answer.', {
+  attempt: Whole('1 to 9; a redelivery starts again at 1', 1),
+  startedAt: Timestamp('When it was sent'),
+  url: Type.Optional(
+    Text(
+      'Where it was sent, with a query masked. Left out when nothing was sent, or when it was not recorded.',
+      'https://bakery.example/callbacks',
     ),
-    durationMs: Whole('How long it took, in milliseconds', 84),
-    status: Nullable(Whole('The HTTP status of the answer; null when there was none', 200)),
-    error: Nullable(Type.String({ description: 'Why it failed; null when it did not' })),
-    answer: Text('The first 16 KiB of the answer', 'ok'),
-  },
-  { title: 'DeliveryAttempt', description: 'One request to the callback URL, and its answer.' },
-)
+  ),
+  durationMs: Whole('How long it took, in milliseconds', 84),
+  status: Nullable(Whole('The HTTP status of the answer; null when there was none', 200)),
+  error: Nullable(Type.String({ description: 'Why it failed; null when it did not' })),
+  answer: Text('The first 16 KiB of the answer', 'ok'),
+})
 
 const attemptLogText = 'Oldest first. Shorter than `attempts` says if older ones were moved to the archive.'
 
-export const DeliveryWithAttemptsSchema = Type.Object(
-  { ...deliveryFields, attemptLog: Type.Array(AttemptSchema, { description: attemptLogText }) },
-  { title: 'DeliveryWithAttempts', description: 'A delivery with all its attempts.' },
-)
+export const DeliveryWithAttemptsSchema = Named('DeliveryWithAttempts', 'A delivery with all its attempts.', {
+  ...deliveryFields,
+  attemptLog: Type.Array(AttemptSchema, { description: attemptLogText }),
+})
 
-export const DeliveryDetailSchema = Type.Object(
+export const DeliveryDetailSchema = Named(
+  'DeliveryDetail',
+  'A delivery with its request and all its attempts.',
   {
     ...DeliveryWithAttemptsSchema.properties,
-    request: Type.Object(
-      {
-        url: Nullable(
-          Type.String({
-            description: 'The current callback URL; null when there is none',
-            examples: ['https://bakery.example/callbacks'],
-          }),
-        ),
-        headers: Type.Record(Type.String(), Type.String(), {
-          description: 'Headers that all attempts share',
-          examples: [{ 'svc-event-id': 'evt_1Q0sandbox', 'svc-event-type': 'payment_intent.succeeded' }],
-        }),
-        body: Nullable(
-          Type.String({ description: 'The event, with client secrets masked; null when it was archived' }),
-        ),
-        archivedAt: Nullable(
-          Timestamp('When the body was moved to the archive; null while it is stored'),
-          isNull,
-        ),
-      },
-      { title: 'DeliveryRequest', description: 'What is sent' },
-    ),
+    request: Named('DeliveryRequest', 'What is sent', {
+      url: Nullable(
+        Text('The current callback URL; null when there is none', 'https://bakery.example/callbacks'),
+      ),
+      headers: Type.Record(Type.String(), Type.String(), {
+        description: 'Headers that all attempts share',
+        examples: [{ 'svc-event-id': 'evt_1Q0sandbox', 'svc-event-type': 'payment_intent.succeeded' }],
+      }),
+      body: Nullable(
+        Type.String({ description: 'The event, with client secrets masked; null when it was archived' }),
+      ),
+      archivedAt: Nullable(
+        Timestamp('When the body was moved to the archive; null while it is stored'),
+        isNull,
+      ),
+    }),
   },
-  { title: 'DeliveryDetail', description: 'A delivery with its request and all its attempts.' },
 )
 
-export const RedeliverBody = Type.Object(
-  {
-    force: Type.Optional(Type.Boolean({ default: false, description: 'Resend it even if it was delivered' })),
-  },
-  {
-    ...strict,
-    title: 'Redelivery',
-    description: 'Whether to resend what was delivered already.',
-    examples: [{ force: true }],
-  },
+export const RedeliverBody = Body(
+  'Redelivery',
+  'Whether to resend what was delivered already.',
+  { force: Switch('Resend it even if it was delivered') },
+  { force: true },
 )
 
 /** What lists of deliveries and of events have in common. */
@@ -112,19 +98,14 @@ export const deliveryFilters = {
   type: Type.Optional(Line(200, { description: 'Only this event type' })),
 }
 
-export const BulkRedeliverBody = Type.Object(
+export const BulkRedeliverBody = Body(
+  'BulkRedelivery',
+  'Which deliveries to resend.',
   {
     ...deliveryFilters,
-    from: Type.Optional(Type.String({ format: 'date-time', description: 'Queued at or after' })),
-    to: Type.Optional(Type.String({ format: 'date-time', description: 'Queued before' })),
-    dryRun: Type.Optional(
-      Type.Boolean({ default: false, description: 'Count what would be resent, and resend nothing' }),
-    ),
+    from: TimeField('Queued at or after'),
+    to: TimeField('Queued before'),
+    dryRun: Switch('Count what would be resent, and resend nothing'),
   },
-  {
-    ...strict,
-    title: 'BulkRedelivery',
-    description: 'Which deliveries to resend.',
-    examples: [{ state: 'dead', dryRun: true }],
-  },
+  { state: 'dead', dryRun: true },
 )

@@ -6,8 +6,8 @@ import type { KeyRing } from '../crypto.ts'
 import type { Db } from '../db/db.ts'
 import { outsideOf } from '../http/doors/arrival.ts'
 import { Text, Whole } from '../http/fields.ts'
-import type { Routes } from '../http/routes.ts'
-import { Nullable, problemResponses, strict } from '../http/schemas.ts'
+import type { App } from '../http/routes.ts'
+import { Named, Nullable, problemResponses, Strict } from '../http/schemas.ts'
 import { sealedCallbackSecrets } from '../merchants/callback-secrets.sql.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { MerchantPath } from '../merchants/schemas.ts'
@@ -17,16 +17,13 @@ import { existing, problems } from '../problems.ts'
 import type { Sender } from './sending/send.ts'
 import { sendSigned } from './sending/send-signed.ts'
 
-export const TestSentSchema = Type.Object(
-  {
-    delivered: Type.Boolean({ description: 'Whether the receiver answered 2xx' }),
-    status: Nullable(Whole('The HTTP status of the answer; null when there was none', 200)),
-    error: Nullable(Type.String({ description: 'Why it failed; null when it did not' })),
-    durationMs: Whole('How long it took, in milliseconds', 84),
-    answer: Text('The first 16 KiB of the answer', 'ok'),
-  },
-  { title: 'CallbackTestResult', description: 'How the receiver answered.' },
-)
+export const TestSentSchema = Named('CallbackTestResult', 'How the receiver answered.', {
+  delivered: Type.Boolean({ description: 'Whether the receiver answered 2xx' }),
+  status: Nullable(Whole('The HTTP status of the answer; null when there was none', 200)),
+  error: Nullable(Type.String({ description: 'Why it failed; null when it did not' })),
+  durationMs: Whole('How long it took, in milliseconds', 84),
+  answer: Text('The first 16 KiB of the answer', 'ok'),
+})
 
 interface TestSendDeps {
   db: Db
@@ -35,39 +32,32 @@ interface TestSendDeps {
   sender: Sender
 }
 
-export function callbackTestRoutes(deps: TestSendDeps): Routes {
+export function callbackTestRoutes(app: App, deps: TestSendDeps): void {
   /** Merchants whose test is running: a slow receiver must not be asked many times at once. */
   const running = new Set<string>()
-  return app => {
-    app.post(
-      '/merchants/:merchantId/callback/test',
-      {
-        schema: {
-          tags: ['Callback settings'],
-          operationId: 'testCallback',
-          summary: 'Send a test event',
-          description:
-            'Sends one signed event to the callback URL now, and reports how the receiver answered. A merchant has one test at a time; another one is answered 409 In progress.',
-          params: MerchantPath,
-          body: Type.Object({}, strict),
-          response: {
-            200: TestSentSchema,
-            ...problemResponses('invalid_request', 'not_found', 'invalid_state', 'in_progress'),
-          },
-        },
-      },
-      async request => {
-        const { merchantId } = request.params
-        if (running.has(merchantId)) throw problems.inProgress('A test of this callback is still running.')
-        running.add(merchantId)
-        try {
-          return await sendTestEvent(deps, outsideOf(request), actorOf(request), merchantId)
-        } finally {
-          running.delete(merchantId)
-        }
-      },
-    )
-  }
+  app.post(
+    '/merchants/:merchantId/callback/test',
+    {
+      tags: ['Callback settings'],
+      operationId: 'testCallback',
+      summary: 'Send a test event',
+      description:
+        'Sends one signed event to the callback URL now, and reports how the receiver answered. A merchant has one test at a time; another one is answered 409 In progress.',
+      params: MerchantPath,
+      body: Strict({}),
+      response: { 200: TestSentSchema, ...problemResponses('invalid_state', 'in_progress') },
+    },
+    async request => {
+      const { merchantId } = request.params
+      if (running.has(merchantId)) throw problems.inProgress('A test of this callback is still running.')
+      running.add(merchantId)
+      try {
+        return await sendTestEvent(deps, outsideOf(request), actorOf(request), merchantId)
+      } finally {
+        running.delete(merchantId)
+      }
+    },
+  )
 }
 
 /** Sends a signed event of its own type, once and now. It appears in no list and changes nothing. */

@@ -3,20 +3,13 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../db/db.ts'
 
-interface WakeCalls {
-  /** Something was queued, for one merchant or for any. Calls in quick succession are combined. */
-  send(merchantId?: string): void
-  /** Calls `wake` when another process queued something, and after every reconnection. */
-  receive(wake: (merchantId?: string) => void): void
-}
-
 const channel = 'svcpay_callbacks'
 const quietMs = 20
 /** More would not fit into a notification: all workers then look for themselves. */
 const maxMerchants = 200
 
 /** Between processes, outside of transactions. The workers' polling makes up for a lost call. */
-export function createWakeCalls(db: Db, log: FastifyBaseLogger): WakeCalls {
+export function createWakeCalls(db: Db, log: FastifyBaseLogger) {
   const self = randomUUID()
   /** The merchants; an empty name stands for all. */
   let wanted = new Set<string>()
@@ -35,13 +28,15 @@ export function createWakeCalls(db: Db, log: FastifyBaseLogger): WakeCalls {
   }
 
   return {
-    send(merchantId = '') {
+    /** Something was queued, for one merchant or for any. Calls in quick succession are combined. */
+    send(merchantId = ''): void {
       wanted.add(merchantId)
       if (sending) return
       sending = true
       void sendAll()
     },
-    receive(wake) {
+    /** Calls `wake` when another process queued something, and after every reconnection. */
+    receive(wake: (merchantId?: string) => void): void {
       const fromOthers = (payload: string) => {
         const [sender, ...merchants] = payload.split(' ')
         if (sender === self) return

@@ -20,6 +20,11 @@ export const Text = (description: string, example: string) =>
   Type.String({ description, examples: [example] })
 export const Whole = (description: string, example: number) =>
   Type.Integer({ description, examples: [example] })
+export const Flag = (description: string, example: boolean) =>
+  Type.Boolean({ description, examples: [example] })
+/** One of these words. */
+export const Choice = (values: readonly string[], description: string, ...examples: string[]) =>
+  Type.String({ enum: [...values], description, ...(examples.length > 0 ? { examples } : {}) })
 
 export const MerchantIdField = Text('The merchant’s id', sample.merchantId)
 export const PaymentIdField = Text('The payment’s id', sample.svcPaymentId)
@@ -38,6 +43,14 @@ export const IdempotencyKeyField = Text(
   'The Idempotency-Key of the request; null when it had none',
   'order-1001',
 )
+
+/** For bodies and queries: one of these words. */
+export const OneOf = <Value extends string>(
+  values: readonly Value[],
+  options: { description: string; default?: Value; examples?: Value[] },
+) => Type.Unsafe<Value>({ enum: [...values], ...options })
+/** For bodies and queries: off unless it is asked for. */
+export const Switch = (description: string) => Type.Optional(Type.Boolean({ default: false, description }))
 
 /** For bodies. */
 export const CountryField = Type.Optional(

@@ -28,19 +28,20 @@ export function createMetrics(linesDropped: () => number) {
   return { registry, requestSeconds, fromDatabase: readsOf(registry) }
 }
 
-/** For values from the database: a scrape waits for them for at most a second, then gets null. */
+/** For values from the database: a scrape waits for them for at most a second, then it has none of them. */
 function readsOf(registry: Registry) {
+  const registers = [registry]
   const reads: (() => Promise<unknown>)[] = []
   const seconds = new Gauge({
     name: 'svcpay_scrape_database_seconds',
     help: 'How long the database took for the previous metrics, including the wait for a free connection',
-    registers: [registry],
+    registers,
     aggregator: 'max',
   })
   new Gauge({
     name: 'svcpay_scrape_database_ok',
     help: '1 if the database answered within a second; 0 if the metrics that need it are missing',
-    registers: [registry],
+    registers,
     aggregator: 'min',
     async collect() {
       const startedAt = performance.now()
@@ -49,10 +50,37 @@ function readsOf(registry: Registry) {
       this.set(answers.includes(null) ? 0 : 1)
     },
   })
-  return <Value>(read: () => Promise<Value>): (() => Promise<Value | null>) => {
-    const ask = askOnce(read, databasePatienceMs)
-    reads.push(ask)
-    return ask
+  return <Found>(ask: () => Promise<Found>) => {
+    const read = askOnce(ask, databasePatienceMs)
+    reads.push(read)
+    /** With a value for each set of labels. Every instance reports the same. */
+    const gaugeBy = <Label extends string>(
+      labelNames: Label[],
+      name: string,
+      help: string,
+      of: (found: Found) => [labels: Partial<Record<Label, string>>, value: number][],
+    ) =>
+      new Gauge({
+        name,
+        help,
+        labelNames,
+        registers,
+        aggregator: 'first',
+        async collect() {
+          const found = await read()
+          if (labelNames.length > 0) this.reset()
+          // a reset would report 0
+          else this.remove()
+          for (const [labels, value] of found ? of(found) : []) this.set(labels, value)
+        },
+      })
+    /** With one value; null if there is none. */
+    const gauge = (name: string, help: string, of: (found: Found) => number | null) =>
+      gaugeBy([], name, help, found => {
+        const value = of(found)
+        return value === null ? [] : [[{}, value]]
+      })
+    return { read, gauge, gaugeBy }
   }
 }
 

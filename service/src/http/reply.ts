@@ -1,4 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { problems } from '../problems.ts'
+import { RequiredIdempotencyHeader } from './schemas.ts'
 
 interface WrittenReply {
   body: string
@@ -20,4 +22,13 @@ export function sendReply(reply: FastifyReply, { body, replayed, acknowledge }: 
 
 export function idempotencyKeyOf(request: Pick<FastifyRequest, 'headers'>): string | null {
   return (request.headers['idempotency-key'] as string | undefined) ?? null
+}
+
+/** Once the caller is known, and before the body is read. */
+export function requireIdempotencyKey(app: FastifyInstance): void {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const isRequired = request.routeOptions.schema?.headers === RequiredIdempotencyHeader
+    const isMissing = isRequired && !request.headers['idempotency-key']
+    done(isMissing ? problems.missingHeader('Idempotency-Key') : null, payload)
+  })
 }

@@ -2,12 +2,28 @@ import { type TProperties, Type } from '@fastify/type-provider-typebox'
 import { catalogue, type ProblemCode, problemCodes } from '../problems.ts'
 
 export const strict = { additionalProperties: false }
+/** A field that is not in it is refused. */
+export const Strict = <Fields extends TProperties>(fields: Fields) => Type.Object(fields, strict)
 export const Timestamp = (description: string) =>
   Type.Unsafe<Date>({ type: 'string', format: 'date-time', description })
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(
   schema: T,
   options: { description?: string; examples?: unknown[] } = {},
 ) => Type.Union([schema, Type.Null()], options)
+
+/** A schema under its name in the document. */
+export const Named = <Fields extends TProperties>(title: string, description: string, fields: Fields) =>
+  Type.Object(fields, { title, description })
+
+/** The same, of something that has more fields than are listed. */
+export const Open = <Fields extends TProperties>(title: string, description: string, fields: Fields) =>
+  Type.Object(fields, { additionalProperties: true, title, description })
+
+/** A part of a schema, without a name of its own. */
+export const Part = <Fields extends TProperties>(description: string, fields: Fields) =>
+  Type.Object(fields, { description })
+export const ListOf = <Fields extends TProperties>(description: string, fields: Fields) =>
+  Type.Array(Type.Object(fields), { description })
 
 /** The body of a request, under its name in the document. A field that is not in it is refused. */
 export const Body = <Fields extends TProperties>(

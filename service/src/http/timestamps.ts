@@ -15,9 +15,13 @@ export function timestampOf(path: string, text: string | undefined): Date | null
 
 const dayMs = 86_400_000
 
+/** For bodies and queries. */
+export const TimeField = (description: string) =>
+  Type.Optional(Type.String({ format: 'date-time', description }))
+
 export const PeriodQuery = {
-  from: Type.Optional(Type.String({ format: 'date-time', description: 'Default: 30 days before `to`' })),
-  to: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive. Default: now.' })),
+  from: TimeField('Default: 30 days before `to`'),
+  to: TimeField('Exclusive. Default: now.'),
 }
 
 interface PeriodLimits {

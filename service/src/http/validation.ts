@@ -104,17 +104,10 @@ function fieldErrors(errors: FastifySchemaValidationError[]): FieldError[] {
   )
   const listed = new Map<string, FieldError>()
   for (const error of reported) {
-    const path = pathOf(error)
-    const message = error.keyword === 'const' ? oneOf(reported, error.instancePath) : messageOf(error)
-    listed.set(JSON.stringify([path, message]), { path, message })
+    const found = { path: pathOf(error), message: messageOf(error) }
+    listed.set(JSON.stringify(found), found)
   }
   return [...listed.values()]
-}
-
-/** A union of literals fails once per literal; together they list what is allowed. */
-function oneOf(errors: FastifySchemaValidationError[], instancePath: string): string {
-  const literals = errors.filter(error => error.keyword === 'const' && error.instancePath === instancePath)
-  return `must be one of ${literals.map(error => error.params.allowedValue).join(', ')}`
 }
 
 /** A nullable field fails both as a value and as null; only the first is reported. */

@@ -18,15 +18,15 @@ interface EventRow {
 }
 
 interface EventFilter {
-  merchantId: string | null
+  merchantId?: string | undefined
   /** Only with its merchant: events are stored by merchant. */
-  eventId?: string | null
-  type: string | null
-  processor?: string | null
-  paymentId: string | null
+  eventId?: string
+  type?: string | undefined
+  processor?: string | undefined
+  paymentId?: string
   /** Of its delivery. */
-  state: DeliveryState | null
-  after: EventPosition | null
+  state?: DeliveryState
+  after?: EventPosition | null
   limit: number
 }
 
@@ -45,11 +45,10 @@ export async function listEvents(
   db: Db,
   filter: EventFilter,
 ): Promise<{ events: EventRow[]; resumeAt: EventPosition | null }> {
-  const { type, processor = null, limit } = filter
-  const { eventId = null, paymentId, state } = filter
-  const isNarrow = eventId !== null || paymentId !== null || state !== null
-  const isScanning = (type !== null || processor !== null) && !isNarrow
-  const newest = newestEvents(db, isScanning ? { ...filter, type: null, processor: null } : filter)
+  const { type, processor, eventId, paymentId, state, limit } = filter
+  const isNarrow = eventId !== undefined || paymentId !== undefined || state !== undefined
+  const isScanning = (type !== undefined || processor !== undefined) && !isNarrow
+  const newest = newestEvents(db, isScanning ? { ...filter, type: undefined, processor: undefined } : filter)
   const found = db`select * from (${newest} limit ${scanAtMost}) e where true ${madeAs(db, filter)}
         order by received_at desc, event_id desc`
   const rows = await db<FlatRow[]>`
@@ -68,12 +67,12 @@ export async function listEvents(
   return { events, resumeAt: last ?? null }
 }
 
-const madeAs = (db: Db, { type, processor = null }: EventFilter) => db`
+const madeAs = (db: Db, { type, processor }: EventFilter) => db`
   ${when(db, type, value => db`and type = ${value}`)}
   ${when(db, processor, value => db`and processor = ${value}`)}`
 
 const newestEvents = (db: Db, filter: EventFilter) => {
-  const { merchantId, eventId = null, paymentId, state, after } = filter
+  const { merchantId, eventId, paymentId, state, after } = filter
   return db`
   select * from events
   where true ${when(db, merchantId, value => db`and merchant_id = ${value}`)}

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import { Arrival } from '../http/doors/arrival.ts'
 import { addRawBody } from '../http/json-body.ts'
-import { Line, problemResponses } from '../http/schemas.ts'
+import { Line, Named } from '../http/schemas.ts'
 import type { ConnectedDeps } from '../merchants/connected.ts'
 import { problems } from '../problems.ts'
 import type { Processor } from '../processors/port.ts'
@@ -12,16 +12,13 @@ import { signerOf, webhookPath } from './signer.ts'
 
 const bodyLimitBytes = 512 * 1024
 
-const ReceivedSchema = Type.Object(
-  {
-    received: Type.Boolean({ description: 'The event is recorded' }),
-    forwarded: Type.Boolean({
-      description:
-        'This call queued a callback. False for duplicates, for types that are not forwarded, and without a callback URL.',
-    }),
-  },
-  { title: 'ReceivedWebhook', description: 'The event was accepted.' },
-)
+const ReceivedSchema = Named('ReceivedWebhook', 'The event was accepted.', {
+  received: Type.Boolean({ description: 'The event is recorded' }),
+  forwarded: Type.Boolean({
+    description:
+      'This call queued a callback. False for duplicates, for types that are not forwarded, and without a callback URL.',
+  }),
+})
 
 const NamePath = Type.Object({
   name: Line(40, { description: 'The processor, as `SVC_PROCESSORS` names it', examples: ['stripe-eu'] }),
@@ -65,7 +62,7 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
   const schema = {
     tags: ['Processor webhook'],
     description,
-    response: { 200: ReceivedSchema, ...problemResponses('payload_too_large', 'invalid_request') },
+    response: { 200: ReceivedSchema },
   }
   return async app => {
     // the signature covers the raw bytes, so nothing may be parsed before it is verified

@@ -1,9 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { CurrencyField, PaymentIdField, sample, Text, Whole } from '../http/fields.ts'
-import { Nullable, Timestamp } from '../http/schemas.ts'
+import { Choice, CurrencyField, PaymentIdField, sample, Text, Whole } from '../http/fields.ts'
+import { Named, Nullable, Timestamp } from '../http/schemas.ts'
 
-const EntryKindField = Type.String({
-  enum: [
+const EntryKindField = Choice(
+  [
     'capture',
     'refund',
     'refund_failed',
@@ -13,9 +13,9 @@ const EntryKindField = Type.String({
     'dispute_won',
     'dispute_lost',
   ],
-  description: 'What kind of posting it is',
-  examples: ['capture'],
-})
+  'What kind of posting it is',
+  'capture',
+)
 
 const ledgerAmounts = {
   currency: CurrencyField,
@@ -33,44 +33,36 @@ export const entryFields = {
   postedAt: Timestamp('When it was posted'),
 }
 
-export const EntrySchema = Type.Object(
-  {
-    svcPaymentId: PaymentIdField,
-    orderRef: Nullable(Text('The payment’s order reference; null when it has none', 'order-1001')),
-    ...entryFields,
-  },
-  { title: 'LedgerEntry', description: 'One posting. Its four amounts add up to zero.' },
-)
+export const EntrySchema = Named('LedgerEntry', 'One posting. Its four amounts add up to zero.', {
+  svcPaymentId: PaymentIdField,
+  orderRef: Nullable(Text('The payment’s order reference; null when it has none', 'order-1001')),
+  ...entryFields,
+})
 
-export const BalancesSchema = Type.Object(
-  {
-    data: Type.Array(
-      Type.Object(ledgerAmounts, { title: 'LedgerBalance', description: 'The balances in one currency.' }),
-      { description: 'One per currency' },
-    ),
-  },
-  { title: 'LedgerBalances', description: 'A merchant’s balances.' },
-)
+export const BalancesSchema = Named('LedgerBalances', 'A merchant’s balances.', {
+  data: Type.Array(Named('LedgerBalance', 'The balances in one currency.', ledgerAmounts), {
+    description: 'One per currency',
+  }),
+})
 
-export const StatementSchema = Type.Object(
+export const StatementSchema = Named(
+  'Statement',
+  'Everything that was posted in a period, and the balances before and after it.',
   {
     from: Timestamp('Start of the period'),
     to: Timestamp('End of the period, exclusive'),
     isFinal: Type.Boolean({ description: 'The period is over, and nothing will be added to it' }),
     lines: Type.Array(
-      Type.Object(
-        {
-          postedAt: Timestamp('When it was posted'),
-          kind: EntryKindField,
-          paymentId: PaymentIdField,
-          orderRef: Nullable(Text('The merchant’s own order reference', 'order-1001')),
-          currency: CurrencyField,
-          grossCents: Whole('What the customer paid; negative when money went back', 4999),
-          feeCents: Whole('The platform fee', 50),
-          netCents: Whole('What the merchant gets', 4949),
-        },
-        { title: 'StatementLine', description: 'One posting, as the merchant sees it.' },
-      ),
+      Named('StatementLine', 'One posting, as the merchant sees it.', {
+        postedAt: Timestamp('When it was posted'),
+        kind: EntryKindField,
+        paymentId: PaymentIdField,
+        orderRef: Nullable(Text('The merchant’s own order reference', 'order-1001')),
+        currency: CurrencyField,
+        grossCents: Whole('What the customer paid; negative when money went back', 4999),
+        feeCents: Whole('The platform fee', 50),
+        netCents: Whole('What the merchant gets', 4949),
+      }),
       { description: 'Oldest first' },
     ),
     nextCursor: Type.Optional(
@@ -79,20 +71,13 @@ export const StatementSchema = Type.Object(
       ),
     ),
     totals: Type.Array(
-      Type.Object(
-        {
-          currency: CurrencyField,
-          openingCents: Whole('The merchant’s balance before the period', 0),
-          netCents: Whole('The change in the period', 4949),
-          closingCents: Whole('The balance after it', 4949),
-        },
-        { title: 'StatementTotal', description: 'The balances in one currency.' },
-      ),
+      Named('StatementTotal', 'The balances in one currency.', {
+        currency: CurrencyField,
+        openingCents: Whole('The merchant’s balance before the period', 0),
+        netCents: Whole('The change in the period', 4949),
+        closingCents: Whole('The balance after it', 4949),
+      }),
       { description: 'One per currency' },
     ),
-  },
-  {
-    title: 'Statement',
-    description: 'Everything that was posted in a period, and the balances before and after it.',
   },
 )

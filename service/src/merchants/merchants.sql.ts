@@ -91,24 +91,12 @@ export async function listMerchantsWithAccounts(
   return await db<MerchantWithAccounts[]>`
     ${withAccounts(db, offered)}
     where true
-      ${when(db, filter.search ?? null, text => db`and (m.merchant_id = ${text} or m.name ilike ${containing(text)})`)}
-      ${when(db, filter.onboarding ?? null, status => db`and ${onboardingStatus(db)} = ${status}`)}
-      ${when(db, filter.suspended ?? null, value => db`and (m.suspended_at is not null) = ${value}`)}
-      ${when(db, filter.failing ?? null, value => db`and ${isFailing} = ${value}`)}
+      ${when(db, filter.search, text => db`and (m.merchant_id = ${text} or m.name ilike ${containing(text)})`)}
+      ${when(db, filter.onboarding, status => db`and ${onboardingStatus(db)} = ${status}`)}
+      ${when(db, filter.suspended, value => db`and (m.suspended_at is not null) = ${value}`)}
+      ${when(db, filter.failing, value => db`and ${isFailing} = ${value}`)}
       ${when(db, filter.before, before => db`and m.merchant_id < ${before}`)}
     order by m.merchant_id desc
-    limit ${filter.limit}`
-}
-
-export async function listMerchants(
-  db: Db,
-  filter: { before: string | null; limit: number },
-): Promise<MerchantRow[]> {
-  return await db<MerchantRow[]>`
-    select ${columns(db)}
-    from merchants
-    where true ${when(db, filter.before, before => db`and merchant_id < ${before}`)}
-    order by merchant_id desc
     limit ${filter.limit}`
 }
 

@@ -1,6 +1,16 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { InPath, KeyIdField, MerchantIdField, sample, Text, Whole } from '../http/fields.ts'
-import { isNull, Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
+import {
+  Choice,
+  Flag,
+  InPath,
+  KeyIdField,
+  MerchantIdField,
+  OneOf,
+  sample,
+  Text,
+  Whole,
+} from '../http/fields.ts'
+import { Body, isNull, Line, ListOf, Named, Nullable, Strict, strict, Timestamp } from '../http/schemas.ts'
 import { onboardingStatuses } from './onboarding-status.ts'
 
 const FeeBps = Type.Integer({
@@ -26,19 +36,16 @@ const CallbackUrlField = Nullable(Text('Where events are sent; null for nowhere'
 export const MerchantPath = Type.Object({ merchantId: InPath(MerchantIdField) })
 export const KeyPath = Type.Object({ ...MerchantPath.properties, keyId: InPath(KeyIdField) })
 
-export const NewMerchantBody = Type.Object(
+export const NewMerchantBody = Body(
+  'NewMerchant',
+  'The merchant to create.',
   {
     name: Name,
     feeBps: Type.Optional(Nullable(FeeBps)),
     feeFixedCents: Type.Optional(Nullable(FeeFixedCents)),
     callbackUrl: Type.Optional(Nullable(CallbackUrl)),
   },
-  {
-    ...strict,
-    title: 'NewMerchant',
-    description: 'The merchant to create.',
-    examples: [{ name: 'Corner Bakery', feeBps: 250, callbackUrl: sample.callbackUrl }],
-  },
+  { name: 'Corner Bakery', feeBps: 250, callbackUrl: sample.callbackUrl },
 )
 
 export const MerchantChangeBody = Type.Object(
@@ -56,43 +63,35 @@ export const MerchantChangeBody = Type.Object(
   },
 )
 
-const OnboardingStatusField = (description: string) =>
-  Type.String({ enum: [...onboardingStatuses], description, examples: ['enabled'] })
+const OnboardingStatusField = (description: string) => Choice(onboardingStatuses, description, 'enabled')
 
 /** Whether there is such a processor is for the settings to say. */
 export const ProcessorField = (description: string) => Line(40, { minLength: 1, description })
 
-export const ProcessorQuery = Type.Object(
-  { processor: Type.Optional(ProcessorField('Default: the merchant’s active one')) },
-  strict,
-)
+export const ProcessorQuery = Strict({
+  processor: Type.Optional(ProcessorField('Default: the merchant’s active one')),
+})
 
-export const AccountChoiceBody = Type.Object(
+export const AccountChoiceBody = Body(
+  'AccountChoice',
+  'Which of the merchant’s accounts.',
   { processor: Type.Optional(ProcessorField('Of which account. Default: of the active one.')) },
-  {
-    ...strict,
-    title: 'AccountChoice',
-    description: 'Which of the merchant’s accounts.',
-    examples: [{ processor: 'stripe' }],
-  },
+  { processor: 'stripe' },
 )
 
-export const MoveBody = Type.Object(
+export const MoveBody = Body(
+  'Move',
+  'Where the merchant moves, and when.',
   {
     processor: ProcessorField('Where new payments are to go'),
     when: Type.Optional(
-      Type.Union([Type.Literal('now'), Type.Literal('enabled')], {
+      OneOf(['now', 'enabled'], {
         default: 'now',
         description: '`enabled`: as soon as the account there can take payments',
       }),
     ),
   },
-  {
-    ...strict,
-    title: 'Move',
-    description: 'Where the merchant moves, and when.',
-    examples: [{ processor: 'stripe-eu', when: 'enabled' }],
-  },
+  { processor: 'stripe-eu', when: 'enabled' },
 )
 
 const merchantFields = {
@@ -110,25 +109,21 @@ const merchantFields = {
     Text('The connected account; null before onboarding has started', sample.accountId),
   ),
   onboardingStatus: OnboardingStatusField('How far the merchant’s onboarding is'),
-  accounts: Type.Array(
-    Type.Object({
-      processor: Text('The processor', 'stripe'),
-      processorAccountId: Text('The account there', sample.accountId),
-      onboardingStatus: OnboardingStatusField('How far its onboarding there is'),
-      disabled: Type.Boolean({
-        description: 'Whether an operator has disabled it: it takes no new payments',
-        examples: [false],
-      }),
-    }),
-    { description: 'Its accounts at all processors, oldest first' },
-  ),
-  suspended: Type.Boolean({ description: 'Whether the merchant’s keys can only read', examples: [false] }),
+  accounts: ListOf('Its accounts at all processors, oldest first', {
+    processor: Text('The processor', 'stripe'),
+    processorAccountId: Text('The account there', sample.accountId),
+    onboardingStatus: OnboardingStatusField('How far its onboarding there is'),
+    disabled: Flag('Whether an operator has disabled it: it takes no new payments', false),
+  }),
+  suspended: Flag('Whether the merchant’s keys can only read', false),
   createdAt: Timestamp('When the merchant was created'),
 }
 
-export const MerchantSchema = Type.Object(merchantFields, { title: 'Merchant', description: 'A merchant.' })
+export const MerchantSchema = Named('Merchant', 'A merchant.', merchantFields)
 
-export const CreatedMerchantSchema = Type.Object(
+export const CreatedMerchantSchema = Named(
+  'CreatedMerchant',
+  'The new merchant, with its first API key and its signing secret.',
   {
     ...merchantFields,
     apiKey: Text('The merchant’s first API key. It is not shown again.', sampleKey),
@@ -137,20 +132,13 @@ export const CreatedMerchantSchema = Type.Object(
       sampleSecret,
     ),
   },
-  {
-    title: 'CreatedMerchant',
-    description: 'The new merchant, with its first API key and its signing secret.',
-  },
 )
 
-export const NewKeyBody = Type.Object(
+export const NewKeyBody = Body(
+  'NewApiKey',
+  'The key to issue.',
   { label: Type.Optional(Nullable(Line(100, { description: 'What the key is for' }))) },
-  {
-    ...strict,
-    title: 'NewApiKey',
-    description: 'The key to issue.',
-    examples: [{ label: 'checkout server' }],
-  },
+  { label: 'checkout server' },
 )
 
 const keyFields = {
@@ -163,18 +151,17 @@ const keyFields = {
   revokedAt: Nullable(Timestamp('When it was revoked; null when it was not'), isNull),
 }
 
-export const KeySchema = Type.Object(keyFields, {
-  title: 'ApiKey',
-  description: 'An API key of a merchant, without the key itself.',
+export const KeySchema = Named('ApiKey', 'An API key of a merchant, without the key itself.', keyFields)
+export const IssuedKeySchema = Named('IssuedApiKey', 'The new API key.', {
+  ...keyFields,
+  apiKey: Text('The key itself. It is not shown again.', sampleKey),
 })
-export const IssuedKeySchema = Type.Object(
-  { ...keyFields, apiKey: Text('The key itself. It is not shown again.', sampleKey) },
-  { title: 'IssuedApiKey', description: 'The new API key.' },
-)
 
 export const defaultGraceSeconds = 86_400
 
-export const GraceBody = Type.Object(
+export const GraceBody = Body(
+  'Rotation',
+  'How long the old one and the new one overlap.',
   {
     graceSeconds: Type.Optional(
       Type.Integer({
@@ -185,46 +172,31 @@ export const GraceBody = Type.Object(
       }),
     ),
   },
-  {
-    ...strict,
-    title: 'Rotation',
-    description: 'How long the old one and the new one overlap.',
-    examples: [{ graceSeconds: 3600 }],
-  },
+  { graceSeconds: 3600 },
 )
 
-export const CallbackBody = Type.Object(
+export const CallbackBody = Body(
+  'CallbackChange',
+  'The new callback URL.',
   { url: Nullable(CallbackUrl) },
-  {
-    ...strict,
-    title: 'CallbackChange',
-    description: 'The new callback URL.',
-    examples: [{ url: sample.callbackUrl }],
-  },
+  { url: sample.callbackUrl },
 )
-export const CallbackSchema = Type.Object(
-  {
-    url: CallbackUrlField,
-    signingSecret: Type.Optional(
-      Text('Only when this call created it. It is not shown again.', sampleSecret),
-    ),
-  },
-  { title: 'Callback', description: 'The callback URL as it is now.' },
-)
-export const SigningSecretSchema = Type.Object(
-  { signingSecret: Text('The new secret. It is not shown again.', sampleSecret) },
-  { title: 'SigningSecret', description: 'The new signing secret.' },
-)
-export const CallbackStateSchema = Type.Object(
+export const CallbackSchema = Named('Callback', 'The callback URL as it is now.', {
+  url: CallbackUrlField,
+  signingSecret: Type.Optional(Text('Only when this call created it. It is not shown again.', sampleSecret)),
+})
+export const SigningSecretSchema = Named('SigningSecret', 'The new signing secret.', {
+  signingSecret: Text('The new secret. It is not shown again.', sampleSecret),
+})
+export const CallbackStateSchema = Named(
+  'CallbackState',
+  'Where a merchant’s callbacks go, and how they are doing.',
   {
     url: CallbackUrlField,
-    secrets: Type.Array(
-      Type.Object({
-        createdAt: Timestamp('When the secret was created'),
-        expiresAt: Nullable(Timestamp('When a rotation ends it; null for the current one')),
-      }),
-      { description: 'The secrets that callbacks are signed with now, newest first. Never their values.' },
-    ),
+    secrets: ListOf('The secrets that callbacks are signed with now, newest first. Never their values.', {
+      createdAt: Timestamp('When the secret was created'),
+      expiresAt: Nullable(Timestamp('When a rotation ends it; null for the current one')),
+    }),
     failuresInARow: Whole('Back to 0 after a successful attempt', 0),
     failingSince: Nullable(
       Timestamp('When the first of these failures was recorded; null when the last attempt succeeded'),
@@ -233,5 +205,4 @@ export const CallbackStateSchema = Type.Object(
     pausedUntil: Nullable(Timestamp('When the failing endpoint is tried again; null when it is not paused')),
     waiting: Whole('Callbacks in the queue, counted up to 10,000', 0),
   },
-  { title: 'CallbackState', description: 'Where a merchant’s callbacks go, and how they are doing.' },
 )

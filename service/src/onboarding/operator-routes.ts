@@ -1,5 +1,5 @@
-import type { Routes } from '../http/routes.ts'
-import { actingProblems, askingProblems, problemResponses } from '../http/schemas.ts'
+import type { App } from '../http/routes.ts'
+import { actingProblems, askingProblems } from '../http/schemas.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import { processorFor } from '../merchants/connected.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
@@ -14,107 +14,93 @@ import { ensureAccount } from './account.ts'
 import { type MoveDeps, moveMerchant } from './move-merchant.ts'
 import { AccountThereBody, LinkSchema, LinkThereBody, OnboardingSchema } from './schemas.ts'
 
-export function operatorOnboardingRoutes(deps: MoveDeps & ReadMerchantDeps): Routes {
+export function operatorOnboardingRoutes(app: App, deps: MoveDeps & ReadMerchantDeps): void {
   const read = merchantReader(deps)
   const merchantById = async (id: string) => existing(await findMerchant(deps.db, id), 'merchant')
 
-  return app => {
-    app.get(
-      '/merchants/:merchantId/onboarding',
-      {
-        schema: {
-          tags: ['Merchants'],
-          operationId: 'getMerchantOnboarding',
-          summary: 'Retrieve how far a merchant’s onboarding is',
-          description: 'As the processor’s account.updated events left it.',
-          params: MerchantPath,
-          querystring: ProcessorQuery,
-          response: { 200: OnboardingSchema, ...problemResponses('invalid_request', 'not_found') },
-        },
-      },
-      async request => {
-        const { merchantId } = await merchantById(request.params.merchantId)
-        const { name } = await processorFor(deps, merchantId, request.query.processor)
-        return presentOnboarding(await findAccount(deps.db, merchantId, name))
-      },
-    )
+  app.get(
+    '/merchants/:merchantId/onboarding',
+    {
+      tags: ['Merchants'],
+      operationId: 'getMerchantOnboarding',
+      summary: 'Retrieve how far a merchant’s onboarding is',
+      description: 'As the processor’s account.updated events left it.',
+      params: MerchantPath,
+      querystring: ProcessorQuery,
+      response: { 200: OnboardingSchema },
+    },
+    async request => {
+      const { merchantId } = await merchantById(request.params.merchantId)
+      const { name } = await processorFor(deps, merchantId, request.query.processor)
+      return presentOnboarding(await findAccount(deps.db, merchantId, name))
+    },
+  )
 
-    app.post(
-      '/merchants/:merchantId/account',
-      {
-        schema: {
-          tags: ['Merchants'],
-          operationId: 'createMerchantAccount',
-          summary: 'Create a merchant’s connected account',
-          description: 'When there is one already, it is returned.',
-          params: MerchantPath,
-          body: AccountThereBody,
-          response: { 200: OnboardingSchema, ...actingProblems('not_found', 'invalid_state') },
-        },
-      },
-      async request => {
-        const { merchantId } = await merchantById(request.params.merchantId)
-        const { email = null, country = 'US' } = request.body
-        const { name, isDraining } = await processorFor(deps, merchantId, request.body.processor)
-        if (isDraining)
-          throw problems.invalidState(`The processor "${name}" drains: it takes no new payments.`)
-        const account = await ensureAccount(deps, merchantId, { email, country: country.toUpperCase() }, name)
-        const entry = { action: 'merchant.account', target: merchantId, merchantId }
-        const detail = { accountId: account.accountId, processor: account.processor }
-        await deps.db.begin(tx => recordAction(tx, deps.clock.now(), actorOf(request), { ...entry, detail }))
-        return presentOnboarding(account)
-      },
-    )
+  app.post(
+    '/merchants/:merchantId/account',
+    {
+      tags: ['Merchants'],
+      operationId: 'createMerchantAccount',
+      summary: 'Create a merchant’s connected account',
+      description: 'When there is one already, it is returned.',
+      params: MerchantPath,
+      body: AccountThereBody,
+      response: { 200: OnboardingSchema, ...actingProblems() },
+    },
+    async request => {
+      const { merchantId } = await merchantById(request.params.merchantId)
+      const { email = null, country = 'US' } = request.body
+      const { name, isDraining } = await processorFor(deps, merchantId, request.body.processor)
+      if (isDraining) throw problems.invalidState(`The processor "${name}" drains: it takes no new payments.`)
+      const account = await ensureAccount(deps, merchantId, { email, country: country.toUpperCase() }, name)
+      const entry = { action: 'merchant.account', target: merchantId, merchantId }
+      const detail = { accountId: account.accountId, processor: account.processor }
+      await deps.db.begin(tx => recordAction(tx, deps.clock.now(), actorOf(request), { ...entry, detail }))
+      return presentOnboarding(account)
+    },
+  )
 
-    app.post(
-      '/merchants/:merchantId/onboarding-link',
-      {
-        schema: {
-          tags: ['Merchants'],
-          operationId: 'createMerchantOnboardingLink',
-          summary: 'Create an onboarding link for a merchant',
-          description: 'A link to the processor’s onboarding form, to send to the merchant.',
-          params: MerchantPath,
-          body: LinkThereBody,
-          response: { 200: LinkSchema, ...askingProblems('not_found', 'no_connected_account') },
-        },
-      },
-      async request => {
-        const { merchantId } = await merchantById(request.params.merchantId)
-        const { processor: name, ...urls } = request.body
-        const processor = await processorFor(deps, merchantId, name)
-        const account = await findAccount(deps.db, merchantId, processor.name)
-        if (!account) throw problems.noConnectedAccount()
-        const { accountId } = account
-        const link = answered(await processor.createAccountLink({ accountId, ...urls }))
-        const entry = { action: 'merchant.onboarding-link', target: merchantId, merchantId }
-        await deps.db.begin(tx => recordAction(tx, deps.clock.now(), actorOf(request), entry))
-        return link
-      },
-    )
+  app.post(
+    '/merchants/:merchantId/onboarding-link',
+    {
+      tags: ['Merchants'],
+      operationId: 'createMerchantOnboardingLink',
+      summary: 'Create an onboarding link for a merchant',
+      description: 'A link to the processor’s onboarding form, to send to the merchant.',
+      params: MerchantPath,
+      body: LinkThereBody,
+      response: { 200: LinkSchema, ...askingProblems('no_connected_account') },
+    },
+    async request => {
+      const { merchantId } = await merchantById(request.params.merchantId)
+      const { processor: name, ...urls } = request.body
+      const processor = await processorFor(deps, merchantId, name)
+      const account = await findAccount(deps.db, merchantId, processor.name)
+      if (!account) throw problems.noConnectedAccount()
+      const { accountId } = account
+      const link = answered(await processor.createAccountLink({ accountId, ...urls }))
+      const entry = { action: 'merchant.onboarding-link', target: merchantId, merchantId }
+      await deps.db.begin(tx => recordAction(tx, deps.clock.now(), actorOf(request), entry))
+      return link
+    },
+  )
 
-    app.post(
-      '/merchants/:merchantId/processor',
-      {
-        schema: {
-          tags: ['Merchants'],
-          operationId: 'moveMerchant',
-          summary: 'Move a merchant to another processor',
-          description:
-            'New payments, onboarding and readers go to its account there, at once or as soon as it can take payments. Existing payments stay with the processor they were made with. To take back a move that waits, name the processor that the merchant is at.',
-          params: MerchantPath,
-          body: MoveBody,
-          response: {
-            200: MerchantSchema,
-            ...askingProblems('invalid_request', 'not_found', 'invalid_state'),
-          },
-        },
-      },
-      async request => {
-        const { merchantId } = await merchantById(request.params.merchantId)
-        await moveMerchant(deps, actorOf(request), merchantId, request.body)
-        return await read(merchantId)
-      },
-    )
-  }
+  app.post(
+    '/merchants/:merchantId/processor',
+    {
+      tags: ['Merchants'],
+      operationId: 'moveMerchant',
+      summary: 'Move a merchant to another processor',
+      description:
+        'New payments, onboarding and readers go to its account there, at once or as soon as it can take payments. Existing payments stay with the processor they were made with. To take back a move that waits, name the processor that the merchant is at.',
+      params: MerchantPath,
+      body: MoveBody,
+      response: { 200: MerchantSchema, ...askingProblems('invalid_state') },
+    },
+    async request => {
+      const { merchantId } = await merchantById(request.params.merchantId)
+      await moveMerchant(deps, actorOf(request), merchantId, request.body)
+      return await read(merchantId)
+    },
+  )
 }

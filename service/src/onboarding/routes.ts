@@ -1,7 +1,6 @@
-import { Type } from '@fastify/type-provider-typebox'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
-import type { Routes } from '../http/routes.ts'
-import { actingProblems, askingProblems, IdempotencyHeader, strict } from '../http/schemas.ts'
+import type { App } from '../http/routes.ts'
+import { actingProblems, askingProblems, IdempotencyHeader, Strict } from '../http/schemas.ts'
 import { findActiveAccount } from '../merchants/active-processor.sql.ts'
 import { connectedAccountOf } from '../merchants/connected.ts'
 import { callingMerchant } from '../merchants/merchant-auth.ts'
@@ -13,90 +12,80 @@ import { AccountBody, LinkBody, LinkSchema, OnboardingSchema, RefreshedSchema } 
 
 const tags = ['Onboarding']
 
-export function onboardingRoutes(deps: OnboardingDeps): Routes {
-  return app => {
-    app.post(
-      '/onboarding/account',
-      {
-        schema: {
-          tags,
-          operationId: 'createAccount',
-          summary: 'Create a connected account',
-          description:
-            'Creates the merchant’s Standard account at the processor. If there is one already, it is returned.',
-          headers: IdempotencyHeader,
-          body: AccountBody,
-          response: { 200: OnboardingSchema, ...actingProblems() },
-        },
-      },
-      async (request, reply) => {
-        const { email = null, country = 'US' } = request.body
-        const input = { email, country: country.toUpperCase() }
-        const { merchantId } = callingMerchant(request)
-        const named = { merchantId, idempotencyKey: idempotencyKeyOf(request), traceId: request.id }
-        const wanted = { ...named, body: request.body, arguments: {} }
-        const created = useCase('account_request', async () =>
-          presentOnboarding(await ensureAccount(deps, merchantId, input)),
-        )
-        return sendReply(reply, await runKeyed(deps, created, wanted))
-      },
-    )
+export function onboardingRoutes(app: App, deps: OnboardingDeps): void {
+  app.post(
+    '/onboarding/account',
+    {
+      tags,
+      operationId: 'createAccount',
+      summary: 'Create a connected account',
+      description:
+        'Creates the merchant’s Standard account at the processor. If there is one already, it is returned.',
+      headers: IdempotencyHeader,
+      body: AccountBody,
+      response: { 200: OnboardingSchema, ...actingProblems() },
+    },
+    async (request, reply) => {
+      const { email = null, country = 'US' } = request.body
+      const input = { email, country: country.toUpperCase() }
+      const { merchantId } = callingMerchant(request)
+      const named = { merchantId, idempotencyKey: idempotencyKeyOf(request), traceId: request.id }
+      const wanted = { ...named, body: request.body, arguments: {} }
+      const created = useCase('account_request', async () =>
+        presentOnboarding(await ensureAccount(deps, merchantId, input)),
+      )
+      return sendReply(reply, await runKeyed(deps, created, wanted))
+    },
+  )
 
-    app.get(
-      '/onboarding/status',
-      {
-        schema: {
-          tags,
-          operationId: 'getOnboardingStatus',
-          summary: 'Get onboarding status',
-          description:
-            'What the merchant’s account can do, as of the last `account.updated` event. Before there is an account, it is `not_started`.',
-          response: { 200: OnboardingSchema },
-        },
-      },
-      async request => {
-        const { merchantId } = callingMerchant(request)
-        return presentOnboarding(await findActiveAccount(deps.db, merchantId, deps))
-      },
-    )
+  app.get(
+    '/onboarding/status',
+    {
+      tags,
+      operationId: 'getOnboardingStatus',
+      summary: 'Get onboarding status',
+      description:
+        'What the merchant’s account can do, as of the last `account.updated` event. Before there is an account, it is `not_started`.',
+      response: { 200: OnboardingSchema },
+    },
+    async request => {
+      const { merchantId } = callingMerchant(request)
+      return presentOnboarding(await findActiveAccount(deps.db, merchantId, deps))
+    },
+  )
 
-    app.post(
-      '/onboarding/refresh',
-      {
-        schema: {
-          tags,
-          operationId: 'refreshOnboarding',
-          summary: 'Refresh onboarding status',
-          description:
-            'Reads the account from the processor now. Call it when the merchant comes back from onboarding. An Idempotency-Key is ignored.',
-          body: Type.Object({}, strict),
-          response: { 200: RefreshedSchema, ...askingProblems('no_connected_account') },
-        },
-      },
-      async request => {
-        const { merchantId } = callingMerchant(request)
-        const { requirements: _, ...state } = presentOnboarding(await refreshAccount(deps, merchantId))
-        return state
-      },
-    )
+  app.post(
+    '/onboarding/refresh',
+    {
+      tags,
+      operationId: 'refreshOnboarding',
+      summary: 'Refresh onboarding status',
+      description:
+        'Reads the account from the processor now. Call it when the merchant comes back from onboarding. An Idempotency-Key is ignored.',
+      body: Strict({}),
+      response: { 200: RefreshedSchema, ...askingProblems('no_connected_account') },
+    },
+    async request => {
+      const { merchantId } = callingMerchant(request)
+      const { requirements: _, ...state } = presentOnboarding(await refreshAccount(deps, merchantId))
+      return state
+    },
+  )
 
-    app.post(
-      '/onboarding/link',
-      {
-        schema: {
-          tags,
-          operationId: 'createOnboardingLink',
-          summary: 'Create an onboarding link',
-          description:
-            'A link to the processor’s onboarding form. It works once and for a short time. Every call returns a new one; an Idempotency-Key is ignored.',
-          body: LinkBody,
-          response: { 200: LinkSchema, ...askingProblems('no_connected_account') },
-        },
-      },
-      async request => {
-        const { processor, accountId } = await connectedAccountOf(deps, callingMerchant(request))
-        return answered(await processor.createAccountLink({ accountId, ...request.body }))
-      },
-    )
-  }
+  app.post(
+    '/onboarding/link',
+    {
+      tags,
+      operationId: 'createOnboardingLink',
+      summary: 'Create an onboarding link',
+      description:
+        'A link to the processor’s onboarding form. It works once and for a short time. Every call returns a new one; an Idempotency-Key is ignored.',
+      body: LinkBody,
+      response: { 200: LinkSchema, ...askingProblems('no_connected_account') },
+    },
+    async request => {
+      const { processor, accountId } = await connectedAccountOf(deps, callingMerchant(request))
+      return answered(await processor.createAccountLink({ accountId, ...request.body }))
+    },
+  )
 }

@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { CountryField, sample, Text } from '../http/fields.ts'
-import { Body, isNull, Nullable, Timestamp } from '../http/schemas.ts'
+import { Choice, CountryField, sample, Text } from '../http/fields.ts'
+import { Body, isNull, Named, Nullable, Timestamp } from '../http/schemas.ts'
 import { onboardingStatuses } from '../merchants/onboarding-status.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
 
@@ -17,41 +17,35 @@ export const LinkBody = Body(
   { returnUrl: 'https://bakery.example/done', refreshUrl: 'https://bakery.example/again' },
 )
 
-export const LinkSchema = Type.Object(
-  {
-    url: Text('Send the merchant there', 'https://connect.stripe.com/setup/s/acct_1Q0sandbox/k5v8xemw'),
-    expiresAt: Timestamp('When the link stops working'),
-  },
-  { title: 'OnboardingLink', description: 'A link to the processor’s onboarding form.' },
-)
+export const LinkSchema = Named('OnboardingLink', 'A link to the processor’s onboarding form.', {
+  url: Text('Send the merchant there', 'https://connect.stripe.com/setup/s/acct_1Q0sandbox/k5v8xemw'),
+  expiresAt: Timestamp('When the link stops working'),
+})
 
 const stateFields = {
   processorAccountId: Nullable(Text('The merchant’s account at the processor', sample.accountId)),
-  onboardingStatus: Type.String({
-    enum: [...onboardingStatuses],
-    examples: ['enabled'],
-    description:
-      '`charges_only`: can take payments, but not receive payouts. `restricted`: the processor has switched charges off.',
-  }),
+  onboardingStatus: Choice(
+    onboardingStatuses,
+    '`charges_only`: can take payments, but not receive payouts. `restricted`: the processor has switched charges off.',
+    'enabled',
+  ),
   chargesEnabled: Type.Boolean({ description: 'Whether the merchant can take payments' }),
   payoutsEnabled: Type.Boolean({ description: 'Whether the merchant can receive payouts' }),
 }
 
-export const RefreshedSchema = Type.Object(stateFields, {
-  title: 'RefreshedOnboarding',
-  description: 'How far the onboarding is, as the processor has it now.',
-})
-
-export const OnboardingSchema = Type.Object(
-  {
-    ...stateFields,
-    requirements: Nullable(
-      Type.String({ description: 'What the processor still needs, separated by ", ". Null when nothing.' }),
-      isNull,
-    ),
-  },
-  { title: 'Onboarding', description: 'How far a merchant’s onboarding is.' },
+export const RefreshedSchema = Named(
+  'RefreshedOnboarding',
+  'How far the onboarding is, as the processor has it now.',
+  stateFields,
 )
+
+export const OnboardingSchema = Named('Onboarding', 'How far a merchant’s onboarding is.', {
+  ...stateFields,
+  requirements: Nullable(
+    Type.String({ description: 'What the processor still needs, separated by ", ". Null when nothing.' }),
+    isNull,
+  ),
+})
 
 export const AccountBody = Body(
   'NewAccount',

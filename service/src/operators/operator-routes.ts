@@ -1,8 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { InPath, OperatorIdField } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
-import type { Routes } from '../http/routes.ts'
-import { problemResponses, strict } from '../http/schemas.ts'
+import type { App } from '../http/routes.ts'
+import { Strict } from '../http/schemas.ts'
 import { addOperator, type OperatorDeps, removeOperator } from './manage-operators.ts'
 import { actorOf } from './operator-auth.ts'
 import { listOperators } from './operators.sql.ts'
@@ -10,61 +10,52 @@ import { AddedOperatorSchema, NewOperatorBody, OperatorSchema } from './schemas.
 
 const tags = ['Operators']
 
-export function operatorRoutes(deps: OperatorDeps): Routes {
-  return app => {
-    app.post(
-      '/operators',
-      {
-        schema: {
-          tags,
-          operationId: 'addOperator',
-          summary: 'Add an operator',
-          description: 'Returns the operator with their token, which is not shown again.',
-          body: NewOperatorBody,
-          response: { 201: AddedOperatorSchema },
-        },
-      },
-      async (request, reply) => reply.code(201).send(await addOperator(deps, actorOf(request), request.body)),
-    )
+export function operatorRoutes(app: App, deps: OperatorDeps): void {
+  app.post(
+    '/operators',
+    {
+      tags,
+      operationId: 'addOperator',
+      summary: 'Add an operator',
+      description: 'Returns the operator with their token, which is not shown again.',
+      body: NewOperatorBody,
+      response: { 201: AddedOperatorSchema },
+    },
+    async (request, reply) => reply.code(201).send(await addOperator(deps, actorOf(request), request.body)),
+  )
 
-    app.get(
-      '/operators',
-      {
-        schema: {
-          tags,
-          operationId: 'listOperators',
-          summary: 'List operators',
-          description: 'Newest first.',
-          querystring: Type.Object(PageQuery, strict),
-          response: { 200: Page(OperatorSchema) },
-        },
-      },
-      async request => {
-        const { cursor, limit = defaultLimit } = request.query
-        const rows = await listOperators(deps.db, { before: readCursor(cursor), limit: limit + 1 })
-        return pageOf(rows, limit, row => row.operatorId)
-      },
-    )
+  app.get(
+    '/operators',
+    {
+      tags,
+      operationId: 'listOperators',
+      summary: 'List operators',
+      description: 'Newest first.',
+      querystring: Strict(PageQuery),
+      response: { 200: Page(OperatorSchema) },
+    },
+    async request => {
+      const { cursor, limit = defaultLimit } = request.query
+      const rows = await listOperators(deps.db, { before: readCursor(cursor), limit: limit + 1 })
+      return pageOf(rows, limit, row => row.operatorId)
+    },
+  )
 
-    app.delete(
-      '/operators/:operatorId',
-      {
-        schema: {
-          tags,
-          operationId: 'removeOperator',
-          summary: 'Remove an operator',
-          description: 'The token stops working at once, and within a second on every instance.',
-          params: Type.Object({ operatorId: InPath(OperatorIdField) }),
-          response: {
-            204: Type.Null({ description: 'The operator was removed.' }),
-            ...problemResponses('not_found'),
-          },
-        },
+  app.delete(
+    '/operators/:operatorId',
+    {
+      tags,
+      operationId: 'removeOperator',
+      summary: 'Remove an operator',
+      description: 'The token stops working at once, and within a second on every instance.',
+      params: Type.Object({ operatorId: InPath(OperatorIdField) }),
+      response: {
+        204: Type.Null({ description: 'The operator was removed.' }),
       },
-      async (request, reply) => {
-        await removeOperator(deps, actorOf(request), request.params.operatorId)
-        return reply.code(204).send(null)
-      },
-    )
-  }
+    },
+    async (request, reply) => {
+      await removeOperator(deps, actorOf(request), request.params.operatorId)
+      return reply.code(204).send(null)
+    },
+  )
 }

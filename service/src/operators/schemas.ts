@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { OperatorIdField, sample, Text } from '../http/fields.ts'
-import { Body, isNull, Line, Nullable, Timestamp } from '../http/schemas.ts'
+import { Body, isNull, Line, Named, Nullable, Timestamp } from '../http/schemas.ts'
 import { type OperatorRole, roles } from './roles.ts'
 
 export const ActorField = Text('The operator whose token was used', 'Ana')
@@ -26,23 +26,20 @@ export const DetailField = Type.Record(Type.String(), Type.Unknown(), {
   examples: [{ amountCents: 1000, currency: 'usd' }],
 })
 
-export const AuditSchema = Type.Object(
-  {
-    auditId: Text('The entry’s number', '1042'),
-    at: Timestamp('When it was done'),
-    actor: ActorField,
-    operatorId: ActorIdField,
-    note: NoteField,
-    address: Nullable(Text('The client’s address; null when it is not known', '203.0.113.7')),
-    action: ActionField,
-    target: Text('What it was done to', sample.svcPaymentId),
-    merchantId: Nullable(Text('Whose merchant it concerns; null for the platform’s own', sample.merchantId)),
-    traceId: Text('The id of the request', sample.traceId),
-    outcome: OutcomeField,
-    detail: DetailField,
-  },
-  { title: 'AuditEntry', description: 'Something that an operator did.' },
-)
+export const AuditSchema = Named('AuditEntry', 'Something that an operator did.', {
+  auditId: Text('The entry’s number', '1042'),
+  at: Timestamp('When it was done'),
+  actor: ActorField,
+  operatorId: ActorIdField,
+  note: NoteField,
+  address: Nullable(Text('The client’s address; null when it is not known', '203.0.113.7')),
+  action: ActionField,
+  target: Text('What it was done to', sample.svcPaymentId),
+  merchantId: Nullable(Text('Whose merchant it concerns; null for the platform’s own', sample.merchantId)),
+  traceId: Text('The id of the request', sample.traceId),
+  outcome: OutcomeField,
+  detail: DetailField,
+})
 
 const Role = Type.Unsafe<OperatorRole>({
   type: 'string',
@@ -70,11 +67,8 @@ const operatorFields = {
   lastUsedAt: Nullable(Timestamp('When the token was last used, to the minute; null when it never was')),
 }
 
-export const OperatorSchema = Type.Object(operatorFields, {
-  title: 'Operator',
-  description: 'A person who runs the platform.',
+export const OperatorSchema = Named('Operator', 'A person who runs the platform.', operatorFields)
+export const AddedOperatorSchema = Named('AddedOperator', 'The new operator, with their token.', {
+  ...operatorFields,
+  token: Text('The token itself. It is not shown again.', sampleToken),
 })
-export const AddedOperatorSchema = Type.Object(
-  { ...operatorFields, token: Text('The token itself. It is not shown again.', sampleToken) },
-  { title: 'AddedOperator', description: 'The new operator, with their token.' },
-)

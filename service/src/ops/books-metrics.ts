@@ -3,41 +3,18 @@ import type { Db } from '../db/db.ts'
 import { knownSchema } from '../db/migrate.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { version } from '../settings/version.ts'
-import { type Books, readBooks, type Today } from './books.sql.ts'
+import { readBooks, type Today } from './books.sql.ts'
 
 const counts = ['created', 'succeeded', 'failed', 'canceled'] as const
 const amounts = ['volume', 'fees', 'refunded', 'disputed'] as const
 
 /** What the database knows of the business, the same on every instance; and what runs here. */
 export function addBooksMetrics({ registry, fromDatabase }: Metrics, db: Db): void {
-  const read = fromDatabase(() => readBooks(db))
-  const registers = [registry]
-  const gauge = (name: string, help: string, of: (books: Books) => number | null) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      aggregator: 'first',
-      async collect() {
-        const books = await read()
-        const value = books && of(books)
-        if (value === null) this.remove()
-        else this.set(value)
-      },
-    })
+  const { gauge, gaugeBy } = fromDatabase(() => readBooks(db))
   const perCurrency = (name: string, help: string, of: (today: Today) => [string, number][]) =>
-    new Gauge({
-      name,
-      help,
-      labelNames: ['currency', 'what'] as const,
-      registers,
-      aggregator: 'first',
-      async collect() {
-        this.reset()
-        for (const today of (await read())?.today ?? [])
-          for (const [what, value] of of(today)) this.set({ currency: today.currency, what }, value)
-      },
-    })
+    gaugeBy(['currency', 'what'], name, help, ({ today }) =>
+      today.flatMap(one => of(one).map(([what, value]) => [{ currency: one.currency, what }, value])),
+    )
 
   gauge(
     'svcpay_operations_open',
@@ -71,7 +48,7 @@ export function addBooksMetrics({ registry, fromDatabase }: Metrics, db: Db): vo
     name: 'svcpay_build_info',
     help: 'Always 1; the labels say what runs here',
     labelNames: ['version', 'schema', 'node'] as const,
-    registers,
+    registers: [registry],
     aggregator: 'first',
   }).set({ version, schema: String(knownSchema), node: process.version }, 1)
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts'
 
-export interface Books {
+interface Books {
   operations: { open: number; oldestSeconds: number }
   /** Since midnight UTC, of all merchants together. */
   today: Today[]

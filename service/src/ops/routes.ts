@@ -1,5 +1,6 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import type { Metrics } from '../http/metrics.ts'
+import { Part } from '../http/schemas.ts'
 import { addOperatorAuth, type OperatorAuth } from '../operators/operator-auth.ts'
 import { shared } from '../patience.ts'
 import { problems } from '../problems.ts'
@@ -28,10 +29,7 @@ export function opsRoutes(deps: OpsDeps): FastifyPluginAsyncTypebox {
           summary: 'Liveness probe',
           description: 'Answers as long as the process runs.',
           response: {
-            200: Type.Object(
-              { status: Type.Literal('ok', { description: 'Always `ok`' }) },
-              { description: 'The process runs.' },
-            ),
+            200: Part('The process runs.', { status: Type.Literal('ok', { description: 'Always `ok`' }) }),
           },
         },
       },
@@ -49,10 +47,9 @@ export function opsRoutes(deps: OpsDeps): FastifyPluginAsyncTypebox {
           description:
             'Answers 200 when the database can be written to, its schema is one this release works with, and the service is neither starting, stopping nor so overloaded that it refuses every request; otherwise 503 with the reason.',
           response: {
-            200: Type.Object(
-              { status: Type.Literal('ready', { description: 'Always `ready`' }) },
-              { description: 'The service can take requests.' },
-            ),
+            200: Part('The service can take requests.', {
+              status: Type.Literal('ready', { description: 'Always `ready`' }),
+            }),
           },
         },
       },

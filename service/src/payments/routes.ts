@@ -2,20 +2,15 @@ import type { Static, TSchema } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defaultLimit, Page, pageOf, readCursor } from '../http/paging.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
-import type { Routes } from '../http/routes.ts'
-import {
-  actingProblems,
-  IdempotencyHeader,
-  problemResponses,
-  RequiredIdempotencyHeader,
-} from '../http/schemas.ts'
+import type { App } from '../http/routes.ts'
+import { actingProblems, IdempotencyHeader, RequiredIdempotencyHeader } from '../http/schemas.ts'
 import { timestampOf } from '../http/timestamps.ts'
 import { paymentIdShape } from '../ids.ts'
 import { findActiveAccount } from '../merchants/active-processor.sql.ts'
 import type { MerchantIdentity } from '../merchants/authenticate.ts'
 import type { ConnectedDeps } from '../merchants/connected.ts'
 import { callingMerchant } from '../merchants/merchant-auth.ts'
-import { existing, problems } from '../problems.ts'
+import { existing } from '../problems.ts'
 import type { OnPaymentName } from './begin-on-payment.ts'
 import { cancel } from './cancel.ts'
 import { capture } from './capture.ts'
@@ -41,128 +36,115 @@ type PaymentRouteDeps = PaymentDeps & ConnectedDeps
 
 const tags = ['Payments']
 
-export function paymentRoutes(deps: PaymentRouteDeps): Routes {
-  return app => {
-    app.post(
-      '/payments/intents',
-      {
-        onRequest: async request => {
-          if (!request.headers['idempotency-key']) throw problems.missingHeader('Idempotency-Key')
-        },
-        schema: {
-          tags,
-          operationId: 'createPayment',
-          summary: 'Create a payment',
-          description:
-            'Creates a payment intent on the merchant’s connected account. Pass `clientSecret` to the browser SDK or a card reader to collect the payment. The Idempotency-Key header is required: an order that is sent twice is charged once.',
-          headers: RequiredIdempotencyHeader,
-          body: CreateBody,
-          response: {
-            200: CreatedSchema,
-            ...actingProblems('missing_header', 'no_connected_account', 'account_disabled'),
-          },
-        },
+export function paymentRoutes(app: App, deps: PaymentRouteDeps): void {
+  app.post(
+    '/payments/intents',
+    {
+      tags,
+      operationId: 'createPayment',
+      summary: 'Create a payment',
+      description:
+        'Creates a payment intent on the merchant’s connected account. Pass `clientSecret` to the browser SDK or a card reader to collect the payment. The Idempotency-Key header is required: an order that is sent twice is charged once.',
+      headers: RequiredIdempotencyHeader,
+      body: CreateBody,
+      response: {
+        200: CreatedSchema,
+        ...actingProblems('missing_header', 'no_connected_account', 'account_disabled'),
       },
-      async (request, reply) => {
-        const merchant = await withAccount(deps, callingMerchant(request))
-        const named = { idempotencyKey: request.headers['idempotency-key'], traceId: request.id }
-        return sendReply(reply, await createPayment(deps, merchant, named, request.body))
-      },
-    )
+    },
+    async (request, reply) => {
+      const merchant = await withAccount(deps, callingMerchant(request))
+      const named = { idempotencyKey: request.headers['idempotency-key'], traceId: request.id }
+      return sendReply(reply, await createPayment(deps, merchant, named, request.body))
+    },
+  )
 
-    const onPayment = <Name extends OnPaymentName, Body extends TSchema, Answer>(
-      kind: OnPaymentKind<Name, Static<Body>, Answer>,
-      body: Body,
-      described: { operationId: string; summary: string; description: string },
-    ) => {
-      const response = { 200: PaymentSchema, ...actingProblems('not_found') }
-      const schema = { tags, ...described, headers: IdempotencyHeader, params: PaymentPath, body, response }
-      app.post(`/payments/:id/${kind.name}`, { schema }, async (request, reply) =>
-        sendReply(
-          reply,
-          await runOnPayment(
-            deps,
-            kind,
-            targetOf(request as PaymentRequest, reply),
-            request.body as Static<Body>,
-          ),
+  const onPayment = <Name extends OnPaymentName, Body extends TSchema, Answer>(
+    kind: OnPaymentKind<Name, Static<Body>, Answer>,
+    body: Body,
+    described: { operationId: string; summary: string; description: string },
+  ) => {
+    const response = { 200: PaymentSchema, ...actingProblems() }
+    const schema = { tags, ...described, headers: IdempotencyHeader, params: PaymentPath, body, response }
+    app.post(`/payments/:id/${kind.name}`, schema, async (request, reply) =>
+      sendReply(
+        reply,
+        await runOnPayment(
+          deps,
+          kind,
+          targetOf(request as PaymentRequest, reply),
+          request.body as Static<Body>,
         ),
-      )
-    }
-    onPayment(capture, CaptureBody, {
-      operationId: 'capturePayment',
-      summary: 'Capture a payment',
-      description:
-        'Captures a payment that was authorized with manual capture, in full or in part. The rest of the authorization is released.',
-    })
-    onPayment(refund, RefundBody, {
-      operationId: 'refundPayment',
-      summary: 'Refund a payment',
-      description:
-        'Refunds a payment in full or in part. The platform fee is returned in proportion, unless `refundApplicationFee` is false. All refunds together never exceed what was captured.',
-    })
-    onPayment(cancel, CancelBody, {
-      operationId: 'cancelPayment',
-      summary: 'Cancel a payment',
-      description: 'Releases an authorization, or ends a payment that nobody has completed.',
-    })
-
-    app.get(
-      '/payments/:id',
-      {
-        schema: {
-          tags,
-          operationId: 'getPayment',
-          summary: 'Retrieve a payment',
-          description:
-            'The payment as the ledger has it, with its refunds. Together with the callback, this is the source of truth before you fulfil an order.',
-          params: PaymentPath,
-          response: { 200: PaymentWithRefundsSchema, ...problemResponses('not_found') },
-        },
-      },
-      async request => {
-        const found = existing(
-          await findPaymentWithRefunds(deps.db, {
-            merchantId: callingMerchant(request).merchantId,
-            id: request.params.id,
-          }),
-          'payment',
-        )
-        const { refunds, ...payment } = found
-        return { ...presentPayment(payment), refunds }
-      },
-    )
-
-    app.get(
-      '/payments',
-      {
-        schema: {
-          tags,
-          operationId: 'listPayments',
-          summary: 'List payments',
-          description: 'Newest first.',
-          querystring: ListQuery,
-          response: {
-            200: Page(PaymentSchema),
-          },
-        },
-      },
-      async request => {
-        const { cursor, limit = defaultLimit, orderRef, status, createdFrom, createdTo } = request.query
-        const rows = await listPayments(deps.db, {
-          merchantId: callingMerchant(request).merchantId,
-          orderRef: orderRef ?? null,
-          status: status ?? null,
-          createdFrom: timestampOf('createdFrom', createdFrom),
-          createdTo: timestampOf('createdTo', createdTo),
-          after: readCursor(cursor, paymentIdShape),
-          limit: limit + 1,
-        })
-        const page = pageOf(rows, limit, row => row.paymentId)
-        return { data: page.data.map(presentPayment), nextCursor: page.nextCursor }
-      },
+      ),
     )
   }
+  onPayment(capture, CaptureBody, {
+    operationId: 'capturePayment',
+    summary: 'Capture a payment',
+    description:
+      'Captures a payment that was authorized with manual capture, in full or in part. The rest of the authorization is released.',
+  })
+  onPayment(refund, RefundBody, {
+    operationId: 'refundPayment',
+    summary: 'Refund a payment',
+    description:
+      'Refunds a payment in full or in part. The platform fee is returned in proportion, unless `refundApplicationFee` is false. All refunds together never exceed what was captured.',
+  })
+  onPayment(cancel, CancelBody, {
+    operationId: 'cancelPayment',
+    summary: 'Cancel a payment',
+    description: 'Releases an authorization, or ends a payment that nobody has completed.',
+  })
+
+  app.get(
+    '/payments/:id',
+    {
+      tags,
+      operationId: 'getPayment',
+      summary: 'Retrieve a payment',
+      description:
+        'The payment as the ledger has it, with its refunds. Together with the callback, this is the source of truth before you fulfil an order.',
+      params: PaymentPath,
+      response: { 200: PaymentWithRefundsSchema },
+    },
+    async request => {
+      const found = existing(
+        await findPaymentWithRefunds(deps.db, {
+          merchantId: callingMerchant(request).merchantId,
+          id: request.params.id,
+        }),
+        'payment',
+      )
+      const { refunds, ...payment } = found
+      return { ...presentPayment(payment), refunds }
+    },
+  )
+
+  app.get(
+    '/payments',
+    {
+      tags,
+      operationId: 'listPayments',
+      summary: 'List payments',
+      description: 'Newest first.',
+      querystring: ListQuery,
+      response: { 200: Page(PaymentSchema) },
+    },
+    async request => {
+      const { cursor, limit = defaultLimit, orderRef, status, createdFrom, createdTo } = request.query
+      const rows = await listPayments(deps.db, {
+        merchantId: callingMerchant(request).merchantId,
+        orderRef: orderRef ?? null,
+        status: status ?? null,
+        createdFrom: timestampOf('createdFrom', createdFrom),
+        createdTo: timestampOf('createdTo', createdTo),
+        after: readCursor(cursor, paymentIdShape),
+        limit: limit + 1,
+      })
+      const page = pageOf(rows, limit, row => row.paymentId)
+      return { data: page.data.map(presentPayment), nextCursor: page.nextCursor }
+    },
+  )
 }
 
 /** The remembered key may not know of an account that was made a moment ago. */

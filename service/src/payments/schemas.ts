@@ -1,12 +1,15 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { RefundIdField, sample, Text, Whole } from '../http/fields.ts'
+import { Choice, OneOf, RefundIdField, sample, Text, Whole } from '../http/fields.ts'
 import { PageQuery } from '../http/paging.ts'
-import { Line, Nullable, strict, Timestamp } from '../http/schemas.ts'
+import { Body, Line, Named, Nullable, Strict, Timestamp } from '../http/schemas.ts'
+import { TimeField } from '../http/timestamps.ts'
 import { paymentStatuses, refundReasons } from './payment.ts'
 
 const maxAmountCents = 5_000_000
 
-export const CreateBody = Type.Object(
+export const CreateBody = Body(
+  'NewPayment',
+  'The payment to create.',
   {
     amountCents: Type.Integer({
       minimum: 50,
@@ -21,7 +24,7 @@ export const CreateBody = Type.Object(
       }),
     ),
     captureMethod: Type.Optional(
-      Type.Union([Type.Literal('automatic'), Type.Literal('manual')], {
+      OneOf(['automatic', 'manual'], {
         default: 'automatic',
         description: '`manual` authorizes now, and you capture later',
       }),
@@ -58,62 +61,42 @@ export const CreateBody = Type.Object(
       }),
     ),
   },
-  {
-    ...strict,
-    title: 'NewPayment',
-    description: 'The payment to create.',
-    examples: [{ amountCents: 4999, currency: 'usd', orderRef: 'order-1001' }],
-  },
+  { amountCents: 4999, currency: 'usd', orderRef: 'order-1001' },
 )
 
-const FailureSchema = Type.Object(
-  {
-    code: Text('The processor’s code', 'card_declined'),
-    message: Text('A sentence for the customer', 'Your card was declined.'),
-  },
-  { title: 'PaymentFailure', description: 'Why the last attempt to pay failed' },
-)
+const FailureSchema = Named('PaymentFailure', 'Why the last attempt to pay failed', {
+  code: Text('The processor’s code', 'card_declined'),
+  message: Text('A sentence for the customer', 'Your card was declined.'),
+})
 
-export const PaymentSchema = Type.Object(
-  {
-    svcPaymentId: Text('The payment’s id. Store it with your order.', sample.svcPaymentId),
-    status: Type.String({
-      enum: paymentStatuses,
-      description: 'Fulfil the order only when it is `succeeded`',
-      examples: ['succeeded'],
-    }),
-    amountCents: Whole('The charge. After a partial capture, the captured amount.', 4999),
-    applicationFeeCents: Whole('The platform fee on the charge', 50),
-    currency: Text('Three lowercase letters', 'usd'),
-    orderRef: Nullable(Text('Your order id; null when you gave none', 'order-1001')),
-    processor: Text('The processor that the payment was made with', 'stripe'),
-    processorPaymentIntentId: Text('The payment intent’s id at the processor', 'pi_3Q0sandbox'),
-    captureMethod: Type.String({
-      enum: ['automatic', 'manual'],
-      description: '`manual` authorizes first and captures later',
-    }),
-    capturedCents: Whole('Captured so far; 0 until the payment has succeeded', 4999),
-    refundedCents: Whole('Refunded so far, including pending refunds', 0),
-    applicationFeeRefundedCents: Whole('How much of the platform fee was returned', 0),
-    disputedCents: Whole('In open disputes, and lost in decided ones', 0),
-    failure: Nullable(FailureSchema, {
-      description: 'Why the last attempt to pay failed; null if none did',
-      examples: [null],
-    }),
-    createdAt: Timestamp('When the payment was created'),
-    updatedAt: Timestamp('When the payment last changed'),
-  },
-  { title: 'Payment', description: 'A payment as it is now.' },
-)
+export const PaymentSchema = Named('Payment', 'A payment as it is now.', {
+  svcPaymentId: Text('The payment’s id. Store it with your order.', sample.svcPaymentId),
+  status: Choice(paymentStatuses, 'Fulfil the order only when it is `succeeded`', 'succeeded'),
+  amountCents: Whole('The charge. After a partial capture, the captured amount.', 4999),
+  applicationFeeCents: Whole('The platform fee on the charge', 50),
+  currency: Text('Three lowercase letters', 'usd'),
+  orderRef: Nullable(Text('Your order id; null when you gave none', 'order-1001')),
+  processor: Text('The processor that the payment was made with', 'stripe'),
+  processorPaymentIntentId: Text('The payment intent’s id at the processor', 'pi_3Q0sandbox'),
+  captureMethod: Choice(['automatic', 'manual'], '`manual` authorizes first and captures later'),
+  capturedCents: Whole('Captured so far; 0 until the payment has succeeded', 4999),
+  refundedCents: Whole('Refunded so far, including pending refunds', 0),
+  applicationFeeRefundedCents: Whole('How much of the platform fee was returned', 0),
+  disputedCents: Whole('In open disputes, and lost in decided ones', 0),
+  failure: Nullable(FailureSchema, {
+    description: 'Why the last attempt to pay failed; null if none did',
+    examples: [null],
+  }),
+  createdAt: Timestamp('When the payment was created'),
+  updatedAt: Timestamp('When the payment last changed'),
+})
 
-export const CreatedSchema = Type.Object(
+export const CreatedSchema = Named(
+  'CreatedPayment',
+  'The new payment, with everything that the browser or the reader needs to collect it. A replay of an answer from before a release that added fields has only those it had.',
   {
     ...PaymentSchema.properties,
-    status: Type.String({
-      enum: paymentStatuses,
-      description: 'The status of the payment',
-      examples: ['requires_payment_method'],
-    }),
+    status: Choice(paymentStatuses, 'The status of the payment', 'requires_payment_method'),
     clientSecret: Text(
       'Pass it to the processor’s browser SDK or the card reader to collect the payment',
       'pi_3Q0sandbox_secret_k5v8xemw9g6t2q4r7y0zb',
@@ -121,89 +104,62 @@ export const CreatedSchema = Type.Object(
     connectedAccountId: Text('The merchant’s account. Initialise the browser SDK with it.', sample.accountId),
     publishableKey: Text('The public key for the browser SDK', 'pk_test_sandbox'),
   },
-  {
-    title: 'CreatedPayment',
-    description:
-      'The new payment, with everything that the browser or the reader needs to collect it. A replay of an answer from before a release that added fields has only those it had.',
-  },
 )
 
-const RefundSchema = Type.Object(
-  {
-    refundId: RefundIdField,
-    amountCents: Whole('In the currency’s smallest unit', 1000),
-    status: Type.String({
-      enum: ['pending', 'succeeded', 'failed'],
-      description: 'The status of the refund',
-      examples: ['succeeded'],
-    }),
-    reason: Nullable(
-      Text('As given when the refund was made; null when no reason was given', 'requested_by_customer'),
-    ),
-    createdAt: Timestamp('When the refund was made'),
-  },
-  { title: 'Refund', description: 'A refund of the payment.' },
-)
+const RefundSchema = Named('Refund', 'A refund of the payment.', {
+  refundId: RefundIdField,
+  amountCents: Whole('In the currency’s smallest unit', 1000),
+  status: Choice(['pending', 'succeeded', 'failed'], 'The status of the refund', 'succeeded'),
+  reason: Nullable(
+    Text('As given when the refund was made; null when no reason was given', 'requested_by_customer'),
+  ),
+  createdAt: Timestamp('When the refund was made'),
+})
 
-export const PaymentWithRefundsSchema = Type.Object(
-  {
-    ...PaymentSchema.properties,
-    refunds: Type.Array(RefundSchema, { description: 'Oldest first' }),
-  },
-  { title: 'PaymentWithRefunds', description: 'A payment with its refunds.' },
-)
+export const PaymentWithRefundsSchema = Named('PaymentWithRefunds', 'A payment with its refunds.', {
+  ...PaymentSchema.properties,
+  refunds: Type.Array(RefundSchema, { description: 'Oldest first' }),
+})
 
 /** The upper bound depends on the payment, whose error names what is left. */
 const Amount = (description: string) =>
   Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description })
 
-export const CaptureBody = Type.Object(
+export const CaptureBody = Body(
+  'Capture',
+  'How much to capture.',
   {
     amountCents: Type.Optional(
       Amount('Leave it out to capture everything. If it is less, the rest is released.'),
     ),
   },
-  { ...strict, title: 'Capture', description: 'How much to capture.', examples: [{ amountCents: 3000 }] },
+  { amountCents: 3000 },
 )
 
-export const RefundBody = Type.Object(
+export const RefundBody = Body(
+  'NewRefund',
+  'How much to refund, and why.',
   {
     amountCents: Type.Optional(Amount('Leave it out to refund everything that is left')),
-    reason: Type.Optional(
-      Type.Union(
-        refundReasons.map(reason => Type.Literal(reason)),
-        { description: 'Why it is refunded' },
-      ),
-    ),
+    reason: Type.Optional(OneOf(refundReasons, { description: 'Why it is refunded' })),
     refundApplicationFee: Type.Optional(
       Type.Boolean({ default: true, description: 'Whether the platform fee is returned in proportion' }),
     ),
   },
-  {
-    ...strict,
-    title: 'NewRefund',
-    description: 'How much to refund, and why.',
-    examples: [{ amountCents: 1000, reason: 'requested_by_customer' }],
-  },
+  { amountCents: 1000, reason: 'requested_by_customer' },
 )
 
-export const CancelBody = Type.Object({}, strict)
+export const CancelBody = Strict({})
 
 /** Whatever is no id is the id of no payment: not found rather than invalid. */
 export const PaymentPath = Type.Object({ id: Text('The `svcPaymentId`', sample.svcPaymentId) })
 
-const StatusFilter = Type.Union(
-  paymentStatuses.map(status => Type.Literal(status)),
-  { description: 'Only payments with this status' },
-)
+const StatusFilter = OneOf(paymentStatuses, { description: 'Only payments with this status' })
 
-export const ListQuery = Type.Object(
-  {
-    ...PageQuery,
-    orderRef: Type.Optional(Line(500, { description: 'Only payments with this order id' })),
-    status: Type.Optional(StatusFilter),
-    createdFrom: Type.Optional(Type.String({ format: 'date-time', description: 'Created at or after' })),
-    createdTo: Type.Optional(Type.String({ format: 'date-time', description: 'Created before' })),
-  },
-  strict,
-)
+export const ListQuery = Strict({
+  ...PageQuery,
+  orderRef: Type.Optional(Line(500, { description: 'Only payments with this order id' })),
+  status: Type.Optional(StatusFilter),
+  createdFrom: TimeField('Created at or after'),
+  createdTo: TimeField('Created before'),
+})

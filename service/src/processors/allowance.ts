@@ -7,17 +7,6 @@ interface Turn {
   isBooked: boolean
 }
 
-/**
- * How many calls a second the processor accepts on an account, learned from those it turns away. Until it turns one
- * away, every turn comes at once. Times are in milliseconds of a monotonic clock.
- */
-export interface Allowance {
-  /** Null when no turn comes in time. */
-  turn(account: string, priority: Priority, now: number, until: number): Turn | null
-  /** Reports a call that was turned away because there were too many. */
-  turnedAway(account: string, startedAt: number, now: number): void
-}
-
 /** Far below what a processor allows. If even this is too much, the pauses between tries must do. */
 const minPerSecond = 10
 /** After this time, the limit is back at its former height. It keeps growing. */
@@ -42,10 +31,17 @@ const noLimit = (): Limit => ({
   nextJobAt: 0,
 })
 
-export function createAllowance(): Allowance {
+export type Allowance = ReturnType<typeof createAllowance>
+
+/**
+ * How many calls a second the processor accepts on an account, learned from those it turns away. Until it turns one
+ * away, every turn comes at once. Times are in milliseconds of a monotonic clock.
+ */
+export function createAllowance() {
   const limitOf = rememberRecent(noLimit, limitLastsMs)
   return {
-    turn(account, priority, now, until) {
+    /** Null when no turn comes in time. */
+    turn(account: string, priority: Priority, now: number, until: number): Turn | null {
       const limit = limitOf(account, now)
       forgetOldStarts(limit, now)
       const intervalMs = 1000 / perSecond(limit, now)
@@ -59,7 +55,8 @@ export function createAllowance(): Allowance {
       return { waitMs: at - now, isBooked: true }
     },
 
-    turnedAway(account, startedAt, now) {
+    /** Reports a call that was turned away because there were too many. */
+    turnedAway(account: string, startedAt: number, now: number): void {
       const limit = limitOf(account, now)
       // A call sent before the last cut says nothing about whether that cut was enough.
       if (startedAt <= limit.cutAt) return

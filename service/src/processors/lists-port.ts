@@ -41,12 +41,12 @@ export interface ListedPayment {
   own: OwnPayment | null
 }
 
-export interface ListedRefund {
+interface ListedRefund {
   refund: RefundSnapshot
   processorPaymentId: string | null
 }
 
-export interface ListedDispute {
+interface ListedDispute {
   dispute: DisputeSnapshot
   processorPaymentId: string | null
 }

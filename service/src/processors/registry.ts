@@ -10,7 +10,7 @@ import { createSeals } from './seals.ts'
 import { createStripeProcessor } from './stripe/adapter.ts'
 import { createStripeClient } from './stripe/client.ts'
 import { createHttpClient } from './stripe/http-client.ts'
-import { timed } from './timed.ts'
+import { timed } from './watched.ts'
 
 /** The processors that this instance can reach, by the name that payments and merchants carry. */
 export type Processors = ReadonlyMap<string, Processor>
@@ -22,16 +22,11 @@ export interface ProcessorLimits {
   adapters?: Readonly<Record<string, Adapter>>
 }
 
-export interface ReachableProcessors {
-  /** For merchants' calls and webhooks, which come before the jobs. Both share each processor's allowance. */
-  forRequests(outside?: Outside): Processors
-  forJobs: Processors
-  metrics: Metric[]
-}
+export type ReachableProcessors = ReturnType<typeof createProcessors>
 
 const inside: Outside = wait => wait
 
-export function createProcessors(config: Config, limits: ProcessorLimits = {}): ReachableProcessors {
+export function createProcessors(config: Config, limits: ProcessorLimits = {}) {
   const { timeoutMs = 20_000, names = createNames(), adapters = {} } = limits
   const seals = createSeals(config.encryptionKeys)
   const metrics = createProcessorMetrics()
@@ -56,8 +51,9 @@ export function createProcessors(config: Config, limits: ProcessorLimits = {}): 
       ),
     )
   return {
+    /** For merchants' calls and webhooks, which come before the jobs. Both share each processor's allowance. */
     forRequests: (outside = inside) => reachable('request', outside),
     forJobs: reachable('job', inside),
-    metrics: Object.values(metrics),
+    metrics: Object.values(metrics) as Metric[],
   }
 }

@@ -1,24 +1,21 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 import { type KeyRing, sameSecret } from '../crypto.ts'
 
-/** Marks what this service has made at a processor, so that what carries copied metadata is not taken for its own. */
-export interface Seals {
-  make(...ids: string[]): string
-  /** With any key of the ring. */
-  isOurs(seal: string | undefined, ...ids: (string | undefined)[]): boolean
-}
+export type Seals = ReturnType<typeof createSeals>
 
-export function createSeals(keys: KeyRing): Seals {
+/** Marks what this service has made at a processor, so that what carries copied metadata is not taken for its own. */
+export function createSeals(keys: KeyRing) {
   const derived = keys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', 'svcpay seal', 32)))
   const sealWith = (key: Buffer, ids: unknown[]) =>
     createHmac('sha256', key).update(JSON.stringify(ids)).digest('base64url').slice(0, 32)
   return {
-    make(...ids) {
+    make(...ids: string[]): string {
       const [newest] = derived
       if (!newest) throw new Error('there is no key to seal with')
       return sealWith(newest, ids)
     },
-    isOurs: (seal, ...ids) =>
+    /** With any key of the ring. */
+    isOurs: (seal: string | undefined, ...ids: (string | undefined)[]) =>
       seal !== undefined &&
       ids.every(id => id !== undefined) &&
       derived.some(key => sameSecret(sealWith(key, ids), seal)),

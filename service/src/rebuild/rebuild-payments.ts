@@ -3,8 +3,8 @@ import { takeInDispute } from '../inbox/take-in-dispute.ts'
 import { findPayment } from '../payments/payments.sql.ts'
 import { refreshPayment } from '../payments/refresh-payment.ts'
 import { takeInOwn } from '../payments/take-in-orphan.ts'
-import type { ListedDispute, ListedRefund } from '../processors/lists-port.ts'
-import { answered } from '../processors/outcomes.ts'
+import type { Listed, PeriodPage } from '../processors/lists-port.ts'
+import { answered, type Outcome } from '../processors/outcomes.ts'
 import { inPages, oldestFirst } from '../processors/pages.ts'
 import type { Memo, OwnPayment, PaymentSnapshot } from '../processors/port.ts'
 import { existingIds, type KnownPayment, paymentsOf } from '../reconcile/books.sql.ts'
@@ -18,8 +18,15 @@ const paymentsAtOnce = 16
 /** Payments, refunds and disputes of one account. Returns the processor's ids of payments that were not known. */
 export async function rebuildPayments(run: Run, account: ConnectedAccount): Promise<ReadonlySet<string>> {
   const { rebuilt, dryRun, deps } = run
-  const refunds = await unknownRefunds(run, account)
-  const disputes = await unknownDisputes(run, account)
+  const { listRefunds, listDisputes } = run.processor
+  const refunds = await unknown(run, account, 'refunds', listRefunds, one => one.refund.processorRefundId)
+  const disputes = await unknown(
+    run,
+    account,
+    'disputes',
+    listDisputes,
+    one => one.dispute.processorDisputeId,
+  )
   const orphans = await takeInPayments(run, account, new Set(refunds.map(paymentOf)))
   const named = [...refunds, ...disputes].map(paymentOf)
   const known = await paymentsOf(deps.db, account, [...new Set(named)])
@@ -44,28 +51,20 @@ interface AboutPayment {
 
 const paymentOf = ({ processorPaymentId }: AboutPayment) => processorPaymentId ?? ''
 
-async function unknownRefunds({ deps, processor, since }: Run, account: ConnectedAccount) {
-  const unknown: ListedRefund[] = []
-  for await (const { items } of inPages(after =>
-    processor.listRefunds(account.accountId, { from: since, after }),
-  )) {
-    const ids = items.map(({ refund }) => refund.processorRefundId)
-    const known = await knownIds(deps.db, 'refunds', account, ids)
-    unknown.push(...items.filter(({ refund }) => !known.has(refund.processorRefundId)))
+/** What the processor lists since then and is not known here. */
+async function unknown<Item>(
+  { deps, since }: Run,
+  account: ConnectedAccount,
+  table: 'refunds' | 'disputes',
+  list: (accountId: string, page: PeriodPage) => Promise<Outcome<Listed<Item>>>,
+  idOf: (item: Item) => string,
+): Promise<Item[]> {
+  const found: Item[] = []
+  for await (const { items } of inPages(after => list(account.accountId, { from: since, after }))) {
+    const known = await knownIds(deps.db, table, account, items.map(idOf))
+    found.push(...items.filter(item => !known.has(idOf(item))))
   }
-  return unknown
-}
-
-async function unknownDisputes({ deps, processor, since }: Run, account: ConnectedAccount) {
-  const unknown: ListedDispute[] = []
-  for await (const { items } of inPages(after =>
-    processor.listDisputes(account.accountId, { from: since, after }),
-  )) {
-    const ids = items.map(({ dispute }) => dispute.processorDisputeId)
-    const known = await knownIds(deps.db, 'disputes', account, ids)
-    unknown.push(...items.filter(({ dispute }) => !known.has(dispute.processorDisputeId)))
-  }
-  return unknown
+  return found
 }
 
 /**

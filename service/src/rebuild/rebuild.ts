@@ -2,27 +2,17 @@ import { type MerchantId, unclaimedMerchantId } from '../ids.ts'
 import { receiveEvent } from '../inbox/receive-event.ts'
 import { lostOf, takeInEach } from '../inbox/receive-listed.ts'
 import { recordAccount } from '../merchants/accounts.sql.ts'
-import { counting } from '../processors/counting.ts'
 import { Unanswered } from '../processors/outcomes.ts'
 import { inPages } from '../processors/pages.ts'
+import { counting } from '../processors/watched.ts'
 import { type ConnectedAccount, connectedAccounts, withoutAccount } from './known.sql.ts'
 import { rebuildPayments } from './rebuild-payments.ts'
 import { restoreCancel } from './restore-cancel.ts'
-import type { RebuildDeps, RebuildOptions, Rebuilt, Run } from './run.ts'
+import { nothing, type RebuildDeps, type RebuildOptions, type Rebuilt, type Run } from './run.ts'
 
 /** Brings back what the processors have and this database has forgotten. Safe to repeat, and while the service runs. */
 export async function rebuild(deps: RebuildDeps, options: RebuildOptions): Promise<Rebuilt> {
-  const none = {
-    accounts: 0,
-    payments: 0,
-    refunds: 0,
-    fees: 0,
-    disputes: 0,
-    events: 0,
-    keys: 0,
-    withoutKey: 0,
-  }
-  const rebuilt: Rebuilt = { ...none, refreshed: 0, unproven: 0, calls: 0, unfinished: [] }
+  const rebuilt = nothing()
   for (const named of deps.processors.values()) {
     const { processor, take } = counting(named)
     const run = { ...options, deps, processor, rebuilt }

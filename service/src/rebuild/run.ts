@@ -14,27 +14,29 @@ export interface RebuildOptions {
 }
 
 /** What was missing here and is at the processor: brought back, or only counted. */
-export interface Rebuilt {
-  accounts: number
-  payments: number
-  refunds: number
+export const nothing = () => ({
+  accounts: 0,
+  payments: 0,
+  refunds: 0,
   /** Of the platform, on these payments. */
-  fees: number
-  disputes: number
-  events: number
+  fees: 0,
+  disputes: 0,
+  events: 0,
   /** Answers that retried keys get again. */
-  keys: number
+  keys: 0,
   /** Payments, captures and refunds that the processor has without a key: called without one, or made elsewhere. */
-  withoutKey: number
+  withoutKey: 0,
   /** Known payments that had moved on. */
-  refreshed: number
+  refreshed: 0,
   /** Payments that carry an id of ours but no seal: made before there were seals, or copied. */
-  unproven: number
+  unproven: 0,
   /** To the processors. */
-  calls: number
+  calls: 0,
   /** What could not be finished, and why. */
-  unfinished: { accountId: string | null; reason: string }[]
-}
+  unfinished: [] as { accountId: string | null; reason: string }[],
+})
+
+export type Rebuilt = ReturnType<typeof nothing>
 
 export interface Run extends RebuildOptions {
   deps: RebuildDeps

@@ -1,11 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { InPath, MerchantFilter, Text } from '../http/fields.ts'
+import { InPath, MerchantFilter, Switch, Text } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
-import type { Routes } from '../http/routes.ts'
-import { problemResponses, strict } from '../http/schemas.ts'
-import { timestampOf } from '../http/timestamps.ts'
+import type { App } from '../http/routes.ts'
+import { Body, problemResponses, Strict } from '../http/schemas.ts'
+import { TimeField, timestampOf } from '../http/timestamps.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
@@ -16,7 +16,7 @@ import { ReconciliationDetailSchema, ReconciliationSchema } from './schemas.ts'
 const tags = ['Ledger']
 const dayMs = 86_400_000
 
-export function reconciliationRoutes({ db, clock }: { db: Db; clock: Clock }): Routes {
+export function reconciliationRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
   const periodOf = (body: { from?: string; to?: string }) => {
     const now = clock.now()
     const yesterday = new Date(Math.floor(now.getTime() / dayMs - 1) * dayMs)
@@ -29,112 +29,89 @@ export function reconciliationRoutes({ db, clock }: { db: Db; clock: Clock }): R
     return { fromAt, toAt }
   }
 
-  return app => {
-    app.get(
-      '/reconciliations',
-      {
-        schema: {
-          tags,
-          operationId: 'listReconciliations',
-          summary: 'List comparisons with the processor',
-          description: 'Newest first.',
-          querystring: Type.Object(PageQuery, strict),
-          response: { 200: Page(ReconciliationSchema), ...problemResponses('invalid_request') },
-        },
-      },
-      async request => {
-        const { cursor, limit = defaultLimit } = request.query
-        const rows = await listRuns(db, readCursor(cursor), limit + 1)
-        const { data, nextCursor } = pageOf(rows, limit, ({ reconciliationId }) => reconciliationId)
-        return { data: data.map(present), nextCursor }
-      },
-    )
+  app.get(
+    '/reconciliations',
+    {
+      tags,
+      operationId: 'listReconciliations',
+      summary: 'List comparisons with the processor',
+      description: 'Newest first.',
+      querystring: Strict(PageQuery),
+      response: { 200: Page(ReconciliationSchema) },
+    },
+    async request => {
+      const { cursor, limit = defaultLimit } = request.query
+      const rows = await listRuns(db, readCursor(cursor), limit + 1)
+      const { data, nextCursor } = pageOf(rows, limit, ({ reconciliationId }) => reconciliationId)
+      return { data: data.map(present), nextCursor }
+    },
+  )
 
-    app.post(
-      '/reconciliations',
-      {
-        schema: {
-          tags,
-          operationId: 'startReconciliation',
-          summary: 'Compare the books with the processor',
-          description:
-            'Starts a comparison of all that was made and all that moved in a period, both ways. It runs in the background, after all other calls to the processor, and goes on where it stopped. The same comparison that is still under way is not started twice. Nothing is ever written to the processor.',
-          body: Type.Object(
-            {
-              from: Type.Optional(
-                Type.String({
-                  format: 'date-time',
-                  description: 'Default: the start of yesterday, in UTC',
-                }),
-              ),
-              to: Type.Optional(
-                Type.String({
-                  format: 'date-time',
-                  description: 'Exclusive. Default: now.',
-                }),
-              ),
-              merchantId: Type.Optional(MerchantFilter),
-              fix: Type.Optional(
-                Type.Boolean({ default: false, description: 'Take in what the processor says' }),
-              ),
-            },
-            {
-              ...strict,
-              title: 'NewReconciliation',
-              description: 'What to compare.',
-              examples: [{ from: '2026-03-13T00:00:00Z', to: '2026-03-14T00:00:00Z', fix: false }],
-            },
-          ),
-          response: { 201: ReconciliationSchema, ...problemResponses('invalid_request', 'not_found') },
+  app.post(
+    '/reconciliations',
+    {
+      tags,
+      operationId: 'startReconciliation',
+      summary: 'Compare the books with the processor',
+      description:
+        'Starts a comparison of all that was made and all that moved in a period, both ways. It runs in the background, after all other calls to the processor, and goes on where it stopped. The same comparison that is still under way is not started twice. Nothing is ever written to the processor.',
+      body: Body(
+        'NewReconciliation',
+        'What to compare.',
+        {
+          from: TimeField('Default: the start of yesterday, in UTC'),
+          to: TimeField('Exclusive. Default: now.'),
+          merchantId: Type.Optional(MerchantFilter),
+          fix: Switch('Take in what the processor says'),
         },
-      },
-      async (request, reply) => {
-        const { merchantId: asked, to, fix = false } = request.body
-        const { fromAt, toAt } = periodOf(request.body)
-        const merchantId = asked ? existing(await findMerchant(db, asked), 'merchant').merchantId : null
-        const id = await db.begin(async tx => {
-          const wanted = { fromAt, toAt, merchantId, fix, isOpenEnded: to === undefined }
-          const target = await startRun(tx, wanted)
-          const detail = { from: fromAt.toISOString(), to: toAt.toISOString(), fix }
-          const entry = { action: 'reconciliation.start', target, merchantId, detail }
-          await recordAction(tx, clock.now(), actorOf(request), entry)
-          return target
-        })
-        return reply.code(201).send(present(existing(await findRun(db, id), 'reconciliation')))
-      },
-    )
+        { from: '2026-03-13T00:00:00Z', to: '2026-03-14T00:00:00Z', fix: false },
+      ),
+      response: { 201: ReconciliationSchema, ...problemResponses('not_found') },
+    },
+    async (request, reply) => {
+      const { merchantId: asked, to, fix = false } = request.body
+      const { fromAt, toAt } = periodOf(request.body)
+      const merchantId = asked ? existing(await findMerchant(db, asked), 'merchant').merchantId : null
+      const id = await db.begin(async tx => {
+        const wanted = { fromAt, toAt, merchantId, fix, isOpenEnded: to === undefined }
+        const target = await startRun(tx, wanted)
+        const detail = { from: fromAt.toISOString(), to: toAt.toISOString(), fix }
+        const entry = { action: 'reconciliation.start', target, merchantId, detail }
+        await recordAction(tx, clock.now(), actorOf(request), entry)
+        return target
+      })
+      return reply.code(201).send(present(existing(await findRun(db, id), 'reconciliation')))
+    },
+  )
 
-    app.get(
-      '/reconciliations/:reconciliationId',
-      {
-        schema: {
-          tags,
-          operationId: 'getReconciliation',
-          summary: 'Get a comparison with what it found',
-          description:
-            'How far it is, what was compared, the sums of both sides, and a page of the differences, in the order in which they were found.',
-          params: Type.Object({
-            reconciliationId: InPath(Text('The comparison’s id', 'rec_01jd3k5v8xemw9g6t2q4r7y0zb')),
-          }),
-          querystring: Type.Object(PageQuery, strict),
-          response: { 200: ReconciliationDetailSchema, ...problemResponses('invalid_request', 'not_found') },
-        },
-      },
-      async request => {
-        const { reconciliationId } = request.params
-        const { cursor, limit = defaultLimit } = request.query
-        const after = readCursor(cursor, /^\d{1,15}$/)
-        const run = existing(await findRun(db, reconciliationId), 'reconciliation')
-        const totals = await totalsOf(db, reconciliationId)
-        const found = await differencesOf(db, reconciliationId, Number(after), limit + 1)
-        const page = pageOf(found, limit, ({ sequence }) => String(sequence))
-        const data = page.data.map(({ paymentId: svcPaymentId, processorPaymentId, ...difference }) => {
-          return { ...difference, svcPaymentId, processorPaymentIntentId: processorPaymentId }
-        })
-        return { ...present(run), totals, data, nextCursor: page.nextCursor }
-      },
-    )
-  }
+  app.get(
+    '/reconciliations/:reconciliationId',
+    {
+      tags,
+      operationId: 'getReconciliation',
+      summary: 'Get a comparison with what it found',
+      description:
+        'How far it is, what was compared, the sums of both sides, and a page of the differences, in the order in which they were found.',
+      params: Type.Object({
+        reconciliationId: InPath(Text('The comparison’s id', 'rec_01jd3k5v8xemw9g6t2q4r7y0zb')),
+      }),
+      querystring: Strict(PageQuery),
+      response: { 200: ReconciliationDetailSchema },
+    },
+    async request => {
+      const { reconciliationId } = request.params
+      const { cursor, limit = defaultLimit } = request.query
+      const after = readCursor(cursor, /^\d{1,15}$/)
+      const run = existing(await findRun(db, reconciliationId), 'reconciliation')
+      const totals = await totalsOf(db, reconciliationId)
+      const found = await differencesOf(db, reconciliationId, Number(after), limit + 1)
+      const page = pageOf(found, limit, ({ sequence }) => String(sequence))
+      const data = page.data.map(({ paymentId: svcPaymentId, processorPaymentId, ...difference }) => {
+        return { ...difference, svcPaymentId, processorPaymentIntentId: processorPaymentId }
+      })
+      return { ...present(run), totals, data, nextCursor: page.nextCursor }
+    },
+  )
 }
 
 function present({ fromAt: from, toAt: to, dailyFor, ...run }: RunWithDifferences) {

@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { CurrencyField, MerchantIdField, PaymentIdField, Text, Whole } from '../http/fields.ts'
+import { Choice, CurrencyField, MerchantIdField, PaymentIdField, Text, Whole } from '../http/fields.ts'
 import { Page } from '../http/paging.ts'
-import { Nullable, Timestamp } from '../http/schemas.ts'
+import { Named, Nullable, Timestamp } from '../http/schemas.ts'
 import { differenceKinds, differenceSorts } from './difference.ts'
 
 const ProcessorComparedField = Text('The processor that the books were compared with', 'stripe')
@@ -13,11 +13,11 @@ const runFields = {
   merchantId: Nullable(MerchantIdField, { description: 'The merchant it is about; null for all' }),
   fix: Type.Boolean({ description: 'Whether what the processor says is taken in' }),
   daily: Type.Boolean({ description: 'Whether the daily job started it' }),
-  state: Type.String({
-    enum: ['running', 'done', 'failed'],
-    description: '`failed`: the processor did not answer, so that not everything was compared',
-    examples: ['done'],
-  }),
+  state: Choice(
+    ['running', 'done', 'failed'],
+    '`failed`: the processor did not answer, so that not everything was compared',
+    'done',
+  ),
   error: Nullable(Type.String({ description: 'Why it waits, or failed' }), { examples: [null] }),
   accounts: Whole('Accounts that are done', 12),
   skippedAccounts: Whole('Accounts that are not connected any more, and could not be read', 0),
@@ -30,63 +30,45 @@ const runFields = {
   finishedAt: Nullable(Timestamp('When it ended')),
 }
 
-export const ReconciliationSchema = Type.Object(runFields, {
-  title: 'Reconciliation',
-  description: 'A comparison of the books with the processor.',
-})
-
-export const ReconciliationDetailSchema = Type.Object(
-  {
-    ...runFields,
-    totals: Type.Array(
-      Type.Object(
-        {
-          processor: ProcessorComparedField,
-          currency: CurrencyField,
-          kind: Text('What moved', 'refund'),
-          processorCents: Whole('What the processor’s balance says', -1500),
-          ledgerCents: Whole('What the ledger says', -1500),
-        },
-        {
-          title: 'ReconciliationTotal',
-          description: 'What moved at a processor in the period, in one currency.',
-        },
-      ),
-      { description: 'By processor, currency and kind' },
-    ),
-    ...Page(
-      Type.Object(
-        {
-          processor: ProcessorComparedField,
-          merchantId: MerchantIdField,
-          svcPaymentId: Nullable(PaymentIdField),
-          processorPaymentIntentId: Text('The processor’s id of the payment', 'pi_1Q0sandbox'),
-          kind: Type.String({
-            enum: [...differenceKinds],
-            description: 'What it is about',
-            examples: ['refund'],
-          }),
-          what: Type.String({
-            enum: [...differenceSorts],
-            description:
-              '`missing_here`: the processor has it and the books do not; `missing_there`: the reverse; otherwise what differs',
-            examples: ['amount'],
-          }),
-          objectId: Text(
-            'The processor’s id of the refund or dispute; empty for the payment itself',
-            're_1Q0sandbox',
-          ),
-          currency: Nullable(CurrencyField),
-          ours: Nullable(Text('What the books say', '1500')),
-          theirs: Nullable(Text('What the processor says', '2000')),
-          fixed: Type.Boolean({ description: 'Whether what the processor says was taken in' }),
-          note: Nullable(
-            Text('Why it could not be fixed', 'The processor has nothing that could be taken in.'),
-          ),
-        },
-        { title: 'ReconciliationDifference', description: 'Something that the processor says otherwise.' },
-      ),
-    ).properties,
-  },
-  { title: 'ReconciliationDetail', description: 'A comparison with what it found.' },
+export const ReconciliationSchema = Named(
+  'Reconciliation',
+  'A comparison of the books with the processor.',
+  runFields,
 )
+
+export const ReconciliationDetailSchema = Named('ReconciliationDetail', 'A comparison with what it found.', {
+  ...runFields,
+  totals: Type.Array(
+    Named('ReconciliationTotal', 'What moved at a processor in the period, in one currency.', {
+      processor: ProcessorComparedField,
+      currency: CurrencyField,
+      kind: Text('What moved', 'refund'),
+      processorCents: Whole('What the processor’s balance says', -1500),
+      ledgerCents: Whole('What the ledger says', -1500),
+    }),
+    { description: 'By processor, currency and kind' },
+  ),
+  ...Page(
+    Named('ReconciliationDifference', 'Something that the processor says otherwise.', {
+      processor: ProcessorComparedField,
+      merchantId: MerchantIdField,
+      svcPaymentId: Nullable(PaymentIdField),
+      processorPaymentIntentId: Text('The processor’s id of the payment', 'pi_1Q0sandbox'),
+      kind: Choice(differenceKinds, 'What it is about', 'refund'),
+      what: Choice(
+        differenceSorts,
+        '`missing_here`: the processor has it and the books do not; `missing_there`: the reverse; otherwise what differs',
+        'amount',
+      ),
+      objectId: Text(
+        'The processor’s id of the refund or dispute; empty for the payment itself',
+        're_1Q0sandbox',
+      ),
+      currency: Nullable(CurrencyField),
+      ours: Nullable(Text('What the books say', '1500')),
+      theirs: Nullable(Text('What the processor says', '2000')),
+      fixed: Type.Boolean({ description: 'Whether what the processor says was taken in' }),
+      note: Nullable(Text('Why it could not be fixed', 'The processor has nothing that could be taken in.')),
+    }),
+  ).properties,
+})

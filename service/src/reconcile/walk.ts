@@ -1,7 +1,7 @@
-import { counting } from '../processors/counting.ts'
 import { isRefusedForGood, reasonOf } from '../processors/outcomes.ts'
 import { inPages } from '../processors/pages.ts'
 import type { Processor } from '../processors/port.ts'
+import { counting } from '../processors/watched.ts'
 import { type Account, accountsFrom } from './books.sql.ts'
 import { type ExamineDeps, examine } from './examine.ts'
 import type { Counts, Page, Progress, Run } from './runs.sql.ts'

@@ -1,11 +1,10 @@
 import { type TProperties, type TSchema, Type } from '@fastify/type-provider-typebox'
-import { sample, Text, Whole } from '../http/fields.ts'
-import { Nullable } from '../http/schemas.ts'
+import { Flag, sample, Text, Whole } from '../http/fields.ts'
+import { Nullable, Open } from '../http/schemas.ts'
 
 const open = { additionalProperties: true }
 export const AnyObject = (description: string, example?: unknown) =>
   Type.Unsafe<object>({ type: 'object', description, ...(example ? { examples: [example] } : {}), ...open })
-const Flag = (description: string, example: boolean) => Type.Boolean({ description, examples: [example] })
 const ObjectKind = (kind: string) => Type.Literal(kind, { description: 'The kind of object' })
 const PaymentOfIt = Nullable(Type.String(), {
   description: 'The payment intent it belongs to',
@@ -13,42 +12,29 @@ const PaymentOfIt = Nullable(Type.String(), {
 })
 const currency = Text('Three lowercase letters', 'usd')
 
-const Metadata = Type.Object(
-  {
-    svcPaymentId: Type.Optional(Text('The payment this event is about', sample.svcPaymentId)),
-    orderRef: Type.Optional(Text('Your order id, if you gave one', 'order-1001')),
-    branch: Type.Optional(Type.String({ description: 'Your branch tag, if you gave one' })),
-    customerRef: Type.Optional(Type.String({ description: 'Your customer reference, if you gave one' })),
-  },
-  {
-    ...open,
-    title: 'PaymentMetadata',
-    description: 'What svcpay stored with the payment at the processor.',
-  },
-)
+const Metadata = Open('PaymentMetadata', 'What svcpay stored with the payment at the processor.', {
+  svcPaymentId: Type.Optional(Text('The payment this event is about', sample.svcPaymentId)),
+  orderRef: Type.Optional(Text('Your order id, if you gave one', 'order-1001')),
+  branch: Type.Optional(Type.String({ description: 'Your branch tag, if you gave one' })),
+  customerRef: Type.Optional(Type.String({ description: 'Your customer reference, if you gave one' })),
+})
 
 /** The processor's object as it is: the most used fields are described, and the others are there too. */
 function ProcessorObject(title: string, kind: string, id: string, what: string, properties: TProperties) {
-  return Type.Object(
-    { id: Text('The processor’s id', id), object: ObjectKind(kind), ...properties },
-    {
-      ...open,
-      title,
-      description: `${what}. Only the fields most used are listed; the others are there too.`,
-    },
-  )
+  return Open(title, `${what}. Only the fields most used are listed; the others are there too.`, {
+    id: Text('The processor’s id', id),
+    object: ObjectKind(kind),
+    ...properties,
+  })
 }
 
-export const PaymentError: TSchema = Type.Object(
-  {
-    code: Type.Optional(Text('For example `card_declined`', 'card_declined')),
-    decline_code: Type.Optional(
-      Text('The card issuer’s reason, for example `insufficient_funds`', 'generic_decline'),
-    ),
-    message: Type.Optional(Text('A message you can show to the customer', 'Your card was declined.')),
-  },
-  { ...open, title: 'PaymentError', description: 'Why the last attempt to pay failed.' },
-)
+export const PaymentError: TSchema = Open('PaymentError', 'Why the last attempt to pay failed.', {
+  code: Type.Optional(Text('For example `card_declined`', 'card_declined')),
+  decline_code: Type.Optional(
+    Text('The card issuer’s reason, for example `insufficient_funds`', 'generic_decline'),
+  ),
+  message: Type.Optional(Text('A message you can show to the customer', 'Your card was declined.')),
+})
 
 export const PaymentIntent = ProcessorObject(
   'PaymentIntent',
@@ -108,28 +94,25 @@ export const Account = ProcessorObject(
 
 /** The envelope that the processor puts around every event. */
 export function eventSchema(title: string, type: TSchema, object: TSchema): TSchema {
-  return Type.Object(
-    {
-      id: Text('The same value as in `Svc-Event-Id`. De-duplicate on it.', sample.eventId),
-      object: ObjectKind('event'),
-      type,
-      created: Whole('When it happened, in Unix seconds', 1773480413),
-      account: Type.Optional(Text('The connected account it happened on', sample.accountId)),
-      api_version: Type.Optional(
-        Nullable(Type.String(), {
-          description: 'The processor’s API version',
-          examples: ['2026-10-28.endive'],
-        }),
-      ),
-      livemode: Type.Optional(Flag('False in test mode and in the sandbox', false)),
-      data: Type.Object(
-        {
-          object,
-          previous_attributes: Type.Optional(AnyObject('The old values of what changed, on update events')),
-        },
-        { ...open, description: 'What the event is about, and what it was before' },
-      ),
-    },
-    { ...open, title, description: 'The event as the processor sent it.' },
-  )
+  return Open(title, 'The event as the processor sent it.', {
+    id: Text('The same value as in `Svc-Event-Id`. De-duplicate on it.', sample.eventId),
+    object: ObjectKind('event'),
+    type,
+    created: Whole('When it happened, in Unix seconds', 1773480413),
+    account: Type.Optional(Text('The connected account it happened on', sample.accountId)),
+    api_version: Type.Optional(
+      Nullable(Type.String(), {
+        description: 'The processor’s API version',
+        examples: ['2026-10-28.endive'],
+      }),
+    ),
+    livemode: Type.Optional(Flag('False in test mode and in the sandbox', false)),
+    data: Type.Object(
+      {
+        object,
+        previous_attributes: Type.Optional(AnyObject('The old values of what changed, on update events')),
+      },
+      { ...open, description: 'What the event is about, and what it was before' },
+    ),
+  })
 }

@@ -8,7 +8,7 @@ const ownFormats = new Set(['line', 'header', 'currency'])
  * the validator and keep the types that handlers get from their schemas.
  */
 export function withNames(schema: Schema, schemas: Record<string, Schema>): Schema {
-  const plain = withDescription(withPlainChoice(withNamedParts(schema, schemas)))
+  const plain = withDescription(withNamedParts(schema, schemas))
   const { title } = plain
   if (title === undefined) return plain
   const known = schemas[title]
@@ -24,6 +24,8 @@ function withNamedParts(schema: Schema, schemas: Record<string, Schema>): Schema
   const name = (part: Schema) => withNames(part, schemas)
   const isOwn = format !== undefined && ownFormats.has(format)
   return {
+    // for the validator, the words alone say what is wrong with a value of another type
+    ...(rest.enum ? { type: 'string' } : {}),
     ...rest,
     ...(format === undefined || isOwn ? {} : { format }),
     ...(properties ? { properties: mapValues(properties, name) } : {}),
@@ -38,19 +40,6 @@ function withDescription(schema: Schema): Schema {
   const [{ description, ...first } = {}, ...others] = schema.anyOf ?? []
   if (schema.description !== undefined || description === undefined) return schema
   return { ...schema, description, anyOf: [first, ...others] }
-}
-
-/** A union of literals becomes an enum: shorter, and better understood by tools. */
-function withPlainChoice(schema: Schema): Schema {
-  const { anyOf, ...rest } = schema
-  const values = anyOf?.map(literalOf)
-  if (!values || values.includes(undefined)) return schema
-  return { type: 'string', enum: values, ...rest }
-}
-
-function literalOf({ const: literal, enum: values }: Schema): string | undefined {
-  const only = values?.length === 1 ? values[0] : literal
-  return typeof only === 'string' ? only : undefined
 }
 
 export function mapValues<From, To>(

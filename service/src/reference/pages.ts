@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { builtPages, sendFile } from '../http/files.ts'
-import type { Routes } from '../http/routes.ts'
+import type { App } from '../http/routes.ts'
 import { problems } from '../problems.ts'
 import { builtDocs, sendPage } from './page.ts'
 
@@ -11,7 +11,7 @@ export interface PageDeps {
 }
 
 /** What a person sees who opens the service in a browser. */
-export function pages({ hasDocs }: PageDeps): Routes {
+export function pages(app: App, { hasDocs }: PageDeps): void {
   const docs = builtPages(builtDocs, 'documentation')
   const send = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const files = await docs()
@@ -24,18 +24,16 @@ export function pages({ hasDocs }: PageDeps): Routes {
       'public, max-age=300',
     )
   }
-  return app => {
-    app.get('/', { schema: { hide: true } }, async (request, reply) => {
-      const here = hasDocs(request)
-      return await sendPage(reply, { title: 'svcpay', hasDocs: here, main: home(here) })
-    })
-    app.get('/docs', { schema: { hide: true } }, (request, reply) => send(request, reply, ''))
-    app.get(
-      '/docs/*',
-      { schema: { hide: true, params: Type.Object({ '*': Type.String({ maxLength: 200 }) }) } },
-      (request, reply) => send(request, reply, request.params['*'].replace(/\/$/, '')),
-    )
-  }
+  app.get('/', { hide: true }, async (request, reply) => {
+    const here = hasDocs(request)
+    return await sendPage(reply, { title: 'svcpay', hasDocs: here, main: home(here) })
+  })
+  app.get('/docs', { hide: true }, (request, reply) => send(request, reply, ''))
+  app.get(
+    '/docs/*',
+    { hide: true, params: Type.Object({ '*': Type.String({ maxLength: 200 }) }) },
+    (request, reply) => send(request, reply, request.params['*'].replace(/\/$/, '')),
+  )
 }
 
 const policy =

@@ -1,29 +1,25 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Routes } from '../http/routes.ts'
+import type { App } from '../http/routes.ts'
 import { catalogue, type ProblemCode, problemCodes, problems } from '../problems.ts'
 import { sendPage, withCode } from './page.ts'
 import type { PageDeps } from './pages.ts'
 
 /** `type` in every problem points here. */
-export function problemPages({ hasDocs }: PageDeps): Routes {
+export function problemPages(app: App, { hasDocs }: PageDeps): void {
   const send = (request: FastifyRequest, reply: FastifyReply, title: string, main: string) =>
     sendPage(reply, { title: `${title} · svcpay`, current: '/problems', hasDocs: hasDocs(request), main })
-  return app => {
-    app.get('/problems', { schema: { hide: true } }, (request, reply) =>
-      send(request, reply, 'Problems', listOfAll()),
-    )
+  app.get('/problems', { hide: true }, (request, reply) => send(request, reply, 'Problems', listOfAll()))
 
-    app.get(
-      '/problems/:code',
-      { schema: { hide: true, params: Type.Object({ code: Type.String({ maxLength: 64 }) }) } },
-      async (request, reply) => {
-        const { code } = request.params
-        if (!isCode(code)) throw problems.notFound('problem')
-        return await send(request, reply, catalogue[code].title, explanation(code))
-      },
-    )
-  }
+  app.get(
+    '/problems/:code',
+    { hide: true, params: Type.Object({ code: Type.String({ maxLength: 64 }) }) },
+    async (request, reply) => {
+      const { code } = request.params
+      if (!isCode(code)) throw problems.notFound('problem')
+      return await send(request, reply, catalogue[code].title, explanation(code))
+    },
+  )
 }
 
 function isCode(code: string): code is ProblemCode {

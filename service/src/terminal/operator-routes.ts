@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox'
-import type { Routes } from '../http/routes.ts'
+import type { App } from '../http/routes.ts'
 import { askingProblems } from '../http/schemas.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import { type ConnectedDeps, processorFor } from '../merchants/connected.ts'
@@ -13,9 +13,9 @@ import { LocationSchema, ReaderSchema } from './schemas.ts'
 
 const everything = { limit: null, startingAfter: null }
 
-const problemsOfBoth = askingProblems('not_found', 'no_connected_account')
+const problemsOfBoth = askingProblems('no_connected_account')
 
-export function operatorReaderRoutes(deps: ConnectedDeps): Routes {
+export function operatorReaderRoutes(app: App, deps: ConnectedDeps): void {
   const list = async <Item>(
     { params, query }: { params: { merchantId: string }; query: { processor?: string } },
     read: (terminal: TerminalProcessor, accountId: string) => Promise<Outcome<Listed<Item>>>,
@@ -26,43 +26,37 @@ export function operatorReaderRoutes(deps: ConnectedDeps): Routes {
     return account && terminal ? answered(await read(terminal, account.accountId)).items : []
   }
 
-  return app => {
-    app.get(
-      '/merchants/:merchantId/readers',
-      {
-        schema: {
-          tags: ['Merchants'],
-          operationId: 'listMerchantReaders',
-          summary: 'List a merchant’s card readers',
-          description: 'As the processor has them. Empty for a merchant without a connected account.',
-          params: MerchantPath,
-          querystring: ProcessorQuery,
-          response: {
-            200: Type.Array(ReaderSchema, { description: 'The merchant’s readers.' }),
-            ...problemsOfBoth,
-          },
-        },
+  app.get(
+    '/merchants/:merchantId/readers',
+    {
+      tags: ['Merchants'],
+      operationId: 'listMerchantReaders',
+      summary: 'List a merchant’s card readers',
+      description: 'As the processor has them. Empty for a merchant without a connected account.',
+      params: MerchantPath,
+      querystring: ProcessorQuery,
+      response: {
+        200: Type.Array(ReaderSchema, { description: 'The merchant’s readers.' }),
+        ...problemsOfBoth,
       },
-      request => list(request, (terminal, accountId) => terminal.listReaders(accountId, everything)),
-    )
+    },
+    request => list(request, (terminal, accountId) => terminal.listReaders(accountId, everything)),
+  )
 
-    app.get(
-      '/merchants/:merchantId/locations',
-      {
-        schema: {
-          tags: ['Merchants'],
-          operationId: 'listMerchantLocations',
-          summary: 'List a merchant’s locations of card readers',
-          description: 'As the processor lists them; none for a merchant without an account.',
-          params: MerchantPath,
-          querystring: ProcessorQuery,
-          response: {
-            200: Type.Array(LocationSchema, { description: 'The merchant’s locations.' }),
-            ...problemsOfBoth,
-          },
-        },
+  app.get(
+    '/merchants/:merchantId/locations',
+    {
+      tags: ['Merchants'],
+      operationId: 'listMerchantLocations',
+      summary: 'List a merchant’s locations of card readers',
+      description: 'As the processor lists them; none for a merchant without an account.',
+      params: MerchantPath,
+      querystring: ProcessorQuery,
+      response: {
+        200: Type.Array(LocationSchema, { description: 'The merchant’s locations.' }),
+        ...problemsOfBoth,
       },
-      request => list(request, (terminal, accountId) => terminal.listLocations(accountId, everything)),
-    )
-  }
+    },
+    request => list(request, (terminal, accountId) => terminal.listLocations(accountId, everything)),
+  )
 }

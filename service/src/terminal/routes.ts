@@ -2,8 +2,8 @@ import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Charge } from '../http/rate-limit.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
-import type { Routes } from '../http/routes.ts'
-import { actingProblems, askingProblems, IdempotencyHeader, strict } from '../http/schemas.ts'
+import type { App } from '../http/routes.ts'
+import { actingProblems, askingProblems, IdempotencyHeader, Strict } from '../http/schemas.ts'
 import { type ConnectedDeps, connectedAccountOf, namedProcessor } from '../merchants/connected.ts'
 import { callingMerchant } from '../merchants/merchant-auth.ts'
 import type { OperationDeps } from '../operations/kind.ts'
@@ -33,7 +33,7 @@ export function terminalOf({ terminal, name }: Pick<Processor, 'terminal' | 'nam
   throw problems.processorError('not_supported', `The processor "${name}" has no card readers.`)
 }
 
-export function terminalRoutes(deps: TerminalDeps): Routes {
+export function terminalRoutes(app: App, deps: TerminalDeps): void {
   const accountOf = async (request: FastifyRequest): Promise<TerminalAccount> => {
     const { processor, accountId } = await connectedAccountOf(deps, callingMerchant(request))
     return { processor, terminal: terminalOf(processor), accountId }
@@ -76,101 +76,89 @@ export function terminalRoutes(deps: TerminalDeps): Routes {
     return items
   }
 
-  return app => {
-    app.post(
-      '/terminal/connection-token',
-      {
-        schema: {
-          tags,
-          operationId: 'createConnectionToken',
-          summary: 'Create a terminal connection token',
-          description:
-            'The terminal SDK connects to readers with it. It is scoped to the merchant’s connected account. Every call returns a new one; an Idempotency-Key is ignored.',
-          body: Type.Object({}, strict),
-          response: { 200: TokenSchema, ...readingErrors },
-        },
-      },
-      async request => {
-        const { terminal, accountId } = await accountOf(request)
-        return answered(await terminal.createConnectionToken(accountId))
-      },
-    )
+  app.post(
+    '/terminal/connection-token',
+    {
+      tags,
+      operationId: 'createConnectionToken',
+      summary: 'Create a terminal connection token',
+      description:
+        'The terminal SDK connects to readers with it. It is scoped to the merchant’s connected account. Every call returns a new one; an Idempotency-Key is ignored.',
+      body: Strict({}),
+      response: { 200: TokenSchema, ...readingErrors },
+    },
+    async request => {
+      const { terminal, accountId } = await accountOf(request)
+      return answered(await terminal.createConnectionToken(accountId))
+    },
+  )
 
-    app.post(
-      '/terminal/locations',
-      {
-        schema: {
-          tags,
-          operationId: 'createLocation',
-          summary: 'Create a location',
-          description: 'A place where card readers are used. Every reader belongs to one.',
-          headers: IdempotencyHeader,
-          body: LocationBody,
-          response: { 200: LocationSchema, ...errors },
-        },
-      },
-      (request, reply) => {
-        const { country = 'US', line2 = null, ...rest } = request.body
-        const location = { ...rest, line2, country: country.toUpperCase() }
-        return run(request, reply, createLocation, location)
-      },
-    )
+  app.post(
+    '/terminal/locations',
+    {
+      tags,
+      operationId: 'createLocation',
+      summary: 'Create a location',
+      description: 'A place where card readers are used. Every reader belongs to one.',
+      headers: IdempotencyHeader,
+      body: LocationBody,
+      response: { 200: LocationSchema, ...errors },
+    },
+    (request, reply) => {
+      const { country = 'US', line2 = null, ...rest } = request.body
+      const location = { ...rest, line2, country: country.toUpperCase() }
+      return run(request, reply, createLocation, location)
+    },
+  )
 
-    app.get(
-      '/terminal/locations',
-      {
-        schema: {
-          tags,
-          operationId: 'listLocations',
-          summary: 'List locations',
-          description: listing,
-          querystring: ListQuery,
-          response: { 200: Type.Array(LocationSchema, { description: 'Your locations.' }), ...readingErrors },
-        },
-      },
-      (request, reply) =>
-        list(request, reply, ({ terminal, accountId }) =>
-          terminal.listLocations(accountId, listPageOf(request.query)),
-        ),
-    )
+  app.get(
+    '/terminal/locations',
+    {
+      tags,
+      operationId: 'listLocations',
+      summary: 'List locations',
+      description: listing,
+      querystring: ListQuery,
+      response: { 200: Type.Array(LocationSchema, { description: 'Your locations.' }), ...readingErrors },
+    },
+    (request, reply) =>
+      list(request, reply, ({ terminal, accountId }) =>
+        terminal.listLocations(accountId, listPageOf(request.query)),
+      ),
+  )
 
-    app.post(
-      '/terminal/readers',
-      {
-        schema: {
-          tags,
-          operationId: 'registerReader',
-          summary: 'Register a reader',
-          description: 'Connects a card reader to the merchant’s account, with the code on its display.',
-          headers: IdempotencyHeader,
-          body: ReaderBody,
-          response: { 200: ReaderSchema, ...errors },
-        },
-      },
-      (request, reply) => {
-        const { label = null, ...rest } = request.body
-        return run(request, reply, registerReader, { ...rest, label })
-      },
-    )
+  app.post(
+    '/terminal/readers',
+    {
+      tags,
+      operationId: 'registerReader',
+      summary: 'Register a reader',
+      description: 'Connects a card reader to the merchant’s account, with the code on its display.',
+      headers: IdempotencyHeader,
+      body: ReaderBody,
+      response: { 200: ReaderSchema, ...errors },
+    },
+    (request, reply) => {
+      const { label = null, ...rest } = request.body
+      return run(request, reply, registerReader, { ...rest, label })
+    },
+  )
 
-    app.get(
-      '/terminal/readers',
-      {
-        schema: {
-          tags,
-          operationId: 'listReaders',
-          summary: 'List readers',
-          description: listing,
-          querystring: ListQuery,
-          response: { 200: Type.Array(ReaderSchema, { description: 'Your readers.' }), ...readingErrors },
-        },
-      },
-      (request, reply) =>
-        list(request, reply, ({ terminal, accountId }) =>
-          terminal.listReaders(accountId, listPageOf(request.query)),
-        ),
-    )
-  }
+  app.get(
+    '/terminal/readers',
+    {
+      tags,
+      operationId: 'listReaders',
+      summary: 'List readers',
+      description: listing,
+      querystring: ListQuery,
+      response: { 200: Type.Array(ReaderSchema, { description: 'Your readers.' }), ...readingErrors },
+    },
+    (request, reply) =>
+      list(request, reply, ({ terminal, accountId }) =>
+        terminal.listReaders(accountId, listPageOf(request.query)),
+      ),
+  )
 }
 
 function listPageOf(query: { limit?: number; startingAfter?: string }) {

@@ -1,13 +1,10 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { CountryField, sample, Text } from '../http/fields.ts'
-import { Body, Line, strict } from '../http/schemas.ts'
+import { Choice, CountryField, sample, Text } from '../http/fields.ts'
+import { Body, Line, Named, Strict } from '../http/schemas.ts'
 
-export const TokenSchema = Type.Object(
-  {
-    secret: Text('Short-lived. Initialise the terminal SDK with it.', 'pst_test_k5v8xemw9g6t2q4r7y0zb'),
-  },
-  { title: 'ConnectionToken', description: 'A token for the terminal SDK.' },
-)
+export const TokenSchema = Named('ConnectionToken', 'A token for the terminal SDK.', {
+  secret: Text('Short-lived. Initialise the terminal SDK with it.', 'pst_test_k5v8xemw9g6t2q4r7y0zb'),
+})
 
 export const LocationBody = Body(
   'NewLocation',
@@ -30,13 +27,10 @@ export const LocationBody = Body(
   },
 )
 
-export const LocationSchema = Type.Object(
-  {
-    id: Text('The location’s id', 'tml_1Q0sandbox'),
-    displayName: Text('The location’s name', 'Main Street'),
-  },
-  { title: 'Location', description: 'Where card readers are used.' },
-)
+export const LocationSchema = Named('Location', 'Where card readers are used.', {
+  id: Text('The location’s id', 'tml_1Q0sandbox'),
+  displayName: Text('The location’s name', 'Main Street'),
+})
 
 export const ReaderBody = Body(
   'NewReader',
@@ -52,29 +46,20 @@ export const ReaderBody = Body(
   { registrationCode: 'simulated-wpe', locationId: 'tml_1Q0sandbox', label: 'Till 1' },
 )
 
-export const ReaderSchema = Type.Object(
-  {
-    id: Text('The reader’s id', sample.readerId),
-    label: Text('A name for people', 'Till 1'),
-    deviceType: Text('The hardware', 'simulated_wisepos_e'),
-    status: Type.String({
-      enum: ['online', 'offline'],
-      description: '`online` or `offline`, as the processor sees it',
-    }),
-    locationId: Text('The id of the reader’s location', 'tml_1Q0sandbox'),
-  },
-  { title: 'Reader', description: 'A card reader.' },
-)
+export const ReaderSchema = Named('Reader', 'A card reader.', {
+  id: Text('The reader’s id', sample.readerId),
+  label: Text('A name for people', 'Till 1'),
+  deviceType: Text('The hardware', 'simulated_wisepos_e'),
+  status: Choice(['online', 'offline'], '`online` or `offline`, as the processor sees it'),
+  locationId: Text('The id of the reader’s location', 'tml_1Q0sandbox'),
+})
 
 /** Without a limit, everything the merchant has. */
-export const ListQuery = Type.Object(
-  {
-    limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 100, description: 'Items per page; leave it out to get all' }),
-    ),
-    startingAfter: Type.Optional(
-      Line(100, { minLength: 1, description: 'The id of the last item on the page before' }),
-    ),
-  },
-  strict,
-)
+export const ListQuery = Strict({
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, description: 'Items per page; leave it out to get all' }),
+  ),
+  startingAfter: Type.Optional(
+    Line(100, { minLength: 1, description: 'The id of the last item on the page before' }),
+  ),
+})

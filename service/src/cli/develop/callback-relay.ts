@@ -3,17 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /** A callback that came through. */
-export interface Relayed {
-  at: Date
-  type: string
-  eventId: string
-  svcPaymentId: string | null
-  attempt: number
-  /** Null when no answer came; `error` says why. */
-  status: number | null
-  error: string | null
-  durationMs: number
-}
+export type Relayed = Awaited<ReturnType<typeof relay>>
 
 const passedHeaders = [
   'content-type',
@@ -54,11 +44,7 @@ export async function isListener(url: string | null): Promise<boolean> {
   return answer?.headers.has(mark) ?? false
 }
 
-async function relay(
-  forwardTo: string | null,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<Relayed> {
+async function relay(forwardTo: string | null, request: IncomingMessage, response: ServerResponse) {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const given = (name: string) => String(request.headers[name] ?? '')
@@ -82,6 +68,7 @@ async function relay(
 }
 
 interface Answer {
+  /** Null when no answer came; `error` says why. */
   status: number | null
   error: string | null
   headers: Record<string, string>

@@ -8,11 +8,10 @@ import type { Db } from '../../db/db.ts'
 import type { MerchantId } from '../../ids.ts'
 import { findAccount, recordAccount, updateAccount } from '../../merchants/accounts.sql.ts'
 import { createMerchant } from '../../merchants/manage-merchants.ts'
-import { listMerchants } from '../../merchants/merchants.sql.ts'
 import { isGone } from '../../processors/outcomes.ts'
 import type { Processor } from '../../processors/port.ts'
 import type { RunningServer } from '../../server.ts'
-import { findDemoMerchant, firstRun, forgetAccount } from './demo-merchant.sql.ts'
+import { findDemoMerchant, findOldestMerchant, firstRun, forgetAccount } from './demo-merchant.sql.ts'
 
 export interface Demo {
   /** The key itself on the first run only; later the file that keeps it, if it is still there. */
@@ -28,8 +27,7 @@ export async function ensureDemoMerchant(
 ): Promise<Demo> {
   const keyFile = join(dataDir, 'demo-api-key')
   const processor = processors.get(config.processors[0].name)
-  const [anyMerchant] = await listMerchants(db, { before: null, limit: 1 })
-  if (anyMerchant) {
+  if (await findOldestMerchant(db)) {
     const merchantId = await findDemoMerchant(db)
     if (merchantId) await ensureConnected(db, processor, config, merchantId)
     return { apiKey: null, keyFile: existsSync(keyFile) ? keyFile : null }

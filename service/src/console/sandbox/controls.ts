@@ -1,7 +1,6 @@
 import type { TSchema } from '@fastify/type-provider-typebox'
 import {
   Card,
-  Clock,
   ClockStep,
   Disruption,
   Fault,
@@ -11,12 +10,13 @@ import {
   Reader,
   ReaderState,
   Readers,
+  SandboxClock,
   Webhooks,
 } from './control-schemas.ts'
 
 /** A call that goes on to the sandbox as it is. */
 interface Control {
-  method: 'GET' | 'POST' | 'DELETE'
+  method: 'get' | 'post' | 'delete'
   /** Below `/sandbox/` here and `/_sandbox/` there. */
   path: string
   operationId: string
@@ -28,7 +28,7 @@ interface Control {
 
 export const controls: readonly Control[] = [
   {
-    method: 'GET',
+    method: 'get',
     path: 'faults',
     operationId: 'listFaults',
     summary: 'List the faults that are set',
@@ -36,7 +36,7 @@ export const controls: readonly Control[] = [
     answer: Faults,
   },
   {
-    method: 'POST',
+    method: 'post',
     path: 'faults',
     operationId: 'addFault',
     summary: 'Set a fault',
@@ -45,7 +45,7 @@ export const controls: readonly Control[] = [
     answer: Fault,
   },
   {
-    method: 'DELETE',
+    method: 'delete',
     path: 'faults',
     operationId: 'clearFaults',
     summary: 'Clear all faults',
@@ -53,24 +53,24 @@ export const controls: readonly Control[] = [
     answer: Faults,
   },
   {
-    method: 'GET',
+    method: 'get',
     path: 'clock',
     operationId: 'getSandboxClock',
     summary: 'Read the sandbox’s clock',
     description: 'Its time, and how far it is ahead.',
-    answer: Clock,
+    answer: SandboxClock,
   },
   {
-    method: 'POST',
+    method: 'post',
     path: 'clock',
     operationId: 'advanceSandboxClock',
     summary: 'Advance the sandbox’s clock',
     description: 'Whatever falls due meanwhile happens at once.',
     body: ClockStep,
-    answer: Clock,
+    answer: SandboxClock,
   },
   {
-    method: 'GET',
+    method: 'get',
     path: 'webhooks',
     operationId: 'getSandboxWebhooks',
     summary: 'See how webhooks are sent',
@@ -78,7 +78,7 @@ export const controls: readonly Control[] = [
     answer: Webhooks,
   },
   {
-    method: 'POST',
+    method: 'post',
     path: 'webhooks/pause',
     operationId: 'pauseWebhooks',
     summary: 'Pause webhooks',
@@ -86,7 +86,7 @@ export const controls: readonly Control[] = [
     answer: Webhooks,
   },
   {
-    method: 'POST',
+    method: 'post',
     path: 'webhooks/resume',
     operationId: 'resumeWebhooks',
     summary: 'Resume webhooks',
@@ -94,7 +94,7 @@ export const controls: readonly Control[] = [
     answer: Webhooks,
   },
   {
-    method: 'POST',
+    method: 'post',
     path: 'webhooks/disruptions',
     operationId: 'disruptWebhooks',
     summary: 'Disrupt the next webhooks',
@@ -103,7 +103,7 @@ export const controls: readonly Control[] = [
     answer: Disruption,
   },
   {
-    method: 'DELETE',
+    method: 'delete',
     path: 'webhooks/disruptions',
     operationId: 'clearDisruptions',
     summary: 'Clear all disruptions',
@@ -111,7 +111,7 @@ export const controls: readonly Control[] = [
     answer: Webhooks,
   },
   {
-    method: 'GET',
+    method: 'get',
     path: 'readers',
     operationId: 'listSandboxReaders',
     summary: 'List the simulated readers',
@@ -119,7 +119,7 @@ export const controls: readonly Control[] = [
     answer: Readers,
   },
   {
-    method: 'POST',
+    method: 'post',
     path: 'readers/:id',
     operationId: 'setSandboxReader',
     summary: 'Switch a simulated reader on or off',
@@ -128,7 +128,7 @@ export const controls: readonly Control[] = [
     answer: Reader,
   },
   {
-    method: 'POST',
+    method: 'post',
     path: 'readers/:id/present',
     operationId: 'presentCard',
     summary: 'Present a card to a simulated reader',
@@ -137,7 +137,7 @@ export const controls: readonly Control[] = [
     answer: Reader,
   },
   {
-    method: 'POST',
+    method: 'post',
     path: 'readers/:id/cancel',
     operationId: 'cancelAtReader',
     summary: 'Cancel at a simulated reader',

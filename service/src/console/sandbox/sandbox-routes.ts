@@ -1,8 +1,8 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
 import { type ForwardedType, forwardedTypes } from '../../deliveries/forwarded-types.ts'
 import { EventTypeField, MerchantIdField, PaymentIdField, sample, Text } from '../../http/fields.ts'
-import { addRoutes } from '../../http/routes.ts'
-import { actingProblems, Body, Line, Nullable, strict } from '../../http/schemas.ts'
+import { appIn } from '../../http/routes.ts'
+import { actingProblems, Body, Line, Named, Nullable, Strict, strict } from '../../http/schemas.ts'
 import { ProcessorField } from '../../merchants/schemas.ts'
 import { recordAction } from '../../operators/audit-log.sql.ts'
 import { actorOf } from '../../operators/operator-auth.ts'
@@ -29,16 +29,13 @@ const TestPaymentBody = Body(
   { merchantId: MerchantField, processor: ProcessorThere, amountCents, currency, captureMethod, orderRef },
   { amountCents: 4999, orderRef: 'order-1001' },
 )
-const TestPaymentSchema = Type.Object(
-  {
-    svcPaymentId: PaymentIdField,
-    checkoutUrl: Text(
-      'The sandbox’s page to pay it on',
-      'http://127.0.0.1:12111/_sandbox/pages/checkout?client_secret=…',
-    ),
-  },
-  { title: 'TestPayment', description: 'The new test payment, and where to pay it.' },
-)
+const TestPaymentSchema = Named('TestPayment', 'The new test payment, and where to pay it.', {
+  svcPaymentId: PaymentIdField,
+  checkoutUrl: Text(
+    'The sandbox’s page to pay it on',
+    'http://127.0.0.1:12111/_sandbox/pages/checkout?client_secret=…',
+  ),
+})
 const TriggerBody = Body(
   'Trigger',
   'The event that is to happen.',
@@ -50,7 +47,7 @@ const TriggerBody = Body(
     }),
     merchantId: MerchantField,
     payment: Type.Optional(
-      Type.Partial(Type.Object(paymentFields, strict), {
+      Type.Partial(Strict(paymentFields), {
         ...strict,
         description: 'Fields of the payment that is made for it. What the event needs cannot be changed.',
       }),
@@ -58,16 +55,13 @@ const TriggerBody = Body(
   },
   { type: 'payment_intent.succeeded' },
 )
-export const TriggeredSchema = Type.Object(
-  {
-    type: EventTypeField,
-    svcPaymentId: Nullable(
-      Text('The payment that was made for it; null for `account.updated`', sample.svcPaymentId),
-    ),
-    merchantId: MerchantIdField,
-  },
-  { title: 'Triggered', description: 'The event that was made to happen.' },
-)
+export const TriggeredSchema = Named('Triggered', 'The event that was made to happen.', {
+  type: EventTypeField,
+  svcPaymentId: Nullable(
+    Text('The payment that was made for it; null for `account.updated`', sample.svcPaymentId),
+  ),
+  merchantId: MerchantIdField,
+})
 const errors = actingProblems('not_found', 'no_connected_account', 'account_disabled')
 
 /** Trying things out: only where the processor is the sandbox. */
@@ -129,6 +123,6 @@ export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): Fastify
       },
     )
 
-    addRoutes(app, controlRoutes({ ...rest, client }))
+    controlRoutes(appIn(app), { ...rest, client })
   }
 }

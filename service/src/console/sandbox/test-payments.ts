@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { MerchantId } from '../../ids.ts'
-import { findAccount } from '../../merchants/accounts.sql.ts'
+import { findAccount, findTestMerchant } from '../../merchants/accounts.sql.ts'
 import { processorFor } from '../../merchants/connected.ts'
 import { findMerchant } from '../../merchants/merchants.sql.ts'
 import type { FeePolicy } from '../../money.ts'
@@ -8,7 +8,6 @@ import { type CreateInput, createPayment, type PayingMerchant } from '../../paym
 import type { PaymentDeps } from '../../payments/deps.ts'
 import { problems } from '../../problems.ts'
 import type { SandboxClient } from './sandbox-client.ts'
-import { findTestMerchant } from './test-merchant.sql.ts'
 
 export interface TestPaymentDeps extends PaymentDeps {
   /** The sandbox that is a processor. */

@@ -12,15 +12,6 @@ interface DispatcherDeps extends AttemptDeps {
   shares: Pick<Shares, 'epochOf'>
 }
 
-interface Dispatcher {
-  /** Something may be due there. */
-  lookAt(merchantId: string): void
-  times(): Times
-  isBusy(share: string): boolean
-  /** Resolves when nothing is in flight. */
-  ended(): Promise<void>
-}
-
 /** When a result could not be written, the delivery is sent again, but not at once. */
 const resendAfterMs = 30_000
 
@@ -28,7 +19,7 @@ const resendAfterMs = 30_000
  * Reads what is due at its endpoints and sends as much as each may get and there are slots for. Slow and new endpoints
  * have slots of their own, so however many there are, they take none from those that answer quickly.
  */
-export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings): Dispatcher {
+export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings) {
   const { db, clock, log, shares } = deps
   const { slots, perEndpoint, slowAfterMs, timeoutMs } = settings
   const lifetimeMs = wholeScheduleMs(deps.policy, timeoutMs)
@@ -47,6 +38,7 @@ export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings)
     return { now, overdueBefore: new Date(now.getTime() - lifetimeMs) }
   }
 
+  /** Something may be due there. */
   function lookAt(merchantId: string): void {
     if (shares.epochOf(merchantId) === null) return
     const endpoint = endpoints.get(merchantId) ?? newEndpoint(merchantId, perEndpoint.slow)
@@ -195,13 +187,14 @@ export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings)
   return {
     lookAt,
     times,
-    isBusy(share) {
+    isBusy(share: string): boolean {
       for (const { merchantId, unsettled } of endpoints.values()) {
         if (unsettled > 0 && shareOf(merchantId) === share) return true
       }
       return false
     },
-    async ended() {
+    /** Resolves when nothing is in flight. */
+    async ended(): Promise<void> {
       while (running.size > 0) await Promise.all(running)
     },
   }

@@ -5,14 +5,7 @@ import type { Db } from '../../db/db.ts'
 import { leavingFormerPrimary } from '../../db/former-primary.ts'
 import { forgetWorker, releaseShares, renewShares, type Share } from './shares.sql.ts'
 
-export interface Shares {
-  /** The right to send to an endpoint; null if another worker has it, or this one cannot be sure. */
-  epochOf(merchantId: string): number | null
-  /** Those whose endpoints this worker serves. */
-  served(): string[]
-  /** Hands them over, each as soon as its calls have ended. */
-  stop(): Promise<void>
-}
+export type Shares = ReturnType<typeof keepShares>
 
 interface SharesDeps {
   db: Db
@@ -33,7 +26,7 @@ const handOverMs = 50
  * Takes an equal part of the endpoints, and keeps it for as long as the worker lives. When workers join, it hands over
  * the excess; when others die, it takes theirs within seconds.
  */
-export function keepShares({ db, log, isBusy, onTaken, leaseMs }: SharesDeps): Shares {
+export function keepShares({ db, log, isBusy, onTaken, leaseMs }: SharesDeps) {
   const workerId = randomUUID()
   const wakeUp = new AbortController()
   let held = new Map<string, Share>()
@@ -77,12 +70,15 @@ export function keepShares({ db, log, isBusy, onTaken, leaseMs }: SharesDeps): S
   const isSure = () => performance.now() < surelyUntil
   const kept = keep()
   return {
-    epochOf(merchantId) {
+    /** The right to send to an endpoint; null if another worker has it, or this one cannot be sure. */
+    epochOf(merchantId: string): number | null {
       const share = shareOf(merchantId)
       return isSure() && !stopping && !leaving.has(share) ? (held.get(share)?.epoch ?? null) : null
     },
+    /** Those whose endpoints this worker serves. */
     served: () => (isSure() && !stopping ? [...held.keys()].filter(share => !leaving.has(share)) : []),
-    async stop() {
+    /** Hands them over, each as soon as its calls have ended. */
+    async stop(): Promise<void> {
       stopping = true
       wakeUp.abort()
       await kept

@@ -7,15 +7,9 @@ export interface PaceRules {
   pauseMs: number
 }
 
-interface Span {
-  waitingMs: number
-  starts: number
-  longestGapMs: number
-}
-
 const spanMs = 2000
 
-const newSpan = (): Span => ({ waitingMs: 0, starts: 0, longestGapMs: 0 })
+const newSpan = () => ({ waitingMs: 0, starts: 0, longestGapMs: 0 })
 
 /** How fast a line moves, measured while requests wait, over the last two to four seconds. */
 export function createPace(rules: PaceRules, now: () => number) {

@@ -1,8 +1,9 @@
+import { statfs } from 'node:fs/promises'
+import { type Config, ConfigFaults, ignoredSettings, readConfig } from '../../../config.ts'
 import { CommandFault, type Context } from '../../context.ts'
 import { counted, table } from '../../output.ts'
 import { checkDatabase } from './database.ts'
-import type { Finding } from './finding.ts'
-import { checkDisk, checkSettings } from './machine.ts'
+import { type Finding, fault, ok, warning } from './finding.ts'
 import { checkProcessors } from './processor.ts'
 
 /** Looks at everything that an instance needs, changes nothing, and says what to do. */
@@ -26,4 +27,30 @@ function described(findings: Finding[]): string {
     remedy ? `${found} ${remedy}` : found,
   ])
   return table(['STATE', 'CHECK', 'FOUND'], rows)
+}
+
+/** Without valid settings, nothing else can be checked. */
+function checkSettings({ env }: Context): { config: Config | null; findings: Finding[] } {
+  const ignored = ignoredSettings(env).map(sentence =>
+    warning('settings', sentence, 'Correct its name, or remove it.'),
+  )
+  try {
+    const config = readConfig(env, 'serve')
+    return { config, findings: ignored.length > 0 ? ignored : [ok('settings', 'All settings are valid.')] }
+  } catch (error) {
+    if (!(error instanceof ConfigFaults)) throw error
+    const faults = error.faults.map(found => fault('settings', found, 'Set it as the message says.'))
+    return { config: null, findings: [...faults, ...ignored] }
+  }
+}
+
+const minFreeBytes = 2 ** 30
+
+/** Of the working directory: the log is usually there as well. */
+async function checkDisk({ cwd }: Context): Promise<Finding[]> {
+  const { bavail, bsize } = await statfs(cwd)
+  const free = bavail * bsize
+  const found = `${(free / 2 ** 30).toFixed(1)} GB are free in ${cwd}.`
+  if (free >= minFreeBytes) return [ok('disk', found)]
+  return [warning('disk', found, 'Make room: log lines that cannot be written are lost.')]
 }

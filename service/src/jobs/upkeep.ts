@@ -1,4 +1,8 @@
 import { type FigureDeps, keepFigures } from '../back-office/keep-figures.ts'
+import type { Db } from '../db/db.ts'
+import { closeLedgerDays } from '../ledger/days.sql.ts'
+import type { Job } from './repeat.ts'
+import { analyzeOutgrown } from './statistics.sql.ts'
 
 const maxBatches = 10
 /** The share of time that the job may take, normally and while it is far behind. The rest is for payments. */
@@ -21,3 +25,21 @@ export function keepFiguresUpToDate(deps: FigureDeps) {
     },
   }
 }
+
+/**
+ * PostgreSQL plans a statement once and keeps the plan. One made for a few rows reads the whole table, and autovacuum
+ * renews statistics once a minute at best: too late for a table that grows from nothing under load. Once a table takes
+ * longer than that to double, this job has nothing left to do.
+ */
+export const keepStatistics = ({ db }: { db: Db }): Job => ({
+  name: 'keep statistics',
+  everyMs: 3_000,
+  run: () => analyzeOutgrown(db),
+})
+
+/** So that a balance does not take longer with every entry. */
+export const closeDays = ({ db }: { db: Db }): Job => ({
+  name: 'close ledger days',
+  everyMs: 3_600_000,
+  run: () => closeLedgerDays(db),
+})

@@ -1,0 +1,57 @@
+import type { Histogram } from 'prom-client'
+import { current } from '../tracing/span.ts'
+import type { ProcessorLabel } from './in-turn.ts'
+import type { Outcome } from './outcomes.ts'
+import type { Processor } from './port.ts'
+
+/** The same port, with each of its calls made by `make`. */
+function watched<Port extends object>(
+  port: Port,
+  make: (name: string, call: () => unknown) => unknown,
+): Port {
+  const entries = Object.entries(port).map(([name, value]) => {
+    if (typeof value === 'object' && value !== null) return [name, watched(value, make)]
+    if (typeof value !== 'function') return [name, value]
+    return [name, (...args: unknown[]) => make(name, () => value(...args))]
+  })
+  return Object.fromEntries(entries)
+}
+
+type Calls = Histogram<'operation' | 'outcome' | 'processor'>
+
+/** The same port, with the time of every call that has an outcome, and a span for it if its caller is traced. */
+export function timed<Port extends object>(port: Port, calls: Calls, processor: ProcessorLabel): Port {
+  return watched(port, (name, call) => {
+    const startedAt = performance.now()
+    const span = current.getStore()?.child(`processor ${name}`, 'client')
+    const answer = span ? current.run(span, call) : call()
+    if (!(answer instanceof Promise)) return answer
+    return answer.then((outcome: Outcome<unknown>) => {
+      const labels = { ...processor, operation: name, outcome: outcome.kind }
+      calls.observe(labels, (performance.now() - startedAt) / 1000)
+      span?.set({ 'svcpay.outcome': outcome.kind })
+      if (outcome.kind === 'unknown') span?.fail('unknown')
+      span?.end()
+      return outcome
+    })
+  })
+}
+
+/** The same processor, which counts how often it is asked. */
+export function counting(processor: Processor): { processor: Processor; take(): number } {
+  let calls = 0
+  const counted = watched(processor, (_name, call) => {
+    const answer = call()
+    if (answer instanceof Promise) calls++
+    return answer
+  })
+  return {
+    processor: counted,
+    /** Since it was last taken. */
+    take() {
+      const taken = calls
+      calls = 0
+      return taken
+    },
+  }
+}
