@@ -18,14 +18,20 @@ export function proportionOf(feeCents: number, partCents: number, wholeCents: nu
   return Math.floor((2 * feeCents * partCents + wholeCents) / (2 * wholeCents))
 }
 
-/** Minor units as the processor counts them: it keeps two decimals where the currency itself has none any more. */
-const decimalsAtProcessor: Record<string, number> = { isk: 2, ugx: 2 }
+/** How the processor counts minor units. Intl has its own view: to it, a forint or a Colombian peso has no decimals. */
+const withoutDecimals = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
+const withThreeDecimals = new Set('bhd iqd jod kwd lyd omr tnd'.split(' '))
+/** Two decimals at the processor, which are always zero. */
+const wholeOnly = new Set(['isk', 'ugx'])
 
 /** As written in English: $29.99, ¥5,000. */
 export function formatMoney(cents: number, currency: string): string {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
-  const decimals = decimalsAtProcessor[currency] ?? format.resolvedOptions().maximumFractionDigits ?? 2
-  return format.format(cents / 10 ** decimals)
+  const decimals = withoutDecimals.has(currency) ? 0 : withThreeDecimals.has(currency) ? 3 : 2
+  const shown = wholeOnly.has(currency) ? 0 : decimals
+  const digits = { minimumFractionDigits: shown, maximumFractionDigits: shown }
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency, ...digits }).format(
+    cents / 10 ** decimals,
+  )
 }
 
 /** Active ISO 4217 codes of currencies that payments are made in (no metals, funds or test codes). */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { platformFee } from '../src/money.ts'
+import { formatMoney, platformFee } from '../src/money.ts'
 
 describe('the platform fee', () => {
   it.each([
@@ -30,4 +30,14 @@ describe('the platform fee', () => {
       }),
     )
   })
+})
+
+it.each([
+  [2999, 'usd', '$29.99'],
+  [5000, 'jpy', '¥5,000'],
+  [1_750_000, 'huf', 'HUF\u00a017,500.00'],
+  [12_345, 'kwd', 'KWD\u00a012.345'],
+  [50_000, 'isk', 'ISK\u00a0500'],
+])('%i of %s, as the processor counts them, are written %s', (cents, currency, written) => {
+  expect(formatMoney(cents, currency)).toBe(written)
 })

@@ -1,11 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/db.ts'
-import {
-  writeActivityDays,
-  writeActivityTotals,
-  writeCallbackFigures,
-  writePaymentDays,
-} from './callback-figures.sql.ts'
+import { writeActivityTotals, writeCallbackFigures } from './callback-figures.sql.ts'
+import { writeActivityDays, writePaymentDays } from './daily-figures.sql.ts'
 import { latencyBoundsMs } from './latency.ts'
 import {
   dueQuarters,
