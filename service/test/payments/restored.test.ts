@@ -1,22 +1,56 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
-import { newKey, usePaying } from '../support/paying.ts'
+import { newKey, type PaidPayment, type PayingMerchant, usePaying } from '../support/paying.ts'
 import { backUp } from '../support/restore.ts'
-import type { Answer } from '../support/service.ts'
+import type { Answer, CreatedMerchant, TestService } from '../support/service.ts'
 
-/** The database is restored to an earlier moment, under a processor that went on. */
 let ahead = 0
 const clock = { ...systemClock, now: () => new Date(Date.now() + ahead) }
 const paying = usePaying({ clock })
 
-let original: typeof paying.service
-beforeEach(() => {
-  original = paying.service
-})
-afterEach(async () => {
+/** What both databases know. Each test takes its own. */
+const paid: PaidPayment[] = []
+const authorized: PaidPayment[] = []
+const unpaid: PaidPayment[] = []
+const newcomers: CreatedMerchant[] = []
+
+let merchant: PayingMerchant
+let otherMerchant: PayingMerchant
+let original: TestService
+/** Its database is that of an earlier moment, under a processor that went on. */
+let restored: TestService
+
+beforeAll(async () => {
+  ;({ merchant, service: original } = paying)
+  otherMerchant = await paying.addMerchant()
+  for (let i = 0; i < 10; i++) {
+    paid.push(await paying.pay())
+    authorized.push(await paying.pay({ captureMethod: 'manual' }))
+    const { body } = await paying.create()
+    unpaid.push({ id: body.svcPaymentId, intentId: body.processorPaymentIntentId })
+  }
+  for (const { id } of [...paid, ...authorized]) await read(id)
+  for (let i = 0; i < 2; i++) newcomers.push(await original.createMerchant())
+  const startRestored = await backUp(paying)
+  restored = await startRestored()
   paying.service = original
+})
+
+/** From here on, calls go to the service that has forgotten what happened since. */
+const restore = () => {
+  paying.service = restored
+}
+
+afterEach(async () => {
+  Object.assign(paying, { merchant, service: original })
   await paying.clearFaults()
 })
+
+function oneOf<Value>(prepared: Value[]): Value {
+  const taken = prepared.pop()
+  if (!taken) throw new Error('too few were prepared')
+  return taken
+}
 
 const onAccount = () => ({ stripeAccount: paying.merchant.accountId })
 
@@ -33,22 +67,14 @@ const refundsOf = async (intentId: string) =>
 /** Without the times, which the processor does not keep. */
 const told = ({ status, body: { createdAt, updatedAt, ...body } }: Answer) => ({ status, body })
 
-/** Reconnects after the copy was made. */
-const backedUp = async () => {
-  const restore = await backUp(paying)
-  await vi.waitFor(async () => expect((await paying.get('/payments')).status).toBe(200), 30_000)
-  return restore
-}
-
 /** Makes the payment known to the ledger as it is at the processor. */
 const read = (id: string) => paying.post(`/payments/${id}/refund`, { amountCents: 4_999_999 })
 
 describe('a call that only the processor remembers, retried with its key', () => {
   it('create: the same payment, with its id, and no second intent', async () => {
-    const restore = await backedUp()
     const key = newKey()
     const first = await paying.create({ orderRef: key }, key)
-    await restore()
+    restore()
     const again = await paying.create({ orderRef: key }, key)
     expect(told(again)).toEqual(told(first))
     expect(await intentsOf(key)).toHaveLength(1)
@@ -57,18 +83,17 @@ describe('a call that only the processor remembers, retried with its key', () =>
   })
 
   it('create with another body: 409, and no second intent', async () => {
-    const restore = await backedUp()
     const key = newKey()
     await paying.create({ orderRef: key }, key)
-    await restore()
+    restore()
     const conflict = await paying.create({ orderRef: key, amountCents: 6000 }, key)
     expect([conflict.status, conflict.body.title]).toEqual([409, 'Idempotency conflict'])
     expect(await intentsOf(key)).toHaveLength(1)
   })
 
   it('create under another fee policy: the payment as it was made', async () => {
-    const path = `/merchants/${paying.merchant.merchantId}`
-    const restore = await backedUp()
+    paying.merchant = otherMerchant
+    const path = `/merchants/${otherMerchant.merchantId}`
     await paying.service.admin('PATCH', path, { feeBps: 500 })
     const { key, first } = await vi.waitFor(async () => {
       const key = newKey()
@@ -76,59 +101,55 @@ describe('a call that only the processor remembers, retried with its key', () =>
       expect(first.body.applicationFeeCents).toBe(250)
       return { key, first }
     }, 30_000)
-    await restore()
+    restore()
     expect(told(await paying.create({ orderRef: key }, key))).toEqual(told(first))
     expect(await intentsOf(key)).toHaveLength(1)
     expect((await paying.get(`/payments/${first.body.svcPaymentId}`)).body.applicationFeeCents).toBe(250)
   })
 
   it('create with a body key: the same payment', async () => {
-    const restore = await backedUp()
     const key = newKey()
     const body = { orderRef: key, idempotencyKey: newKey() }
     const first = await paying.create(body, key)
-    await restore()
+    restore()
     expect(told(await paying.create(body, key))).toEqual(told(first))
     expect(await intentsOf(key)).toHaveLength(1)
   })
 
   it('create that was refused with another body: the payment of the attempt that was not', async () => {
-    const restore = await backedUp()
     const key = newKey()
     expect((await paying.create({ orderRef: key, customerRef: 'cus_unknown' }, key)).status).toBe(400)
     const first = await paying.create({ orderRef: key }, key)
     expect(first.status).toBe(200)
-    await restore()
+    restore()
     expect(told(await paying.create({ orderRef: key }, key))).toEqual(told(first))
     expect(await intentsOf(key)).toHaveLength(1)
   })
 
   it('create that the processor refused at first: the payment of the attempt that it did not', async () => {
-    const restore = await backedUp()
     const key = newKey()
     const fault = { operation: 'payment_intents.create', kind: 'error', status: 402, remembered: true }
     await paying.control('/faults', fault)
     expect((await paying.create({ orderRef: key }, key)).status).toBe(409)
     const first = await paying.create({ orderRef: key }, key)
     expect(first.status).toBe(200)
-    await restore()
+    restore()
     expect(told(await paying.create({ orderRef: key }, key))).toEqual(told(first))
     expect(await intentsOf(key)).toHaveLength(1)
   })
 
-  it('refund that the processor refused at first: that of the attempt that it did not', async () => {
-    const { id, intentId } = await paying.pay()
-    await read(id)
-    const restore = await backedUp()
-    const headers = { 'idempotency-key': newKey() }
-    const refund = () => paying.post(`/payments/${id}/refund`, { amountCents: 1500 }, headers)
-    const fault = { operation: 'refunds.create', kind: 'error', status: 402, remembered: true }
-    await paying.control('/faults', fault)
-    expect((await refund()).status).toBe(409)
-    const first = await refund()
-    expect(first.status).toBe(200)
-    for (const isKnown of [false, true]) {
-      await restore()
+  it.each([false, true])(
+    'refund refused at first: that of the attempt that was not; known here: %s',
+    async isKnown => {
+      const { id, intentId } = oneOf(paid)
+      const headers = { 'idempotency-key': newKey() }
+      const refund = () => paying.post(`/payments/${id}/refund`, { amountCents: 1500 }, headers)
+      const fault = { operation: 'refunds.create', kind: 'error', status: 402, remembered: true }
+      await paying.control('/faults', fault)
+      expect((await refund()).status).toBe(409)
+      const first = await refund()
+      expect(first.status).toBe(200)
+      restore()
       if (isKnown) await read(id)
       expect(told(await refund())).toEqual(told(first))
       expect(await refundsOf(intentId)).toEqual([1500])
@@ -136,21 +157,19 @@ describe('a call that only the processor remembers, retried with its key', () =>
       const rest = await paying.service
         .db`select 1 from refunds where payment_id = ${id} and state = 'reserved'`
       expect(rest).toHaveLength(0)
-    }
-  })
+    },
+  )
 
   it.each<[string, { amountCents?: number }]>([
     ['a part', { amountCents: 1500 }],
     ['all', {}],
   ])('refund of %s: not a second time', async (_, body) => {
-    const { id, intentId } = await paying.pay()
-    await read(id)
-    const restore = await backedUp()
+    const { id, intentId } = oneOf(paid)
     const headers = { 'idempotency-key': newKey() }
     const refund = () => paying.post(`/payments/${id}/refund`, body, headers)
     const first = await refund()
     expect(first.status).toBe(200)
-    await restore()
+    restore()
     const again = await refund()
     expect(told(again)).toEqual(told(first))
     expect(await refundsOf(intentId)).toEqual([body.amountCents ?? 5000])
@@ -161,9 +180,7 @@ describe('a call that only the processor remembers, retried with its key', () =>
   })
 
   it('refund of all, after one of a part that is forgotten as well', async () => {
-    const { id, intentId } = await paying.pay()
-    await read(id)
-    const restore = await backedUp()
+    const { id, intentId } = oneOf(paid)
     const [part, rest] = [newKey(), newKey()].map(key => ({ 'idempotency-key': key }))
     const untilDone = (body: object, headers: Record<string, string>) =>
       vi.waitFor(async () => {
@@ -174,7 +191,7 @@ describe('a call that only the processor remembers, retried with its key', () =>
     await untilDone({ amountCents: 1500 }, part ?? {})
     const first = await untilDone({}, rest ?? {})
     expect(first.body.status).toBe('refunded')
-    await restore()
+    restore()
     const again = await paying.post(`/payments/${id}/refund`, {}, rest)
     expect(again.status).toBe(200)
     expect((await paying.post(`/payments/${id}/refund`, { amountCents: 1500 }, part)).status).toBe(200)
@@ -187,14 +204,12 @@ describe('a call that only the processor remembers, retried with its key', () =>
 
   it.each([{}, { amountCents: 2000 }])('capture: 200, known here or not (%j)', async body => {
     for (const isKnown of [false, true]) {
-      const { id } = await paying.pay({ captureMethod: 'manual' })
-      await read(id)
-      const restore = await backedUp()
+      const { id } = oneOf(authorized)
       const headers = { 'idempotency-key': newKey() }
       const capture = () => paying.post(`/payments/${id}/capture`, body, headers)
       const first = await capture()
       expect(first.status).toBe(200)
-      await restore()
+      restore()
       if (isKnown) await read(id)
       expect(told(await capture())).toEqual(told(first))
       const other = await paying.post(`/payments/${id}/capture`, body, { 'idempotency-key': newKey() })
@@ -205,15 +220,14 @@ describe('a call that only the processor remembers, retried with its key', () =>
 
   it('cancel: 200, known here or not', async () => {
     for (const isKnown of [false, true]) {
-      const { body } = await paying.create()
-      const path = `/payments/${body.svcPaymentId}`
-      const restore = await backedUp()
+      const { id } = oneOf(unpaid)
+      const path = `/payments/${id}`
       const headers = { 'idempotency-key': newKey() }
       const cancel = () => paying.post(`${path}/cancel`, {}, headers)
       const first = await cancel()
       expect(first.status).toBe(200)
-      await restore()
-      if (isKnown) await read(body.svcPaymentId)
+      restore()
+      if (isKnown) await read(id)
       expect(told(await cancel())).toEqual(told(first))
       const other = await paying.post(`${path}/cancel`, {}, { 'idempotency-key': newKey() })
       expect([other.status, other.body.title]).toEqual([409, 'Invalid state'])
@@ -221,18 +235,18 @@ describe('a call that only the processor remembers, retried with its key', () =>
     }
   })
 
-  it('the connected account: the same one, whatever is asked to be filled in', async () => {
-    const merchant = await paying.service.createMerchant()
-    const restore = await backedUp()
-    const ensure = (email: string) =>
-      paying.service.call('POST', '/v1/onboarding/account', { key: merchant.apiKey, body: { email } })
-    const first = await ensure('a@example.com')
-    expect(first.status).toBe(200)
-    await restore()
-    expect((await ensure('a@example.com')).body).toEqual(first.body)
-    await restore()
-    expect((await ensure('b@example.com')).body).toEqual(first.body)
-  })
+  it.each(['a@example.com', 'b@example.com'])(
+    'the connected account: the same one, asked for with %s',
+    async email => {
+      const { apiKey } = oneOf(newcomers)
+      const ensure = (asked: string) =>
+        paying.service.call('POST', '/v1/onboarding/account', { key: apiKey, body: { email: asked } })
+      const first = await ensure('a@example.com')
+      expect(first.status).toBe(200)
+      restore()
+      expect((await ensure(email)).body).toEqual(first.body)
+    },
+  )
 })
 
 describe('a call whose first try the processor failed for good, retried with its key after the restore', () => {
@@ -248,23 +262,21 @@ describe('a call whose first try the processor failed for good, retried with its
   }
 
   it.each([true, false])('create: the same payment; failed after the effect: %s', async after => {
-    const restore = await backedUp()
     const key = newKey()
     const create = () => paying.create({ orderRef: key }, key)
     await fail('payment_intents.create', after)
     const first = await untilDone(create)
-    await restore()
+    restore()
     expect(told(await create())).toEqual(told(first))
     expect(await intentsOf(key)).toHaveLength(1)
   })
 
   it('create of hours ago, on an account that cannot be searched: the same payment', async () => {
-    const restore = await backedUp()
     const key = newKey()
     const create = () => paying.create({ orderRef: key }, key)
     await fail('payment_intents.create', true)
     const first = await untilDone(create)
-    await restore()
+    restore()
     const search = { operation: 'payment_intents.search', kind: 'error', status: 400, count: 5 }
     await paying.control('/faults', search)
     await paying.control('/clock', { advance_seconds: 3 * 3600 })
@@ -275,55 +287,48 @@ describe('a call whose first try the processor failed for good, retried with its
 
   describe.each([true, false])('failed after the effect: %s', after => {
     it.each([false, true])('refund: not a second time; known here: %s', async isKnown => {
-      const { id, intentId } = await paying.pay()
-      await read(id)
-      const restore = await backedUp()
+      const { id, intentId } = oneOf(paid)
       const headers = { 'idempotency-key': newKey() }
       const refund = () => paying.post(`/payments/${id}/refund`, { amountCents: 1500 }, headers)
       await fail('refunds.create', after)
       const first = await untilDone(refund)
-      await restore()
+      restore()
       if (isKnown) await read(id)
       expect(told(await refund())).toEqual(told(first))
       expect(await refundsOf(intentId)).toEqual([1500])
     })
 
     it.each([false, true])('capture: 200; known here: %s', async isKnown => {
-      const { id } = await paying.pay({ captureMethod: 'manual' })
-      await read(id)
-      const restore = await backedUp()
+      const { id } = oneOf(authorized)
       const headers = { 'idempotency-key': newKey() }
       const capture = () => paying.post(`/payments/${id}/capture`, { amountCents: 2000 }, headers)
       await fail('payment_intents.capture', after)
       const first = await untilDone(capture)
-      await restore()
+      restore()
       if (isKnown) await read(id)
       expect(told(await capture())).toEqual(told(first))
     })
 
     it.each([false, true])('cancel: 200; known here: %s', async isKnown => {
-      const { body } = await paying.create()
-      const path = `/payments/${body.svcPaymentId}`
-      const restore = await backedUp()
+      const { id } = oneOf(unpaid)
+      const path = `/payments/${id}`
       const headers = { 'idempotency-key': newKey() }
       const cancel = () => paying.post(`${path}/cancel`, {}, headers)
       await fail('payment_intents.cancel', after)
       const first = await untilDone(cancel)
       expect(first.status).toBe(200)
-      await restore()
-      if (isKnown) await read(body.svcPaymentId)
+      restore()
+      if (isKnown) await read(id)
       expect(told(await cancel())).toEqual(told(first))
     })
   })
 
   it('is not told no while the processor does not say what it has', async () => {
-    const { id } = await paying.pay({ captureMethod: 'manual' })
-    await read(id)
-    const restore = await backedUp()
+    const { id } = oneOf(authorized)
     const headers = { 'idempotency-key': newKey() }
     const capture = () => paying.post(`/payments/${id}/capture`, {}, headers)
     const first = await capture()
-    await restore()
+    restore()
     await read(id)
     await paying.control('/faults', { operation: 'payment_intents.retrieve', kind: 'error', status: 500 })
     expect((await capture()).status).toBe(503)
