@@ -53,7 +53,7 @@ async function insertPart(db, part) {
         at + interval '1 minute'
       from made returning payment_id
     ), operation as (
-      ${operationsFragment(db, part)}
+      ${operationsFragment(db)}
     ), refund as (
       insert into refunds (merchant_id, refund_id, payment_id, processor_refund_id, amount_cents, returns_fee, reason,
         state, created_at, updated_at)
@@ -103,14 +103,13 @@ function paymentsFragment(db, { run, total, merchantIds, accountIds, from, to })
       ) as numbered`
 }
 
-function operationsFragment(db, { processor }) {
+/** Done, so without their arguments. */
+function operationsFragment(db) {
   return db`
       insert into operations (merchant_id, operation_id, kind, idempotency_key, request_digest, payment_id, intent,
         state, response, created_at, settled_at)
       select merchant_id, 'op_' || overlay(mark placing o.step from 17), o.kind, o.kind || '-' || mark, sha256(mark::bytea),
-        'svcpay_' || mark, jsonb_build_object('processor', ${processor}::text, 'accountId', account_id, 'orderRef', 'order-' || n,
-          'payment', jsonb_build_object('amountCents', amount, 'feeCents', fee, 'currency', 'usd', 'captureMethod',
-            'automatic', 'metadata', jsonb_build_object('svcPaymentId', 'svcpay_' || mark, 'orderRef', 'order-' || n))),
+        'svcpay_' || mark, jsonb_build_object('callKey', encode(sha256(mark::bytea), 'hex')),
         'done', decode(repeat(md5(mark), 22), 'hex'), at, at
       from made cross join lateral (
         select 'create' as kind, '0' as step union all select 'refund', '1' where refunded

@@ -88,8 +88,7 @@ const hot = {
   Retrieve: / as refunds from payments/,
   'Webhook: read': /^select g\.item, a\.merchant_id as owner_id/,
   'Webhook: write': /insert into events/,
-  'Callbacks: what is due': /^select e\.merchant_id, e\.quick/,
-  'Callbacks: read': /^select q\.merchant_id, q\.delivery_id, q\.attempt/,
+  'Callbacks: read': /^select e\.merchant_id, e\.quick/,
   'Callbacks: settle': /insert into delivery_attempts/,
 }
 
