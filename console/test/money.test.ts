@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { currencies, decimalsOf as decimalsOfApi } from '../../sandbox/src/currencies.ts'
+import { formatMoney as formatOfService } from '../../service/src/money.ts'
 import { decimalsOf, formatMoney, parseMoney, plainMoney } from '../src/components/money.tsx'
 
 test.each([
@@ -12,21 +14,14 @@ test.each([
   expect(formatMoney(amount, currency).replaceAll('\u00a0', ' ')).toBe(text)
 })
 
-test.each(
-  'aud brl cad chf cny eur gbp hkd ils inr jpy krw kwd mxn nzd php sek twd usd vnd xaf xcd xof xpf'.split(
-    ' ',
-  ),
-)('amounts of %s read as browsers write them', currency => {
-  const decimals = decimalsOf(currency)
-  const format = new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  })
-  for (const amount of [0, 5, 1_000, 99_999, 100_000, 123_456_700, -4_900])
-    expect(formatMoney(amount, currency)).toBe(format.format(amount / 10 ** decimals))
-})
+test.each([...currencies])(
+  'amounts of %s read as on the command line, with the decimals of the API',
+  currency => {
+    expect(decimalsOf(currency)).toBe(decimalsOfApi(currency))
+    for (const amount of [0, 5, 1_000, 99_999, 100_000, 123_456_700, -4_900])
+      expect(formatMoney(amount, currency)).toBe(formatOfService(amount, currency))
+  },
+)
 
 test.each([
   ['49.99', 'usd', 4999],

@@ -61,10 +61,10 @@ describe('a callback signing secret', () => {
   it('cannot be opened for another merchant', async () => {
     const thief = await merchantWithSecret()
     const victim = await merchantWithSecret()
+    const [stolen] = await service.db<{ sealed: Buffer }[]>`
+      select sealed from callback_secrets where merchant_id = ${victim.merchantId}`
     await service.db`
-      update callback_secrets set sealed = (
-        select sealed from callback_secrets where merchant_id = ${victim.merchantId}
-      ) where merchant_id = ${thief.merchantId}`
+      update callback_secrets set sealed = ${stolen?.sealed ?? null} where merchant_id = ${thief.merchantId}`
     await expect(secretsOf(thief.merchantId)).rejects.toThrow()
     expect(await secretsOf(victim.merchantId)).toEqual([victim.first])
   })
