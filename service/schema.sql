@@ -185,7 +185,7 @@ create table deliveries (
   constraint deliveries_pkey PRIMARY KEY (merchant_id, delivery_id),
   constraint deliveries_delivery_id_check CHECK ((delivery_id ~ '^dlv_[0-9a-z]{26}$'::text)),
   constraint deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text])))
-) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, fillfactor=75);
+) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, fillfactor=50);
 CREATE INDEX deliveries_changed_at ON deliveries USING brin (updated_at) WITH (pages_per_range='8', autosummarize='on');
 CREATE INDEX deliveries_dead_letters ON deliveries USING btree (delivery_id DESC) WHERE (dead_at IS NOT NULL);
 CREATE INDEX deliveries_dead_letters_of_merchant ON deliveries USING btree (merchant_id, delivery_id DESC) WHERE (dead_at IS NOT NULL);
@@ -418,7 +418,7 @@ create table operations (
   constraint operations_operation_id_check CHECK ((operation_id ~ '^op_[0-9a-z]{26}$'::text)),
   constraint operations_request_digest_check CHECK ((octet_length(request_digest) = 32)),
   constraint operations_state_check CHECK ((state = ANY (ARRAY['started'::text, 'done'::text, 'refused'::text])))
-) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, fillfactor=85, toast.autovacuum_vacuum_scale_factor=0.05);
+) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, fillfactor=70, toast.autovacuum_vacuum_scale_factor=0.05);
 CREATE UNIQUE INDEX operations_by_key ON operations USING btree (merchant_id, kind, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX operations_by_trace ON operations USING brin (trace_id text_bloom_ops) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX operations_of_payment ON operations USING btree (merchant_id, payment_id);
@@ -545,7 +545,7 @@ CASE status
     WHEN 'refunded'::text THEN ((captured_cents > 0) AND (refunded_cents = captured_cents))
     ELSE ((captured_cents = 0) AND (refunded_cents = 0))
 END)
-) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, fillfactor=75);
+) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, fillfactor=55);
 CREATE INDEX payments_changed ON payments USING brin (updated_at) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX payments_created ON payments USING btree (created_at);
 CREATE INDEX payments_created_of_merchant ON payments USING btree (merchant_id, created_at);

@@ -36,6 +36,18 @@ it('nine of ten changes touch no index when deliveries are sent, retried, given 
   expect(inPlace / all).toBeGreaterThan(0.9)
 })
 
+it('all deliveries of a page find room there when one batch changes them', async () => {
+  const merchantId = await addEndpoint(service, 'http://127.0.0.1:9/')
+  await enqueue(service.db, merchantId, { count: 200 })
+  const pages = async () =>
+    await service.db`
+      select delivery_id, (ctid::text::point)[0] as page from deliveries
+      where merchant_id = ${merchantId} order by delivery_id`
+  const before = await pages()
+  await service.db`update deliveries set attempts = 1, last_status = 200 where merchant_id = ${merchantId}`
+  expect(await pages()).toEqual(before)
+})
+
 it('every dead letter has the time it died, until it is sent again', async () => {
   const merchantId = await addEndpoint(service, 'http://127.0.0.1:9/')
   await enqueue(service.db, merchantId)
