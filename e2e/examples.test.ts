@@ -1,5 +1,5 @@
 import getPort from 'get-port'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { useConsole } from './console/support/console.ts'
 import { addMerchant, sandboxOf, type TestMerchant } from './console/support/merchants.ts'
@@ -114,4 +114,23 @@ test('the till is paid at the card reader, after a declined card and a reload of
   await page.getByRole('button', { name: 'Cancel the sale' }).click()
   await page.getByRole('heading', { name: 'Canceled' }).waitFor()
   await reader.locator('#screen').getByText('$5.00').waitFor({ state: 'hidden' })
+})
+
+test('a canceled sale stays canceled when an older answer about it comes late', async () => {
+  const page = await newPage()
+  await page.goto(till.url)
+  await page.getByRole('link', { name: 'Open the simulated reader' }).waitFor()
+  await page.keyboard.type('500')
+  await page.getByRole('button', { name: 'Charge $5.00' }).click()
+  const canceled = page.getByRole('heading', { name: 'Canceled' })
+  await page.getByRole('heading', { name: 'Present the card' }).waitFor()
+  const asked = new Promise<Route>(resolve => void page.route('**/sales/*', resolve))
+  const late = await asked
+  await page.getByRole('button', { name: 'Cancel the sale' }).click()
+  await canceled.waitFor()
+  const answered = page.waitForResponse('**/sales/*')
+  await late.fulfill({ json: { state: 'failed', message: 'The payment was not completed.' } })
+  await (await answered).finished()
+  await page.evaluate(() => fetch('/reader').then(answer => answer.json()))
+  expect(await canceled.isVisible()).toBe(true)
 })

@@ -62,14 +62,19 @@ async function call(method, path, body) {
   return answer
 }
 
+/** Answers to what was asked before the last of these say nothing any more. */
+let turns = 0
+
 /** Shows the state of the sale, and asks again until it is final. */
-async function follow() {
+async function follow(turn = ++turns) {
+  const askAgainIn = ms => turn === turns && setTimeout(follow, ms, turn)
   try {
     const { state, message } = await call('GET', `/sales/${current.svcPaymentId}`)
+    if (turn !== turns) return
     show(state, message)
-    if (state === 'waiting' || state === 'confirming') setTimeout(follow, 500)
+    if (state === 'waiting' || state === 'confirming') askAgainIn(500)
   } catch {
-    setTimeout(follow, 2000)
+    askAgainIn(2000)
   }
 }
 
@@ -108,6 +113,7 @@ again.addEventListener('click', start)
 cancel.addEventListener('click', async () => {
   // The till could not reach svcpay, so there is no payment to cancel.
   if (!current.svcPaymentId) return show('canceled')
+  turns++
   try {
     const { state } = await call('POST', `/cancel/${current.svcPaymentId}`, {})
     show(state)
