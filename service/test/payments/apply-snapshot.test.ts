@@ -88,7 +88,8 @@ function keeper(life: Life) {
   const newRefundId = () => `svcrf_elsewhere_${made++}` as RefundId
   const take = (snapshot: PaymentSnapshot, trust: Trust) => {
     const applied = applySnapshot(payment, refunds, snapshot, { trust, newRefundId })
-    if (applied.kind === 'doubtful') take(now, 'reading')
+    // what even a reading leaves in doubt waits for better news
+    if (applied.kind === 'doubtful' && trust === 'report') take(now, 'reading')
     if (applied.kind !== 'changed') return
     const { status } = applied.payment
     if (status !== payment.status) assert(canReach(payment.status, status), `${payment.status} to ${status}`)
