@@ -1,13 +1,14 @@
-/** Works on several items at a time, and on every one even if others fail. Returns what failed. */
+/** Works on several items at a time, and on every one even if others fail, until it is stopped. Returns what failed. */
 export async function atOnce<Item>(
   most: number,
   items: Iterable<Item>,
   work: (item: Item) => Promise<void>,
+  stopped?: AbortSignal,
 ): Promise<unknown[]> {
   const faults: unknown[] = []
   const left = items[Symbol.iterator]()
   const lane = async () => {
-    for (let next = left.next(); !next.done; next = left.next()) {
+    for (let next = left.next(); !next.done && !stopped?.aborted; next = left.next()) {
       await work(next.value).catch(fault => faults.push(fault))
     }
   }

@@ -1,13 +1,13 @@
 import { atOnce } from '../at-once.ts'
 import type { Claims } from '../db/per-merchant.ts'
 
-/** Works on every item even if some fail, then throws all failures together, those of the claims included. */
+/** Works on every item even if some fail, unless it is stopped, then throws all failures together, those of the claims included. */
 export async function eachAlone<Item>(
   { claimed, faults: unclaimed }: Claims<Item>,
   work: (item: Item) => Promise<void>,
-  most = 1,
+  { most = 1, stopped }: { most?: number; stopped?: AbortSignal | undefined } = {},
 ): Promise<void> {
-  const faults = [...unclaimed, ...(await atOnce(most, claimed, work))]
+  const faults = [...unclaimed, ...(await atOnce(most, claimed, work, stopped))]
   const all = claimed.length + unclaimed.length
   if (faults.length > 0) throw new AggregateError(faults, `${faults.length} of ${all} failed`)
 }

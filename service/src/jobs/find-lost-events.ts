@@ -26,12 +26,12 @@ export function findLostEvents(deps: ReconcileDeps, log: FastifyBaseLogger, ever
     else if (outcome !== 'seen' && outcome !== 'unread') log.info(facts, 'lost event found')
   }
 
-  const search = async (start: EventSearch) => {
+  const search = async (start: EventSearch, stopped?: AbortSignal) => {
     const processor = deps.processors.get(start.processor)
     // no longer in the settings
     if (!processor) return await savePage(deps.db, start, goneSeconds)
     let current = start
-    for (let page = 0; page < pagesPerSearch; page++) {
+    for (let page = 0; page < pagesPerSearch && !stopped?.aborted; page++) {
       const { since, pageAfter: after } = current
       const outcome = await processor.listEvents(current.accountId, { since, after })
       if (outcome.kind !== 'done') return await putOff(current, outcome)
@@ -74,10 +74,11 @@ export function findLostEvents(deps: ReconcileDeps, log: FastifyBaseLogger, ever
   return {
     name: 'find lost events',
     everyMs: 2_000,
-    async run() {
+    async run(stopped) {
       const unadded = await add()
       const { claimed, faults } = await claimSearches(deps.db, accountsPerRun)
-      await eachAlone({ claimed, faults: [...unadded, ...faults] }, search, atOnce)
+      const all = { claimed, faults: [...unadded, ...faults] }
+      await eachAlone(all, start => search(start, stopped), { most: atOnce, stopped })
     },
   }
 }

@@ -13,8 +13,9 @@ export function moveMerchants(deps: ConnectedDeps & { clock: Clock }, log: Fasti
   return {
     name: 'move merchants',
     everyMs: 2_000,
-    async run() {
+    async run(stopped) {
       for (const { merchantId, nextProcessor: to } of await merchantsReadyToMove(deps.db, open)) {
+        if (stopped?.aborted) return
         await switchProcessor(deps, actor, merchantId, { to, isWaiting: false })
         log.info({ merchantId, processor: to }, 'merchant moved')
       }

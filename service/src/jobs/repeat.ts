@@ -5,17 +5,18 @@ import { jittered } from '../clock.ts'
 export interface Job {
   name: string
   everyMs: number
-  run(): Promise<void>
+  /** Begins nothing more once it is stopped. */
+  run(stopped?: AbortSignal): Promise<void>
   /** Waits for what a run has left under way. */
   finish?(): Promise<void>
 }
 
-/** Repeats a job, one run at a time. Stopping waits for the run in progress. */
+/** Repeats a job, one run at a time. Stopping waits for what the run in progress has begun. */
 export function repeat(job: Job, log: FastifyBaseLogger): { stop(): Promise<void> } {
   const stopped = new AbortController()
   const loop = async () => {
     while (!stopped.signal.aborted) {
-      await job.run().catch(error => log.error({ err: error, job: job.name }, 'job failed'))
+      await job.run(stopped.signal).catch(error => log.error({ err: error, job: job.name }, 'job failed'))
       await setTimeout(jittered(job.everyMs), undefined, { signal: stopped.signal }).catch(() => {})
     }
   }

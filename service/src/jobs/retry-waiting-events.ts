@@ -32,8 +32,8 @@ export function retryWaitingEvents(deps: ReconcileDeps, log: FastifyBaseLogger):
   return {
     name: 'retry waiting events',
     everyMs: 1_000,
-    async run() {
-      await eachAlone(await claimWaitingEvents(deps.db), retry, atOnce)
+    async run(stopped) {
+      await eachAlone(await claimWaitingEvents(deps.db), retry, { most: atOnce, stopped })
     },
   }
 }

@@ -15,11 +15,12 @@ export function keepFiguresUpToDate(deps: FigureDeps) {
   return {
     name: 'keep figures',
     everyMs: 5000,
-    async run(): Promise<void> {
+    async run(stopped?: AbortSignal): Promise<void> {
       if (performance.now() < restUntilMs) return
       const startedAtMs = performance.now()
       let hasMore = true
-      for (let batch = 0; batch < maxBatches && hasMore; batch += 1) hasMore = await keepFigures(deps)
+      for (let batch = 0; batch < maxBatches && hasMore && !stopped?.aborted; batch += 1)
+        hasMore = await keepFigures(deps)
       const endedAtMs = performance.now()
       restUntilMs = endedAtMs + (endedAtMs - startedAtMs) / (hasMore ? shareFarBehind : share)
     },

@@ -2,7 +2,7 @@ import { Counter, Gauge } from 'prom-client'
 
 interface Run {
   name: string
-  run(): Promise<void>
+  run(stopped?: AbortSignal): Promise<void>
 }
 
 /** Created before the registry exists; the app registers them. */
@@ -22,10 +22,10 @@ export function createJobMetrics() {
   })
   const observed = <Job extends Run>(job: Job): Job => ({
     ...job,
-    async run() {
+    async run(stopped) {
       const labels = { name: job.name }
       try {
-        await job.run()
+        await job.run(stopped)
       } catch (error) {
         runs.inc({ ...labels, outcome: 'failed' })
         throw error

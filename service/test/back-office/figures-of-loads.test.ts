@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { keepFigures } from '../../src/back-office/keep-figures.ts'
 import { systemClock } from '../../src/clock.ts'
+import { keepFiguresUpToDate } from '../../src/jobs/upkeep.ts'
 import { addPayments, figuresOf } from '../support/figures.ts'
 import { useService } from '../support/service.ts'
 
@@ -30,3 +31,17 @@ it.each(['origin', 'replica'])(
     expect(await figuresOf(service.db, merchantId)).toEqual({ created: 20, volume: 20_000 })
   },
 )
+
+it('a stop waits for one batch of what is due, not for all of it', async () => {
+  const { merchantId } = await service.createMerchant()
+  await service.db`
+    insert into figures_due (merchant_id, source, at)
+    select ${merchantId}, 'payments', timestamptz '2020-01-01' + n * interval '15 minutes'
+    from generate_series(1, 4500) n`
+  const due = async () => (await service.db`select from figures_due where source = 'payments'`).length
+  const stopped = new AbortController()
+  const running = keepFiguresUpToDate({ db: service.db, clock: systemClock }).run(stopped.signal)
+  stopped.abort()
+  await running
+  expect(await due()).toBe(2500)
+})
