@@ -10,7 +10,7 @@ import type { Job } from './repeat.ts'
 export function endLeasesAhead({ db, log }: { db: Db; log: FastifyBaseLogger }): Job {
   return {
     name: 'end leases from a clock ahead',
-    everyMs: 2000,
+    everyMs: 10_000,
     async run() {
       const { claimed, faults } = await endOperationLeasesAhead(db)
       if (claimed.length > 0) {

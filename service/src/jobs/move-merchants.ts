@@ -12,7 +12,7 @@ export function moveMerchants(deps: ConnectedDeps & { clock: Clock }, log: Fasti
   const open = [...deps.processors.values()].filter(({ isDraining }) => !isDraining).map(({ name }) => name)
   return {
     name: 'move merchants',
-    everyMs: 2_000,
+    everyMs: 5_000,
     async run(stopped) {
       for (const { merchantId, nextProcessor: to } of await merchantsReadyToMove(deps.db, open)) {
         if (stopped?.aborted) return

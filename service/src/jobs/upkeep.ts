@@ -14,7 +14,7 @@ export function keepFiguresUpToDate(deps: FigureDeps) {
   let restUntilMs = 0
   return {
     name: 'keep figures',
-    everyMs: 5000,
+    everyMs: 15_000,
     async run(stopped?: AbortSignal): Promise<void> {
       if (performance.now() < restUntilMs) return
       const startedAtMs = performance.now()
