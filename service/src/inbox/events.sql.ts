@@ -2,6 +2,7 @@ import { type Db, when } from '../db/db.ts'
 import {
   type DeliveryRow,
   type DeliveryState,
+  isDeliveryOf,
   joinQueue,
   nextAttemptAt,
 } from '../deliveries/deliveries.sql.ts'
@@ -74,17 +75,12 @@ const madeAs = (db: Db, { type, processor }: EventFilter) => db`
 const newestEvents = (db: Db, filter: EventFilter) => {
   const { merchantId, eventId, paymentId, state, after } = filter
   return db`
-  select * from events
+  select * from events e
   where true ${when(db, merchantId, value => db`and merchant_id = ${value}`)}
     ${when(db, eventId, value => db`and event_id = ${value}`)}
     ${madeAs(db, filter)}
     ${when(db, paymentId, value => db`and payment_id = ${value}`)}
-    ${when(
-      db,
-      state,
-      value => db`and exists (select from deliveries s where s.merchant_id = events.merchant_id
-        and s.processor = events.processor and s.event_id = events.event_id and s.state = ${value})`,
-    )}
+    ${when(db, state, value => db`and ${isDeliveryOf(db, value)}`)}
     ${when(db, after, value => db`and (received_at, event_id) < (${value.receivedAt}, ${value.id})`)}
   order by received_at desc, event_id desc`
 }

@@ -56,6 +56,12 @@ const reads = [
   '/deliveries',
   '/deliveries?type=charge.dispute.created',
   `/deliveries?merchantId=${merchantId}&type=charge.dispute.created`,
+  '/events',
+  '/events?state=dead',
+  '/events?state=pending',
+  '/events?state=delivered',
+  `/events?merchantId=${merchantId}&state=dead`,
+  '/events?type=charge.dispute.created',
   '/search?q=nothing',
   `/search?q=svcpay_${'7'.padStart(26, '0')}`,
   ...['operation 777', 'event 777', 'nothing'].map(
