@@ -73,7 +73,7 @@ export function findLostEvents(deps: ReconcileDeps, log: FastifyBaseLogger, ever
 
   return {
     name: 'find lost events',
-    everyMs: Math.min(everySeconds, 5) * 1000,
+    everyMs: 2_000,
     async run(stopped) {
       const unadded = await add()
       const { claimed, faults } = await claimSearches(deps.db, accountsPerRun)

@@ -31,7 +31,7 @@ export function retryWaitingEvents(deps: ReconcileDeps, log: FastifyBaseLogger):
   }
   return {
     name: 'retry waiting events',
-    everyMs: 2_000,
+    everyMs: 1_000,
     async run(stopped) {
       await eachAlone(await claimWaitingEvents(deps.db), retry, { most: atOnce, stopped })
     },
