@@ -31,16 +31,29 @@ interface Refresher {
   stop: () => void
 }
 
+/**
+ * Has everything under a key read again. A first reading that is under way is not begun anew by that, and what it
+ * brings may be older than the news: it is read again afterwards.
+ */
+function refresh(queryClient: QueryClient, queryKey: readonly string[]): void {
+  const underWay = queryClient.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
+  for (const query of underWay.filter(({ state }) => state.data === undefined)) {
+    const again = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    void query.promise?.then(again, () => {})
+  }
+  void queryClient.invalidateQueries({ queryKey })
+}
+
 export function createRefresher(queryClient: QueryClient): Refresher {
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
   const refreshSoon = (queryKey: readonly string[]) => {
     const id = queryKey.join(' ')
     if (timers.has(id)) return
-    const refresh = () => {
+    const refreshNow = () => {
       timers.delete(id)
-      void queryClient.invalidateQueries({ queryKey })
+      refresh(queryClient, queryKey)
     }
-    timers.set(id, setTimeout(refresh, queryKey[0] === 'overview' ? overviewPauseMs : pauseMs))
+    timers.set(id, setTimeout(refreshNow, queryKey[0] === 'overview' ? overviewPauseMs : pauseMs))
   }
   return {
     note({ kind, svcPaymentId, merchantId, type }) {
@@ -51,7 +64,7 @@ export function createRefresher(queryClient: QueryClient): Refresher {
       if (svcPaymentId) refreshSoon(['payment', svcPaymentId])
     },
     all() {
-      for (const resource of everything) void queryClient.invalidateQueries({ queryKey: [resource] })
+      for (const resource of everything) refresh(queryClient, [resource])
     },
     stop() {
       for (const timer of timers.values()) clearTimeout(timer)

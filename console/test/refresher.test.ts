@@ -1,0 +1,59 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createRefresher } from '../src/live/refresher.ts'
+
+const changed = { kind: 'payment', id: 'p1', merchantId: 'm1', svcPaymentId: 'p1', at: '' } as const
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A payment whose answers are given by the test, each by the call that asked for it. */
+function aPayment({ isShown }: { isShown: boolean }) {
+  const client = new QueryClient()
+  const asked: ((status: string) => void)[] = []
+  const query = {
+    queryKey: ['payment', 'p1'],
+    queryFn: () => new Promise<string>(resolve => void asked.push(resolve)),
+  }
+  const show = () => new QueryObserver(client, { ...query, staleTime: 2_000 }).subscribe(() => {})
+  if (isShown) show()
+  else void client.prefetchQuery(query)
+  const status = () => client.getQueryData(query.queryKey)
+  return { asked, show, status, refresher: createRefresher(client) }
+}
+
+test.each([
+  ['a message', 'note'],
+  ['the stream’s opening', 'all'],
+] as const)('what was asked for before %s is read again', async (_, news) => {
+  const { asked, status, refresher } = aPayment({ isShown: true })
+  refresher[news](changed)
+  await vi.advanceTimersByTimeAsync(500)
+  asked[0]?.('open')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(asked).toHaveLength(2)
+  asked[1]?.('paid')
+  await vi.advanceTimersByTimeAsync(500)
+  expect([status(), asked.length]).toEqual(['paid', 2])
+})
+
+test('so is what was asked for ahead of its page', async () => {
+  const { asked, show, refresher } = aPayment({ isShown: false })
+  refresher.note(changed)
+  await vi.advanceTimersByTimeAsync(500)
+  asked[0]?.('open')
+  await vi.advanceTimersByTimeAsync(0)
+  show()
+  expect(asked).toHaveLength(2)
+})
+
+test('a message while nothing is asked for has it read once', async () => {
+  const { asked, refresher } = aPayment({ isShown: true })
+  asked[0]?.('open')
+  await vi.advanceTimersByTimeAsync(0)
+  refresher.note(changed)
+  await vi.advanceTimersByTimeAsync(500)
+  asked[1]?.('paid')
+  await vi.advanceTimersByTimeAsync(500)
+  expect(asked).toHaveLength(2)
+})
