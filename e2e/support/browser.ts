@@ -101,13 +101,19 @@ async function applyLook(page: Page, { viewport = usualViewport, colorScheme }: 
   await page.emulateMedia({ colorScheme: colorScheme ?? null, reducedMotion: 'reduce' })
 }
 
-/** Leaves the page where it is: the next test navigates anyway. */
+/** Leaves the page where it is, but nothing that a test kept there or routed: the next test navigates anyway. */
 async function leave(watched: Watched): Promise<void> {
   const { page } = watched
   watched.isLeft = true
   watched.requestsSinceLeft = []
   await closeOthers(page)
-  if (page.url() !== 'about:blank') await page.evaluate(() => localStorage.clear())
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  if (page.url() !== 'about:blank') {
+    await page.evaluate(() => {
+      localStorage.clear()
+      sessionStorage.clear()
+    })
+  }
   await page.context().clearCookies()
 }
 
