@@ -47,7 +47,7 @@ describe('an empty instance', () => {
   })
 
   test('while its figures are being counted, the overview does not say that nothing happened', async () => {
-    const page = await console.ownPage()
+    const page = await console.newPage()
     await page.route('**/admin/v1/overview*', async route => {
       const response = await route.fetch()
       const { callbacks, ...overview } = await response.json()
@@ -64,8 +64,7 @@ describe('an empty instance', () => {
   })
 
   test('millions fit a phone', async () => {
-    const page = await console.ownPage()
-    await page.setViewportSize({ width: 360, height: 800 })
+    const page = await console.newPage({ viewport: { width: 360, height: 800 } })
     await page.route('**/admin/v1/overview*', async route => {
       const response = await route.fetch()
       const overview = await response.json()

@@ -95,7 +95,7 @@ describe('a merchant’s portal', () => {
   })
 
   test('names what was not delivered before its endpoint answered again', async () => {
-    const page = await console.ownPage()
+    const page = await console.newPage()
     await page.route('**/admin/v1/overview*', async route => {
       const response = await route.fetch()
       const overview = await response.json()

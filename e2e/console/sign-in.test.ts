@@ -53,7 +53,7 @@ describe('signing in', () => {
 describe('signing out', () => {
   test('cancels the page’s open requests; the next session sends its own', async () => {
     await console.trigger('payment_intent.succeeded')
-    const page = await console.ownPage()
+    const page = await console.newPage()
     await page.goto(console.url)
     await signIn(page)
     let end = () => {}
