@@ -10,7 +10,7 @@ import type { Step } from '../../src/operations/steps.ts'
 import { underKey } from '../support/leases.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { type ServiceProcess, type ServiceProcessOptions, startServiceProcess } from '../support/process.ts'
-import { type Answer, send } from '../support/service.ts'
+import { type Answer, send, type TestService } from '../support/service.ts'
 
 /** Prepares and looks; it does not recover anything itself. */
 const paying = usePaying()
@@ -33,7 +33,7 @@ const abandoned: { beforeTheEffect: Crash[]; afterTheEffect: Crash[] } = {
   beforeTheEffect: [],
   afterTheEffect: [],
 }
-let restarted: ServiceProcess
+let restarted: TestService
 
 beforeAll(async () => {
   const queue = [...points]
@@ -44,7 +44,8 @@ beforeAll(async () => {
   abandoned.beforeTheEffect = await crashBeforeTheEffect()
   abandoned.afterTheEffect = await crashAfterTheEffect()
   await holdLeases()
-  restarted = await start({ env: paying.sandboxEnv })
+  // it is not killed, and needs no process of its own
+  restarted = await paying.startAnother({ role: 'all' })
 }, 180_000)
 
 beforeEach(holdLeases)
