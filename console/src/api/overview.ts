@@ -41,13 +41,17 @@ export function useOverviewBefore(period: Period, scope: Scope = {}) {
   })
 }
 
+export const overviewQuery = (period: Period, scope: Scope = {}) => ({
+  queryKey: ['overview', period, scope],
+  queryFn: ({ signal }: { signal: AbortSignal }) => {
+    const query = { from: startOf(period).toISOString(), ...scope }
+    return bodyOf(api.GET('/admin/v1/overview', { params: { query }, signal }))
+  },
+})
+
 export function useOverview(period: Period, scope: Scope = {}) {
   return useQuery({
-    queryKey: ['overview', period, scope],
-    queryFn: ({ signal }) => {
-      const query = { from: startOf(period).toISOString(), ...scope }
-      return bodyOf(api.GET('/admin/v1/overview', { params: { query }, signal }))
-    },
+    ...overviewQuery(period, scope),
     placeholderData: before => before,
     // Figures follow what happened by a few seconds, so the last change may still be missing.
     refetchInterval: 10_000,

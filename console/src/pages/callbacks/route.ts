@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { overviewQuery } from '../../api/overview.ts'
 import { keysetQuery } from '../../components/keyset-pages.tsx'
 import { lazyPage } from '../../shell/lazy-page.ts'
 import { shellRoute, text } from '../../shell/route.ts'
@@ -18,7 +19,13 @@ export const callbacksRoute = createRoute({
     cursor: text(cursor),
   }),
   component: lazyPage(() => import('./callbacks-page.tsx'), 'CallbacksPage'),
-  staticData: { reads: ({ search }) => (search.tab ? [] : [keysetQuery(deliveryList(search))]) },
+  staticData: {
+    // A portal shows other figures, but who is signed in is not known yet.
+    reads: ({ search }) => [
+      overviewQuery('24h', { merchantId: search.merchantId }),
+      ...(search.tab ? [] : [keysetQuery(deliveryList(search))]),
+    ],
+  },
 })
 
 /** Event ids come from the processor and are unique only within a merchant. */
