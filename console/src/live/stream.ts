@@ -25,6 +25,7 @@ export function openStream({ onState, onMessage, onPoll }: StreamOptions): () =>
   let source: EventSource | null = null
   let poll: ReturnType<typeof setInterval> | undefined
   let again: ReturnType<typeof setTimeout> | undefined
+  let isClosed = false
 
   const stopPolling = () => {
     clearInterval(poll)
@@ -51,8 +52,11 @@ export function openStream({ onState, onMessage, onPoll }: StreamOptions): () =>
       if (source?.readyState === EventSource.CLOSED) again = setTimeout(connect, pollEveryMs)
     }
   }
-  connect()
+  // The stream, and the reading that follows its opening, can wait until the page is drawn. Safari has no such call.
+  const whenIdle = window.requestIdleCallback ?? setTimeout
+  whenIdle(() => isClosed || connect())
   return () => {
+    isClosed = true
     source?.close()
     stopPolling()
     clearTimeout(again)
