@@ -3,10 +3,8 @@ import { type Column, DataTable, RowLink } from '../../components/data-table.tsx
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { EmptyState } from '../../components/notes.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
-import { type Merchant, merchantList } from '../merchants/merchant-query.ts'
 import classes from './ledger.module.css'
-import { type Balance, useBalances } from './ledger-query.ts'
+import { type Balance, balancesList, type MerchantBalances } from './ledger-query.ts'
 import type { LedgerSearch } from './route.ts'
 
 interface AllBalancesProps {
@@ -15,7 +13,7 @@ interface AllBalancesProps {
 }
 
 export function AllBalances({ cursor, onSearch }: AllBalancesProps) {
-  const page = useKeysetPage(merchantList({ cursor }))
+  const page = useKeysetPage(balancesList(cursor))
   return (
     <Card flush>
       <DataTable
@@ -35,11 +33,22 @@ export function AllBalances({ cursor, onSearch }: AllBalancesProps) {
 
 type Pick = (balance: Balance) => number
 
-const amounts = (pick: Pick) => (merchant: Merchant) => (
-  <Amounts merchantId={merchant.merchantId} pick={pick} />
-)
+/** One line per currency. */
+const amounts =
+  (pick: Pick) =>
+  ({ balances }: MerchantBalances) => {
+    if (!balances) return '?'
+    if (balances.length === 0) return '–'
+    return (
+      <span className={classes.lines}>
+        {balances.map(balance => (
+          <span key={balance.currency}>{formatMoney(pick(balance), balance.currency)}</span>
+        ))}
+      </span>
+    )
+  }
 
-const columns: readonly Column<Merchant>[] = [
+const columns: readonly Column<MerchantBalances>[] = [
   {
     header: 'Merchant',
     cell: ({ merchantId, name }) => (
@@ -68,18 +77,3 @@ const columns: readonly Column<Merchant>[] = [
     cell: amounts(({ customerCents }) => -customerCents),
   },
 ]
-
-/** One line per currency. */
-function Amounts({ merchantId, pick }: { merchantId: string; pick: Pick }) {
-  const { data, error } = useBalances(merchantId)
-  if (error) return <span>?</span>
-  if (!data) return <Skeleton height="0.9rem" width="5rem" isInline />
-  if (data.data.length === 0) return <span>–</span>
-  return (
-    <span className={classes.lines}>
-      {data.data.map(balance => (
-        <span key={balance.currency}>{formatMoney(pick(balance), balance.currency)}</span>
-      ))}
-    </span>
-  )
-}

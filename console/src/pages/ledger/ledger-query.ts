@@ -1,17 +1,41 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Answer, api, bodyOf, type Item, type PageOf } from '../../api/client.ts'
+import { merchantList } from '../merchants/merchant-query.ts'
 
 export type Entry = Item<'listLedgerEntries'>
 export type Balance = Answer<'listLedgerBalances'>['data'][number]
 export type Statement = Answer<'getLedgerStatement'>
 
+const readBalances = (merchantId: string, signal: AbortSignal) =>
+  bodyOf(api.GET('/admin/v1/ledger/balances', { params: { query: { merchantId } }, signal }))
+
 export function useBalances(merchantId: string) {
   return useQuery({
     queryKey: ['ledger', 'balances', merchantId],
-    queryFn: ({ signal }) =>
-      bodyOf(api.GET('/admin/v1/ledger/balances', { params: { query: { merchantId } }, signal })),
+    queryFn: ({ signal }) => readBalances(merchantId, signal),
   })
 }
+
+export interface MerchantBalances {
+  merchantId: string
+  name: string
+  /** In each currency; null if they could not be read. */
+  balances: Balance[] | null
+}
+
+/** A page of merchants with their balances, which are drawn together. */
+export const balancesList = (cursor: string | undefined) => ({
+  queryKey: ['ledger', 'balances'],
+  cursor,
+  fetchPage: async (cursor: string | undefined, signal: AbortSignal): Promise<PageOf<MerchantBalances>> => {
+    const { data: merchants, nextCursor } = await merchantList({}).fetchPage(cursor, signal)
+    const data = merchants.map(async ({ merchantId, name }) => {
+      const found = await readBalances(merchantId, signal).catch(() => null)
+      return { merchantId, name, balances: found?.data ?? null }
+    })
+    return { data: await Promise.all(data), nextCursor }
+  },
+})
 
 export function fetchEntries(
   { merchantId, currency }: { merchantId: string; currency: string | undefined },

@@ -1,8 +1,9 @@
 import { createRoute } from '@tanstack/react-router'
+import { overviewQuery } from '../../api/overview.ts'
 import { keysetQuery } from '../../components/keyset-pages.tsx'
 import { lazyPage } from '../../shell/lazy-page.ts'
 import { operatorsOnly, shellRoute, text } from '../../shell/route.ts'
-import { merchantList } from '../merchants/merchant-query.ts'
+import { balancesList } from './ledger-query.ts'
 
 export interface LedgerSearch {
   merchantId?: string
@@ -35,7 +36,9 @@ export const ledgerRoute = createRoute({
   beforeLoad: operatorsOnly,
   component: lazyPage(() => import('./ledger-page.tsx'), 'LedgerPage'),
   staticData: {
-    reads: ({ search: { merchantId, cursor } }) =>
-      merchantId ? [] : [keysetQuery(merchantList({ cursor }))],
+    reads: ({ search: { merchantId, cursor } }) => [
+      overviewQuery('24h'),
+      ...(merchantId ? [] : [keysetQuery(balancesList(cursor))]),
+    ],
   },
 })
