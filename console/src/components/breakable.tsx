@@ -1,15 +1,8 @@
-import { Fragment } from 'react'
-
 /** A name such as `payment_intent.succeeded`, which may break after a dot or an underscore. */
 export function Breakable({ text }: { text: string }) {
   let at = 0
-  return text.split(/(?<=[._])/).map(part => {
+  return text.split(/(?<=[._])/).flatMap(part => {
     at += part.length
-    return (
-      <Fragment key={at}>
-        {part}
-        <wbr />
-      </Fragment>
-    )
+    return at < text.length ? [part, <wbr key={at} />] : part
   })
 }

@@ -1,5 +1,5 @@
 import { type LinkComponent, type LinkOptions, useRouter } from '@tanstack/react-router'
-import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react'
+import { type AnchorHTMLAttributes, type MouseEvent, type ReactNode, useSyncExternalStore } from 'react'
 import classes from './data-table.module.css'
 import { ProblemNote } from './notes.tsx'
 
@@ -30,11 +30,21 @@ interface DataTableProps<Row> {
   expectedRows?: number
 }
 
+/** As wide as a table that shows all columns. On a narrower screen, those for wide tables are not even made. */
+const wide = matchMedia('(min-width: 84rem)')
+
+function onWide(listener: () => void): () => void {
+  wide.addEventListener('change', listener)
+  return () => wide.removeEventListener('change', listener)
+}
+
 /**
  * A dense list. The first cell holds the row's link (`RowLink`), which covers the whole row; j and k move among them.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, error, onRetry, empty, isStale, footer, expectedRows = 8 } = props
+  const { caption, rows, rowKey, error, onRetry, empty, isStale, footer, expectedRows = 8 } = props
+  const isWide = useSyncExternalStore(onWide, () => wide.matches)
+  const columns = isWide ? props.columns : props.columns.filter(({ from }) => from !== 'xl')
   if (error && !rows) return <ProblemNote error={error} onRetry={onRetry} />
   if (rows?.length === 0 && !isStale) {
     return (
