@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { useConsole } from './support/console.ts'
 
@@ -177,4 +177,40 @@ test('Escape closes a menu, then the dialog around it, which gives the focus bac
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await page.locator('button:focus', { hasText: 'Refund' }).waitFor()
+})
+
+test('a note about what was done is seen above an open dialog', async () => {
+  const page = await console.ownPage()
+  await page.request.post(`${console.up.url}/console/session`, { data: { token: console.ownerToken() } })
+  // Notes stay, however slow the machine is.
+  await page.addInitScript(() => {
+    const later = window.setTimeout
+    const unlessNote = (...call: Parameters<typeof later>) => (call[1] === 5_000 ? 0 : later(...call))
+    Object.assign(window, { setTimeout: unlessNote })
+  })
+  await page.goto(`${console.url}/payments`)
+  const csv = page.getByRole('button', { name: 'CSV', exact: true })
+  const notes = page.getByText(/\d+ payments? downloaded/)
+  const colorOf = async (note: Locator) => {
+    const { x, y, height } = await note.evaluate(element => element.getBoundingClientRect())
+    const clip = { x: Math.round(x + 4), y: Math.round(y + height / 2), width: 1, height: 1 }
+    return (await page.screenshot({ clip })).toString('base64')
+  }
+  await csv.click()
+  const color = await colorOf(notes.first())
+
+  let answer = () => {}
+  const mayAnswer = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  await page.route('**/admin/v1/payments?*', async route => {
+    await mayAnswer
+    await route.continue()
+  })
+  await csv.click()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog').waitFor()
+  answer()
+  await notes.nth(1).waitFor()
+  expect(await colorOf(notes.nth(1))).toBe(color)
 })

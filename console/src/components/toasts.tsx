@@ -1,14 +1,29 @@
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import classes from './toasts.module.css'
 
 const shownForMs = 5_000
 
 const ToastContext = createContext<(text: string) => void>(() => {})
 
-/** Short notes about what was done, read out by screen readers. */
+/**
+ * Short notes about what was done, read out by screen readers. Above everything, also above a dialog: among what the
+ * browser puts on top, the last shown comes first.
+ */
 export function Toasts({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly { id: number; text: string }[]>([])
+  const output = useRef<HTMLOutputElement>(null)
+  useLayoutEffect(() => output.current?.showPopover(), [])
   const show = useCallback((text: string) => {
+    output.current?.hidePopover()
+    output.current?.showPopover()
     const id = performance.now()
     setToasts(shown => [...shown, { id, text }])
     setTimeout(() => setToasts(shown => shown.filter(toast => toast.id !== id)), shownForMs)
@@ -16,7 +31,7 @@ export function Toasts({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      <output className={classes.toasts} aria-live="polite">
+      <output ref={output} popover="manual" className={classes.toasts} aria-live="polite">
         {toasts.map(({ id, text }) => (
           <p key={id}>{text}</p>
         ))}
