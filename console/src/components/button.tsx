@@ -30,9 +30,13 @@ export function Button(props: ButtonProps) {
   )
 }
 
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  'aria-label': string
+  /** Small inside a field or a dialog, tiny beside a text. */
+  size?: 'sm' | 'xs'
+}
+
 /** A button that shows only an icon; `aria-label` says what it does. */
-export function IconButton(props: ButtonHTMLAttributes<HTMLButtonElement> & { 'aria-label': string }) {
-  return (
-    <button type="button" {...props} className={`${classes.button} ${classes.icon}`} data-variant="subtle" />
-  )
+export function IconButton({ size, ...props }: IconButtonProps) {
+  return <button type="button" {...props} className={classes.icon} data-size={size} />
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { IconButton } from './button.tsx'
 import classes from './copyable.module.css'
 import { CheckIcon, CopyIcon } from './icons.tsx'
 
@@ -18,15 +19,14 @@ export function useCopy(text: string): { copied: boolean; copy: () => void } {
 export function CopyIconButton({ value, label }: { value: string; label: string }) {
   const { copied, copy } = useCopy(value)
   return (
-    <button
-      type="button"
-      className={classes.copy}
+    <IconButton
+      size="xs"
       aria-label={copied ? 'Copied' : label}
       title={copied ? 'Copied' : label}
       onClick={copy}
     >
       {copied ? <CheckIcon /> : <CopyIcon />}
-    </button>
+    </IconButton>
   )
 }
 

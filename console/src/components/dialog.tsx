@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { IconButton } from './button.tsx'
 import classes from './dialog.module.css'
 import { CloseIcon } from './icons.tsx'
 
@@ -52,9 +53,9 @@ function Opened({ onClose, title, size, isAtSide = false, children }: Omit<Dialo
       <div className={classes.content}>
         <header className={classes.header}>
           <h2 id={titleId}>{title}</h2>
-          <button type="button" className={classes.close} aria-label="Close" onClick={onClose}>
+          <IconButton size="sm" aria-label="Close" onClick={onClose}>
             <CloseIcon />
-          </button>
+          </IconButton>
         </header>
         {children}
       </div>

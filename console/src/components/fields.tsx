@@ -1,4 +1,5 @@
 import { type ComponentPropsWithRef, type CSSProperties, type ReactNode, useId, useState } from 'react'
+import { IconButton } from './button.tsx'
 import classes from './fields.module.css'
 import { EyeIcon } from './icons.tsx'
 
@@ -106,15 +107,14 @@ export function NativeSelect({ data, ...props }: NativeSelectProps) {
 export function PasswordInput(props: Omit<TextInputProps, 'type' | 'rightSection'>) {
   const [isShown, setShown] = useState(false)
   const toggle = (
-    <button
-      type="button"
-      className={classes.toggle}
+    <IconButton
+      size="sm"
       aria-label="Show what I type"
       aria-pressed={isShown}
       onClick={() => setShown(!isShown)}
     >
       <EyeIcon />
-    </button>
+    </IconButton>
   )
   return <TextInput {...props} type={isShown ? 'text' : 'password'} rightSection={toggle} />
 }
