@@ -6,7 +6,9 @@ fold()
 
 for (const pre of document.querySelectorAll('.page pre')) addCopyButton(pre)
 
+/** Only pages that come over HTTPS or from this machine have a clipboard. */
 export function addCopyButton(pre) {
+  if (!navigator.clipboard) return
   const block = document.createElement('div')
   block.className = 'block'
   pre.replaceWith(block)
@@ -103,7 +105,7 @@ async function readEntries() {
         page: i === 0 ? 'API' : 'Operator API',
         heading: summary,
         path: `${i === 0 ? '/docs' : '/docs/admin'}#${operationId}`,
-        text: `${method.toUpperCase()} ${path} ${description}`,
+        text: `${method.toUpperCase()} ${path} ${description.replaceAll('`', '')}`,
       })),
     ),
   )
