@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { currencies, decimalsOf as decimalsOfApi } from '../../sandbox/src/currencies.ts'
 import { formatMoney as formatOfService } from '../../service/src/money.ts'
-import { decimalsOf, formatMoney, parseMoney, plainMoney } from '../src/components/money.tsx'
+import { amountHint, decimalsOf, formatMoney, parseMoney, plainMoney } from '../src/components/money.tsx'
 
 test.each([
   [4999, 'usd', '$49.99'],
@@ -46,4 +46,12 @@ test.each([
 test('what a field shows reads back as the same amount', () => {
   for (const currency of ['usd', 'jpy', 'kwd'])
     expect(parseMoney(plainMoney(4999, currency), currency)).toBe(4999)
+})
+
+test.each([
+  [null, 54_316, 'kwd', 'Enter an amount such as 54.316'],
+  [null, 7_500, 'jpy', 'Enter an amount such as 7500'],
+  [60_000, 54_316, 'kwd', 'Enter an amount up to KWD 54.316'],
+])('%s typed for at most %i %s: %s', (typed, most, currency, hint) => {
+  expect(amountHint(typed, most, currency).replaceAll('\u00a0', ' ')).toBe(hint)
 })

@@ -75,6 +75,13 @@ export function plainMoney(minorUnits: number, currency: string): string {
   return (minorUnits / 10 ** decimals).toFixed(decimals)
 }
 
+/** What to type instead of something that is no amount, such as one with too many decimals, or is out of bounds. */
+export function amountHint(typed: number | null, most: number, currency: string): string {
+  return typed === null
+    ? `Enter an amount such as ${plainMoney(most, currency)}`
+    : `Enter an amount up to ${formatMoney(most, currency)}`
+}
+
 export function Money({ cents, currency }: { cents: number; currency: string }) {
   return <span className="money">{formatMoney(cents, currency)}</span>
 }

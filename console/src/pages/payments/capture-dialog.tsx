@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { TextInput } from '../../components/fields.tsx'
-import { formatMoney, parseMoney, plainMoney } from '../../components/money.tsx'
+import { amountHint, formatMoney, parseMoney, plainMoney } from '../../components/money.tsx'
 import { useActOnPayment } from './act-on-payment.ts'
 import type { PaymentDialogProps } from './payment-query.ts'
 
@@ -42,7 +42,7 @@ export function CaptureDialog({ payment, opened, onClose }: PaymentDialogProps) 
         inputMode="decimal"
         value={amount}
         onChange={event => setAmount(event.currentTarget.value)}
-        error={!isValid && amount !== '' && `Enter an amount up to ${formatMoney(amountCents, currency)}`}
+        error={!isValid && amount !== '' && amountHint(cents, amountCents, currency)}
         rightSection={currency.toUpperCase()}
         rightSectionWidth="3.5rem"
         data-autofocus

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { BodyFor } from '../../api/client.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Checkbox, NativeSelect, TextInput } from '../../components/fields.tsx'
-import { formatMoney, parseMoney, plainMoney } from '../../components/money.tsx'
+import { amountHint, formatMoney, parseMoney, plainMoney } from '../../components/money.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { useActOnPayment } from './act-on-payment.ts'
 import type { PaymentDialogProps } from './payment-query.ts'
@@ -64,7 +64,7 @@ export function RefundDialog({ payment, opened, onClose }: PaymentDialogProps) {
         inputMode="decimal"
         value={amount}
         onChange={event => setAmount(event.currentTarget.value)}
-        error={!isValid && amount !== '' && `Enter an amount up to ${formatMoney(left, currency)}`}
+        error={!isValid && amount !== '' && amountHint(cents, left, currency)}
         rightSection={currency.toUpperCase()}
         rightSectionWidth="3.5rem"
         data-autofocus
@@ -81,7 +81,7 @@ export function RefundDialog({ payment, opened, onClose }: PaymentDialogProps) {
       {hasFee && (
         <Checkbox
           label="Return the platform fee in proportion"
-          description={feeText(returnsFee, isValid ? cents : 0, payment)}
+          description={feeText(returnsFee, isValid ? cents : null, payment)}
           checked={returnsFee}
           onChange={event => setReturnsFee(event.currentTarget.checked)}
         />
@@ -91,9 +91,10 @@ export function RefundDialog({ payment, opened, onClose }: PaymentDialogProps) {
 }
 
 /** The processor decides to the cent; this is what is asked for. */
-function feeText(returnsFee: boolean, cents: number, payment: PaymentDialogProps['payment']): string {
+function feeText(returnsFee: boolean, cents: number | null, payment: PaymentDialogProps['payment']): string {
   const { applicationFeeCents: fee, applicationFeeRefundedCents: returned, capturedCents, currency } = payment
   if (!returnsFee) return `The platform keeps its fee of ${formatMoney(fee - returned, currency)}`
+  if (cents === null) return `Up to ${formatMoney(fee - returned, currency)} goes back to the merchant`
   const isRest = cents === refundableCents(payment)
   const part = isRest ? fee - returned : Math.min(fee - returned, Math.round((fee * cents) / capturedCents))
   return `About ${formatMoney(part, currency)} of ${formatMoney(fee, currency)} goes back to the merchant`

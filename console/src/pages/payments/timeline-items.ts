@@ -80,7 +80,8 @@ function eventItem(event: PaymentDetail['events'][number]): TimelineItem {
 }
 
 function ledgerItem(entry: PaymentDetail['ledgerEntries'][number]): TimelineItem {
-  const money = (cents: number) => formatMoney(cents, entry.currency)
+  // A line does not break after the minus sign.
+  const money = (cents: number) => formatMoney(cents, entry.currency).replace('-', '-\u2060')
   const accounts = [
     ['merchant', entry.merchantCents],
     ['platform fees', entry.platformFeesCents],

@@ -5,14 +5,14 @@ import { Card } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { NativeSelect, TextInput } from '../../components/fields.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
-import { parseMoney } from '../../components/money.tsx'
+import { parseMoney, plainMoney } from '../../components/money.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
 import { useMay } from '../../session/may.tsx'
 import { useCreateTestPayment, useDemoMerchantId } from './create-test-payment.tsx'
 import classes from './sandbox-page.module.css'
 import { TestPaymentSteps } from './test-payment-steps.tsx'
 
-const currencies = ['usd', 'eur', 'gbp', 'jpy']
+const currencies = ['usd', 'eur', 'gbp', 'jpy', 'kwd']
 
 export function TestPaymentCard() {
   const { payment } = useSearch({ from: '/shell/sandbox' })
@@ -59,7 +59,7 @@ function TestPaymentForm() {
           inputMode="decimal"
           value={amount}
           onChange={event => setAmount(event.currentTarget.value)}
-          error={!isValid}
+          error={!isValid && `Enter an amount such as ${plainMoney(5000, currency)}`}
         />
         <NativeSelect
           label="Currency"
