@@ -31,7 +31,8 @@ export function renderGuide(text, guide, guides) {
       code: ({ text, lang }) =>
         `<pre tabindex="0" data-language="${lang ?? ''}"><code>${escaped(text)}</code></pre>\n`,
       // Long names break where their words end.
-      codespan: ({ text }) => `<code>${escaped(text).replace(/[._](?=\w)/g, '$&<wbr>')}</code>`,
+      codespan: ({ text }) =>
+        `<code>${escaped(text).replace(/[._/:,](?=\w)|[a-z](?=[A-Z])/g, '$&<wbr>')}</code>`,
       table(token) {
         const row = (cells, tag) =>
           `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join(' ')}</tr>`
