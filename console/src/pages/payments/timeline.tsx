@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Breakable } from '../../components/breakable.tsx'
 import { Card } from '../../components/card.tsx'
 import { NativeSelect } from '../../components/fields.tsx'
 import { ActivityIcon, CallbacksIcon, LedgerIcon, PaymentsIcon, PersonIcon } from '../../components/icons.tsx'
@@ -70,7 +71,7 @@ function Item({ item }: { item: TimelineItem }) {
       <details className={classes.details} onToggle={event => setOpen(event.currentTarget.open)}>
         <summary>
           <span className={classes.title}>
-            {item.title} {item.badge && <StatusBadge {...item.badge} />}
+            <Breakable text={item.title} /> {item.badge && <StatusBadge {...item.badge} />}
           </span>
           <span className={classes.at}>
             <Time at={item.at} />
