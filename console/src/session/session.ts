@@ -27,15 +27,16 @@ export function useSignedIn(): Session {
   return session
 }
 
-/** The service writes it into the page when the browser sent no session: then there is nothing to ask for. */
-export function isSignedOut(): boolean {
-  return document.querySelector<HTMLMetaElement>('meta[name="session"]')?.content === 'none'
+/** The service writes into the page which kind of session the browser sent, before it knows whether that is valid. */
+export function sentSession(): string | undefined {
+  return document.querySelector<HTMLMetaElement>('meta[name="session"]')?.content
 }
 
 const isRefused = (error: unknown) => error instanceof ApiProblem && error.status === 401
 
 async function readSession(): Promise<Session | null> {
-  if (isSignedOut()) return null
+  // nothing to ask for
+  if (sentSession() === 'none') return null
   return await bodyOf(api.GET('/console/session')).catch(error => {
     if (isRefused(error)) return null
     throw error

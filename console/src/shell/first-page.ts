@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { queryClient } from '../api/query-client.ts'
 import { merchantNamesQuery } from '../session/merchant-names.ts'
-import { isSignedOut, sessionQuery } from '../session/session.ts'
+import { sentSession, sessionQuery } from '../session/session.ts'
 import { operatorsOnly } from './route.ts'
 
 interface Read {
@@ -12,7 +12,11 @@ interface Read {
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** What the page shows first. */
-    reads?: (place: { params: Record<string, string>; search: Record<string, never> }) => readonly Read[]
+    reads?: (place: {
+      params: Record<string, string>
+      search: Record<string, never>
+      isOperator: boolean
+    }) => readonly Read[]
   }
 }
 
@@ -24,22 +28,21 @@ const patienceMs = 400
  * its content and then with it takes twice as long.
  */
 export async function readFirstPage(router: AnyRouter): Promise<void> {
-  if (isSignedOut()) return
-  const session = queryClient.fetchQuery(sessionQuery)
-  const isOperator = session.then(session => session?.kind === 'operator')
-  const names = async () => {
-    if (await isOperator) await queryClient.prefetchQuery(merchantNamesQuery)
-  }
+  const kind = sentSession()
+  if (kind === 'none') return
+  const isOperator = kind === 'operator'
+  const session = queryClient.prefetchQuery(sessionQuery)
+  const names = isOperator && queryClient.prefetchQuery(merchantNamesQuery)
   const matches = router.matchRoutes(router.latestLocation)
   const pages = matches.map(async ({ routeId, params, search }) => {
     const { component, staticData, beforeLoad } = router.routesById[routeId].options
     const read = async () => {
-      if (beforeLoad === operatorsOnly && !(await isOperator)) return
-      const reads: readonly Read[] = staticData?.reads?.({ params, search }) ?? []
+      if (beforeLoad === operatorsOnly && !isOperator) return
+      const reads: readonly Read[] = staticData?.reads?.({ params, search, isOperator }) ?? []
       await Promise.all(reads.map(read => queryClient.prefetchQuery(read)))
     }
     await Promise.all([component?.preload?.(), read()])
   })
   const patience = new Promise(resolve => setTimeout(resolve, patienceMs))
-  await Promise.race([Promise.allSettled([names(), ...pages]), patience])
+  await Promise.race([Promise.allSettled([session, names, ...pages]), patience])
 }

@@ -6,7 +6,7 @@ import { cookieOf } from '../http/credentials.ts'
 import { builtPages, type PageFile, sendFile } from '../http/files.ts'
 import type { App } from '../http/routes.ts'
 import { problems } from '../problems.ts'
-import { cookieName, type Sessions } from './sessions.ts'
+import { cookieName, isPortalSession, type Sessions } from './sessions.ts'
 
 /** Where `npm run build` puts the pages: in the repository, and in an installed package. */
 const manifest = createRequire(import.meta.url).resolve('svcpay-console/package.json')
@@ -56,22 +56,21 @@ function cacheControlOf(path: string): string {
   return hashed.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'
 }
 
-/** A page that is opened without a session is told so, and need not ask in vain. */
+/** A page is told which kind of session the browser sent, so that it can ask at once for what it will show. */
 async function sendIndex(
   request: FastifyRequest,
   reply: FastifyReply,
   { index, embedders }: { index: PageFile; embedders: readonly string[] },
 ) {
   const html = (await index.body('identity')).toString('utf8')
-  const isSignedOut = cookieOf(request, cookieName) === undefined
+  const cookie = cookieOf(request, cookieName)
+  const kind = cookie === undefined ? 'none' : isPortalSession(cookie) ? 'portal' : 'operator'
   if (embedders.length > 0) reply.removeHeader('x-frame-options')
   return reply
     .type(index.type)
     .header('cache-control', 'no-cache')
     .header('content-security-policy', policyFor(embedders))
-    .send(
-      isSignedOut ? html.replace('name="session" content="unknown"', 'name="session" content="none"') : html,
-    )
+    .send(html.replace('name="session" content="unknown"', `name="session" content="${kind}"`))
 }
 
 /** The console makes no style or script element while it runs, so that nothing inline need be allowed. */

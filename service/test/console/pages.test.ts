@@ -43,11 +43,13 @@ describe('the console’s pages', () => {
     },
   )
 
-  it('tell the app when the browser sent no session', async () => {
+  it.each([
+    ['other=1', 'none'],
+    ['other=1; svc_console=any', 'operator'],
+    ['svc_console=svc_por_any', 'portal'],
+  ])('sent to a browser with the cookie %s name its session as %s', async (cookie, kind) => {
     build()
-    expect((await get('/console')).text).toContain('name="session" content="none"')
-    const { text } = await get('/console', { cookie: 'other=1; svc_console=any' })
-    expect(text).toContain('name="session" content="unknown"')
+    expect((await get('/console', { cookie })).text).toContain(`name="session" content="${kind}"`)
   })
 
   it.each(['br', 'gzip'])(

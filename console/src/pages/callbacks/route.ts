@@ -20,9 +20,8 @@ export const callbacksRoute = createRoute({
   }),
   component: lazyPage(() => import('./callbacks-page.tsx'), 'CallbacksPage'),
   staticData: {
-    // A portal shows other figures, but who is signed in is not known yet.
-    reads: ({ search }) => [
-      overviewQuery('24h', { merchantId: search.merchantId }),
+    reads: ({ search, isOperator }) => [
+      ...(isOperator ? [overviewQuery('24h', { merchantId: search.merchantId })] : []),
       ...(search.tab ? [] : [keysetQuery(deliveryList(search))]),
     ],
   },
