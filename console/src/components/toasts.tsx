@@ -1,12 +1,4 @@
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react'
 import classes from './toasts.module.css'
 
 const shownForMs = 5_000
@@ -20,9 +12,8 @@ const ToastContext = createContext<(text: string) => void>(() => {})
 export function Toasts({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly { id: number; text: string }[]>([])
   const output = useRef<HTMLOutputElement>(null)
-  useLayoutEffect(() => output.current?.showPopover(), [])
   const show = useCallback((text: string) => {
-    output.current?.hidePopover()
+    if (output.current?.matches(':popover-open')) output.current.hidePopover()
     output.current?.showPopover()
     const id = performance.now()
     setToasts(shown => [...shown, { id, text }])
