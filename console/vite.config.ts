@@ -3,6 +3,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { bundledPackages, noteBundledPackages } from '../scripts/bundled-packages.js'
 
+/** Vite names it after its module, `react-dom/client`. */
+const renderer = 'client'
+const isFirst = ({ name }: { name: string }) => name === 'shared' || name === renderer
+
 /**
  * Has V8 compile the first files while they load, beside the main thread, instead of each function when it is first called.
  * The comment counts only as the first line.
@@ -13,11 +17,27 @@ const compileWhileLoading: Plugin = {
     order: 'post',
     handler(_options, bundle) {
       for (const file of Object.values(bundle)) {
-        if (file.type === 'chunk' && (file.isEntry || file.name === 'shared')) {
+        if (file.type === 'chunk' && (file.isEntry || isFirst(file))) {
           file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
         }
       }
     },
+  },
+}
+
+/** React's renderer is imported while the service answers. It loads together with the first file all the same. */
+const loadRenderer: Plugin = {
+  name: 'load-renderer',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) =>
+      Object.values(bundle)
+        .filter(({ name }) => name === renderer)
+        .map(({ fileName }) => ({
+          tag: 'link',
+          injectTo: 'head',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/console/${fileName}` },
+        })),
   },
 }
 
@@ -27,6 +47,7 @@ export default defineConfig({
     react(),
     noteBundledPackages(fileURLToPath(new URL(bundledPackages, import.meta.url))),
     compileWhileLoading,
+    loadRenderer,
   ],
   build: {
     target: 'es2022',
