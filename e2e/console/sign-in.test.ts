@@ -39,6 +39,20 @@ describe('signing in', () => {
     await page.getByRole('banner').getByText('Connected', { exact: true }).waitFor()
   })
 
+  test('is asked about again when somebody comes back to the page, and lasts', async () => {
+    const page = await console.ownPage()
+    await page.clock.install()
+    await page.goto(`${console.url}/payments`)
+    await signIn(page)
+    const heading = page.getByRole('heading', { level: 1, name: 'Payments' })
+    await heading.waitFor()
+    await page.clock.fastForward(6 * 60_000)
+    const asked = page.waitForResponse('**/console/session')
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    expect((await asked).status()).toBe(200)
+    await heading.waitFor()
+  })
+
   test('ends by signing out', async () => {
     const page = await console.open('/payments')
     await page.getByRole('button', { name: /Account of/ }).click()

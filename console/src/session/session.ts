@@ -27,10 +27,10 @@ export function useSignedIn(): Session {
   return session
 }
 
+const inPage = () => document.querySelector<HTMLMetaElement>('meta[name="session"]')
+
 /** The service writes into the page which kind of session the browser sent, before it knows whether that is valid. */
-export function sentSession(): string | undefined {
-  return document.querySelector<HTMLMetaElement>('meta[name="session"]')?.content
-}
+export const sentSession = () => inPage()?.content
 
 const isRefused = (error: unknown) => error instanceof ApiProblem && error.status === 401
 
@@ -66,6 +66,7 @@ export async function signOut(where: 'here' | 'everywhere'): Promise<void> {
 
 /** Nothing that one session has loaded may be seen in the next. */
 function startWith(session: Session | null): void {
+  inPage()?.setAttribute('content', session?.kind ?? 'none')
   queryClient.setQueryData(['session'], session)
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
 }
