@@ -37,6 +37,23 @@ test.each([
   expect([status(), asked.length]).toEqual(['paid', 2])
 })
 
+test('many messages during one reading cause one more, and break none off', async () => {
+  const { asked, refresher } = aPayment({ isShown: true })
+  for (let i = 0; i < 6; i++) {
+    refresher.note(changed)
+    await vi.advanceTimersByTimeAsync(500)
+  }
+  asked[0]?.('open')
+  await vi.advanceTimersByTimeAsync(500)
+  expect(asked).toHaveLength(2)
+  refresher.note(changed)
+  await vi.advanceTimersByTimeAsync(500)
+  expect(asked).toHaveLength(2)
+  asked[1]?.('open')
+  await vi.advanceTimersByTimeAsync(500)
+  expect(asked).toHaveLength(3)
+})
+
 test('so is what was asked for ahead of its page', async () => {
   const { asked, show, refresher } = aPayment({ isShown: false })
   refresher.note(changed)

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { LiveMessage } from './stream.ts'
 
 /** Which queries each kind of message makes stale, by the first part of their keys. */
@@ -31,27 +31,31 @@ interface Refresher {
   stop: () => void
 }
 
-/**
- * Has everything under a key read again. A first reading that is under way is not begun anew by that, and what it
- * brings may be older than the news: it is read again afterwards.
- */
-function refresh(queryClient: QueryClient, queryKey: readonly string[]): void {
-  const underWay = queryClient.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
-  for (const query of underWay.filter(({ state }) => state.data === undefined)) {
-    const again = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
-    void query.promise?.then(again, () => {})
-  }
-  void queryClient.invalidateQueries({ queryKey })
-}
-
 export function createRefresher(queryClient: QueryClient): Refresher {
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
+  const readAfterwards = new WeakSet<Query>()
+  const read = (queryKey: QueryKey, exact = false) =>
+    queryClient.invalidateQueries({ queryKey, exact }, { cancelRefetch: false })
+  /** What a reading under way brings may be older than the news. It is not broken off, but followed by another. */
+  const refresh = (queryKey: readonly string[]) => {
+    for (const query of queryClient.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })) {
+      if (readAfterwards.has(query)) continue
+      readAfterwards.add(query)
+      const forget = () => void readAfterwards.delete(query)
+      const readAgain = () => {
+        forget()
+        void read(query.queryKey, true)
+      }
+      void query.promise?.then(readAgain, forget)
+    }
+    void read(queryKey)
+  }
   const refreshSoon = (queryKey: readonly string[]) => {
     const id = queryKey.join(' ')
     if (timers.has(id)) return
     const refreshNow = () => {
       timers.delete(id)
-      refresh(queryClient, queryKey)
+      refresh(queryKey)
     }
     timers.set(id, setTimeout(refreshNow, queryKey[0] === 'overview' ? overviewPauseMs : pauseMs))
   }
@@ -64,7 +68,7 @@ export function createRefresher(queryClient: QueryClient): Refresher {
       if (svcPaymentId) refreshSoon(['payment', svcPaymentId])
     },
     all() {
-      for (const resource of everything) refresh(queryClient, [resource])
+      for (const resource of everything) refresh([resource])
     },
     stop() {
       for (const timer of timers.values()) clearTimeout(timer)

@@ -13,6 +13,7 @@ export interface LiveMessage {
 export type StreamState = 'connecting' | 'live' | 'polling'
 
 const pollEveryMs = 5_000
+const mostWaitMs = 1_000
 
 interface StreamOptions {
   onState: (state: StreamState) => void
@@ -52,9 +53,11 @@ export function openStream({ onState, onMessage, onPoll }: StreamOptions): () =>
       if (source?.readyState === EventSource.CLOSED) again = setTimeout(connect, pollEveryMs)
     }
   }
-  // The stream, and the reading that follows its opening, can wait until the page is drawn. Safari has no such call.
-  const whenIdle = window.requestIdleCallback ?? setTimeout
-  whenIdle(() => isClosed || connect())
+  // The stream, and the reading that follows its opening, can wait until the page is drawn.
+  const start = () => isClosed || connect()
+  // Safari has no such call.
+  if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: mostWaitMs })
+  else setTimeout(start)
   return () => {
     isClosed = true
     source?.close()
