@@ -117,6 +117,7 @@ cancel.addEventListener('click', async () => {
   try {
     const { state } = await call('POST', `/cancel/${current.svcPaymentId}`, {})
     show(state)
+    if (state === 'confirming') follow()
   } catch {
     follow()
   }
