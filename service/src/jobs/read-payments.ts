@@ -27,12 +27,12 @@ export function refreshOpenPayments(deps: PaymentDeps, log: FastifyBaseLogger): 
   return {
     name: 'refresh open payments',
     everyMs: 5_000,
-    async run(stopped) {
+    async run() {
       const open = await claimOpenPayments(deps.db, perRun.open)
       const abandoned = await claimAbandonedPayments(deps.db, perRun.abandoned)
       const claimed = [...open.claimed, ...abandoned.claimed]
       const faults = [...open.faults, ...abandoned.faults]
-      await eachAlone({ claimed, faults }, refresh, { most: atOnce, stopped })
+      await eachAlone({ claimed, faults }, refresh, { most: atOnce })
     },
   }
 }
@@ -46,7 +46,7 @@ export function readFees(deps: PaymentDeps, log: FastifyBaseLogger): Job {
   return {
     name: 'read fees',
     everyMs: 5_000,
-    run: async stopped => await eachAlone(await claimFeesDue(deps.db, perRun.fees), read, { stopped }),
+    run: async () => await eachAlone(await claimFeesDue(deps.db, perRun.fees), read),
   }
 }
 

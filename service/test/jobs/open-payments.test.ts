@@ -1,8 +1,7 @@
 import { pino } from 'pino'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { refreshOpenPayments } from '../../src/jobs/read-payments.ts'
-import { repeat } from '../../src/jobs/repeat.ts'
 import { keepLeases } from '../../src/operations/leases.ts'
 import { followStatuses } from '../../src/payments/statuses.sql.ts'
 import type { Processor } from '../../src/processors/port.ts'
@@ -27,9 +26,7 @@ function jobWith(given: Partial<Processor> = {}) {
     leases: keepLeases(db),
     processors: new Map([['sandbox', { ...processor, readPayment }]]),
   }
-  const log = pino({ level: 'silent' })
-  const job = refreshOpenPayments(deps, log)
-  return { read, run: () => job.run(), start: () => repeat(job, log) }
+  return { read, run: () => refreshOpenPayments(deps, pino({ level: 'silent' })).run() }
 }
 
 async function statusOf(merchant: PayingMerchant, id: string): Promise<string> {
@@ -155,27 +152,6 @@ describe('a payment that stays open', () => {
     await expect(job.run()).rejects.toThrow('1 of 3 failed')
     const statuses = await Promise.all(payments.map(({ id }) => statusOf(merchant, id)))
     expect(statuses).toEqual(['requires_capture', 'succeeded', 'succeeded'])
-  })
-
-  it('is left to the next start by a stop that came first', async () => {
-    const merchant = await paying.addMerchant()
-    await Promise.all(Array.from({ length: 8 }, () => capturedElsewhere(merchant)))
-    let answer = () => {}
-    const answered = new Promise<void>(resolve => {
-      answer = resolve
-    })
-    const job = jobWith({
-      async readPayment() {
-        await answered
-        return { kind: 'unknown', reason: 'no answer' }
-      },
-    })
-    const running = job.start()
-    await vi.waitFor(() => expect(job.read).toHaveLength(5))
-    const stopping = running.stop()
-    answer()
-    await stopping
-    expect(job.read).toHaveLength(5)
   })
 
   it('is forgotten once it has succeeded', async () => {

@@ -1,0 +1,30 @@
+import { pino } from 'pino'
+import { expect, it, vi } from 'vitest'
+import { eachAlone } from '../../src/jobs/each-alone.ts'
+import { repeat } from '../../src/jobs/repeat.ts'
+
+it('a stop waits for what a job has begun, and leaves the rest to others', async () => {
+  const begun: number[] = []
+  let ended = 0
+  let answer = () => {}
+  const answered = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  const work = async (item: number) => {
+    begun.push(item)
+    await answered
+    ended++
+  }
+  const claims = { claimed: [1, 2, 3, 4, 5], faults: [] }
+  const job = {
+    name: 'a job',
+    everyMs: 60_000,
+    run: (stopped?: AbortSignal) => eachAlone(claims, work, { most: 2, stopped }),
+  }
+  const { stop } = repeat(job, pino({ level: 'silent' }))
+  await vi.waitFor(() => expect(begun).toEqual([1, 2]), 30_000)
+  const stopping = stop()
+  answer()
+  await stopping
+  expect([begun, ended]).toEqual([[1, 2], 2])
+})
