@@ -878,7 +878,7 @@ export interface paths {
         };
         /**
          * Get the overview
-         * @description What the console’s first page shows: figures for a period of at most 370 days by currency, decline reasons, the health of callbacks, and what needs attention now. Figures are at most a few seconds old. What needs attention is always that of all processors.
+         * @description What the console’s first page shows: figures for a period of at most 370 days by currency, decline reasons, the health of callbacks, and what needs attention now. Figures are at most 20 seconds old. What needs attention is always that of all processors.
          */
         get: operations["getOverview"];
         put?: never;

@@ -36,7 +36,7 @@ export function overviewRoutes(app: App, deps: OverviewDeps & { clock: Clock }):
       operationId: 'getOverview',
       summary: 'Get the overview',
       description:
-        'What the console’s first page shows: figures for a period of at most 370 days by currency, decline reasons, the health of callbacks, and what needs attention now. Figures are at most a few seconds old. What needs attention is always that of all processors.',
+        'What the console’s first page shows: figures for a period of at most 370 days by currency, decline reasons, the health of callbacks, and what needs attention now. Figures are at most 20 seconds old. What needs attention is always that of all processors.',
       querystring: FiguresQuery,
       response: { 200: OverviewSchema, ...problemResponses('not_found') },
     },
