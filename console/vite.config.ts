@@ -3,10 +3,6 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { bundledPackages, noteBundledPackages } from '../scripts/bundled-packages.js'
 
-/** Vite names it after its module, `react-dom/client`. */
-const renderer = 'client'
-const isFirst = ({ name }: { name: string }) => name === 'shared' || name === renderer
-
 /**
  * Has V8 compile the first files while they load, beside the main thread, instead of each function when it is first called.
  * The comment counts only as the first line.
@@ -17,27 +13,11 @@ const compileWhileLoading: Plugin = {
     order: 'post',
     handler(_options, bundle) {
       for (const file of Object.values(bundle)) {
-        if (file.type === 'chunk' && (file.isEntry || isFirst(file))) {
+        if (file.type === 'chunk' && (file.isEntry || file.name === 'shared')) {
           file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
         }
       }
     },
-  },
-}
-
-/** React's renderer is imported while the service answers. It loads together with the first file all the same. */
-const loadRenderer: Plugin = {
-  name: 'load-renderer',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (_html, { bundle = {} }) =>
-      Object.values(bundle)
-        .filter(({ name }) => name === renderer)
-        .map(({ fileName }) => ({
-          tag: 'link',
-          injectTo: 'head',
-          attrs: { rel: 'modulepreload', crossorigin: true, href: `/console/${fileName}` },
-        })),
   },
 }
 
@@ -47,7 +27,6 @@ export default defineConfig({
     react(),
     noteBundledPackages(fileURLToPath(new URL(bundledPackages, import.meta.url))),
     compileWhileLoading,
-    loadRenderer,
   ],
   build: {
     target: 'es2022',

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query-client.ts'
 import { router } from './router.ts'
 import { readFirstPage } from './shell/first-page.ts'
@@ -11,10 +12,7 @@ import { followColorScheme } from './theme/color-scheme.ts'
 const root = document.getElementById('root')
 if (root) {
   followColorScheme()
-  // it is made ready while the service answers
-  const drawing = import('react-dom/client')
   await readFirstPage(router)
-  const { createRoot } = await drawing
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

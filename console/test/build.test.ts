@@ -19,8 +19,8 @@ test('every file of the first load comes from the service itself, and none is in
 })
 
 test('the first scripts are compiled while they load', () => {
-  const scripts = addresses.filter(address => /\/(?:index|shared|client)-[^/]+\.js$/.test(address))
-  expect(scripts).toHaveLength(3)
+  const scripts = addresses.filter(address => /\/(?:index|shared)-[^/]+\.js$/.test(address))
+  expect(scripts).toHaveLength(2)
   for (const script of scripts) {
     expect(fileOf(script).toString().startsWith('//# allFunctionsCalledOnLoad\n')).toBe(true)
   }
