@@ -46,7 +46,7 @@ const matching = (db: Queryable, { merchantId, processor, state, type }: Deliver
   ${when(db, processor, value => db`and d.processor = ${value}`)}`
 
 /** Whether the event `e` has a delivery in this state. */
-export const isDeliveryOf = (db: Queryable, state: DeliveryState) => db`
+export const hasDelivery = (db: Queryable, state: DeliveryState) => db`
   exists (select from ${inState(db, state)}
     where d.merchant_id = e.merchant_id and d.processor = e.processor and d.event_id = e.event_id
       ${matching(db, { state })})`

@@ -2,7 +2,7 @@ import { type Db, when } from '../db/db.ts'
 import {
   type DeliveryRow,
   type DeliveryState,
-  isDeliveryOf,
+  hasDelivery,
   joinQueue,
   nextAttemptAt,
 } from '../deliveries/deliveries.sql.ts'
@@ -80,7 +80,7 @@ const newestEvents = (db: Db, filter: EventFilter) => {
     ${when(db, eventId, value => db`and event_id = ${value}`)}
     ${madeAs(db, filter)}
     ${when(db, paymentId, value => db`and payment_id = ${value}`)}
-    ${when(db, state, value => db`and ${isDeliveryOf(db, value)}`)}
+    ${when(db, state, value => db`and ${hasDelivery(db, value)}`)}
     ${when(db, after, value => db`and (received_at, event_id) < (${value.receivedAt}, ${value.id})`)}
   order by received_at desc, event_id desc`
 }

@@ -1,7 +1,10 @@
 import { atOnce } from '../at-once.ts'
 import type { Claims } from '../db/per-merchant.ts'
 
-/** Works on every item even if some fail, unless it is stopped, then throws all failures together, those of the claims included. */
+/**
+ * Works on every item even if some fail, until it is stopped, then throws all failures together, those of the claims
+ * included.
+ */
 export async function eachAlone<Item>(
   { claimed, faults: unclaimed }: Claims<Item>,
   work: (item: Item) => Promise<void>,

@@ -8,7 +8,10 @@ import { eachAlone } from './each-alone.ts'
 import { claimAbandonedPayments, claimOpenPayments, type OpenPayment } from './open-payments.sql.ts'
 import type { Job } from './repeat.ts'
 
-/** Readings per run, so that no kind takes more than its share of the processor's allowance. */
+/**
+ * Readings per run, so that no kind takes more than its share of the processor's allowance. A stop waits for them all,
+ * because a payment's next turn may be days away.
+ */
 const perRun = { open: 40, abandoned: 20, fees: 20 }
 const atOnce = 5
 

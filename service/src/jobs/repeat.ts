@@ -5,7 +5,7 @@ import { jittered } from '../clock.ts'
 export interface Job {
   name: string
   everyMs: number
-  /** Begins nothing more once it is stopped. */
+  /** Told when it is stopped, so that it need not begin everything it has found. */
   run(stopped?: AbortSignal): Promise<void>
   /** Waits for what a run has left under way. */
   finish?(): Promise<void>
