@@ -48,12 +48,12 @@ export function overviewRoutes(app: App, deps: OverviewDeps & { clock: Clock }):
         roundFrom: onTheQuarter,
       })
       if (merchantId !== null && !(await findMerchant(db, merchantId))) throw problems.notFound('merchant')
-      await freshen()
       const bucket = days <= hourlyDays ? 'hour' : 'day'
       const overview = await overviewOf(
         deps,
         { from, to, bucket, merchantId, processor },
         { merchantId, now },
+        freshen(),
       )
       if (request.operator?.role !== 'portal') return overview
       // of the whole platform

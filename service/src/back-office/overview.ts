@@ -25,13 +25,22 @@ export interface OverviewDeps extends OfferedProcessors {
 
 const bucketMs = { hour: 3_600_000, day: 86_400_000 }
 
-/** Everything that the first page of the console shows. */
-export async function overviewOf({ db, ...offered }: OverviewDeps, period: Period, filter: AttentionFilter) {
-  const [payments, activity, isUpToDate, counts, endpoints, restricted, disputes, lastCheck, books] =
+/** Everything that the first page of the console shows. Only its figures wait until they are fresh. */
+export async function overviewOf(
+  { db, ...offered }: OverviewDeps,
+  period: Period,
+  filter: AttentionFilter,
+  fresh: Promise<unknown>,
+) {
+  const [[payments, activity, isUpToDate], counts, endpoints, restricted, disputes, lastCheck, books] =
     await Promise.all([
-      paymentFigures(db, period),
-      activityFigures(db, period),
-      period.processor === null ? areFiguresUpToDate(db, filter.now) : true,
+      fresh.then(() =>
+        Promise.all([
+          paymentFigures(db, period),
+          activityFigures(db, period),
+          period.processor === null ? areFiguresUpToDate(db, filter.now) : true,
+        ]),
+      ),
       attentionCounts(db, { ...filter, since: period.from, processor: period.processor }),
       failingEndpoints(db, filter),
       restrictedMerchants(db, offered, filter),
