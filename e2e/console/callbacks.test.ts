@@ -111,6 +111,8 @@ describe('dead letters', () => {
     await outcome.filter({ hasText: /Delivered\s*HTTP 200 in/ }).waitFor()
     await page.getByText('Taken by the merchant’s server.').waitFor()
     expect(receiver.received.at(-1)?.headers['svc-event-id']).toBe(dead?.eventId)
+    const newest = page.getByRole('group').filter({ hasText: 'Attempt 1 after redelivery' })
+    await newest.getByRole('heading', { name: 'Answer' }).waitFor()
     const delivered = await deliveriesOf(merchantId, 'delivered')
     expect(delivered.map(({ deliveryId }) => deliveryId)).toEqual([dead?.deliveryId])
     const sent = receiver.received.length

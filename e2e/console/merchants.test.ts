@@ -104,7 +104,7 @@ describe('callbacks', () => {
     const page = await console.open(`/merchants/${merchantId}`)
     await page.getByLabel('Callback URL').fill(receiver.url)
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Healthy').waitFor()
+    await page.getByText('No failures').waitFor()
     await page.getByRole('button', { name: 'Send test event' }).click()
     await page.getByText(/HTTP 200 in [\d,]+ ms/).waitFor()
     expect(receiver.received.at(-1)?.headers['svc-event-type']).toBe('svcpay.test')

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { useConsole } from './support/console.ts'
 import { addMerchant, pay, type TestMerchant } from './support/merchants.ts'
 import { useReceiver } from './support/receiver.ts'
@@ -110,6 +110,24 @@ describe('a merchant’s portal', () => {
     await page.goto(url)
     await page.getByRole('link', { name: '3 callbacks not delivered: send again' }).click()
     await page.waitForURL(/\/callbacks\?state=dead$/)
+  })
+
+  test('sends everything again on request, and says what came of it', async () => {
+    const merchant = await addMerchant(console, { name: 'Hasty Bakery', callbackUrl: receiver.url })
+    onTestFinished(() => {
+      receiver.status = 200
+    })
+    receiver.status = 500
+    await pay(console, merchant)
+    const page = await openPortal(merchant)
+    const sendAll = page.getByRole('button', { name: 'I fixed it: send all' })
+    const outcome = page.getByRole('region', { name: 'Redelivery' })
+    await sendAll.click()
+    await outcome.getByText(/^0 delivered, 0 waiting, [1-9]\d* failed again$/).waitFor()
+    receiver.status = 200
+    await sendAll.click()
+    await outcome.getByText(/^[1-9]\d* delivered, 0 waiting$/).waitFor()
+    await page.getByRole('link', { name: 'No failures' }).waitFor()
   })
 
   test('cannot open what belongs to another merchant or to operators', async () => {

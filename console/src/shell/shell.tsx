@@ -84,7 +84,7 @@ function SignInFirst() {
 function TestMode() {
   return (
     <span className={classes.note} title="No real money moves">
-      Test mode
+      Test<span> mode</span>
     </span>
   )
 }

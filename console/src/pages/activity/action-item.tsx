@@ -8,7 +8,7 @@ import { formatMoney } from '../../components/money.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import classes from './action-list.module.css'
-import { actionText, changesOf } from './action-text.ts'
+import { actionText, changesOf, fieldText } from './action-text.ts'
 import type { Action } from './activity-query.ts'
 
 interface ActionItemProps {
@@ -50,10 +50,10 @@ function ActionDetail({ action }: { action: Action }) {
     ...(merchantId && merchantId !== target
       ? [['Merchant', <MerchantLink key="merchant" merchantId={merchantId} />] as const]
       : []),
-    ...rest.map(
-      ({ name, after }) =>
-        [name, isAmount(name, after) && paidIn ? formatMoney(after, paidIn) : shown(after)] as const,
-    ),
+    ...rest.map(({ name, after }) => {
+      const money = isAmount(name, after) && paidIn ? formatMoney(after, paidIn) : null
+      return [fieldText(name, money !== null), money ?? shown(after)] as const
+    }),
     ['From', address ?? '–'],
     ...(note ? [['Note', note] as const] : []),
     ['traceId', <CopyableId key="trace" id={traceId} />],
@@ -72,7 +72,7 @@ function ActionDetail({ action }: { action: Action }) {
           <tbody>
             {changes.map(({ name, before, after }) => (
               <tr key={name}>
-                <th scope="row">{name}</th>
+                <th scope="row">{fieldText(name, false)}</th>
                 <td>
                   <del>{shown(before)}</del>
                 </td>

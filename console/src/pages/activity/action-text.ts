@@ -71,6 +71,12 @@ export function actionChoices(chosen: string | undefined): { value: string; labe
   })
 }
 
+/** The name of a field as words: "refundApplicationFee" is "Refund application fee", and an amount's is without its unit. */
+export function fieldText(name: string, isMoney: boolean): string {
+  const words = (isMoney ? name.replace(/Cents$/, '') : name).replace(/(?=[A-Z])/g, ' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 interface Change {
   name: string
   before: unknown

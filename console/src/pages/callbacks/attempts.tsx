@@ -10,7 +10,7 @@ import type { Attempt, DeliveryDetail } from './delivery-query.ts'
 
 /** Every attempt, newest first and open: the request beside the answer. */
 export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
-  const attempts = delivery.attemptLog.toReversed()
+  const attempts = inCycles(delivery.attemptLog).toReversed()
   const { body } = delivery.request
   const movedOut = delivery.attempts - attempts.length
   return (
@@ -21,13 +21,17 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
           {body !== null && <Payload label="Body" value={body} />}
         </>
       ) : (
-        <ol className={classes.attempts}>
-          {attempts.map((attempt, index) => (
+        // drawn anew with each attempt, because only one of a group of details can be open
+        <ol className={classes.attempts} key={attempts[0]?.startedAt}>
+          {attempts.map(({ isAgain, ...attempt }, index) => (
             <li key={`${attempt.startedAt} ${attempt.attempt}`}>
               <details open={index === 0} name="attempt">
                 <summary>
                   <ChevronIcon />
-                  <span className={classes.name}>Attempt {attempt.attempt}</span>
+                  <span className={classes.name}>
+                    Attempt {attempt.attempt}
+                    {isAgain && ' after redelivery'}
+                  </span>
                   <AttemptBadge attempt={attempt} />
                   <span className={classes.took}>{milliseconds(attempt.durationMs)}</span>
                   <span className={classes.at}>
@@ -43,6 +47,15 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
       {attempts.length > 0 && movedOut > 0 && <p>{movedOutText(movedOut)}</p>}
     </Card>
   )
+}
+
+/** Each redelivery counts from one again. */
+function inCycles(log: readonly Attempt[]): (Attempt & { isAgain: boolean })[] {
+  let isAgain = false
+  return log.map((attempt, index) => {
+    isAgain ||= attempt.attempt <= (log[index - 1]?.attempt ?? 0)
+    return { ...attempt, isAgain }
+  })
 }
 
 function movedOutText(count: number): string {

@@ -142,5 +142,5 @@ function OwnHealth({ merchantId }: { merchantId: string }) {
 
 function endpointText({ url, failuresInARow }: { url: string | null; failuresInARow: number }): string {
   if (url === null) return 'Not set'
-  return failuresInARow > 0 ? `${failuresInARow} failed in a row` : 'Healthy'
+  return failuresInARow > 0 ? `${failuresInARow} failed in a row` : 'No failures'
 }

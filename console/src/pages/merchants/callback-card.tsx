@@ -35,7 +35,7 @@ export function CallbackCard({ merchantId }: { merchantId: string }) {
           <Health merchantId={merchantId} state={data} />
           <Secrets state={data} />
           {may('testCallback') && (
-            <TestEvent merchantId={merchantId} hasUrl={data.url !== null}>
+            <TestEvent key={data.url} merchantId={merchantId} hasUrl={data.url !== null}>
               <RotateSecret merchantId={merchantId} onRotated={setSecret} />
             </TestEvent>
           )}
@@ -54,7 +54,7 @@ export function CallbackCard({ merchantId }: { merchantId: string }) {
 function HealthBadge({ state: { url, failuresInARow } }: { state: CallbackState }) {
   if (url === null) return <StatusBadge status="unset" label="Not set" />
   if (failuresInARow > 0) return <StatusBadge status="failing" tone="bad" />
-  return <StatusBadge status="healthy" tone="good" />
+  return <StatusBadge status="no_failures" tone="good" />
 }
 
 /** Says why callbacks do not arrive, if they do not. */

@@ -4,11 +4,13 @@ import { MerchantLink } from '../../components/merchants.tsx'
 import { Money } from '../../components/money.tsx'
 import { StatusBadge, statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { useSignedIn } from '../../session/session.ts'
 import classes from './payment-page.module.css'
 import type { PaymentDetail } from './payment-query.ts'
 
 export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
   const { currency, refunds, disputes } = payment
+  const isPortal = useSignedIn().kind === 'portal'
   return (
     <div className={classes.aside}>
       <Card title="Details">
@@ -21,7 +23,10 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
             ['Currency', currency.toUpperCase()],
             ['Processor', statusText(payment.processor)],
             ['Processor’s id', <CopyableId key="pi" id={payment.processorPaymentIntentId} short />],
-            ['Connected account', <CopyableId key="acct" id={payment.connectedAccountId} short />],
+            [
+              isPortal ? 'Your account there' : 'Connected account',
+              <CopyableId key="acct" id={payment.connectedAccountId} short />,
+            ],
             ['Created', <Time key="created" at={payment.createdAt} />],
             ['Last change', <Time key="updated" at={payment.updatedAt} />],
           ]}

@@ -86,7 +86,7 @@ function ledgerItem(entry: PaymentDetail['ledgerEntries'][number]): TimelineItem
     ['merchant', entry.merchantCents],
     ['platform fees', entry.platformFeesCents],
     ['customer', entry.customerCents],
-    ['dispute hold', entry.disputeHoldCents],
+    ['held for a dispute', entry.disputeHoldCents],
   ] as const
   const parts = accounts.filter(([, cents]) => cents !== 0).map(([name, cents]) => `${name} ${money(cents)}`)
   return {

@@ -9,6 +9,7 @@ import { Payload } from '../../components/payload.tsx'
 import { Segmented } from '../../components/segmented.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { useSignedIn } from '../../session/session.ts'
 import { EventPayload } from './event-payload.tsx'
 import type { PaymentDetail } from './payment-query.ts'
 import classes from './timeline.module.css'
@@ -22,14 +23,20 @@ const kinds: Readonly<Record<TimelineKind, { label: string; icon: () => React.Re
   operator: { label: 'Operators', icon: PersonIcon },
 }
 
-const choices = [
-  { value: 'all', label: 'All' },
-  ...Object.entries(kinds).map(([value, { label }]) => ({ value, label })),
-]
+/** In a merchant's words. */
+const portalLabels: Readonly<Partial<Record<string, string>>> = { operation: 'Requests', operator: 'Support' }
 
 /** Operations, processor events, ledger entries, callbacks and operators' actions, each with its payload. */
 export function Timeline({ payment }: { payment: PaymentDetail }) {
   const [shown, setShown] = useState('all')
+  const isPortal = useSignedIn().kind === 'portal'
+  const choices = [
+    { value: 'all', label: 'All' },
+    ...Object.entries(kinds).map(([value, { label }]) => ({
+      value,
+      label: (isPortal && portalLabels[value]) || label,
+    })),
+  ]
   const items = timelineItems(payment).filter(({ kind }) => shown === 'all' || kind === shown)
   return (
     <Card title="Timeline">

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Note, ProblemNote } from '../../components/notes.tsx'
 import { counted, mostCounted } from '../../components/numbers.ts'
 import { Time } from '../../components/time.tsx'
-import { useToast } from '../../components/toasts.tsx'
 import { lastAnswer, useLastFailure } from '../callbacks/delivery-query.ts'
+import { type Progress, RedeliverProgress } from '../callbacks/redeliver-progress.tsx'
 import { redeliverAll } from '../callbacks/redeliver-query.ts'
 import { useCallbackState } from '../merchants/merchant-query.ts'
 import classes from './portal.module.css'
@@ -16,14 +17,19 @@ export function EndpointNote({ merchantId }: { merchantId: string }) {
   const isFailing = endpoint !== undefined && endpoint.url !== null && endpoint.failuresInARow > 0
   const { data: last } = useLastFailure(merchantId, isFailing)
   const queryClient = useQueryClient()
-  const toast = useToast()
+  const [progress, setProgress] = useState<Progress | null>(null)
   const sendAll = useMutation({
     mutationFn: async () => {
       const to = new Date().toISOString()
-      return (await redeliverAll({ state: 'pending', to })) + (await redeliverAll({ state: 'dead', to }))
+      const pending = await redeliverAll({ state: 'pending', to })
+      const dead = await redeliverAll({ state: 'dead', to })
+      setProgress({
+        filter: { state: 'pending', to },
+        count: pending + dead,
+        others: { pending: 0, dead: 0 },
+      })
     },
-    onSuccess: async count => {
-      toast(`${counted(count, 'callback is', 'callbacks are')} sent now`)
+    onSuccess: async () => {
       await Promise.all(
         [['deliveries'], ['merchant', merchantId]].map(queryKey =>
           queryClient.invalidateQueries({ queryKey }),
@@ -31,9 +37,10 @@ export function EndpointNote({ merchantId }: { merchantId: string }) {
       )
     },
   })
-  if (!isFailing) return null
+  const shown = progress && <RedeliverProgress progress={progress} onClose={() => setProgress(null)} />
+  if (!isFailing) return shown
   const { failingSince, failuresInARow, pausedUntil, waiting } = endpoint
-  return (
+  const note = (
     <Note tone="bad" role="status">
       <div className={classes.next}>
         <p>
@@ -75,5 +82,11 @@ export function EndpointNote({ merchantId }: { merchantId: string }) {
         {sendAll.error && <ProblemNote error={sendAll.error} />}
       </div>
     </Note>
+  )
+  return (
+    <>
+      {note}
+      {shown}
+    </>
   )
 }

@@ -85,7 +85,7 @@ function Standing({ merchantId, attention }: { merchantId: string; attention: At
       name: 'Your endpoint',
       value: endpoint && (
         <Link to={endpoint.url === null ? '/settings' : '/callbacks'}>
-          {endpoint.url === null ? 'Not set' : isFailing ? 'Failing' : 'Answers'}
+          {endpoint.url === null ? 'Not set' : isFailing ? 'Failing' : 'No failures'}
         </Link>
       ),
       tone: isFailing ? 'bad' : undefined,

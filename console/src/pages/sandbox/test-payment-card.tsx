@@ -5,13 +5,15 @@ import { Card } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { NativeSelect, TextInput } from '../../components/fields.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
-import { parseMoney, plainMoney } from '../../components/money.tsx'
+import { formatMoney, parseMoney, plainMoney } from '../../components/money.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
 import { useMay } from '../../session/may.tsx'
 import { useCreateTestPayment, useDemoMerchantId } from './create-test-payment.tsx'
 import classes from './sandbox-page.module.css'
 import { TestPaymentSteps } from './test-payment-steps.tsx'
 
+/** The API takes no more. */
+const maxAmountCents = 5_000_000
 const currencies = ['usd', 'eur', 'gbp', 'jpy', 'kwd']
 
 export function TestPaymentCard() {
@@ -39,7 +41,7 @@ function TestPaymentForm() {
   const [orderRef, setOrderRef] = useState('')
   const create = useCreateTestPayment()
   const amountCents = parseMoney(amount, currency)
-  const isValid = amountCents !== null && amountCents > 0
+  const isValid = amountCents !== null && amountCents > 0 && amountCents <= maxAmountCents
   const body = {
     amountCents: amountCents ?? 0,
     currency,
@@ -59,7 +61,10 @@ function TestPaymentForm() {
           inputMode="decimal"
           value={amount}
           onChange={event => setAmount(event.currentTarget.value)}
-          error={!isValid && `Enter an amount such as ${plainMoney(5000, currency)}`}
+          error={
+            !isValid &&
+            `Enter an amount such as ${plainMoney(5000, currency)}, at most ${formatMoney(maxAmountCents, currency)}`
+          }
         />
         <NativeSelect
           label="Currency"
