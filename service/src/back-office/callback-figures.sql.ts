@@ -1,5 +1,7 @@
 import { recordset, type Tx } from '../db/db.ts'
 import { firstDeliveryIdAt } from '../ids.ts'
+import { countsOfDelivery } from './counted-rows.sql.ts'
+import { latencyBoundsMs } from './latency.ts'
 import { type Quarter, quarterMs, rowsOf } from './payment-figures.sql.ts'
 
 /** Each quarter with its rows of a table keyed by delivery ids, which begin with their time. */
@@ -19,27 +21,17 @@ const rowsOfQuarters = (tx: Tx, quarters: Quarter[], table: 'deliveries' | 'deli
       on d.merchant_id = q.merchant_id and d.delivery_id >= q.first_id and d.delivery_id < q.end_id`
 }
 
-export async function writeCallbackFigures(
-  tx: Tx,
-  quarters: Quarter[],
-  latencyBoundsMs: readonly number[],
-): Promise<void> {
+export async function writeCallbackFigures(tx: Tx, quarters: Quarter[]): Promise<void> {
   await tx`
     delete from activity_figures f
     using ${rowsOf(tx, quarters)} as q
     where f.merchant_id = q.merchant_id and f.at = q.at and f.kind in ('callback', 'latency')`
   await tx`
     insert into activity_figures (merchant_id, at, kind, name, count)
-    select merchant_id, at, 'callback', name, count
-    from (
-      select q.merchant_id, q.at, count(*) filter (where d.state = 'delivered') as delivered,
-        count(*) filter (where d.state = 'dead') as dead, count(*) filter (where d.state = 'pending') as pending,
-        sum(d.attempts) - count(*) filter (where d.state = 'delivered') as failed
-      from ${rowsOfQuarters(tx, quarters, 'deliveries')}
-      group by 1, 2
-    ) counted cross join lateral (values ('delivered', delivered), ('dead', dead), ('pending', pending),
-      ('failed', failed)) as one (name, count)
-    where count > 0`
+    select q.merchant_id, q.at, 'callback', one.name, sum(one.count)
+    from ${rowsOfQuarters(tx, quarters, 'deliveries')} cross join ${countsOfDelivery(tx)}
+    where one.count > 0
+    group by 1, 2, 4`
   await tx`
     insert into activity_figures (merchant_id, at, kind, name, count)
     select q.merchant_id, q.at, 'latency',

@@ -1,4 +1,4 @@
-import { type Db, when } from '../db/db.ts'
+import { type Db, type Queryable, when } from '../db/db.ts'
 import { ofMerchant } from '../db/per-merchant.ts'
 import { firstDeliveryIdAt } from '../ids.ts'
 import { isDeclined } from '../payments/statuses.sql.ts'
@@ -18,6 +18,20 @@ interface CountedRows {
   processor: string | null
 }
 
+/** What a payment, and what a ledger entry, adds to the columns of `payment_figures`. */
+export const countsOfPayment = (db: Queryable) => db`
+  1 as created, (p.status in ('succeeded', 'partially_refunded', 'refunded'))::int as succeeded,
+  (${isDeclined(db, 'p')})::int as failed, (p.status = 'canceled')::int as canceled, 0 as entries, 0 as captures,
+  0 as volume_cents, 0 as fees_cents, 0 as refunded_cents, 0 as disputed_cents`
+export const countsOfEntry = (db: Queryable) => db`
+  0, 0, 0, 0, 1, (e.kind = 'capture')::int, case when e.kind = 'capture' then -e.customer_cents else 0 end,
+  e.platform_fees_cents, case when e.kind in ('refund', 'refund_failed') then e.customer_cents else 0 end,
+  case when e.kind = 'dispute' then e.dispute_hold_cents else 0 end`
+
+/** What a delivery counts as: what became of it, and its attempts that failed. */
+export const countsOfDelivery = (db: Queryable) => db`
+  lateral (values (d.state, 1), ('failed', d.attempts - (d.state = 'delivered')::int)) as one (name, count)`
+
 /**
  * A row for each payment and each ledger entry, with the columns of `payment_figures`. With the merchant in each part, a
  * cluster adds up on its shards.
@@ -30,17 +44,11 @@ export function paymentRowsAt(db: Db, { from, to, merchantId, processor }: Count
     join payments p on p.merchant_id = e.merchant_id and p.payment_id = e.payment_id and p.processor = ${name}`,
   )
   return db`(
-    select p.merchant_id, p.currency, p.created_at as at, 1 as created,
-      (p.status in ('succeeded', 'partially_refunded', 'refunded'))::int as succeeded,
-      (${isDeclined(db, 'p')})::int as failed, (p.status = 'canceled')::int as canceled, 0 as entries, 0 as captures,
-      0 as volume_cents, 0 as fees_cents, 0 as refunded_cents, 0 as disputed_cents
+    select p.merchant_id, p.currency, p.created_at as at, ${countsOfPayment(db)}
     from payments p
     where p.created_at >= ${from} and p.created_at < ${to} ${madeAt(db, 'p', merchantId, processor)}
     union all
-    select e.merchant_id, e.currency, e.posted_at, 0, 0, 0, 0, 1, (e.kind = 'capture')::int,
-      case when e.kind = 'capture' then -e.customer_cents else 0 end, e.platform_fees_cents,
-      case when e.kind in ('refund', 'refund_failed') then e.customer_cents else 0 end,
-      case when e.kind = 'dispute' then e.dispute_hold_cents else 0 end
+    select e.merchant_id, e.currency, e.posted_at, ${countsOfEntry(db)}
     from ledger_entries e ${there}
     where e.posted_at >= ${from} and e.posted_at < ${to} ${ofMerchant(db, 'e.merchant_id', merchantId)}) figures`
 }
@@ -58,8 +66,7 @@ export function activityRowsAt(db: Db, { from, to, merchantId, processor }: Coun
       ${madeAt(db, 'p', merchantId, processor)}
     union all
     select d.merchant_id, 'callback', one.name, d.created_at, one.count
-    from (select * from ${deliveries}) d cross join lateral (
-      values (d.state, 1), ('failed', d.attempts - (d.state = 'delivered')::int)) as one (name, count)
+    from (select * from ${deliveries}) d cross join ${countsOfDelivery(db)}
     where one.count > 0
     union all
     select d.merchant_id, 'latency', width_bucket(a.duration_ms, ${[...latencyBoundsMs]}::int[])::text, d.created_at, 1

@@ -1,15 +1,12 @@
 import type { Tx } from '../db/db.ts'
 import { countedColumns, type Quarter, replaceFigures, rowsOf, sumsOfCounted } from './payment-figures.sql.ts'
 
-/** Recomputes the days of a merchant, or of all merchants together, from their quarters. */
-const ofDays = (tx: Tx, days: Quarter[]) => tx`
-  ${rowsOf(tx, days)} as d`
-
 /** Merchant and time are compared together: time alone has an index as well, with the quarters of all merchants. */
 const quartersOf = (tx: Tx, days: Quarter[], table: string) => tx`
-  ${ofDays(tx, days)} join ${tx(table)} f
+  ${rowsOf(tx, days)} as d join ${tx(table)} f
     on (f.merchant_id, f.at) >= (d.merchant_id, d.at) and (f.merchant_id, f.at) < (d.merchant_id, d.at + interval '1 day')`
 
+/** Recomputes the days of a merchant, or of all merchants together, from their quarters. */
 export async function writePaymentDays(tx: Tx, days: Quarter[]): Promise<void> {
   await tx`
     insert into payment_figures_by_day (merchant_id, at, currency, ${countedColumns(tx)})
@@ -21,7 +18,7 @@ export async function writePaymentDays(tx: Tx, days: Quarter[]): Promise<void> {
 
 export async function writeActivityDays(tx: Tx, days: Quarter[], kinds: string[]): Promise<void> {
   await tx`
-    delete from activity_figures_by_day f using ${ofDays(tx, days)}
+    delete from activity_figures_by_day f using ${rowsOf(tx, days)} as d
     where f.merchant_id = d.merchant_id and f.at = d.at and f.kind = any(${kinds})`
   await tx`
     insert into activity_figures_by_day (merchant_id, at, kind, name, count)

@@ -2,11 +2,9 @@ import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { writeActivityTotals, writeCallbackFigures } from './callback-figures.sql.ts'
 import { writeActivityDays, writePaymentDays } from './daily-figures.sql.ts'
-import { latencyBoundsMs } from './latency.ts'
 import {
   dueQuarters,
   type FigureSource,
-  isoTimes,
   lockCursor,
   markChangedDeliveries,
   markChangedPayments,
@@ -46,11 +44,30 @@ export async function keepFigures(deps: FigureDeps): Promise<boolean> {
     await writeActivityDays(tx, daysOf(quarters), ['decline'])
   })
   const deliveries = followChanges(deps, 'deliveries', markChangedDeliveries, async (tx, quarters) => {
-    await writeCallbackFigures(tx, quarters, latencyBoundsMs)
+    await writeCallbackFigures(tx, quarters)
     await writeActivityTotals(tx, timesOf(quarters), ['callback', 'latency'])
     await writeActivityDays(tx, daysOf(quarters), ['callback', 'latency'])
   })
   return (await Promise.all([payments, deliveries])).includes(true)
+}
+
+/**
+ * Brings the figures up to date, for answers that must be exact. False when there is too much to catch up with, or when
+ * another instance takes long. Requests during a round share the next one, because the current round may have started
+ * too early for them.
+ */
+export function figuresUpToDate(deps: FigureDeps): () => Promise<boolean> {
+  let next: Promise<boolean> | null = null
+  let last: Promise<unknown> = Promise.resolve()
+  const round = async () => {
+    next = null
+    return !(await keepFigures({ ...deps, waits: true }))
+  }
+  return () => {
+    next ??= last.then(round).catch(() => false)
+    last = next
+    return next
+  }
 }
 
 async function followChanges(
@@ -83,7 +100,8 @@ async function followChanges(
   })
 }
 
-const timesOf = (quarters: Quarter[]) => [...new Set(isoTimes(quarters))]
+/** The driver knows arrays of text, but not of times. */
+const timesOf = (quarters: Quarter[]) => [...new Set(quarters.map(({ at }) => at.toISOString()))]
 
 /** The days of these quarters, each for its merchant and for all merchants together. */
 function daysOf(quarters: Quarter[]): Quarter[] {

@@ -1,6 +1,7 @@
 import type { PendingQuery, Row } from 'postgres'
 import { listed, recordset, type Tx } from '../db/db.ts'
 import { changedSince, isDeclined } from '../payments/statuses.sql.ts'
+import { countsOfEntry, countsOfPayment } from './counted-rows.sql.ts'
 
 type Fragment = PendingQuery<Row[]>
 
@@ -68,9 +69,6 @@ export async function removeDue(tx: Tx, source: FigureSource, until: Date): Prom
   await tx`delete from figures_due where source = ${source} and at <= ${until}`
 }
 
-/** The driver knows arrays of text, but not of times. */
-export const isoTimes = (quarters: Quarter[]) => quarters.map(({ at }) => at.toISOString())
-
 /** A table to join. */
 export const rowsOf = (tx: Tx, quarters: Quarter[]) =>
   recordset(
@@ -84,13 +82,6 @@ const given = (tx: Tx, quarters: Quarter[]) => tx`${rowsOf(tx, quarters)} as q`
 const paymentsOf = (tx: Tx, quarters: Quarter[]) => tx`
   ${given(tx, quarters)} join payments p
     on p.merchant_id = q.merchant_id and p.created_at >= q.at and p.created_at < q.at + interval '15 minutes'`
-
-const entriesOf = (tx: Tx, quarters: Quarter[]) => tx`
-  ${given(tx, quarters)} join ledger_entries e
-    on e.merchant_id = q.merchant_id and e.posted_at >= q.at and e.posted_at < q.at + interval '15 minutes'`
-
-const figuresOf = (tx: Tx, quarters: Quarter[]) => tx`
-  ${given(tx, quarters)} join payment_figures f on f.merchant_id = q.merchant_id and f.at = q.at`
 
 const counted = [
   'created',
@@ -125,24 +116,16 @@ export async function writePaymentFigures(tx: Tx, quarters: Quarter[]): Promise<
     insert into payment_figures (merchant_id, at, currency, ${countedColumns(tx)})
     select merchant_id, at, currency, ${sumsOfCounted(tx)}
     from (
-      select q.merchant_id, q.at, p.currency, count(*) as created,
-        count(*) filter (where p.status in ('succeeded', 'partially_refunded', 'refunded')) as succeeded,
-        count(*) filter (where ${isDeclined(tx, 'p')}) as failed,
-        count(*) filter (where p.status = 'canceled') as canceled, 0 as entries, 0 as captures,
-        0 as volume_cents, 0 as fees_cents, 0 as refunded_cents, 0 as disputed_cents
+      select q.merchant_id, q.at, p.currency, ${countsOfPayment(tx)}
       from ${paymentsOf(tx, quarters)}
-      group by 1, 2, 3
       union all
-      select q.merchant_id, q.at, e.currency, 0, 0, 0, 0, count(*), count(*) filter (where e.kind = 'capture'),
-        coalesce(-sum(e.customer_cents) filter (where e.kind = 'capture'), 0), sum(e.platform_fees_cents),
-        coalesce(sum(e.customer_cents) filter (where e.kind in ('refund', 'refund_failed')), 0),
-        coalesce(sum(e.dispute_hold_cents) filter (where e.kind = 'dispute'), 0)
-      from ${entriesOf(tx, quarters)}
-      group by 1, 2, 3
+      select q.merchant_id, q.at, e.currency, ${countsOfEntry(tx)}
+      from ${given(tx, quarters)} join ledger_entries e
+        on e.merchant_id = q.merchant_id and e.posted_at >= q.at and e.posted_at < q.at + interval '15 minutes'
       union all
       -- a payment whose currency was changed may have been the only one in its old currency
       select q.merchant_id, q.at, f.currency, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
-      from ${figuresOf(tx, quarters)}
+      from ${given(tx, quarters)} join payment_figures f on f.merchant_id = q.merchant_id and f.at = q.at
     ) parts
     group by 1, 2, 3
     ${replaceFigures(tx)}`
