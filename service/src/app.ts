@@ -8,6 +8,7 @@ import {
 } from 'fastify'
 import type { Metric } from 'prom-client'
 import { createFailedAttempts } from './auth/failed-attempts.ts'
+import { addBooksMetrics } from './back-office/books-metrics.ts'
 import { failingRoutes } from './back-office/failing-routes.ts'
 import { ledgerCheckRoutes } from './back-office/ledger-check-routes.ts'
 import { ledgerRoutes } from './back-office/ledger-routes.ts'
@@ -71,7 +72,6 @@ import { auditRoutes } from './operators/audit-routes.ts'
 import { createOperatorAuthenticator } from './operators/authenticate-operator.ts'
 import { addOperatorAuth } from './operators/operator-auth.ts'
 import { operatorRoutes } from './operators/operator-routes.ts'
-import { addBooksMetrics } from './ops/books-metrics.ts'
 import { addDatabaseMetrics } from './ops/database-metrics.ts'
 import type { Readiness } from './ops/readiness.ts'
 import { opsRoutes } from './ops/routes.ts'
@@ -151,7 +151,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   addQueueMetrics(metrics, db)
   for (const metric of deps.metrics ?? []) metrics.registry.registerMetric(metric)
   addWaitingMetrics(metrics, db)
-  addBooksMetrics(metrics, db)
+  addBooksMetrics(metrics, { db, clock })
   addDatabaseMetrics(metrics, db)
   addReconcileMetrics(metrics, db)
 

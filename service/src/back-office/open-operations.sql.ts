@@ -10,6 +10,13 @@ interface OpenRow extends Omit<OpenOperation, 'askedAgainAt'> {
   recoverAt: Date | null
 }
 
+export async function openOperationsNow(db: Db): Promise<{ open: number; oldestSeconds: number }> {
+  const [row] = await db<{ open: number; oldestSeconds: number }[]>`
+    select count(*)::int as open, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest_seconds
+    from open_operations`
+  return row ?? { open: 0, oldestSeconds: 0 }
+}
+
 export async function listOpenOperations(
   db: Db,
   filter: { merchantId: string | null; after: string | null; limit: number },

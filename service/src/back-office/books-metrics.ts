@@ -1,17 +1,40 @@
 import { Gauge } from 'prom-client'
+import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { knownSchema } from '../db/migrate.ts'
 import type { Metrics } from '../http/metrics.ts'
 import { version } from '../settings/version.ts'
-import { readBooks, type Today } from './books.sql.ts'
+import { lastLedgerCheck } from './ledger.sql.ts'
+import { openOperationsNow } from './open-operations.sql.ts'
+import { type CurrencyFigures, paymentFigures } from './overview.sql.ts'
 
 const counts = ['created', 'succeeded', 'failed', 'canceled'] as const
 const amounts = ['volume', 'fees', 'refunded', 'disputed'] as const
 
+const dayMs = 86_400_000
+
+async function readBooks(db: Db, now: Date) {
+  const from = new Date(Math.floor(now.getTime() / dayMs) * dayMs)
+  const to = new Date(from.getTime() + dayMs)
+  const [operations, today, check] = await Promise.all([
+    openOperationsNow(db),
+    paymentFigures(db, { from, to, bucket: 'day', merchantId: null, processor: null }),
+    lastLedgerCheck(db),
+  ])
+  return {
+    operations,
+    today,
+    check: check && { ...check, ageSeconds: (now.getTime() - check.at.getTime()) / 1000 },
+  }
+}
+
 /** What the database knows of the business, the same on every instance; and what runs here. */
-export function addBooksMetrics({ registry, fromDatabase }: Metrics, db: Db): void {
-  const { gauge, gaugeBy } = fromDatabase(() => readBooks(db))
-  const perCurrency = (name: string, help: string, of: (today: Today) => [string, number][]) =>
+export function addBooksMetrics(
+  { registry, fromDatabase }: Metrics,
+  { db, clock }: { db: Db; clock: Clock },
+): void {
+  const { gauge, gaugeBy } = fromDatabase(() => readBooks(db, clock.now()))
+  const perCurrency = (name: string, help: string, of: (today: CurrencyFigures) => [string, number][]) =>
     gaugeBy(['currency', 'what'], name, help, ({ today }) =>
       today.flatMap(one => of(one).map(([what, value]) => [{ currency: one.currency, what }, value])),
     )
