@@ -115,7 +115,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const app = await buildApp({ metrics, config, db, clock, payments, processors, ...side, ...optional }, role)
 
   const jobs: Stoppable[] = []
-  const start = (job: Job) => ({ name: `job ${job.name}`, ...repeat(ofJobs.observed(job), log) })
+  const start = (job: Job) => ({ name: `job ${job.name}`, ...repeat(job, log, ofJobs.count) })
 
   function startWork(): void {
     wakeCalls.receive(wakeAll)

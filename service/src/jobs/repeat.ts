@@ -12,11 +12,21 @@ export interface Job {
 }
 
 /** Repeats a job, one run at a time. Stopping waits for what the run in progress has begun. */
-export function repeat(job: Job, log: FastifyBaseLogger): { stop(): Promise<void> } {
+export function repeat(
+  job: Job,
+  log: FastifyBaseLogger,
+  count?: (name: string, outcome: 'done' | 'failed') => void,
+): { stop(): Promise<void> } {
   const stopped = new AbortController()
   const loop = async () => {
     while (!stopped.signal.aborted) {
-      await job.run(stopped.signal).catch(error => log.error({ err: error, job: job.name }, 'job failed'))
+      await job.run(stopped.signal).then(
+        () => count?.(job.name, 'done'),
+        error => {
+          log.error({ err: error, job: job.name }, 'job failed')
+          count?.(job.name, 'failed')
+        },
+      )
       await setTimeout(jittered(job.everyMs), undefined, { signal: stopped.signal }).catch(() => {})
     }
   }

@@ -1,10 +1,5 @@
 import { Counter, Gauge } from 'prom-client'
 
-interface Run {
-  name: string
-  run(stopped?: AbortSignal): Promise<void>
-}
-
 /** Created before the registry exists; the app registers them. */
 export function createJobMetrics() {
   const runs = new Counter({
@@ -20,19 +15,9 @@ export function createJobMetrics() {
     aggregator: 'max',
     registers: [],
   })
-  const observed = <Job extends Run>(job: Job): Job => ({
-    ...job,
-    async run(stopped) {
-      const labels = { name: job.name }
-      try {
-        await job.run(stopped)
-      } catch (error) {
-        runs.inc({ ...labels, outcome: 'failed' })
-        throw error
-      }
-      runs.inc({ ...labels, outcome: 'done' })
-      lastDone.set(labels, Date.now() / 1000)
-    },
-  })
-  return { observed, metrics: [runs, lastDone] }
+  const count = (name: string, outcome: 'done' | 'failed') => {
+    runs.inc({ name, outcome })
+    if (outcome === 'done') lastDone.set({ name }, Date.now() / 1000)
+  }
+  return { count, metrics: [runs, lastDone] }
 }
