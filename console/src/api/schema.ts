@@ -2234,13 +2234,25 @@ export interface components {
          * @description Whether the ledger agrees with the payments.
          */
         LedgerCheck: {
-            /** @description Whether everything agrees */
+            /**
+             * @description Whether everything agrees
+             * @example true
+             */
             ok: boolean;
-            /** @description How many payments were checked */
+            /**
+             * @description How many payments were checked
+             * @example 1204
+             */
             checked: number;
-            /** @description How many ledger entries they have */
+            /**
+             * @description How many ledger entries they have
+             * @example 1377
+             */
             entries: number;
-            /** @description The payments that disagree, at most 100 */
+            /**
+             * @description The payments that disagree, at most 100
+             * @example []
+             */
             problems: {
                 /**
                  * @description The merchant’s id
@@ -3066,7 +3078,10 @@ export interface components {
              * @description End of the period, exclusive
              */
             to: string;
-            /** @description False while figures are still being worked out, for example after an upgrade */
+            /**
+             * @description False while figures are still being worked out, for example after an upgrade
+             * @example true
+             */
             isUpToDate: boolean;
             /**
              * @description What a point of a series covers, in UTC
@@ -3080,19 +3095,40 @@ export interface components {
                  * @example usd
                  */
                 currency: string;
-                /** @description Captured in the period */
+                /**
+                 * @description Captured in the period
+                 * @example 499900
+                 */
                 volumeCents: number;
-                /** @description Payments created in the period */
+                /**
+                 * @description Payments created in the period
+                 * @example 104
+                 */
                 count: number;
-                /** @description Of those, how many have succeeded by now */
+                /**
+                 * @description Of those, how many have succeeded by now
+                 * @example 100
+                 */
                 succeeded: number;
-                /** @description Of those, how many were declined and not paid since */
+                /**
+                 * @description Of those, how many were declined and not paid since
+                 * @example 4
+                 */
                 failed: number;
-                /** @description Platform fees, less what was returned */
+                /**
+                 * @description Platform fees, less what was returned
+                 * @example 4999
+                 */
                 feesCents: number;
-                /** @description Refunded in the period, less refunds that failed */
+                /**
+                 * @description Refunded in the period, less refunds that failed
+                 * @example 4999
+                 */
                 refundedCents: number;
-                /** @description Disputed in the period */
+                /**
+                 * @description Disputed in the period
+                 * @example 0
+                 */
                 disputedCents: number;
                 /** @description One point for each hour or day */
                 series: {
@@ -3101,15 +3137,30 @@ export interface components {
                      * @description Start of the hour or day
                      */
                     at: string;
-                    /** @description Captured */
+                    /**
+                     * @description Captured
+                     * @example 499900
+                     */
                     volumeCents: number;
-                    /** @description Payments created */
+                    /**
+                     * @description Payments created
+                     * @example 104
+                     */
                     count: number;
-                    /** @description Of those, how many have succeeded by now */
+                    /**
+                     * @description Of those, how many have succeeded by now
+                     * @example 100
+                     */
                     succeeded: number;
-                    /** @description Platform fees, less what was returned */
+                    /**
+                     * @description Platform fees, less what was returned
+                     * @example 4999
+                     */
                     feesCents: number;
-                    /** @description Refunded, less refunds that failed */
+                    /**
+                     * @description Refunded, less refunds that failed
+                     * @example 4999
+                     */
                     refundedCents: number;
                 }[];
             }[];
@@ -3120,18 +3171,33 @@ export interface components {
                  * @example card_declined
                  */
                 code: string;
-                /** @description Payments whose last attempt failed for this reason */
+                /**
+                 * @description Payments whose last attempt failed for this reason
+                 * @example 3
+                 */
                 count: number;
             }[];
             /** @description How callbacks were delivered in the period */
             callbacks: {
-                /** @description Callbacks that were delivered */
+                /**
+                 * @description Callbacks that were delivered
+                 * @example 208
+                 */
                 delivered: number;
-                /** @description Attempts that failed */
+                /**
+                 * @description Attempts that failed
+                 * @example 9
+                 */
                 failed: number;
-                /** @description Waiting now, counted up to 10,000 */
+                /**
+                 * @description Waiting now, counted up to 10,000
+                 * @example 2
+                 */
                 pending: number;
-                /** @description Dead letters of the period */
+                /**
+                 * @description Dead letters of the period
+                 * @example 1
+                 */
                 dead: number;
                 /** @description Half of the attempts were answered within this time */
                 p50Ms: number | null;
@@ -3144,15 +3210,24 @@ export interface components {
                      * @description Start of the hour or day
                      */
                     at: string;
-                    /** @description Callbacks that were delivered */
+                    /**
+                     * @description Callbacks that were delivered
+                     * @example 208
+                     */
                     delivered: number;
-                    /** @description Attempts that failed */
+                    /**
+                     * @description Attempts that failed
+                     * @example 9
+                     */
                     failed: number;
                 }[];
             };
             /** @description What needs attention now */
             attention: {
-                /** @description All of them, counted up to 10,000 */
+                /**
+                 * @description All of them, counted up to 10,000
+                 * @example 1
+                 */
                 deadLetters: number;
                 /** @description Merchants whose callback URL is failing or paused */
                 failingEndpoints: {
@@ -3161,11 +3236,17 @@ export interface components {
                      * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
                      */
                     merchantId: string;
-                    /** @description The merchant’s name */
+                    /**
+                     * @description The merchant’s name
+                     * @example Corner Bakery
+                     */
                     name: string;
                     /** @description When it began to fail; null if that is not known */
                     since: string | null;
-                    /** @description Waiting callbacks, counted up to 1,000 */
+                    /**
+                     * @description Waiting callbacks, counted up to 1,000
+                     * @example 2
+                     */
                     waiting: number;
                 }[];
                 /** @description Merchants for whom the processor has switched something off */
@@ -3175,7 +3256,10 @@ export interface components {
                      * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
                      */
                     merchantId: string;
-                    /** @description The merchant’s name */
+                    /**
+                     * @description The merchant’s name
+                     * @example Corner Bakery
+                     */
                     name: string;
                     /**
                      * @description How far the merchant’s onboarding is
@@ -3183,11 +3267,20 @@ export interface components {
                      */
                     onboardingStatus: string;
                 }[];
-                /** @description Operations whose outcome is not known yet */
+                /**
+                 * @description Operations whose outcome is not known yet
+                 * @example 0
+                 */
                 openOperations: number;
-                /** @description Events since `from` that could not be read */
+                /**
+                 * @description Events since `from` that could not be read
+                 * @example 0
+                 */
                 unreadEvents: number;
-                /** @description Payments that this database had forgotten and that were brought back from the processor since `from` */
+                /**
+                 * @description Payments that this database had forgotten and that were brought back from the processor since `from`
+                 * @example 0
+                 */
                 restoredPayments: number;
                 /** @description Open disputes and inquiries, oldest first */
                 disputes: {
@@ -3201,7 +3294,10 @@ export interface components {
                      * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
                      */
                     merchantId: string;
-                    /** @description In the currency’s smallest unit */
+                    /**
+                     * @description In the currency’s smallest unit
+                     * @example 4999
+                     */
                     amountCents: number;
                     /**
                      * @description Three-letter ISO 4217 code in lower case
@@ -3218,12 +3314,18 @@ export interface components {
                      * @description When the ledger was last checked
                      */
                     at: string;
-                    /** @description Whether everything agreed */
+                    /**
+                     * @description Whether everything agreed
+                     * @example true
+                     */
                     ok: boolean;
                 } | null;
                 /** @description End of the last period in which the books of all merchants equal the processor */
                 booksEqualUntil: string | null;
-                /** @description Differences from the processor in the last comparison of all merchants */
+                /**
+                 * @description Differences from the processor in the last comparison of all merchants
+                 * @example 0
+                 */
                 booksDiffer: number;
             };
         };
@@ -7333,7 +7435,7 @@ export interface operations {
                      *       "checked": 1204,
                      *       "entries": 1377,
                      *       "problems": [],
-                     *       "at": "2026-01-31T12:00:00.000Z"
+                     *       "at": "2026-03-14T09:26:53.589Z"
                      *     }
                      */
                     "application/json": components["schemas"]["LedgerCheck"];
@@ -7621,8 +7723,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "from": "2026-03-14T00:00:00.000Z",
-                     *       "to": "2026-03-15T00:00:00.000Z",
+                     *       "from": "2026-03-14T09:26:53.589Z",
+                     *       "to": "2026-03-14T09:26:53.589Z",
                      *       "isUpToDate": true,
                      *       "bucket": "hour",
                      *       "currencies": [
@@ -7631,13 +7733,13 @@ export interface operations {
                      *           "volumeCents": 499900,
                      *           "count": 104,
                      *           "succeeded": 100,
+                     *           "failed": 4,
                      *           "feesCents": 4999,
                      *           "refundedCents": 4999,
-                     *           "failed": 4,
                      *           "disputedCents": 0,
                      *           "series": [
                      *             {
-                     *               "at": "2026-03-14T00:00:00.000Z",
+                     *               "at": "2026-03-14T09:26:53.589Z",
                      *               "volumeCents": 499900,
                      *               "count": 104,
                      *               "succeeded": 100,
@@ -7649,7 +7751,7 @@ export interface operations {
                      *       ],
                      *       "declines": [
                      *         {
-                     *           "code": "insufficient_funds",
+                     *           "code": "card_declined",
                      *           "count": 3
                      *         }
                      *       ],
@@ -7662,7 +7764,7 @@ export interface operations {
                      *         "p95Ms": 310,
                      *         "series": [
                      *           {
-                     *             "at": "2026-03-14T00:00:00.000Z",
+                     *             "at": "2026-03-14T09:26:53.589Z",
                      *             "delivered": 208,
                      *             "failed": 9
                      *           }
@@ -7674,20 +7776,34 @@ export interface operations {
                      *           {
                      *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *             "name": "Corner Bakery",
-                     *             "since": "2026-03-14T00:00:00.000Z",
+                     *             "since": "2026-03-14T09:26:53.589Z",
                      *             "waiting": 2
                      *           }
                      *         ],
-                     *         "restrictedMerchants": [],
+                     *         "restrictedMerchants": [
+                     *           {
+                     *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *             "name": "Corner Bakery",
+                     *             "onboardingStatus": "restricted"
+                     *           }
+                     *         ],
                      *         "openOperations": 0,
                      *         "unreadEvents": 0,
                      *         "restoredPayments": 0,
-                     *         "disputes": [],
+                     *         "disputes": [
+                     *           {
+                     *             "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *             "amountCents": 4999,
+                     *             "currency": "usd",
+                     *             "dueBy": "2026-03-14T09:26:53.589Z"
+                     *           }
+                     *         ],
                      *         "lastLedgerCheck": {
-                     *           "at": "2026-03-14T00:00:00.000Z",
+                     *           "at": "2026-03-14T09:26:53.589Z",
                      *           "ok": true
                      *         },
-                     *         "booksEqualUntil": "2026-03-14T00:00:00.000Z",
+                     *         "booksEqualUntil": "2026-03-14T09:26:53.589Z",
                      *         "booksDiffer": 0
                      *       }
                      *     }

@@ -1,21 +1,12 @@
 import type { Db } from '../db/db.ts'
 import { onboardingStatus } from '../merchants/onboarding-status.sql.ts'
+import type { Failing } from './overview-schemas.ts'
 
 const day = 86_400_000
 const listAtMost = 100
 const countAtMost = 1000
 /** Fewer declines say nothing about a merchant. */
 const fewestDeclines = 5
-
-interface Failing {
-  merchantId: string
-  name: string
-  problem: 'account' | 'callbacks' | 'payments'
-  /** Callbacks that wait, or payments that were declined; null for an account that cannot be charged at all. */
-  count: number | null
-  since: Date | null
-  reason: string | null
-}
 
 /** Merchants for whom something fails now, the worst first. */
 export async function listFailing(db: Db, now: Date): Promise<Failing[]> {

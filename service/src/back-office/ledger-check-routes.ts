@@ -1,22 +1,23 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { CurrencyField, MerchantIdField, PaymentIdField, Text } from '../http/fields.ts'
+import { CurrencyField, Flag, MerchantIdField, PaymentIdField, Text, Whole } from '../http/fields.ts'
 import type { App } from '../http/routes.ts'
-import { ListOf, Strict, Timestamp } from '../http/schemas.ts'
+import { Named, Strict, Timestamp } from '../http/schemas.ts'
 import { verifyLedger } from '../ledger/verify.sql.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
+import { shared } from '../patience.ts'
 import { insertLedgerCheck } from './ledger.sql.ts'
 
 const listedAtMost = 100
 
-export const LedgerCheckSchema = Type.Object(
-  {
-    ok: Type.Boolean({ description: 'Whether everything agrees' }),
-    checked: Type.Integer({ description: 'How many payments were checked' }),
-    entries: Type.Integer({ description: 'How many ledger entries they have' }),
-    problems: ListOf(`The payments that disagree, at most ${listedAtMost}`, {
+export const LedgerCheckSchema = Named('LedgerCheck', 'Whether the ledger agrees with the payments.', {
+  ok: Flag('Whether everything agrees', true),
+  checked: Whole('How many payments were checked', 1204),
+  entries: Whole('How many ledger entries they have', 1377),
+  problems: Type.Array(
+    Type.Object({
       merchantId: MerchantIdField,
       svcPaymentId: PaymentIdField,
       currency: CurrencyField,
@@ -24,24 +25,14 @@ export const LedgerCheckSchema = Type.Object(
       paymentCents: Type.Integer({ description: 'What the payment says' }),
       ledgerCents: Type.Integer({ description: 'What the ledger says' }),
     }),
-    at: Timestamp('When it was checked'),
-  },
-  {
-    title: 'LedgerCheck',
-    description: 'Whether the ledger agrees with the payments.',
-    examples: [{ ok: true, checked: 1204, entries: 1377, problems: [], at: '2026-01-31T12:00:00.000Z' }],
-  },
-)
+    { description: `The payments that disagree, at most ${listedAtMost}`, examples: [[]] },
+  ),
+  at: Timestamp('When it was checked'),
+})
 
 export function ledgerCheckRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
-  let running: ReturnType<typeof verifyLedger> | null = null
   // it reads everything: those who ask at the same time share one answer
-  const check = () => {
-    running ??= verifyLedger(db).finally(() => {
-      running = null
-    })
-    return running
-  }
+  const check = shared(() => verifyLedger(db))
 
   app.post(
     '/ledger/verify',
