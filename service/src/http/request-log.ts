@@ -44,67 +44,38 @@ function withoutSecrets(path: string): string {
 }
 
 type Bindings = Record<string, unknown>
-type More = [string?, ...unknown[]]
+type Rest = [string?, ...unknown[]]
+type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
+
+const ownBindings = Symbol('bindings')
 
 /**
  * A logger that adds bindings to every line. A child logger of pino would cost more than the one line that most
  * requests write.
  */
 export function withBindings(log: FastifyBaseLogger, bindings: Bindings): FastifyBaseLogger {
-  return new LoggerWithBindings(log, bindings) as unknown as FastifyBaseLogger
+  const at =
+    (level: Level) =>
+    (first: unknown, ...rest: Rest) => {
+      if (typeof first === 'string') log[level](bindings, first, ...rest)
+      else if (first instanceof Error) log[level]({ ...bindings, err: first }, first.message, ...rest)
+      else log[level]({ ...bindings, ...(first as Bindings) }, ...rest)
+    }
+  return {
+    [ownBindings]: bindings,
+    level: log.level,
+    child: (more: Bindings) => withBindings(log, { ...bindings, ...more }),
+    trace: at('trace'),
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    fatal: at('fatal'),
+    silent() {},
+  } as FastifyBaseLogger
 }
 
 /** What this logger adds to every line. */
-function bindingsOf(log: FastifyBaseLogger): Bindings {
-  return log instanceof LoggerWithBindings ? log.bindings : {}
-}
-
-class LoggerWithBindings {
-  readonly #log: FastifyBaseLogger
-  readonly bindings: Bindings
-
-  constructor(log: FastifyBaseLogger, bindings: Bindings) {
-    this.#log = log
-    this.bindings = bindings
-  }
-
-  get level(): string {
-    return this.#log.level
-  }
-
-  child(more: Bindings): LoggerWithBindings {
-    return new LoggerWithBindings(this.#log, { ...this.bindings, ...more })
-  }
-
-  trace(first: unknown, ...rest: More): void {
-    this.#log.trace(...this.#line(first, rest))
-  }
-
-  debug(first: unknown, ...rest: More): void {
-    this.#log.debug(...this.#line(first, rest))
-  }
-
-  info(first: unknown, ...rest: More): void {
-    this.#log.info(...this.#line(first, rest))
-  }
-
-  warn(first: unknown, ...rest: More): void {
-    this.#log.warn(...this.#line(first, rest))
-  }
-
-  error(first: unknown, ...rest: More): void {
-    this.#log.error(...this.#line(first, rest))
-  }
-
-  fatal(first: unknown, ...rest: More): void {
-    this.#log.fatal(...this.#line(first, rest))
-  }
-
-  silent(): void {}
-
-  #line(first: unknown, rest: More): [Bindings, ...More] {
-    if (typeof first === 'string') return [this.bindings, first, ...rest]
-    if (first instanceof Error) return [{ ...this.bindings, err: first }, first.message, ...rest]
-    return [{ ...this.bindings, ...(first as Bindings) }, ...rest]
-  }
+function bindingsOf(log: object): Bindings {
+  return ownBindings in log ? (log[ownBindings] as Bindings) : {}
 }
