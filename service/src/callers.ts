@@ -1,8 +1,10 @@
+import { networkOf } from './addresses.ts'
 import type { Clock } from './clock.ts'
 import { isPortalSession, type Sessions } from './console/sessions.ts'
 import { bearerToken } from './http/credentials.ts'
-import type { Callers } from './http/doors/callers.ts'
-import type { Target } from './http/doors/limits.ts'
+import type { Arrival } from './http/doors/arrival.ts'
+import type { CountedDoor, Target } from './http/doors/limits.ts'
+import type { Callers } from './http/doors/server.ts'
 import { signerOf } from './inbox/signer.ts'
 import type { Authenticator } from './merchants/authenticate.ts'
 import { presentedKey } from './merchants/merchant-auth.ts'
@@ -38,16 +40,18 @@ export function createCallers(deps: CallerDeps): Callers {
     return known && (known.merchantId ?? known.operatorId ?? known.name)
   }
 
+  const known = (door: CountedDoor, arrival: Arrival) => {
+    if (door === 'merchants') return authenticator.lastProven(presentedKey(arrival) ?? '')?.merchantId
+    if (door === 'operators' || door === 'portals') return operatorAt(arrival)
+    if (door !== 'webhooks' || !Buffer.isBuffer(arrival.body)) return null
+    const signer = signerOf(offered, arrival, arrival.body, clock.now())
+    arrival.signedBy = signer?.name ?? null
+    return signer && `${signer.name} ${signer.source}`
+  }
+
   return {
     isPortal: target => isPortalSession(session(target) ?? ''),
-    known(door, arrival) {
-      if (door === 'merchants')
-        return authenticator.lastProven(presentedKey(arrival) ?? '')?.merchantId ?? null
-      if (door === 'operators' || door === 'portals') return operatorAt(arrival)
-      if (door !== 'webhooks' || !Buffer.isBuffer(arrival.body)) return null
-      const signer = signerOf(offered, arrival, arrival.body, clock.now())
-      arrival.signedBy = signer?.name ?? null
-      return signer && `${signer.name} ${signer.source}`
-    },
+    // unknown callers share a turn with their whole network, so made-up credentials gain nothing
+    of: (door, arrival) => known(door, arrival) ?? `network ${networkOf(arrival.address)}`,
   }
 }

@@ -3,8 +3,8 @@ import { createCallers } from '../src/callers.ts'
 import { systemClock } from '../src/clock.ts'
 import { createSessions } from '../src/console/sessions.ts'
 import type { Arrival } from '../src/http/doors/arrival.ts'
-import { type Callers, callerOf } from '../src/http/doors/callers.ts'
 import { doorOf } from '../src/http/doors/limits.ts'
+import type { Callers } from '../src/http/doors/server.ts'
 import { type Authenticator, createAuthenticator } from '../src/merchants/authenticate.ts'
 import { createOperatorAuthenticator } from '../src/operators/authenticate-operator.ts'
 import { signIn } from './console/browser.ts'
@@ -44,7 +44,7 @@ describe('who calls, before it is proven', () => {
   it('is the merchant, by whichever of its keys, once a key was proven', async () => {
     const { merchantId, apiKey } = await service.createMerchant()
     const { body } = await service.admin('POST', `/merchants/${merchantId}/keys`)
-    const caller = (key: string) => callerOf(callers, 'merchants', arrival({ 'x-api-key': key }))
+    const caller = (key: string) => callers.of('merchants', arrival({ 'x-api-key': key }))
     expect(caller(apiKey)).toBe(stranger)
     for (const key of [apiKey, body.apiKey]) {
       await authenticator.authenticate(key)
@@ -56,14 +56,14 @@ describe('who calls, before it is proven', () => {
   })
 
   it('is a stranger with all of its network otherwise', () => {
-    const caller = (address: string) => callerOf(callers, 'public', arrival({}, null, address))
+    const caller = (address: string) => callers.of('public', arrival({}, null, address))
     expect(caller('2001:db8::1')).toBe(caller('2001:db8::2'))
     expect(caller('192.0.2.1')).not.toBe(caller('192.0.2.2'))
   })
 
   it('is the account of a webhook that is signed', () => {
     const caller = (body: string, secret = service.config.processors[0].webhookSecrets[0] ?? '') =>
-      callerOf(callers, 'webhooks', arrival({ 'stripe-signature': stripeSignature(body, secret) }, body))
+      callers.of('webhooks', arrival({ 'stripe-signature': stripeSignature(body, secret) }, body))
     expect(caller('{"id":"evt_1","account":"acct_1"}')).toBe('stripe acct_1')
     expect(caller('{\n  "id": "evt_1",\n  "account": "acct_2"}')).toBe('stripe acct_2')
     expect(caller('{"id":"evt_1"}')).toBe('stripe ')

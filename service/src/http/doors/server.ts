@@ -4,12 +4,18 @@ import { clientAddress, type Trust } from '../client-address.ts'
 import type { Admission } from './admission.ts'
 import { Answer, Arrival } from './arrival.ts'
 import type { BodyRoom } from './body-room.ts'
-import { type Callers, callerOf } from './callers.ts'
 import { watchConnections } from './connections.ts'
 import type { Door } from './door.ts'
-import { type DoorLimits, type DoorName, doorOf } from './limits.ts'
+import { type CountedDoor, type DoorLimits, type DoorName, doorOf, type Target } from './limits.ts'
 import { hasBody, receiveBody } from './receive-body.ts'
 import { type RefusalReason, refuseArrival } from './refusals.ts'
+
+/** Tells callers apart before they are authenticated, so that they can take turns. */
+export interface Callers {
+  /** Whether it carries a portal's credential, proven or not. */
+  isPortal(target: Target): boolean
+  of(door: CountedDoor, arrival: Arrival): string
+}
 
 export interface DoorDeps {
   limits: DoorLimits
@@ -58,9 +64,8 @@ export function createDoorServer(route: RequestListener, deps: DoorDeps): Server
     }
     if (!connections.hasRoom(socket)) return refuse('connections')
     // Only the body of a webhook says which account it is from.
-    const caller = name === 'webhooks' ? null : callerOf(callers, name, request)
-    const enter = () =>
-      letIn(door, caller ?? callerOf(callers, name, request), request, answer, route, refuse)
+    const caller = name === 'webhooks' ? null : callers.of(name, request)
+    const enter = () => letIn(door, caller ?? callers.of(name, request), request, answer, route, refuse)
     if (!hasBody(request)) return enter()
     if (caller !== null && door.turnsAway(caller)) return refuse('overloaded')
     receiveBody(request, answer, limits.doors[name].bodyBytes, deps.bodies, refuse, enter)
