@@ -2,8 +2,8 @@ import type { FastifySchema } from 'fastify'
 import { ProblemSchema } from '../http/schemas.ts'
 import { callbackWebhooks } from './callbacks.ts'
 import { exampleOf, storyOf } from './example-of.ts'
-import { mapValues, withNames } from './named-schemas.ts'
-import type { Document, Media, Operation, Parameter, Response, Schema } from './openapi-types.ts'
+import { withNames } from './named-schemas.ts'
+import type { Document, Operation, Parameter, Response, Schema } from './openapi-types.ts'
 import { withProcessorsRequest } from './processor-webhook.ts'
 import { headerComponents, problemResponsesOf, successHeaders } from './responses.ts'
 import { merchantTexts, operatorTexts, securitySchemes } from './texts.ts'
@@ -40,12 +40,11 @@ function documentOf(
   }
   const operations = Object.values(paths).flatMap(methods => Object.values(methods))
   const used = operations.flatMap(({ security = [] }) => security.flatMap(scheme => Object.keys(scheme)))
-  const calls = webhooks && mapValues(webhooks, ({ post }) => ({ post: named(post, schemas) }))
   return {
     openapi: '3.1.0',
     ...texts,
     paths,
-    ...(calls ? { webhooks: calls } : {}),
+    ...(webhooks ? { webhooks: named(webhooks, schemas) } : {}),
     components: {
       securitySchemes: Object.fromEntries(
         Object.entries(securitySchemes).filter(([scheme]) => used.includes(scheme)),
@@ -148,18 +147,11 @@ function successesOf(
   )
 }
 
-function named(operation: Operation, schemas: Record<string, Schema>): Operation {
-  const nameSchema = <Of extends { schema?: Schema }>(of: Of): Of =>
-    of.schema ? { ...of, schema: withNames(of.schema, schemas) } : of
-  const nameContent = <Of extends { content?: Record<string, Media> }>(of: Of): Of =>
-    of.content ? { ...of, content: mapValues(of.content, nameSchema) } : of
-  const { parameters, requestBody, responses } = operation
-  return {
-    ...operation,
-    ...(requestBody ? { requestBody: nameContent(requestBody) } : {}),
-    ...(parameters ? { parameters: parameters.map(nameSchema) } : {}),
-    responses: mapValues(responses, nameContent),
-  }
+/** With a reference in place of every schema that has a name. */
+function named<Part extends object>(part: Part, schemas: Record<string, Schema>): Part {
+  return JSON.parse(JSON.stringify(part), (key, value) =>
+    key === 'schema' ? withNames(value, schemas) : value,
+  )
 }
 
 function sorted<Value>(record: Record<string, Value>): Record<string, Value> {

@@ -22,13 +22,14 @@ function withNamedParts(schema: Schema, schemas: Record<string, Schema>): Schema
   // TypeBox writes a record as one pattern; tools expect `additionalProperties`.
   const others = patternProperties ? Object.values(patternProperties)[0] : additionalProperties
   const name = (part: Schema) => withNames(part, schemas)
+  const fields = Object.entries(properties ?? {}).map(([key, field]) => [key, name(field)])
   const isOwn = format !== undefined && ownFormats.has(format)
   return {
     // for the validator, the words alone say what is wrong with a value of another type
     ...(rest.enum ? { type: 'string' } : {}),
     ...rest,
     ...(format === undefined || isOwn ? {} : { format }),
-    ...(properties ? { properties: mapValues(properties, name) } : {}),
+    ...(properties ? { properties: Object.fromEntries(fields) } : {}),
     ...(items ? { items: name(items) } : {}),
     ...(anyOf ? { anyOf: anyOf.map(name) } : {}),
     ...(others === undefined ? {} : { additionalProperties: others }),
@@ -40,11 +41,4 @@ function withDescription(schema: Schema): Schema {
   const [{ description, ...first } = {}, ...others] = schema.anyOf ?? []
   if (schema.description !== undefined || description === undefined) return schema
   return { ...schema, description, anyOf: [first, ...others] }
-}
-
-export function mapValues<From, To>(
-  record: Record<string, From>,
-  map: (value: From, key: string) => To,
-): Record<string, To> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]))
 }

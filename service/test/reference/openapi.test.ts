@@ -1,7 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { problemCodes } from '../../src/problems.ts'
-import { mapValues } from '../../src/reference/named-schemas.ts'
 import type { Document, Operation } from '../../src/reference/openapi-types.ts'
 import { useService } from '../support/service.ts'
 
@@ -25,10 +24,10 @@ async function operations(...from: string[]): Promise<[string, Operation][]> {
 }
 
 function resolved({ components }: Document, responses: Operation['responses']): Operation['responses'] {
-  return mapValues(
-    responses,
-    response => components.responses?.[response.$ref?.split('/').at(-1) ?? ''] ?? response,
-  )
+  const entries = Object.entries(responses).map(([status, response]) => {
+    return [status, components.responses?.[response.$ref?.split('/').at(-1) ?? ''] ?? response]
+  })
+  return Object.fromEntries(entries)
 }
 
 const named = async (wanted: string) => {
