@@ -74,7 +74,7 @@ import { addOperatorAuth } from './operators/operator-auth.ts'
 import { operatorRoutes } from './operators/operator-routes.ts'
 import { addDatabaseMetrics } from './ops/database-metrics.ts'
 import type { Readiness } from './ops/readiness.ts'
-import { opsRoutes } from './ops/routes.ts'
+import { addOpsRoutes } from './ops/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import type { ReachableProcessors } from './processors/registry.ts'
 import { addReconcileMetrics } from './reconcile/metrics.ts'
@@ -179,12 +179,10 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   for (const { writesDone } of [operators, sessions, authenticator]) app.addHook('onClose', writesDone)
   const operatorAuth = { operators, failures }
 
-  if (role === 'worker') {
-    await app.register(opsRoutes({ readiness, metrics, ...operatorAuth }))
-    return app
-  }
+  if (role !== 'worker') addOpenApi(app)
+  await addOpsRoutes(app, { readiness, metrics, ...operatorAuth })
+  if (role === 'worker') return app
 
-  addOpenApi(app)
   const pageDeps = {
     hasDocs: ({ raw }: FastifyRequest) => adminPort === null || adminPort.has(raw.socket),
   }
@@ -193,7 +191,6 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
     deps.processors.forRequests(doors.outside(door))
   const { encryptionKeys } = config
   const callbacks = { db, clock, encryptionKeys, tracer, wakeCallbacks: deps.wakeCallbacks }
-  await app.register(opsRoutes({ readiness, metrics, ...operatorAuth }))
   const routes = appIn(app)
   pages(routes, pageDeps)
   problemPages(routes, pageDeps)

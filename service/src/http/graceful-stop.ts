@@ -1,13 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { problems } from '../problems.ts'
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Answered even while the service is stopping: probes and metrics. */
-    always?: boolean
-  }
-}
+import { isProbe } from './doors/limits.ts'
 
 const sweepEveryMs = 50
 /** The share of the stop's time that requests in flight get. */
@@ -33,7 +27,7 @@ export function addGracefulStop(
       inFlight -= 1
       if (isEarlier) inFlightBeforeStop -= 1
     })
-    const isLate = !isEarlier && !request.routeOptions.config.always
+    const isLate = !isEarlier && !isProbe(request)
     done(isLate ? problems.unavailable('The service is stopping.', 5) : undefined)
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable, isOutOfResources, isSchemaMissing } from '../db/unavailable.ts'
 import { catalogue, Problem, problems } from '../problems.ts'
+import { isProbe } from './doors/limits.ts'
 import { validationProblem } from './validation.ts'
 
 /** The one place where anything thrown becomes an answer. */
@@ -19,6 +20,7 @@ export function addProblemHandler(app: FastifyInstance): void {
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblem(error, request)
   if (problem.status === 500) request.log.error({ err: error }, 'internal error')
+  // probes come every few seconds, and their answer is in the request log
   else if (problem.status === 503 && !isProbe(request)) request.log.warn({ err: error }, 'unavailable')
   const { headers, ...members } = problem.extras
   return reply
@@ -67,11 +69,6 @@ function isFastifyError(error: unknown): error is FastifyError {
 
 function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '/'
-}
-
-/** Probes come every few seconds, and their answer is in the request log. */
-function isProbe(request: FastifyRequest): boolean {
-  return request.routeOptions.config.always === true
 }
 
 /** Fastify answers 404 when only the method is wrong; this records which methods each path allows. */

@@ -1,12 +1,13 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf } from './doors/arrival.ts'
+import { isProbe } from './doors/limits.ts'
 
 /** One line per request, without headers, bodies and query strings, which carry secrets. */
 export function addRequestLog(app: FastifyInstance): void {
   // Its fields are chosen one by one, so it needs no redaction, which would cost a thirteenth of a read.
   const log = app.log.child({}, { redact: [] })
   app.addHook('onResponse', (request, reply, done) => {
-    if (!request.routeOptions.config.always || reply.statusCode >= 400) logRequest(request, reply, log)
+    if (!isProbe(request) || reply.statusCode >= 400) logRequest(request, reply, log)
     done()
   })
 }

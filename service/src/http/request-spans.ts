@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { current, type Span } from '../tracing/span.ts'
 import type { Tracer } from '../tracing/tracer.ts'
+import { isProbe } from './doors/limits.ts'
 
 /** One span per request, which everything it does is under. Probes and metrics have none. */
 export function addRequestSpans(app: FastifyInstance, tracer: Tracer): void {
   const spans = new WeakMap<FastifyRequest, Span>()
   app.addHook('onRequest', (request, _reply, done) => {
     const { method, id: traceId, routeOptions } = request
-    if (routeOptions.config.always) return done()
+    if (isProbe(request)) return done()
     const route = routeOptions.url ?? 'unknown'
     const { traceparent } = request.headers
     const span = tracer.startRequest(`${method} ${route}`, { traceparent, traceId })

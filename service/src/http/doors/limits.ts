@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { PaceRules } from './pace.ts'
 
@@ -45,6 +46,9 @@ export const fixedLimits = {
 }
 
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
+
+/** Probes and metrics: answered even while the service is full or stopping, and neither logged nor traced. */
+export const isProbe = ({ routeOptions }: FastifyRequest) => probes.has(routeOptions.url ?? '')
 
 export interface Target {
   url?: string | undefined
