@@ -62,7 +62,7 @@ async function sendIndex(
   reply: FastifyReply,
   { index, embedders }: { index: PageFile; embedders: readonly string[] },
 ) {
-  const html = (await index.body('identity')).toString('utf8')
+  const html = (await index.bodies.identity()).toString('utf8')
   const cookie = cookieOf(request, cookieName)
   const kind = cookie === undefined ? 'none' : isPortalSession(cookie) ? 'portal' : 'operator'
   if (embedders.length > 0) reply.removeHeader('x-frame-options')

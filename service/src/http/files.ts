@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problems } from '../problems.ts'
+import { lazy } from './lazy.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -12,7 +13,7 @@ export interface PageFile {
   path: string
   type: string
   /** Compressed once, at the first request that wants it. */
-  body(encoding: Encoding): Promise<Buffer>
+  bodies: Record<Encoding, () => Promise<Buffer>>
 }
 
 const types: Record<string, string> = {
@@ -57,29 +58,20 @@ async function readPages(folder: string): Promise<Map<string, PageFile> | null> 
   return pages.has('index.html') ? pages : null
 }
 
-async function readPage(folder: string, path: string): Promise<PageFile> {
-  const content = await readFile(join(folder, path))
-  const type = types[extname(path)] ?? 'application/octet-stream'
-  const made = new Map<Encoding, Promise<Buffer>>()
-  return {
-    path,
-    type,
-    body(encoding) {
-      const body = made.get(encoding) ?? compress(isText(type) ? encoding : 'identity', content)
-      made.set(encoding, body)
-      return body
-    },
-  }
-}
-
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-async function compress(encoding: Encoding, content: Buffer): Promise<Buffer> {
-  if (encoding === 'br') {
-    return await compressBrotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+async function readPage(folder: string, path: string): Promise<PageFile> {
+  const content = await readFile(join(folder, path))
+  return {
+    path,
+    type: types[extname(path)] ?? 'application/octet-stream',
+    bodies: {
+      br: lazy(() => compressBrotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })),
+      gzip: lazy(() => compressGzip(content, { level: 9 })),
+      identity: async () => content,
+    },
   }
-  return encoding === 'gzip' ? await compressGzip(content, { level: 9 }) : content
 }
 
 export async function sendFile(
@@ -94,7 +86,7 @@ export async function sendFile(
     .type(file.type)
     .header('vary', 'accept-encoding')
     .header('cache-control', cacheControl)
-    .send(await file.body(encoding))
+    .send(await file.bodies[encoding]())
 }
 
 /** The best encoding that the browser accepts. */
