@@ -10,8 +10,6 @@ interface Visitor {
   hasLeft(): boolean
 }
 
-export type Door = ReturnType<typeof createDoor>
-
 const patienceMs = 5000
 /** How long a door may start requests in one turn of the event loop. */
 const turnMs = 10

@@ -5,7 +5,6 @@ import type { Admission } from './admission.ts'
 import { Answer, Arrival } from './arrival.ts'
 import type { BodyRoom } from './body-room.ts'
 import { watchConnections } from './connections.ts'
-import type { Door } from './door.ts'
 import { type CountedDoor, type DoorLimits, type DoorName, doorOf, type Target } from './limits.ts'
 import { hasBody, receiveBody } from './receive-body.ts'
 import { type RefusalReason, refuseArrival } from './refusals.ts'
@@ -29,6 +28,8 @@ export interface DoorDeps {
   now(): number
   onRefused(door: DoorName, reason: RefusalReason, address: string): void
 }
+
+const abandonedMs = 60_000
 
 /** A server that passes a request to its route once its body is complete and the service has room for it. */
 export function createDoorServer(route: RequestListener, deps: DoorDeps): Server {
@@ -65,7 +66,23 @@ export function createDoorServer(route: RequestListener, deps: DoorDeps): Server
     if (!connections.hasRoom(socket)) return refuse('connections')
     // Only the body of a webhook says which account it is from.
     const caller = name === 'webhooks' ? null : callers.of(name, request)
-    const enter = () => letIn(door, caller ?? callers.of(name, request), request, answer, route, refuse)
+    const enter = () => {
+      const entering = caller ?? callers.of(name, request)
+      request.outside = door.outside
+      door.enter({
+        caller: entering,
+        start() {
+          answer.onBegin = () => door.leave(entering)
+          answer.once('close', () => {
+            // The work continues without its caller, and normally still ends with an answer.
+            if (answer.onBegin) setTimeout(() => answer.begin(), abandonedMs).unref()
+          })
+          route(request, answer)
+        },
+        refuse: () => refuse('overloaded'),
+        hasLeft: () => answer.destroyed,
+      })
+    }
     if (!hasBody(request)) return enter()
     if (caller !== null && door.turnsAway(caller)) return refuse('overloaded')
     receiveBody(request, answer, limits.doors[name].bodyBytes, deps.bodies, refuse, enter)
@@ -80,31 +97,5 @@ function answerWhatNodeWouldNot(server: Server): void {
     // Node no longer handles errors of this socket, and an unhandled one would end the process.
     socket.on('error', () => {})
     server.emit('clientError', new Error('a tunnel'), socket)
-  })
-}
-
-const abandonedMs = 60_000
-
-function letIn(
-  door: Door,
-  caller: string,
-  request: Arrival,
-  answer: Answer,
-  route: RequestListener,
-  refuse: (reason: 'overloaded') => void,
-): void {
-  request.outside = door.outside
-  door.enter({
-    caller,
-    start() {
-      answer.onBegin = () => door.leave(caller)
-      answer.once('close', () => {
-        // The work continues without its caller, and normally still ends with an answer.
-        if (answer.onBegin) setTimeout(() => answer.begin(), abandonedMs).unref()
-      })
-      route(request, answer)
-    },
-    refuse: () => refuse('overloaded'),
-    hasLeft: () => answer.destroyed,
   })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createDoor, type Door } from '../../../src/http/doors/door.ts'
+import { createDoor } from '../../../src/http/doors/door.ts'
 import { fixedLimits } from '../../../src/http/doors/limits.ts'
 
 interface Started {
@@ -17,7 +17,7 @@ function doorFor(atATime: number, budget = {}) {
   const working: Started[] = []
   const refused: { id: number; caller: string }[] = []
   const gone = new Set<number>()
-  const door: Door = createDoor(
+  const door: ReturnType<typeof createDoor> = createDoor(
     { ...fixedLimits.doors.merchants, pace: fixedLimits.pace, ...budget },
     () => atATime,
     () => {
