@@ -23,7 +23,7 @@ export function createTracer(settings: TracingSettings, deps: ExporterDeps) {
   // the last 56 bits are random, says W3C
   const isSampled = (traceId: string) => Number.parseInt(traceId.slice(-14), 16) < ratio * 2 ** 56
   const begin = (wanted: Omit<Begun, 'startMs'>) =>
-    new RecordedSpan(exporter, { ...wanted, startMs: Date.now() }, performance.now())
+    recorded(exporter, { ...wanted, startMs: Date.now() }, performance.now())
   const root = (traceId = newId(16)) => {
     return { traceId, spanId: newId(8), isSampled: isSampled(traceId), parentId: null }
   }
@@ -60,43 +60,29 @@ export function createTracer(settings: TracingSettings, deps: ExporterDeps) {
 
 type Begun = Omit<EndedSpan, 'endMs' | 'fault'>
 
-class RecordedSpan implements Span {
-  readonly #exporter: Exporter
-  readonly #begun: Begun
-  readonly #startedAt: number
-  #fault: string | null = null
-
-  constructor(exporter: Exporter, begun: Begun, startedAt: number) {
-    this.#exporter = exporter
-    this.#begun = begun
-    this.#startedAt = startedAt
-  }
-
-  get traceparent(): string {
-    return formatTraceparent(this.#begun)
-  }
-
-  /** Times of a trace are taken from one reading of the clock, so that they are in order however it is set. */
-  child(name: string, kind: SpanKind, attributes: Attributes = {}): Span {
-    const { traceId, spanId: parentId, isSampled, startMs } = this.#begun
-    const now = performance.now()
-    const at = startMs + now - this.#startedAt
-    const context = { traceId, spanId: newId(8), isSampled, parentId }
-    const begun = { ...context, name, kind, attributes, link: null, startMs: at }
-    return new RecordedSpan(this.#exporter, begun, now)
-  }
-
-  set(attributes: Attributes): void {
-    this.#begun.attributes = { ...this.#begun.attributes, ...attributes }
-  }
-
-  fail(fault: string): void {
-    this.#fault = fault
-  }
-
-  end(): void {
-    if (!this.#begun.isSampled) return
-    const endMs = this.#begun.startMs + performance.now() - this.#startedAt
-    this.#exporter.add({ ...this.#begun, endMs, fault: this.#fault })
+function recorded(exporter: Exporter, begun: Begun, startedAt: number): Span {
+  let fault: string | null = null
+  return {
+    get traceparent() {
+      return formatTraceparent(begun)
+    },
+    /** Times of a trace are taken from one reading of the clock, so that they are in order however it is set. */
+    child(name, kind, attributes = {}) {
+      const { traceId, spanId: parentId, isSampled, startMs } = begun
+      const now = performance.now()
+      const at = startMs + now - startedAt
+      const context = { traceId, spanId: newId(8), isSampled, parentId }
+      return recorded(exporter, { ...context, name, kind, attributes, link: null, startMs: at }, now)
+    },
+    set(attributes) {
+      begun.attributes = { ...begun.attributes, ...attributes }
+    },
+    fail(reason) {
+      fault = reason
+    },
+    end() {
+      if (!begun.isSampled) return
+      exporter.add({ ...begun, endMs: begun.startMs + performance.now() - startedAt, fault })
+    },
   }
 }
