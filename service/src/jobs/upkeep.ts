@@ -1,8 +1,9 @@
+import type { FastifyBaseLogger } from 'fastify'
 import { type FigureDeps, keepFigures } from '../back-office/keep-figures.ts'
 import type { Db } from '../db/db.ts'
 import { closeLedgerDays } from '../ledger/days.sql.ts'
 import type { Job } from './repeat.ts'
-import { analyzeOutgrown } from './statistics.sql.ts'
+import { analyzeOutgrown, endOperationLeasesAhead } from './upkeep.sql.ts'
 
 const maxBatches = 10
 /** The share of time that the job may take, normally and while it is far behind. The rest is for payments. */
@@ -44,3 +45,24 @@ export const closeDays = ({ db }: { db: Db }): Job => ({
   everyMs: 3_600_000,
   run: () => closeLedgerDays(db),
 })
+
+/**
+ * When the database's clock was ahead and is put back, or another server takes over whose clock is behind, operations
+ * leased meanwhile would be abandoned for as long as the clocks differ.
+ */
+export function endLeasesAhead({ db, log }: { db: Db; log: FastifyBaseLogger }): Job {
+  return {
+    name: 'end leases from a clock ahead',
+    everyMs: 10_000,
+    async run() {
+      const { claimed, faults } = await endOperationLeasesAhead(db)
+      if (claimed.length > 0) {
+        log.warn(
+          { operations: claimed.length },
+          'the clock was put back: leases that end too far ahead were ended',
+        )
+      }
+      if (faults.length > 0) throw new AggregateError(faults, 'some leases could not be ended')
+    },
+  }
+}
