@@ -1,17 +1,15 @@
 import type { Static, TSchema } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import { sha256 } from '../crypto.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import type { App } from '../http/routes.ts'
 import { actingProblems, RequiredIdempotencyHeader } from '../http/schemas.ts'
-import type { Reply } from '../operations/answer.ts'
 import { recordAction, refusal } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import type { OnPaymentName } from '../payments/begin-on-payment.ts'
 import { cancel } from '../payments/cancel.ts'
 import { capture } from '../payments/capture.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
-import { type OnPaymentKind, type PaymentTarget, runOnPayment } from '../payments/on-payment.ts'
+import { type OnPaymentKind, runOnPayment } from '../payments/on-payment.ts'
 import { refund } from '../payments/refund.ts'
 import { CancelBody, CaptureBody, PaymentPath, PaymentSchema, RefundBody } from '../payments/schemas.ts'
 import { existing, Problem } from '../problems.ts'
@@ -19,6 +17,7 @@ import { findAnyPayment } from './all-payments.sql.ts'
 
 /** Support staff act on a payment as its merchant would, through the same use cases. */
 export function paymentActionRoutes(app: App, deps: PaymentDeps): void {
+  const { db, clock } = deps
   const onPayment = <Name extends OnPaymentName, Body extends TSchema, Answer>(
     kind: OnPaymentKind<Name, Static<Body>, Answer>,
     body: Body,
@@ -34,42 +33,33 @@ export function paymentActionRoutes(app: App, deps: PaymentDeps): void {
       response: { 200: PaymentSchema, ...actingProblems('missing_header') },
     }
     app.post(`/payments/:id/${kind.name}`, schema, async (request, reply) => {
-      const input = request.body as Static<Body> & object
-      const { id } = request.params as { id: string }
-      const useCase = (target: PaymentTarget) => runOnPayment(deps, kind, target, input)
-      return sendReply(reply, await actForMerchant(deps, request, `payment.${kind.name}`, id, useCase))
+      const body = request.body as Static<Body> & Record<string, string>
+      const { id: paymentId } = request.params as { id: string }
+      const { merchantId, currency } = existing(await findAnyPayment(db, paymentId), 'payment')
+      const idempotencyKey = idempotencyKeyOf(request) ?? ''
+      const action = `payment.${kind.name}`
+      const record = (action: string, detail: Record<string, string>) => {
+        const entry = { action, target: paymentId, merchantId, detail }
+        return db.begin(tx => recordAction(tx, clock.now(), actorOf(request), entry))
+      }
+      // before money moves: what the processor is asked can no longer be taken back
+      await record(action, { ...body, currency, idempotencyKey })
+      // operators always name a key, so the merchant's call without one is no retry of theirs
+      const named = { idempotencyKey: operatorsKey(idempotencyKey), answerOwed: false, traceId: request.id }
+      const target = { merchantId, paymentId, body, ...named }
+      const answer = await runOnPayment(deps, kind, target, body).catch(async error => {
+        const code = error instanceof Problem ? error.code : 'internal_error'
+        await record(`${action}${refusal}`, { idempotencyKey, code }).catch(failure =>
+          request.log.error({ err: failure }, 'audit entry could not be written'),
+        )
+        throw error
+      })
+      return sendReply(reply, answer)
     })
   }
   onPayment(capture, CaptureBody)
   onPayment(refund, RefundBody)
   onPayment(cancel, CancelBody)
-}
-
-async function actForMerchant(
-  { db, clock }: PaymentDeps,
-  request: FastifyRequest,
-  action: string,
-  paymentId: string,
-  useCase: (target: PaymentTarget) => Promise<Reply>,
-): Promise<Reply> {
-  const { merchantId, currency } = existing(await findAnyPayment(db, paymentId), 'payment')
-  const body = request.body as Record<string, string>
-  const idempotencyKey = idempotencyKeyOf(request) ?? ''
-  const record = (action: string, detail: Record<string, string>) => {
-    const entry = { action, target: paymentId, merchantId, detail }
-    return db.begin(tx => recordAction(tx, clock.now(), actorOf(request), entry))
-  }
-  // before money moves: what the processor is asked can no longer be taken back
-  await record(action, { ...body, currency, idempotencyKey })
-  // operators always name a key, so the merchant's call without one is no retry of theirs
-  const named = { idempotencyKey: operatorsKey(idempotencyKey), answerOwed: false, traceId: request.id }
-  return await useCase({ merchantId, paymentId, body, ...named }).catch(async error => {
-    const code = error instanceof Problem ? error.code : 'internal_error'
-    await record(`${action}${refusal}`, { idempotencyKey, code }).catch(failure =>
-      request.log.error({ err: failure }, 'audit entry could not be written'),
-    )
-    throw error
-  })
 }
 
 /** Operators and the merchant may choose the same key without meaning the same; hashed, because length is limited. */
