@@ -86,7 +86,7 @@ const callbacks: Record<string, Callback> = {
   },
 }
 
-const header = (name: string, description: string, example: string, required = true): Parameter => ({
+export const header = (name: string, description: string, example: string, required = true): Parameter => ({
   in: 'header',
   name,
   required,

@@ -1,4 +1,5 @@
 import { EventTypeField, sample } from '../http/fields.ts'
+import { header } from './callbacks.ts'
 import { AnyObject, eventSchema, PaymentIntent } from './event-schemas.ts'
 import { exampleOf } from './example-of.ts'
 import type { Operation } from './openapi-types.ts'
@@ -15,22 +16,16 @@ export function withProcessorsRequest(operation: Operation): Operation {
     ...operation,
     parameters: [
       ...(operation.parameters ?? []),
-      {
-        in: 'header',
-        name: 'Stripe-Signature',
-        required: true,
-        description:
-          'The processor’s signature over the raw body, made with the endpoint’s signing secret. At most 300 seconds old.',
-        schema: { type: 'string' },
-        example: sample.signature,
-      },
+      header(
+        'Stripe-Signature',
+        'The processor’s signature over the raw body, made with the endpoint’s signing secret. At most 300 seconds old.',
+        sample.signature,
+      ),
     ],
     requestBody: {
       required: true,
       description: 'The processor’s event. At most 512 KiB.',
-      content: {
-        'application/json': { schema, example: exampleOf(schema) },
-      },
+      content: { 'application/json': { schema, example: exampleOf(schema) } },
     },
   }
 }
