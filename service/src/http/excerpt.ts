@@ -8,7 +8,7 @@ export function fieldNames(schema: unknown): Set<string> {
   const visit = (part: unknown) => {
     if (typeof part !== 'object' || part === null) return
     for (const [keyword, value] of Object.entries(part)) {
-      if (keyword === 'properties' && isObject(value)) for (const name of Object.keys(value)) names.add(name)
+      if (keyword === 'properties') for (const name of Object.keys(Object(value))) names.add(name)
       visit(value)
     }
   }
@@ -37,8 +37,4 @@ function someNames(value: object, known: ReadonlySet<string>): Set<string> {
   }
   for (const name of known) if (Object.hasOwn(value, name)) names.add(name)
   return names
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }
