@@ -1,14 +1,9 @@
 import type { Db } from '../db/db.ts'
-import type { MerchantId, PaymentId } from '../ids.ts'
+import type { PaymentId } from '../ids.ts'
+import type { Account } from '../reconcile/books.sql.ts'
 
-export interface ConnectedAccount {
-  merchantId: MerchantId
-  processor: string
-  accountId: string
-}
-
-export async function connectedAccounts(db: Db, processor: string): Promise<ConnectedAccount[]> {
-  return await db<ConnectedAccount[]>`
+export async function connectedAccounts(db: Db, processor: string): Promise<Account[]> {
+  return await db<Account[]>`
     select merchant_id, processor, account_id from processor_accounts where processor = ${processor}
     order by merchant_id`
 }
@@ -26,7 +21,7 @@ export async function withoutAccount(db: Db, processor: string, merchantIds: str
 export async function knownIds(
   db: Db,
   table: 'refunds' | 'disputes',
-  { merchantId }: ConnectedAccount,
+  { merchantId }: Account,
   ids: string[],
 ): Promise<Set<string>> {
   const id = db(table === 'refunds' ? 'processor_refund_id' : 'processor_dispute_id')
@@ -41,7 +36,7 @@ export async function knownIds(
  */
 export async function lastMadeBefore(
   db: Db,
-  { merchantId, processor }: ConnectedAccount,
+  { merchantId, processor }: Account,
   time: Date,
 ): Promise<Date | null> {
   const [last] = await db<{ createdAt: Date }[]>`
@@ -51,11 +46,7 @@ export async function lastMadeBefore(
   return last?.createdAt ?? null
 }
 
-export async function isCancelKnown(
-  db: Db,
-  { merchantId }: ConnectedAccount,
-  paymentId: PaymentId,
-): Promise<boolean> {
+export async function isCancelKnown(db: Db, { merchantId }: Account, paymentId: PaymentId): Promise<boolean> {
   const rows = await db`
     select 1 from operations
     where merchant_id = ${merchantId} and payment_id = ${paymentId} and kind = 'cancel' and state = 'done' limit 1`

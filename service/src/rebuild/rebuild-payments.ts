@@ -7,16 +7,16 @@ import type { Listed, PeriodPage } from '../processors/lists-port.ts'
 import { answered, type Outcome } from '../processors/outcomes.ts'
 import { inPages, oldestFirst } from '../processors/pages.ts'
 import type { Memo, OwnPayment, PaymentSnapshot } from '../processors/port.ts'
-import { existingIds, type KnownPayment, paymentsOf } from '../reconcile/books.sql.ts'
+import { type Account, existingIds, type KnownPayment, paymentsOf } from '../reconcile/books.sql.ts'
 import { compareIntent } from '../reconcile/difference.ts'
 import { skewMs } from '../reconcile/walk-payments.ts'
-import { type ConnectedAccount, knownIds, lastMadeBefore } from './known.sql.ts'
+import { knownIds, lastMadeBefore } from './known.sql.ts'
 import type { Run } from './run.ts'
 
 const paymentsAtOnce = 16
 
 /** Payments, refunds and disputes of one account. Returns the processor's ids of payments that were not known. */
-export async function rebuildPayments(run: Run, account: ConnectedAccount): Promise<ReadonlySet<string>> {
+export async function rebuildPayments(run: Run, account: Account): Promise<ReadonlySet<string>> {
   const { rebuilt, dryRun, deps } = run
   const { listRefunds, listDisputes } = run.processor
   const refunds = await unknown(run, account, 'refunds', listRefunds, one => one.refund.processorRefundId)
@@ -54,7 +54,7 @@ const paymentOf = ({ processorPaymentId }: AboutPayment) => processorPaymentId ?
 /** What the processor lists since then and is not known here. */
 async function unknown<Item>(
   { deps, since }: Run,
-  account: ConnectedAccount,
+  account: Account,
   table: 'refunds' | 'disputes',
   list: (accountId: string, page: PeriodPage) => Promise<Outcome<Listed<Item>>>,
   idOf: (item: Item) => string,
@@ -71,11 +71,7 @@ async function unknown<Item>(
  * The processor's ids of those that were not known. The oldest with an id of ours has it; others are copies. An original
  * may be older than `since`, if more was forgotten.
  */
-async function takeInPayments(
-  run: Run,
-  account: ConnectedAccount,
-  refunded: Set<string>,
-): Promise<Set<string>> {
+async function takeInPayments(run: Run, account: Account, refunded: Set<string>): Promise<Set<string>> {
   const { deps, processor, rebuilt, since } = run
   const orphans = new Set<string>()
   const taken = new Set<string>()
@@ -109,7 +105,7 @@ async function takeInPayments(
   return orphans
 }
 
-async function takeInPayment(run: Run, account: ConnectedAccount, own: OwnPayment, refunded: Set<string>) {
+async function takeInPayment(run: Run, account: Account, own: OwnPayment, refunded: Set<string>) {
   const { deps, processor, rebuilt, dryRun } = run
   const { snapshot } = own
   const state = refunded.has(snapshot.processorPaymentId) ? undefined : wholeStateOf(snapshot)
@@ -135,7 +131,7 @@ function wholeStateOf(snapshot: PaymentSnapshot): PaymentSnapshot | undefined {
   return isPart ? undefined : { ...snapshot, refunds: [] }
 }
 
-async function refresh(run: Run, account: ConnectedAccount, known: KnownPayment | undefined): Promise<void> {
+async function refresh(run: Run, account: Account, known: KnownPayment | undefined): Promise<void> {
   if (!known) return
   run.rebuilt.refreshed++
   if (run.dryRun) return

@@ -5,7 +5,8 @@ import { recordAccount } from '../merchants/accounts.sql.ts'
 import { Unanswered } from '../processors/outcomes.ts'
 import { inPages } from '../processors/pages.ts'
 import { counting } from '../processors/watched.ts'
-import { type ConnectedAccount, connectedAccounts, withoutAccount } from './known.sql.ts'
+import type { Account } from '../reconcile/books.sql.ts'
+import { connectedAccounts, withoutAccount } from './known.sql.ts'
 import { rebuildPayments } from './rebuild-payments.ts'
 import { restoreCancel } from './restore-cancel.ts'
 import { nothing, type RebuildDeps, type RebuildOptions, type Rebuilt, type Run } from './run.ts'
@@ -67,7 +68,7 @@ async function takeInAccounts({ deps, processor, rebuilt, dryRun, since }: Run):
 async function takeInEvents(
   run: Run,
   accountId: string | null,
-  accounts: ConnectedAccount[],
+  accounts: Account[],
   orphans: ReadonlySet<string>,
 ): Promise<void> {
   const { deps, processor, rebuilt, since, dryRun } = run

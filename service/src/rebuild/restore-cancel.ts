@@ -3,14 +3,14 @@ import { restoreOperation } from '../operations/restore.sql.ts'
 import { presentPayment } from '../payments/payment.ts'
 import { findPayment } from '../payments/payments.sql.ts'
 import type { ProcessorEvent } from '../processors/port.ts'
-import { paymentsOf } from '../reconcile/books.sql.ts'
-import { type ConnectedAccount, isCancelKnown } from './known.sql.ts'
+import { type Account, paymentsOf } from '../reconcile/books.sql.ts'
+import { isCancelKnown } from './known.sql.ts'
 import type { Run } from './run.ts'
 
 /** A cancel leaves nothing on the payment but its event, which names the key it was asked for under. */
 export async function restoreCancel(
   run: Run,
-  account: ConnectedAccount,
+  account: Account,
   event: ProcessorEvent,
   orphans: ReadonlySet<string>,
 ): Promise<void> {

@@ -2,8 +2,12 @@ import type { Db } from '../db/db.ts'
 import type { MerchantId, PaymentId } from '../ids.ts'
 import type { Payment, Refund } from '../payments/payment.ts'
 
-export interface Account {
+export interface Owner {
   merchantId: MerchantId
+  processor: string
+}
+
+export interface Account extends Owner {
   accountId: string
 }
 
@@ -14,7 +18,7 @@ export async function accountsFrom(
   { at, isDone, merchantId }: { at: string; isDone: boolean; merchantId: string | null },
 ): Promise<Account[]> {
   return await db<Account[]>`
-    select merchant_id, account_id from processor_accounts
+    select merchant_id, processor, account_id from processor_accounts
     where processor = ${processor} and merchant_id ${isDone ? db`>` : db`>=`} ${at}
       ${merchantId === null ? db`` : db`and merchant_id = ${merchantId}`}
     order by merchant_id limit 100`
@@ -35,7 +39,7 @@ export type KnownPayment = Pick<
 
 export async function paymentsOf(
   db: Db,
-  { merchantId, processor }: { merchantId: MerchantId; processor: string },
+  { merchantId, processor }: Owner,
   processorPaymentIds: string[],
 ): Promise<Map<string, KnownPayment>> {
   const rows = await db<KnownPayment[]>`
@@ -55,7 +59,7 @@ export async function existingIds(db: Db, merchantId: MerchantId, ids: string[])
 
 export async function paymentsMade(
   db: Db,
-  { merchantId, processor }: { merchantId: MerchantId; processor: string },
+  { merchantId, processor }: Owner,
   { from, to }: { from: Date; to: Date },
 ): Promise<Pick<Payment, 'paymentId' | 'processorPaymentId'>[]> {
   return await db<Pick<Payment, 'paymentId' | 'processorPaymentId'>[]>`
@@ -87,7 +91,7 @@ interface LaterFact {
 /** What was posted in a period about refunds, disputes and fees that were returned. */
 export async function laterFacts(
   db: Db,
-  { merchantId, processor }: { merchantId: MerchantId; processor: string },
+  { merchantId, processor }: Owner,
   { from, to }: { from: Date; to: Date },
 ): Promise<LaterFact[]> {
   return await db<LaterFact[]>`

@@ -199,32 +199,22 @@ export async function differencesOf(
     order by sequence limit ${limit}`
 }
 
-type StoredTotal = Total & { processor: string }
-
-export async function totalsOf(db: Db, id: string): Promise<StoredTotal[]> {
-  return await db<StoredTotal[]>`
+export async function totalsOf(db: Db, id: string) {
+  return await db<(Total & { processor: string })[]>`
     select processor, currency, kind, sum(processor_cents)::float8 as processor_cents, sum(ledger_cents)::float8 as ledger_cents
     from reconciliation_totals where reconciliation_id = ${id}
     group by processor, currency, kind order by processor, currency, kind`
 }
 
-interface Standing {
-  /** The end of the last period in which all books were equal. */
-  cleanUntil: Date | null
-  lastCleanAt: Date | null
-  last: { reconciliationId: string; finishedAt: Date; toAt: Date; unfixed: number } | null
-  unfixed: Record<string, number>
-}
-
 /** What the newest comparison of all merchants says. */
-export async function standing(db: Db): Promise<Standing> {
+export async function standing(db: Db) {
   const ofAll = db`r.merchant_id is null and r.state = 'done'`
   const isClean = db`not exists (select from reconciliation_differences d
     where d.reconciliation_id = r.reconciliation_id and not d.fixed)`
   const [clean] = await db<{ toAt: Date; finishedAt: Date }[]>`
     select to_at, finished_at from reconciliations r where ${ofAll} and ${isClean} order by to_at desc limit 1`
-  const [last] = await db<NonNullable<Standing['last']>[]>`
-    select reconciliation_id, finished_at, to_at, (select count(*)::int from reconciliation_differences d
+  const [last] = await db<{ reconciliationId: string; finishedAt: Date; unfixed: number }[]>`
+    select reconciliation_id, finished_at, (select count(*)::int from reconciliation_differences d
       where d.reconciliation_id = r.reconciliation_id and not d.fixed) as unfixed
     from reconciliations r where ${ofAll} order by finished_at desc limit 1`
   const kinds = last
@@ -233,6 +223,7 @@ export async function standing(db: Db): Promise<Standing> {
         where reconciliation_id = ${last.reconciliationId} and not fixed group by kind`
     : []
   return {
+    /** The end of the last period in which all books were equal. */
     cleanUntil: clean?.toAt ?? null,
     lastCleanAt: clean?.finishedAt ?? null,
     last: last ?? null,

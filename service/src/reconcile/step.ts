@@ -1,8 +1,9 @@
-import type { MerchantId } from '../ids.ts'
 import type { Listed, PeriodPage } from '../processors/lists-port.ts'
-import type { Outcome } from '../processors/outcomes.ts'
+import { isRefusedForGood, type Outcome, reasonOf } from '../processors/outcomes.ts'
+import { inPages } from '../processors/pages.ts'
 import type { Processor } from '../processors/port.ts'
-import type { ExamineDeps, Finding } from './examine.ts'
+import type { Owner } from './books.sql.ts'
+import { type ExamineDeps, examine, type Finding } from './examine.ts'
 import type { Counts, Progress, Run, Total, Where } from './runs.sql.ts'
 
 export type Found = Finding & Where
@@ -14,22 +15,6 @@ export interface Walk {
   run: Run
   /** Payments for which the processor has returned a fee in the period. */
   feeReturned: Set<string>
-  /** All pages of a list, of the period and from its start if nothing else is given. */
-  pages<Item>(
-    list: (page: PeriodPage) => Promise<Outcome<Listed<Item>>>,
-    from?: Partial<PeriodPage>,
-  ): AsyncGenerator<Listed<Item>>
-  /** Looks closely at a payment that seems to differ. */
-  suspect(
-    owner: Owner,
-    payment: { paymentId: string; processorPaymentId: string },
-    disputeIds?: Iterable<string>,
-  ): Promise<Found[]>
-}
-
-export interface Owner {
-  merchantId: MerchantId
-  processor: string
 }
 
 /** What one step of a walk brings. */
@@ -38,4 +23,32 @@ export interface Step {
   counts?: Partial<Counts>
   findings?: Found[]
   totals?: (Total & { merchantId: string })[]
+}
+
+/** The merchant took the account back, so that nothing on it can be compared. */
+export class AccountGone extends Error {}
+
+/** All pages of a list, of the period and from its start if nothing else is given. */
+export function pagesOf<Item>(
+  { run }: Walk,
+  list: (page: PeriodPage) => Promise<Outcome<Listed<Item>>>,
+  { after: start = null, ...period }: Partial<PeriodPage> = {},
+): AsyncGenerator<Listed<Item>> {
+  return inPages(async after => {
+    const outcome = await list({ from: run.fromAt, to: run.toAt, ...period, after })
+    if (outcome.kind !== 'done' && isRefusedForGood(outcome)) throw new AccountGone(reasonOf(outcome))
+    return outcome
+  }, start)
+}
+
+/** Looks closely at a payment that seems to differ. */
+export async function findingsOf(
+  { deps, processor, run }: Walk,
+  { merchantId }: Owner,
+  { paymentId, processorPaymentId }: { paymentId: string; processorPaymentId: string },
+  disputeIds: Iterable<string> = [],
+): Promise<Found[]> {
+  const suspect = { merchantId, paymentId, disputeIds: [...disputeIds] }
+  const findings = await examine(deps, processor, suspect, run.fix)
+  return findings.map(finding => ({ ...finding, merchantId, paymentId, processorPaymentId }))
 }

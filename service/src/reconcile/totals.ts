@@ -1,5 +1,5 @@
 import type { Movement } from '../processors/lists-port.ts'
-import type { KnownPayment, Posted } from './books.sql.ts'
+import type { KnownPayment, Owner, Posted } from './books.sql.ts'
 import type { Total } from './runs.sql.ts'
 
 /** Sums of what moved, by currency and kind: at the processor, and in the ledger for the same movements. */
@@ -14,8 +14,8 @@ export class Totals {
     this.#sums.set(key, sum)
   }
 
-  all(): Total[] {
-    return [...this.#sums.values()]
+  of({ merchantId }: Owner): (Total & { merchantId: string })[] {
+    return [...this.#sums.values()].map(sum => ({ ...sum, merchantId }))
   }
 }
 

@@ -1,7 +1,7 @@
 import type { MerchantId } from '../ids.ts'
 import { findAccountOwner } from '../merchants/accounts.sql.ts'
 import type { Movement } from '../processors/lists-port.ts'
-import type { Found, Step, Walk } from './step.ts'
+import { type Found, pagesOf, type Step, type Walk } from './step.ts'
 import { Totals } from './totals.ts'
 import { compareMovements, differingTotals } from './walk-movements.ts'
 
@@ -10,7 +10,7 @@ export async function* walkFees(current: Walk): AsyncGenerator<Step> {
   const { run, processor } = current
   const totals = new Map<MerchantId, Totals>()
   const found = new Set<string>()
-  for await (const { items } of current.pages(page => processor.listMovements(null, page))) {
+  for await (const { items } of pagesOf(current, page => processor.listMovements(null, page))) {
     const findings: Found[] = []
     for (const [merchantId, own] of await byMerchant(current, items)) {
       if (run.merchantId !== null && run.merchantId !== merchantId) continue
@@ -25,11 +25,13 @@ export async function* walkFees(current: Walk): AsyncGenerator<Step> {
     for (const { merchantId } of findings) found.add(merchantId)
     yield { findings, counts: { movements: items.length } }
   }
-  const sums = [...totals].flatMap(([merchantId, own]) => own.all().map(total => ({ ...total, merchantId })))
-  const findings = [...totals].flatMap(([merchantId, own]) =>
-    found.has(merchantId) ? [] : differingTotals(current, { merchantId, processor: processor.name }, own),
-  )
-  yield { findings, totals: sums }
+  const owners = [...totals].map(([merchantId, own]) => ({ merchantId, processor: processor.name, own }))
+  yield {
+    findings: owners.flatMap(owner =>
+      found.has(owner.merchantId) ? [] : differingTotals(current, owner, owner.own),
+    ),
+    totals: owners.flatMap(owner => owner.own.of(owner)),
+  }
 }
 
 async function byMerchant(

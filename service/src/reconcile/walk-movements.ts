@@ -1,32 +1,28 @@
 import { disputesOf } from '../payments/payments.sql.ts'
-import type { Movement } from '../processors/lists-port.ts'
-import type { DisputeSnapshot } from '../processors/port.ts'
+import type { Movement, PeriodPage } from '../processors/lists-port.ts'
 import {
   type Account,
   entriesOf,
   type KnownPayment,
   laterFacts,
+  type Owner,
   type Posted,
   paymentsOf,
   refundsKnown,
 } from './books.sql.ts'
 import { compareDispute, compareFee, compareRefund } from './difference.ts'
-import type { Found, Owner, Step, Walk } from './step.ts'
+import { type Found, findingsOf, pagesOf, type Step, type Walk } from './step.ts'
 import { bookedFor, Totals } from './totals.ts'
 
 /** All money that moved on an account in the period, and what the ledger says moved. */
-export async function* walkMovements(
-  current: Walk,
-  { merchantId, accountId }: Account,
-): AsyncGenerator<Step> {
-  const { processor } = current
-  const owner = { merchantId, processor: processor.name }
-  const progress = { merchantId, step: 'movements' } as const
+export async function* walkMovements(current: Walk, account: Account): AsyncGenerator<Step> {
+  const progress = { merchantId: account.merchantId, step: 'movements' } as const
   const totals = new Totals()
   const seen = new Set<string>()
   let found = 0
-  for await (const { items } of current.pages(page => processor.listMovements(accountId, page))) {
-    const findings = await compareMovements(current, owner, items, totals)
+  const list = (page: PeriodPage) => current.processor.listMovements(account.accountId, page)
+  for await (const { items } of pagesOf(current, list)) {
+    const findings = await compareMovements(current, account, items, totals)
     for (const { refund, dispute } of items) {
       const id = refund?.processorRefundId ?? dispute?.processorDisputeId
       if (id !== undefined) seen.add(id)
@@ -34,25 +30,23 @@ export async function* walkMovements(
     found += findings.length
     yield { progress, findings, counts: { movements: items.length } }
   }
-  const astray = await comparePosted(current, owner, seen)
+  const astray = await comparePosted(current, account, seen)
   found += astray.length
   yield {
     progress,
-    findings: [...astray, ...(found > 0 ? [] : differingTotals(current, owner, totals))],
-    totals: of(owner, totals),
+    findings: [...astray, ...(found > 0 ? [] : differingTotals(current, account, totals))],
+    totals: totals.of(account),
   }
 }
-
-const of = ({ merchantId }: Owner, totals: Totals) => totals.all().map(total => ({ ...total, merchantId }))
 
 const entriesDiffer = 'No payment differs, so its entries do: svcpay ledger verify names them.'
 
 /** Sums that differ although nothing else does. */
-export function differingTotals({ run }: Walk, { merchantId }: Owner, totals: Totals): Found[] {
+export function differingTotals({ run }: Walk, owner: Owner, totals: Totals): Found[] {
   return totals
-    .all()
+    .of(owner)
     .filter(({ processorCents, ledgerCents }) => processorCents !== ledgerCents)
-    .map(({ currency, kind, processorCents, ledgerCents }) => ({
+    .map(({ merchantId, currency, kind, processorCents, ledgerCents }) => ({
       merchantId,
       paymentId: null,
       processorPaymentId: '',
@@ -65,12 +59,6 @@ export function differingTotals({ run }: Walk, { merchantId }: Owner, totals: To
       fixed: false,
       note: run.fix ? entriesDiffer : null,
     }))
-}
-
-interface Known {
-  payments: Map<string, KnownPayment>
-  refunds: Awaited<ReturnType<typeof refundsKnown>>
-  disputes: Map<string, DisputeSnapshot>
 }
 
 /** Movements of payments that this service did not make are none of its business. */
@@ -90,13 +78,20 @@ export async function compareMovements(
     ? await refundsKnown(db, merchantId, paymentIds)
     : new Map()
   const disputes = items.some(({ dispute }) => dispute) ? await disputesOf(db, merchantId, paymentIds) : []
-  const known = { payments, refunds, disputes: new Map(disputes.map(one => [one.processorDisputeId, one])) }
+  const isKnown = (payment: KnownPayment, { refund, dispute, fee }: Movement) => {
+    if (fee) return compareFee(payment, { fee }).length === 0
+    if (refund) return compareRefund(refunds.get(refund.processorRefundId) ?? null, refund).length === 0
+    if (!dispute) return true
+    const id = dispute.processorDisputeId
+    const known = disputes.find(one => one.processorDisputeId === id) ?? null
+    return compareDispute(id, known, dispute).length === 0
+  }
   const booked = await bookings(current, owner, items, payments)
   const suspects = new Map<KnownPayment, Set<string>>()
   for (const movement of items) {
     const payment = payments.get(movement.processorPaymentId)
     if (!payment) continue
-    const agrees = booked(movement) === movement.amountCents && isKnown(movement, known)
+    const agrees = booked(movement) === movement.amountCents && isKnown(payment, movement)
     if (agrees) continue
     const disputeIds = suspects.get(payment) ?? new Set()
     if (movement.dispute) disputeIds.add(movement.dispute.processorDisputeId)
@@ -104,7 +99,7 @@ export async function compareMovements(
   }
   const findings: Found[] = []
   for (const [payment, disputeIds] of suspects) {
-    findings.push(...(await current.suspect(owner, payment, disputeIds)))
+    findings.push(...(await findingsOf(current, owner, payment, disputeIds)))
   }
   const isFixed = findings.some(({ fixed }) => fixed)
   const after = isFixed ? await bookings(current, owner, items, payments) : booked
@@ -141,16 +136,6 @@ async function bookings(
   return movement => cents.get(movement) ?? 0
 }
 
-function isKnown({ processorPaymentId, refund, dispute, fee }: Movement, known: Known): boolean {
-  const { payments, refunds, disputes } = known
-  const payment = payments.get(processorPaymentId)
-  if (payment && fee) return compareFee(payment, { fee }).length === 0
-  if (refund) return compareRefund(refunds.get(refund.processorRefundId) ?? null, refund).length === 0
-  if (!dispute) return true
-  const id = dispute.processorDisputeId
-  return compareDispute(id, disputes.get(id) ?? null, dispute).length === 0
-}
-
 /** What was posted in the period without a movement in it: news of an earlier day, or of nothing. */
 async function comparePosted(current: Walk, owner: Owner, seen: Set<string>): Promise<Found[]> {
   const { run, deps, feeReturned } = current
@@ -163,6 +148,6 @@ async function comparePosted(current: Walk, owner: Owner, seen: Set<string>): Pr
     if (!isSeen) astray.set(posted.paymentId, posted)
   }
   const findings: Found[] = []
-  for (const payment of astray.values()) findings.push(...(await current.suspect(owner, payment)))
+  for (const payment of astray.values()) findings.push(...(await findingsOf(current, owner, payment)))
   return findings
 }

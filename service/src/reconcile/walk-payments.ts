@@ -3,21 +3,18 @@ import type { ListedPayment } from '../processors/lists-port.ts'
 import { type Account, existingIds, type KnownPayment, paymentsMade, paymentsOf } from './books.sql.ts'
 import { compareIntent } from './difference.ts'
 import type { Progress } from './runs.sql.ts'
-import type { Found, Owner, Step, Walk } from './step.ts'
+import { type Found, findingsOf, pagesOf, type Step, type Walk } from './step.ts'
 
 /** Our clock and the processor's may differ, and a call takes its time. */
 export const skewMs = 120_000
 
-type OnAccount = Owner & { accountId: string }
-
 /** All payments of an account that were made in the period: the processor's against ours, and ours against the list. */
 export async function* walkPayments(
   current: Walk,
-  { merchantId, accountId }: Account,
+  account: Account,
   resumed: Progress,
 ): AsyncGenerator<Step> {
   const { run, processor, deps } = current
-  const owner = { merchantId, processor: processor.name }
   const wider = {
     from: moved(run.fromAt, -skewMs),
     to: moved(run.toAt, skewMs),
@@ -26,22 +23,23 @@ export async function* walkPayments(
   let comparedFrom = resumed.comparedFrom ? new Date(resumed.comparedFrom) : run.toAt
   /** The last pages, newest first. */
   const listed = new Map<string, Date>()
-  const pages = current.pages(page => processor.listPayments(accountId, page), wider)
+  const pages = pagesOf(current, page => processor.listPayments(account.accountId, page), wider)
   for await (const { items, next: after } of pages) {
-    const findings = await compareListed(current, { ...owner, accountId }, items)
+    const findings = await compareListed(current, account, items)
     for (const { snapshot, createdAt } of items) listed.set(snapshot.processorPaymentId, createdAt)
     const oldest = items.at(-1)?.createdAt
     const reached = after === null || !oldest ? run.fromAt : later(run.fromAt, moved(oldest, skewMs))
     if (reached < comparedFrom) {
-      const ours = await paymentsMade(deps.db, owner, { from: reached, to: comparedFrom })
+      const ours = await paymentsMade(deps.db, account, { from: reached, to: comparedFrom })
       for (const payment of ours) {
-        if (!listed.has(payment.processorPaymentId)) findings.push(...(await current.suspect(owner, payment)))
+        if (!listed.has(payment.processorPaymentId))
+          findings.push(...(await findingsOf(current, account, payment)))
       }
       comparedFrom = reached
       for (const [id, at] of listed) if (at > moved(reached, 2 * skewMs)) listed.delete(id)
     }
     const progress = {
-      merchantId,
+      merchantId: account.merchantId,
       step: 'payments',
       after,
       comparedFrom: comparedFrom.toISOString(),
@@ -50,7 +48,7 @@ export async function* walkPayments(
   }
 }
 
-async function compareListed(current: Walk, owner: OnAccount, items: ListedPayment[]): Promise<Found[]> {
+async function compareListed(current: Walk, owner: Account, items: ListedPayment[]): Promise<Found[]> {
   const { run, deps } = current
   const inPeriod = items.filter(({ createdAt }) => createdAt >= run.fromAt && createdAt < run.toAt)
   const known = await paymentsOf(
@@ -61,7 +59,7 @@ async function compareListed(current: Walk, owner: OnAccount, items: ListedPayme
   const findings: Found[] = []
   for (const item of inPeriod) {
     const payment = known.get(item.snapshot.processorPaymentId)
-    if (payment && isSuspect(payment, item)) findings.push(...(await current.suspect(owner, payment)))
+    if (payment && isSuspect(payment, item)) findings.push(...(await findingsOf(current, owner, payment)))
   }
   return [...findings, ...(await missingHere(current, owner, inPeriod, known))]
 }
@@ -75,7 +73,7 @@ function isSuspect(payment: KnownPayment, { snapshot }: ListedPayment): boolean 
 /** Made by this service and unknown to it. One whose id is that of another payment has it copied. */
 async function missingHere(
   current: Walk,
-  owner: OnAccount,
+  owner: Account,
   items: ListedPayment[],
   known: Map<string, unknown>,
 ): Promise<Found[]> {
@@ -111,7 +109,7 @@ async function missingHere(
 
 async function takeIn(
   { deps, processor }: Walk,
-  { merchantId, accountId }: OnAccount,
+  { merchantId, accountId }: Account,
   processorPaymentId: string,
 ) {
   const found = { merchantId, accountId, processorPaymentId }

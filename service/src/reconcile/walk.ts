@@ -1,17 +1,11 @@
-import { isRefusedForGood, reasonOf } from '../processors/outcomes.ts'
-import { inPages } from '../processors/pages.ts'
-import type { Processor } from '../processors/port.ts'
 import { counting } from '../processors/watched.ts'
 import { type Account, accountsFrom } from './books.sql.ts'
-import { type ExamineDeps, examine } from './examine.ts'
+import type { ExamineDeps } from './examine.ts'
 import type { Counts, Page, Progress, Run } from './runs.sql.ts'
-import type { Step, Walk } from './step.ts'
+import { AccountGone, type Step, type Walk } from './step.ts'
 import { walkFees } from './walk-fees.ts'
 import { walkMovements } from './walk-movements.ts'
 import { walkPayments } from './walk-payments.ts'
-
-/** The merchant took the account back, so that nothing on it can be compared. */
-class AccountGone extends Error {}
 
 const none: Counts = { accounts: 0, skippedAccounts: 0, payments: 0, movements: 0, calls: 0 }
 
@@ -27,7 +21,7 @@ export async function* walk(deps: ExamineDeps, run: Run): AsyncGenerator<Page> {
     if (!processor) continue
     const resumed = progress.processor === name ? progress : {}
     const counted = counting(processor)
-    const current = walkOf(deps, counted.processor, run)
+    const current = { deps, processor: counted.processor, run, feeReturned: new Set<string>() }
     for await (const step of steps(current, resumed)) {
       if (step.progress) progress = { ...step.progress, processor: name }
       const { findings = [], totals = [] } = step
@@ -66,27 +60,5 @@ async function* walkAccount(current: Walk, account: Account, resumed: Progress):
       'an account cannot be compared',
     )
     yield { progress: done, counts: { skippedAccounts: 1 } }
-  }
-}
-
-function walkOf(deps: ExamineDeps, processor: Processor, run: Run): Walk {
-  return {
-    deps,
-    processor,
-    run,
-    feeReturned: new Set(),
-    pages(list, { after: start = null, ...period } = {}) {
-      const within = { from: run.fromAt, to: run.toAt, ...period }
-      return inPages(async after => {
-        const outcome = await list({ ...within, after })
-        if (outcome.kind !== 'done' && isRefusedForGood(outcome)) throw new AccountGone(reasonOf(outcome))
-        return outcome
-      }, start)
-    },
-    async suspect({ merchantId }, { paymentId, processorPaymentId }, disputeIds = []) {
-      const asked = { merchantId, paymentId, disputeIds: [...disputeIds] }
-      const findings = await examine(deps, processor, asked, run.fix)
-      return findings.map(finding => ({ ...finding, merchantId, paymentId, processorPaymentId }))
-    },
   }
 }
