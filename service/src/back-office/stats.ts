@@ -24,10 +24,10 @@ export async function statsOf(db: Db, asked: Asked, areFiguresUpToDate: boolean)
   return {
     from: asked.from,
     to: asked.to,
-    volume: byDay(volumeOf(figures)),
+    volume: volumeOf(figures),
     payments: withRate(figures),
     deliveries,
-    deliveriesPerDay: byDay(deliveriesOf(activity)),
+    deliveriesPerDay: deliveriesOf(activity),
   }
 }
 
@@ -51,41 +51,35 @@ const all = async <Part, Row>(parts: Part[], rowsOf: (part: Part) => Promise<Row
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
 function volumeOf(figures: CurrencyFigures[]): Stats['volume'] {
-  return figures
-    .filter(({ entries }) => entries > 0)
-    .map(({ at, currency, captures, volumeCents, refundedCents, feesCents }) => ({
-      day: dayOf(at),
-      currency,
-      payments: captures,
-      capturedCents: volumeCents,
-      refundedCents,
-      feeCents: feesCents,
-    }))
+  const rows = new Map<string, Stats['volume'][number]>()
+  for (const { at, currency, entries, captures, volumeCents, refundedCents, feesCents } of figures) {
+    if (entries === 0) continue
+    const day = dayOf(at)
+    const none = { day, currency, payments: 0, capturedCents: 0, refundedCents: 0, feeCents: 0 }
+    const row = rows.get(`${day} ${currency}`) ?? none
+    row.payments += captures
+    row.capturedCents += volumeCents
+    row.refundedCents += refundedCents
+    row.feeCents += feesCents
+    rows.set(`${day} ${currency}`, row)
+  }
+  return inOrder(rows)
 }
 
 function deliveriesOf(activity: ActivityFigures[]): Stats['deliveriesPerDay'] {
-  return activity.flatMap(({ kind, name, at, count }) => {
-    const none = { delivered: 0, dead: 0, pending: 0 }
-    return kind === 'callback' && at && name in none ? [{ day: dayOf(at), ...none, [name]: count }] : []
-  })
-}
-
-/** One row for each day, and each currency where there are any, with the sum of all its numbers. */
-function byDay<Row extends { day: string; currency?: string }>(rows: Row[]): Row[] {
-  const sums = new Map<string, Row>()
-  for (const row of rows) {
-    const key = `${row.day} ${row.currency ?? ''}`
-    sums.set(key, added(sums.get(key), row))
+  const rows = new Map<string, Stats['deliveriesPerDay'][number]>()
+  for (const { name, at, count } of activity) {
+    if (!at || (name !== 'delivered' && name !== 'dead' && name !== 'pending')) continue
+    const day = dayOf(at)
+    const row = rows.get(day) ?? { day, delivered: 0, dead: 0, pending: 0 }
+    row[name] += count
+    rows.set(day, row)
   }
-  return [...sums.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
+  return inOrder(rows)
 }
 
-function added<Row extends object>(sum: Row | undefined, row: Row): Row {
-  if (!sum) return row
-  const numbers = Object.entries(row).filter(([, value]) => typeof value === 'number')
-  const total = (name: string, value: number) => Number(sum[name as keyof Row]) + value
-  return { ...sum, ...Object.fromEntries(numbers.map(([name, value]) => [name, total(name, value)])) }
-}
+const inOrder = <Row>(rows: Map<string, Row>) =>
+  [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
 
 function withRate(figures: CurrencyFigures[]): Stats['payments'] {
   const sum = (of: 'created' | 'succeeded' | 'canceled' | 'failed') =>
