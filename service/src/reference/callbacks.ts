@@ -1,6 +1,14 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { sample } from '../http/fields.ts'
-import { Account, Charge, Dispute, eventSchema, PaymentError, PaymentIntent } from './event-schemas.ts'
+import { EventTypeField, sample } from '../http/fields.ts'
+import {
+  Account,
+  AnyObject,
+  Charge,
+  Dispute,
+  eventSchema,
+  PaymentError,
+  PaymentIntent,
+} from './event-schemas.ts'
 import { exampleOf } from './example-of.ts'
 import type { Operation, Parameter, Schema } from './openapi-types.ts'
 
@@ -86,7 +94,7 @@ const callbacks: Record<string, Callback> = {
   },
 }
 
-export const header = (name: string, description: string, example: string, required = true): Parameter => ({
+const header = (name: string, description: string, example: string, required = true): Parameter => ({
   in: 'header',
   name,
   required,
@@ -161,5 +169,31 @@ function webhook(type: string, { name, summary, meaning, object, now, before }: 
       content: { 'application/json': { schema, example } },
     },
     responses: answers,
+  }
+}
+
+const anyObject = AnyObject('What the event is about', exampleOf(PaymentIntent))
+const processorEvent = eventSchema('ProcessorEvent', EventTypeField, anyObject)
+
+/**
+ * What the processor sends us. The route itself declares none of it: the signature covers the raw bytes, so nothing
+ * may be parsed before it is verified, and a missing one is an authentication failure rather than an invalid request.
+ */
+export function withProcessorsRequest(operation: Operation): Operation {
+  return {
+    ...operation,
+    parameters: [
+      ...(operation.parameters ?? []),
+      header(
+        'Stripe-Signature',
+        'The processor’s signature over the raw body, made with the endpoint’s signing secret. At most 300 seconds old.',
+        sample.signature,
+      ),
+    ],
+    requestBody: {
+      required: true,
+      description: 'The processor’s event. At most 512 KiB.',
+      content: { 'application/json': { schema: processorEvent, example: exampleOf(processorEvent) } },
+    },
   }
 }

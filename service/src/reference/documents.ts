@@ -1,10 +1,9 @@
 import type { FastifySchema } from 'fastify'
 import { ProblemSchema } from '../http/schemas.ts'
-import { callbackWebhooks } from './callbacks.ts'
+import { callbackWebhooks, withProcessorsRequest } from './callbacks.ts'
 import { exampleOf, storyOf } from './example-of.ts'
 import { withNames } from './named-schemas.ts'
 import type { Document, Operation, Parameter, Response, Schema } from './openapi-types.ts'
-import { withProcessorsRequest } from './processor-webhook.ts'
 import { headerComponents, problemResponsesOf, successHeaders } from './responses.ts'
 import { merchantTexts, operatorTexts, securitySchemes } from './texts.ts'
 
