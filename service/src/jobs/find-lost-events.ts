@@ -62,20 +62,16 @@ export function findLostEvents(deps: ReconcileDeps, log: FastifyBaseLogger, ever
   }
 
   let lookedUntil: Date | undefined
-  const add = async (): Promise<unknown[]> => {
-    try {
-      lookedUntil = await addSearches(deps.db, [...deps.processors.keys()], everySeconds, lookedUntil)
-      return []
-    } catch (fault) {
-      return [fault]
-    }
+  const add = async () => {
+    lookedUntil = await addSearches(deps.db, [...deps.processors.keys()], everySeconds, lookedUntil)
   }
 
   return {
     name: 'find lost events',
     everyMs: 2_000,
     async run(stopped) {
-      const unadded = await add()
+      const unadded: unknown[] = []
+      await add().catch(fault => unadded.push(fault))
       const { claimed, faults } = await claimSearches(deps.db, accountsPerRun)
       const all = { claimed, faults: [...unadded, ...faults] }
       await eachAlone(all, start => search(start, stopped), { most: atOnce, stopped })

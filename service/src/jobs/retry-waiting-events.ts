@@ -20,8 +20,7 @@ export function retryWaitingEvents(deps: ReconcileDeps, log: FastifyBaseLogger):
     if (!processor) return
     const body = openEventBody(deps.encryptionKeys, waiting.eventId, waiting.sealedBody)
     const event = processor.readEvent(body)
-    const taken = await receiveEvent(deps, processor, event, body, waiting.traceId)
-    const { outcome, error, restored } = taken
+    const { outcome, error, restored } = await receiveEvent(deps, processor, event, body, waiting.traceId)
     if (restored) log.warn({ eventId: waiting.eventId, paymentId: restored }, orphanTakenIn)
     if (error)
       log.error({ eventId: waiting.eventId, err: error }, 'event could not be taken in; it is retried')

@@ -14,13 +14,7 @@ export interface Progress {
   comparedFrom?: string
 }
 
-export interface Counts {
-  accounts: number
-  skippedAccounts: number
-  payments: number
-  movements: number
-  calls: number
-}
+export type Counts = Record<'accounts' | 'skippedAccounts' | 'payments' | 'movements' | 'calls', number>
 
 export interface Run extends Counts {
   reconciliationId: string
