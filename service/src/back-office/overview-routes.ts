@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { App } from '../http/routes.ts'
 import { problemResponses } from '../http/schemas.ts'
 import { periodOf } from '../http/timestamps.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
+import { askOnce } from '../patience.ts'
 import { problems } from '../problems.ts'
 import { longestDaysOfProcessor } from './counted-rows.sql.ts'
 import { keepFigures } from './keep-figures.ts'
@@ -18,16 +18,8 @@ const freshenMs = 40
 
 export function overviewRoutes(app: App, deps: OverviewDeps & { clock: Clock }): void {
   const { db, clock } = deps
-  let freshening: Promise<unknown> | null = null
-
-  const freshen = async () => {
-    freshening ??= keepFigures(deps)
-      .catch(() => {}) // older figures are better than none
-      .finally(() => {
-        freshening = null
-      })
-    await Promise.race([freshening, pause(freshenMs, undefined, { ref: false })])
-  }
+  // older figures are better than none
+  const freshen = askOnce(() => keepFigures(deps), freshenMs)
 
   app.get(
     '/overview',
