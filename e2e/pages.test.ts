@@ -20,6 +20,11 @@ async function addresses(): Promise<string[]> {
     { ...payment, confirm: true, payment_method: 'pm_card_threeDSecure2Required', return_url: url },
     options,
   )
+  await stripe.paymentIntents.create(
+    { ...payment, confirm: true, payment_method: 'pm_card_createDispute', return_url: url },
+    options,
+  )
+  const [dispute] = (await stripe.disputes.list({}, options)).data
   const reader = await stripe.terminal.readers.create({ registration_code: 'simulated-wpe' }, options)
   const link = await stripe.accountLinks.create({
     account,
@@ -35,6 +40,7 @@ async function addresses(): Promise<string[]> {
     link.url,
     `${url}/_sandbox/pages/payments`,
     `${url}/_sandbox/pages/payments?account=${account}`,
+    `${url}/_sandbox/pages/disputes/${dispute?.id}`,
     `${url}/_sandbox/pages/readers`,
     `${url}/_sandbox/pages/readers/${reader.id}`,
     `${url}/_sandbox/pages/element?client_secret=${open.client_secret}`,

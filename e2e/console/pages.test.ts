@@ -84,8 +84,8 @@ describe('an empty instance', () => {
     expect(cut).toEqual([false, false])
   })
 
-  test('a dispute needs attention, and its payment says so: until when, and why it cannot be refunded', async () => {
-    await console.trigger('charge.dispute.created')
+  test('a dispute needs attention, and its payment says so: until when, where to answer, and why it cannot be refunded', async () => {
+    const svcPaymentId = await console.trigger('charge.dispute.created')
     const page = await console.open()
     await page.getByRole('link', { name: 'Dispute over $49.99' }).first().click()
     await page.getByRole('region', { name: 'Disputes' }).waitFor()
@@ -99,6 +99,15 @@ describe('an empty instance', () => {
     await page.evaluate(() => history.pushState(null, '', '/console/payments?disputedFrom=2026-01-01'))
     await page.getByRole('checkbox', { name: 'Disputed', checked: true }).click()
     await page.waitForURL(/\/payments$/)
+    await page.evaluate(id => history.pushState(null, '', `/console/payments/${id}`), svcPaymentId)
+    const opening = page.waitForEvent('popup')
+    await note.getByRole('link', { name: 'Answer it in the sandbox' }).click()
+    const sandbox = await opening
+    await sandbox.getByRole('heading', { name: 'Disputed: $49.99' }).waitFor()
+    await sandbox.getByRole('button', { name: 'Submit winning evidence' }).click()
+    await sandbox.getByRole('heading', { name: 'Dispute won' }).waitFor()
+    await note.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Refund', exact: true }).waitFor()
   })
 
   test('a portal opens in a frame of the platform’s own site, and stays there', async () => {

@@ -125,7 +125,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     ...webhookRoutes({ store, disruptions, dispatcher }),
     ...accountControlRoutes(store),
     ...payoutControlRoutes(store, settings),
-    ...disputeControlRoutes(store),
+    ...disputeControlRoutes(store, settings),
     ...shopperRoutes(store, settings, keys),
     ...callbackRoutes(),
   ])

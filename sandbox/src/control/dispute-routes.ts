@@ -1,11 +1,21 @@
+import type { Settings } from '../api/route.ts'
 import { changeDisputeAmount } from '../disputes/change-amount.ts'
+import { acceptDispute, answerDispute } from '../disputes/decide-dispute.ts'
+import { type DisputeRecord, isInquiry, needsResponse } from '../records/dispute.ts'
 import { toDispute } from '../shapes/dispute.ts'
 import type { Store } from '../store/store.ts'
 import type { ControlRoute } from './control.ts'
 import { ControlError } from './input.ts'
 
-/** What a shopper's bank does to a dispute. */
-export function disputeControlRoutes(store: Store): ControlRoute[] {
+/** What each outcome submits, as in Stripe's test mode. */
+const evidenceFor = {
+  win: 'winning_evidence',
+  lose: 'losing_evidence',
+  escalate: 'escalate_inquiry_evidence',
+} as const
+
+/** What a shopper's bank does to a dispute, and what the merchant answers. The hosted page uses the latter. */
+export function disputeControlRoutes(store: Store, settings: Settings): ControlRoute[] {
   return [
     {
       method: 'POST',
@@ -13,8 +23,7 @@ export function disputeControlRoutes(store: Store): ControlRoute[] {
       handle: ({ id, input, requestId }) => {
         input.only('amount')
         const amount = input.integer('amount')
-        const dispute = store.tables.dispute.get(id)
-        if (!dispute) throw new ControlError(`There is no dispute ${id}.`, 404)
+        const dispute = find(store, id)
         const captured = store.tables.charge.get(dispute.charge)?.amountCaptured ?? 0
         if (amount === undefined || amount < 1 || amount > captured) {
           throw new ControlError(`amount must be between 1 and ${captured}, what was paid.`)
@@ -23,5 +32,34 @@ export function disputeControlRoutes(store: Store): ControlRoute[] {
         return toDispute(store.transact(cause, tx => changeDisputeAmount(tx, dispute, amount)))
       },
     },
+    {
+      method: 'POST',
+      path: 'disputes/:id/answer',
+      handle: ({ id, input, requestId }) => {
+        input.only('outcome')
+        const outcome = input.oneOf('outcome', ['win', 'lose', 'accept', 'escalate'])
+        const dispute = find(store, id)
+        if (!needsResponse(dispute)) {
+          const message = 'This dispute has already been answered. Reload its page to see the outcome.'
+          throw new ControlError(message, 409)
+        }
+        if (outcome === 'escalate' && !isInquiry(dispute)) {
+          throw new ControlError('Only an inquiry can escalate.')
+        }
+        const cause = { requestId, idempotencyKey: null }
+        const answered = store.transact(cause, tx => {
+          if (outcome === 'accept') return acceptDispute(tx, dispute)
+          const evidence = { ...dispute.evidence, uncategorized_text: evidenceFor[outcome] }
+          return answerDispute(tx, { ...dispute, evidence }, true, settings)
+        })
+        return toDispute(answered)
+      },
+    },
   ]
+}
+
+function find(store: Store, id: string): DisputeRecord {
+  const dispute = store.tables.dispute.get(id)
+  if (!dispute) throw new ControlError(`There is no dispute ${id}.`, 404)
+  return dispute
 }

@@ -1,8 +1,9 @@
+import { invalidRequest } from '../api/errors.ts'
 import type { Settings } from '../api/route.ts'
 import { disputeResponseSeconds } from '../constants.ts'
 import { emit } from '../events/emit.ts'
 import { schedule } from '../jobs/schedule.ts'
-import { type DisputeRecord, isInquiry } from '../records/dispute.ts'
+import { type DisputeRecord, isInquiry, needsResponse } from '../records/dispute.ts'
 import type { Tx } from '../store/store.ts'
 import { reinstate, withdraw } from './move-funds.ts'
 
@@ -19,12 +20,14 @@ function verdictOf({ evidence }: DisputeRecord): Verdict | undefined {
   return verdicts.get(evidence.uncategorized_text ?? '')
 }
 
+/** Adds evidence. Once it is submitted, the bank decides. */
 export function answerDispute(
   tx: Tx,
   answered: DisputeRecord,
   submit: boolean,
   settings: Settings,
 ): DisputeRecord {
+  requireOpen(answered)
   const before = tx.tables.dispute.get(answered.id)
   const reviewed = isInquiry(answered) ? 'warning_under_review' : 'under_review'
   const dispute = tx.put('dispute', {
@@ -39,6 +42,16 @@ export function answerDispute(
   return dispute
 }
 
+/** The merchant gives in. */
+export function acceptDispute(tx: Tx, dispute: DisputeRecord): DisputeRecord {
+  requireOpen(dispute)
+  return closeDispute(tx, dispute, 'lost')
+}
+
+function requireOpen(dispute: DisputeRecord): void {
+  if (!needsResponse(dispute)) throw invalidRequest(`This dispute is already ${dispute.status}.`)
+}
+
 export function decideDispute(tx: Tx, id: string): void {
   const dispute = tx.tables.dispute.get(id)
   const verdict = dispute && verdictOf(dispute)
@@ -50,7 +63,7 @@ export function decideDispute(tx: Tx, id: string): void {
 }
 
 /** An inquiry ends without a winner. */
-export function closeDispute(tx: Tx, dispute: DisputeRecord, verdict: 'won' | 'lost'): DisputeRecord {
+function closeDispute(tx: Tx, dispute: DisputeRecord, verdict: 'won' | 'lost'): DisputeRecord {
   const status = isInquiry(dispute) ? 'warning_closed' : verdict
   const before = dispute.transactions ?? []
   const transactions = status === 'won' ? [...before, reinstate(tx, dispute, dispute.amount)] : before

@@ -1,4 +1,3 @@
-import { invalidRequest } from '../api/errors.ts'
 import { find } from '../api/find.ts'
 import { listRoute } from '../api/list-route.ts'
 import { createdParam, expandParam } from '../api/lists.ts'
@@ -7,9 +6,8 @@ import { boolean, type Field, hash, ignored, text } from '../api/params.ts'
 import { retrieveRoute } from '../api/retrieve-route.ts'
 import { type Route, route } from '../api/route.ts'
 import { emit } from '../events/emit.ts'
-import type { DisputeRecord } from '../records/dispute.ts'
 import { noEvidence } from '../shapes/dispute.ts'
-import { answerDispute, closeDispute } from './decide-dispute.ts'
+import { acceptDispute, answerDispute } from './decide-dispute.ts'
 
 const evidenceFields: Record<string, Field<string | undefined>> = Object.fromEntries(
   Object.keys(noEvidence)
@@ -45,7 +43,6 @@ export const disputeRoutes: readonly Route[] = [
         emit(tx, 'charge.dispute.updated', 'dispute', record, dispute)
         return { object: { kind: 'dispute', record } }
       }
-      requireOpen(dispute)
       const evidence: Record<string, string> = { ...dispute.evidence }
       for (const [name, value] of Object.entries(input.evidence)) {
         if (typeof value === 'string') evidence[name] = value
@@ -63,14 +60,8 @@ export const disputeRoutes: readonly Route[] = [
     },
     expandParam,
     ({ tx, account, id }) => {
-      const dispute = find(tx, 'dispute', account, id)
-      requireOpen(dispute)
-      return { object: { kind: 'dispute', record: closeDispute(tx, dispute, 'lost') } }
+      const record = acceptDispute(tx, find(tx, 'dispute', account, id))
+      return { object: { kind: 'dispute', record } }
     },
   ),
 ]
-
-function requireOpen(dispute: DisputeRecord): void {
-  if (dispute.status === 'needs_response' || dispute.status === 'warning_needs_response') return
-  throw invalidRequest(`This dispute is already ${dispute.status}.`)
-}

@@ -8,9 +8,16 @@ const files: Readonly<Record<string, { path: string; type: string }>> = {
   'style.css': { path: 'browser/style.css', type: 'text/css' },
   'icon.svg': { path: 'browser/icon.svg', type: 'image/svg+xml' },
   ...Object.fromEntries(
-    ['checkout.js', 'next-action.js', 'onboarding.js', 'reader.js', 'element.js', 'live.js', 'stripe.js'].map(
-      name => [name, { path: `dist/browser/${name}`, type: 'text/javascript' }],
-    ),
+    [
+      'checkout.js',
+      'dispute.js',
+      'next-action.js',
+      'onboarding.js',
+      'reader.js',
+      'element.js',
+      'live.js',
+      'stripe.js',
+    ].map(name => [name, { path: `dist/browser/${name}`, type: 'text/javascript' }]),
   ),
 }
 

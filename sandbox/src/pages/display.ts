@@ -54,7 +54,8 @@ export function dateTime(seconds: number): string {
 
 export type Tone = 'good' | 'bad' | 'waiting' | 'quiet'
 
-export function pill(text: string, tone: Tone): Html {
+export function pill(text: string, tone: Tone, address?: string): Html {
+  if (address !== undefined) return html`<a class="pill ${tone}" href="${address}">${text}</a>`
   return html`<span class="pill ${tone}">${text}</span>`
 }
 

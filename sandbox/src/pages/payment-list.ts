@@ -32,14 +32,14 @@ export function pageOfPayments(
 export function paymentRows(tables: Tables, payments: readonly PaymentIntentRecord[]): Html {
   return html`<ul class="rows">${payments.map(
     intent => html`
-<li><div><a href="/_sandbox/pages/checkout?client_secret=${clientSecret(intent)}" title="${intent.id}"><strong>${money(intent.amount, intent.currency)}</strong> ${about(intent)}</a>
+<li><div><a href="/_sandbox/pages/checkout?client_secret=${clientSecret(intent)}" title="${intent.id}"><strong>${money(intent.amount, intent.currency)}</strong> ${aboutPayment(intent)}</a>
 <span class="quiet facets"><span>${ownerName(tables, intent)}</span><span>${dateTime(intent.created)}</span></span></div>${pill(...paymentState(tables, intent))}</li>`,
   )}
 </ul>`
 }
 
 /** Distinguishes payments of the same amount. */
-function about({ id, description, metadata }: PaymentIntentRecord): Html | string {
+export function aboutPayment({ id, description, metadata }: PaymentIntentRecord): Html | string {
   return (
     description ??
     metadata.orderRef ??

@@ -1,5 +1,5 @@
 import type { ChargeRecord } from '../records/charge.ts'
-import type { DisputeRecord } from '../records/dispute.ts'
+import { type DisputeRecord, isInquiry } from '../records/dispute.ts'
 import type { PaymentIntentRecord, Status } from '../records/payment-intent.ts'
 import type { Tables } from '../store/tables.ts'
 import type { Tone } from './display.ts'
@@ -38,15 +38,16 @@ function chargeOf(tables: Tables, { latestCharge }: PaymentIntentRecord): Charge
   return latestCharge ? tables.charge.get(latestCharge) : undefined
 }
 
-/** The label of a payment in a list, and its colour. */
-export function paymentState(tables: Tables, intent: PaymentIntentRecord): readonly [string, Tone] {
+/** The label of a payment in a list, its colour, and the page of the dispute that it is about. */
+export function paymentState(tables: Tables, intent: PaymentIntentRecord): readonly [string, Tone, string?] {
   if (intent.status === 'requires_payment_method' && intent.lastPaymentError) return ['Declined', 'bad']
   if (intent.status !== 'succeeded') return views[intent.status]
   const { dispute, refunded, isFullyRefunded } = afterwardsOf(tables, intent)
-  if (dispute?.status === 'lost') return ['Dispute lost', 'bad']
+  const address = `/_sandbox/pages/disputes/${dispute?.id}`
+  if (dispute?.status === 'lost') return ['Dispute lost', 'bad', address]
   if (dispute && dispute.status !== 'won') {
-    return dispute.status.startsWith('warning_') ? ['Inquiry', 'waiting'] : ['Disputed', 'bad']
+    return isInquiry(dispute) ? ['Inquiry', 'waiting', address] : ['Disputed', 'bad', address]
   }
   if (refunded > 0) return [isFullyRefunded ? 'Refunded' : 'Partly refunded', 'quiet']
-  return dispute ? ['Dispute won', 'good'] : views.succeeded
+  return dispute ? ['Dispute won', 'good', address] : views.succeeded
 }

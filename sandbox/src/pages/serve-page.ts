@@ -8,6 +8,7 @@ import type { Clock } from '../time/clock.ts'
 import { serveAsset } from './assets.ts'
 import { checkoutPage } from './checkout-page.ts'
 import type { PageContext } from './context.ts'
+import { disputePage } from './dispute-page.ts'
 import { elementPage } from './element-page.ts'
 import { homePage } from './home-page.ts'
 import { nextActionPage } from './next-action-page.ts'
@@ -36,6 +37,7 @@ interface PageRoute {
 const pageRoutes: readonly PageRoute[] = [
   { method: 'GET', path: '/', render: homePage },
   { method: 'GET', path: '/_sandbox/pages/checkout', render: checkoutPage },
+  { method: 'GET', path: '/_sandbox/pages/disputes/:id', render: disputePage },
   { method: 'GET', path: '/_sandbox/pages/next_action/:id', render: nextActionPage },
   { method: 'GET', path: '/_sandbox/pages/onboarding/:id/:token', render: onboardingPage },
   { method: 'GET', path: '/_sandbox/pages/payments', render: paymentsPage },

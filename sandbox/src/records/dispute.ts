@@ -25,6 +25,10 @@ export interface DisputeRecord extends Stored {
   readonly metadata: Metadata
 }
 
+export function needsResponse({ status }: DisputeRecord): boolean {
+  return status === 'needs_response' || status === 'warning_needs_response'
+}
+
 /** The bank asks before it disputes. No money moves, and the payment can still be refunded. */
 export function isInquiry({ status }: DisputeRecord): boolean {
   return status.startsWith('warning_')

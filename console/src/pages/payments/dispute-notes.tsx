@@ -17,11 +17,10 @@ const titles: Readonly<Record<Exclude<Dispute['state'], 'won'>, string>> = {
 export function DisputeNotes({ payment }: { payment: PaymentDetail }) {
   const { sandbox, kind } = useSignedIn()
   const { disputes, currency, disputedCents, connectedAccountId, processorPaymentIntentId } = payment
-  const answerAt = sandbox
-    ? `${sandbox.url}/_sandbox/pages/payments?account=${connectedAccountId}`
-    : `https://dashboard.stripe.com/${kind === 'portal' ? '' : `${connectedAccountId}/`}payments/${processorPaymentIntentId}`
+  const dashboard = `https://dashboard.stripe.com/${kind === 'portal' ? '' : `${connectedAccountId}/`}payments/${processorPaymentIntentId}`
   return disputes.map(({ processorDisputeId, state, amountCents, reason, dueBy }) => {
     if (state === 'won') return null
+    const answerAt = sandbox ? `${sandbox.url}/_sandbox/pages/disputes/${processorDisputeId}` : dashboard
     return (
       <Note key={processorDisputeId} tone={state === 'warning' ? 'waiting' : 'bad'}>
         <p>
@@ -39,7 +38,7 @@ export function DisputeNotes({ payment }: { payment: PaymentDetail }) {
             <>
               {' '}
               <a href={answerAt} target="_blank" rel="noreferrer">
-                {sandbox ? 'Open it in the sandbox' : 'Answer it in the processor’s dashboard'}
+                {sandbox ? 'Answer it in the sandbox' : 'Answer it in the processor’s dashboard'}
               </a>
             </>
           )}
