@@ -29,7 +29,24 @@ it('svcpay up --demo shows weeks of payments at the first look, with trouble in 
   expect(await list('payments', 'list', '--disputed')).toHaveLength(3)
   expect((await list('payments', 'list', '--refunded')).length).toBeGreaterThan(3)
   expect((await list('deliveries', 'list', '--state', 'dead')).length).toBeGreaterThan(0)
-  expect(await list('merchants', 'list', '--failing')).toMatchObject([{ name: 'Riverside Bikes' }])
+  const [failing, ...others] = await list<{ merchantId: string; createdAt: string }>(
+    'merchants',
+    'list',
+    '--failing',
+  )
+  expect([failing, others]).toMatchObject([{ name: 'Riverside Bikes' }, []])
+  const { merchantId = '', createdAt = '' } = failing ?? {}
+  const its = async (...args: string[]) =>
+    (await list<{ createdAt: string }>(...args, '--merchant', merchantId)).map(one => one.createdAt).sort()
+  const [firstPaid = ''] = await its('payments', 'list')
+  expect(createdAt < firstPaid).toBe(true)
+  const endpoint = JSON.parse((await instance.svcpay('callback', 'show', merchantId, '--json')).stdout)
+  const dead = await its('deliveries', 'list', '--state', 'dead')
+  expect(dead[0]).toBe(endpoint.failingSince)
+  expect((await its('deliveries', 'list', '--state', 'delivered')).at(-1)).toSatisfy(
+    (last: string) => last < endpoint.failingSince,
+  )
+  expect(endpoint.failuresInARow).toBeGreaterThan(9 * dead.length)
   const events = await list<{ type: string; receivedAt: string }>('events', 'list')
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
   const recent = events.filter(({ type, receivedAt }) => type !== 'account.updated' && receivedAt > hourAgo)

@@ -71,6 +71,10 @@ export async function backdate(db: Db, payments: Backdated[], now: Date): Promis
       update payments p set created_at = created_at - g.shift, updated_at = updated_at - g.later_shift
       from ${given} g where p.payment_id = g.payment_id`
     await tx`
+      update merchants m set created_at = first.at - interval '1 day'
+      from (select merchant_id, min(created_at) as at from payments group by 1) first
+      where m.merchant_id = first.merchant_id`
+    await tx`
       update deliveries d set created_at = created_at - ${by('type')}, updated_at = updated_at - ${by('type')}
       from ${given} g where d.payment_id = g.payment_id`
     await renameDeliveries(tx)
@@ -121,9 +125,12 @@ async function endOverdue(tx: Tx, now: Date): Promise<void> {
     update deliveries set state = 'dead', attempts = 9, updated_at = created_at + ${whole}::interval
     where delivery_id = any(${ids})`
   await tx`
-    update callback_endpoints e set failing_since = oldest.at
-    from (select merchant_id, min(created_at) as at from deliveries where state <> 'delivered' group by 1) oldest
-    where e.merchant_id = oldest.merchant_id`
+    update callback_endpoints e set failing_since = failing.since, failures_in_a_row = failing.attempts
+    from (
+      select merchant_id, min(created_at) as since, sum(attempts) as attempts
+      from deliveries where state <> 'delivered' group by 1
+    ) failing
+    where e.merchant_id = failing.merchant_id`
 }
 
 /** What was counted so far was counted today. */

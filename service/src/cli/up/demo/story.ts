@@ -106,10 +106,12 @@ export function demoStory(): DemoPayment[] {
         const amountCents = currency === 'jpy' ? Math.round(price * 1.5) * 100 : Math.round(price * 20) * 5
         const agoMs = day * dayMs + hourMs * (0.2 + 14 * next())
         const ending = endingOf(next())
+        // What a broken endpoint took before it broke is over by then.
+        const overMs = shop.endpoint === 'broken' && agoMs > brokenSinceMs ? brokenSinceMs : 0
         return {
           shop: index,
           agoMs,
-          laterMs: Math.min(agoMs - hourMs / 10, dayMs * (0.2 + 4 * next())),
+          laterMs: Math.min((agoMs - overMs) * 0.9, dayMs * (0.2 + 4 * next())),
           amountCents,
           currency,
           orderRef: '',
