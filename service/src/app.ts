@@ -58,7 +58,6 @@ import { eventPayloadRoutes } from './inbox/event-payload-routes.ts'
 import { merchantEventRoutes, operatorEventRoutes } from './inbox/event-routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { addWaitingMetrics } from './inbox/waiting-metrics.ts'
-import { accountRoutes } from './merchants/account-routes.ts'
 import { createAuthenticator } from './merchants/authenticate.ts'
 import { callbackRoutes } from './merchants/callback-routes.ts'
 import { keyRoutes } from './merchants/key-routes.ts'
@@ -232,7 +231,6 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       const connected = { ...deps.payments, processors: processorsAt('operators'), defaultProcessor }
       const routes = appIn(admin)
       merchantRoutes(routes, { ...merchants, defaultFees, processors, defaultProcessor })
-      accountRoutes(routes, { ...connected, ...merchants, defaultFees })
       operatorReaderRoutes(routes, connected)
       operatorOnboardingRoutes(routes, { ...connected, authenticator, defaultFees })
       keyRoutes(routes, merchants)

@@ -1,7 +1,7 @@
 import { systemClock } from '../clock.ts'
 import { readEncryptionRing } from '../config.ts'
 import type { KeyRing } from '../crypto.ts'
-import { openCallbackSecrets, sealedCallbackSecrets } from '../merchants/callback-secrets.sql.ts'
+import { openCallbackSecrets, sealedCallbackSecrets } from '../merchants/callback-settings.sql.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { dataDirOf } from './access.ts'
 import { CommandFault, type Context } from './context.ts'

@@ -1,10 +1,17 @@
+import { secondsAfter } from '../clock.ts'
 import type { App } from '../http/routes.ts'
+import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { existing } from '../problems.ts'
-import { callbackStateOf } from './callback-state.sql.ts'
-import { rotateCallbackSecret, setCallbackUrl } from './manage-callback.ts'
-import type { MerchantDeps } from './manage-merchants.ts'
-import { findMerchant } from './merchants.sql.ts'
+import {
+  callbackStateOf,
+  hasCallbackSecret,
+  makeCallbackSecret,
+  retireCallbackSecret,
+} from './callback-settings.sql.ts'
+import { checkCallbackUrl } from './callback-url.ts'
+import type { MerchantDeps } from './create-merchant.ts'
+import { findMerchant, lockMerchant, openEndpoint, updateMerchant } from './merchants.sql.ts'
 import {
   CallbackBody,
   CallbackSchema,
@@ -15,11 +22,15 @@ import {
   SigningSecretSchema,
 } from './schemas.ts'
 
+const tags = ['Callback settings']
+
 export function callbackRoutes(app: App, deps: MerchantDeps): void {
+  const { db, clock, encryptionKeys } = deps
+
   app.get(
     '/merchants/:merchantId/callback',
     {
-      tags: ['Callback settings'],
+      tags,
       operationId: 'getCallback',
       summary: 'Retrieve the callback settings',
       description: 'The URL, how old its signing secrets are, and how the endpoint is doing.',
@@ -27,16 +38,16 @@ export function callbackRoutes(app: App, deps: MerchantDeps): void {
       response: { 200: CallbackStateSchema },
     },
     async request => {
-      const merchant = existing(await findMerchant(deps.db, request.params.merchantId), 'merchant')
+      const merchant = existing(await findMerchant(db, request.params.merchantId), 'merchant')
       const { merchantId, callbackUrl: url } = merchant
-      return { url, ...(await callbackStateOf(deps.db, merchantId, deps.clock.now())) }
+      return { url, ...(await callbackStateOf(db, merchantId, clock.now())) }
     },
   )
 
   app.put(
     '/merchants/:merchantId/callback',
     {
-      tags: ['Callback settings'],
+      tags,
       operationId: 'setCallback',
       summary: 'Set or clear the callback URL',
       description: 'Null stops callbacks. Events are still recorded, and can be sent later.',
@@ -44,13 +55,28 @@ export function callbackRoutes(app: App, deps: MerchantDeps): void {
       body: CallbackBody,
       response: { 200: CallbackSchema },
     },
-    async request => setCallbackUrl(deps, actorOf(request), request.params.merchantId, request.body.url),
+    async request => {
+      const requested = request.body.url
+      const url = requested === null ? null : checkCallbackUrl(requested, deps.callbackTargets)
+      return await db.begin(async tx => {
+        const merchant = existing(await lockMerchant(tx, request.params.merchantId), 'merchant')
+        const { merchantId, callbackUrl } = merchant
+        const now = clock.now()
+        await updateMerchant(tx, { ...merchant, callbackUrl: url })
+        await openEndpoint(tx, merchantId)
+        const entry = { action: 'callback.set', target: merchantId, merchantId }
+        const detail = { url, before: { url: callbackUrl } }
+        await recordAction(tx, now, actorOf(request), { ...entry, detail })
+        if (url === null || (await hasCallbackSecret(tx, merchantId))) return { url }
+        return { url, signingSecret: await makeCallbackSecret(tx, encryptionKeys, merchantId, now) }
+      })
+    },
   )
 
   app.post(
     '/merchants/:merchantId/callback/rotate-secret',
     {
-      tags: ['Callback settings'],
+      tags,
       operationId: 'rotateCallbackSecret',
       summary: 'Replace the callback signing secret',
       description:
@@ -60,12 +86,17 @@ export function callbackRoutes(app: App, deps: MerchantDeps): void {
       body: GraceBody,
       response: { 200: SigningSecretSchema },
     },
-    async request =>
-      rotateCallbackSecret(
-        deps,
-        actorOf(request),
-        request.params.merchantId,
-        request.body.graceSeconds ?? defaultGraceSeconds,
-      ),
+    async request => {
+      const { graceSeconds = defaultGraceSeconds } = request.body
+      return await db.begin(async tx => {
+        const { merchantId } = existing(await lockMerchant(tx, request.params.merchantId), 'merchant')
+        const now = clock.now()
+        await retireCallbackSecret(tx, merchantId, now, secondsAfter(now, graceSeconds))
+        const signingSecret = await makeCallbackSecret(tx, encryptionKeys, merchantId, now)
+        const entry = { action: 'callback.rotate-secret', target: merchantId, merchantId }
+        await recordAction(tx, now, actorOf(request), { ...entry, detail: { graceSeconds } })
+        return { signingSecret }
+      })
+    },
   )
 }

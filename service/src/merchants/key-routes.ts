@@ -1,11 +1,16 @@
-import { Type } from '@fastify/type-provider-typebox'
+import { type Static, Type } from '@fastify/type-provider-typebox'
+import { type Clock, secondsAfter } from '../clock.ts'
+import type { Db, Tx } from '../db/db.ts'
 import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
 import type { App } from '../http/routes.ts'
 import { problemResponses, Strict } from '../http/schemas.ts'
+import type { MerchantId } from '../ids.ts'
+import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
-import { existing } from '../problems.ts'
-import { listKeys } from './keys.sql.ts'
-import { issueKey, type KeyDeps, revokeMerchantKey, rotateKey } from './manage-keys.ts'
+import { existing, problems } from '../problems.ts'
+import { newApiKey } from './api-key.ts'
+import type { Authenticator } from './authenticate.ts'
+import { expireKey, insertKey, listKeys, lockKey, revokeKey } from './keys.sql.ts'
 import { findMerchant } from './merchants.sql.ts'
 import {
   defaultGraceSeconds,
@@ -17,11 +22,21 @@ import {
   NewKeyBody,
 } from './schemas.ts'
 
-export function keyRoutes(app: App, deps: KeyDeps): void {
+interface KeyDeps {
+  db: Db
+  clock: Clock
+  authenticator: Pick<Authenticator, 'forget'>
+}
+
+const tags = ['API keys']
+
+export function keyRoutes(app: App, { db, clock, authenticator }: KeyDeps): void {
+  const merchantById = async (id: string) => existing(await findMerchant(db, id), 'merchant')
+
   app.post(
     '/merchants/:merchantId/keys',
     {
-      tags: ['API keys'],
+      tags,
       operationId: 'issueKey',
       summary: 'Issue an API key',
       description: 'A merchant can have several valid keys. The key is not shown again.',
@@ -30,15 +45,21 @@ export function keyRoutes(app: App, deps: KeyDeps): void {
       response: { 201: IssuedKeySchema },
     },
     async (request, reply) => {
-      const label = request.body.label ?? null
-      return reply.code(201).send(await issueKey(deps, actorOf(request), request.params.merchantId, label))
+      const { merchantId } = await merchantById(request.params.merchantId)
+      const issued = await db.begin(async tx => {
+        const key = await addKey(tx, merchantId, request.body.label ?? null, clock.now())
+        const entry = { action: 'key.issue', target: key.keyId, merchantId }
+        await recordAction(tx, key.createdAt, actorOf(request), entry)
+        return key
+      })
+      return reply.code(201).send(issued)
     },
   )
 
   app.get(
     '/merchants/:merchantId/keys',
     {
-      tags: ['API keys'],
+      tags,
       operationId: 'listKeys',
       summary: 'List a merchant’s API keys',
       description: 'Newest first. The keys themselves cannot be shown.',
@@ -48,9 +69,8 @@ export function keyRoutes(app: App, deps: KeyDeps): void {
     },
     async request => {
       const { cursor, limit = defaultLimit } = request.query
-      const merchant = existing(await findMerchant(deps.db, request.params.merchantId), 'merchant')
-      const { merchantId } = merchant
-      const rows = await listKeys(deps.db, { merchantId, before: readCursor(cursor), limit: limit + 1 })
+      const { merchantId } = await merchantById(request.params.merchantId)
+      const rows = await listKeys(db, { merchantId, before: readCursor(cursor), limit: limit + 1 })
       return pageOf(rows, limit, row => row.keyId)
     },
   )
@@ -58,7 +78,7 @@ export function keyRoutes(app: App, deps: KeyDeps): void {
   app.post(
     '/merchants/:merchantId/keys/:keyId/rotate',
     {
-      tags: ['API keys'],
+      tags,
       operationId: 'rotateKey',
       summary: 'Replace an API key',
       description: 'Returns a new key. The old one keeps working until the grace period is over.',
@@ -68,7 +88,27 @@ export function keyRoutes(app: App, deps: KeyDeps): void {
     },
     async (request, reply) => {
       const { graceSeconds = defaultGraceSeconds } = request.body
-      const issued = await rotateKey(deps, actorOf(request), request.params, graceSeconds)
+      const merchantId = request.params.merchantId as MerchantId
+      const { keyId } = request.params
+      const issued = await db.begin(async tx => {
+        const { label, revokedAt, expiresAt } = existing(await lockKey(tx, merchantId, keyId), 'key')
+        const now = clock.now()
+        const ended = revokedAt ? 'revoked' : expiresAt && expiresAt <= now ? 'expired' : null
+        if (ended) {
+          throw problems.invalidState(`The key is ${ended}; issue a new one instead.`, ended, ['active'])
+        }
+        const key = await addKey(tx, merchantId, label, now)
+        await expireKey(tx, keyId, secondsAfter(now, graceSeconds))
+        const detail = { newKeyId: key.keyId, graceSeconds }
+        await recordAction(tx, now, actorOf(request), {
+          action: 'key.rotate',
+          target: keyId,
+          merchantId,
+          detail,
+        })
+        return key
+      })
+      authenticator.forget(identity => identity.keyId === keyId)
       return reply.code(201).send(issued)
     },
   )
@@ -76,18 +116,37 @@ export function keyRoutes(app: App, deps: KeyDeps): void {
   app.delete(
     '/merchants/:merchantId/keys/:keyId',
     {
-      tags: ['API keys'],
+      tags,
       operationId: 'revokeKey',
       summary: 'Revoke an API key',
       description: 'It stops working at once, and within a second on every instance.',
       params: KeyPath,
-      response: {
-        204: Type.Null({ description: 'The key was revoked.' }),
-      },
+      response: { 204: Type.Null({ description: 'The key was revoked.' }) },
     },
     async (request, reply) => {
-      await revokeMerchantKey(deps, actorOf(request), request.params)
+      const merchantId = request.params.merchantId as MerchantId
+      const { keyId } = request.params
+      await db.begin(async tx => {
+        const { revokedAt } = existing(await lockKey(tx, merchantId, keyId), 'key')
+        if (revokedAt) return
+        const now = clock.now()
+        await revokeKey(tx, keyId, now)
+        await recordAction(tx, now, actorOf(request), { action: 'key.revoke', target: keyId, merchantId })
+      })
+      authenticator.forget(identity => identity.keyId === keyId)
       return reply.code(204).send(null)
     },
   )
+}
+
+async function addKey(
+  tx: Tx,
+  merchantId: MerchantId,
+  label: string | null,
+  createdAt: Date,
+): Promise<Static<typeof IssuedKeySchema>> {
+  const key = newApiKey()
+  await insertKey(tx, { ...key, merchantId, label, createdAt })
+  const { keyId, hint, text } = key
+  return { keyId, apiKey: text, label, hint, createdAt, lastUsedAt: null, expiresAt: null, revokedAt: null }
 }

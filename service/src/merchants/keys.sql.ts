@@ -5,7 +5,7 @@ import type { KeyId, MerchantId } from '../ids.ts'
 import type { NewApiKey } from './api-key.ts'
 import type { KeySchema } from './schemas.ts'
 
-export type KeyRow = Static<typeof KeySchema>
+type KeyRow = Static<typeof KeySchema>
 
 export async function insertKey(
   tx: Tx,

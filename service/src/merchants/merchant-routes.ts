@@ -1,47 +1,40 @@
-import { Type } from '@fastify/type-provider-typebox'
-import { OneOf } from '../http/fields.ts'
-import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import { defaultLimit, Page, pageOf, readCursor } from '../http/paging.ts'
 import type { App } from '../http/routes.ts'
-import { Line, Strict } from '../http/schemas.ts'
-import type { FeePolicy } from '../money.ts'
+import { Strict } from '../http/schemas.ts'
+import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
-import type { OfferedProcessors } from './active-processor.sql.ts'
+import { existing } from '../problems.ts'
+import { findAccount, setDisabledAt } from './accounts.sql.ts'
 import type { Authenticator } from './authenticate.ts'
-import { changeMerchant, createMerchant, type MerchantDeps, suspendMerchant } from './manage-merchants.ts'
-import { listMerchantsWithAccounts } from './merchants.sql.ts'
-import { onboardingStatuses } from './onboarding-status.ts'
-import { merchantPresenter, merchantReader } from './present-merchant.ts'
+import { type ConnectedDeps, processorFor } from './connected.ts'
+import { createMerchant, type MerchantDeps } from './create-merchant.ts'
+import { listMerchantsWithAccounts, lockMerchant, setSuspendedAt, updateMerchant } from './merchants.sql.ts'
+import { merchantPresenter, merchantReader, type ReadMerchantDeps } from './present-merchant.ts'
 import {
+  AccountChoiceBody,
   CreatedMerchantSchema,
   MerchantChangeBody,
+  MerchantListQuery,
   MerchantPath,
   MerchantSchema,
   NewMerchantBody,
 } from './schemas.ts'
 
-interface MerchantRouteDeps extends MerchantDeps, OfferedProcessors {
-  authenticator: Authenticator
-  defaultFees: FeePolicy
+interface MerchantRouteDeps extends MerchantDeps, ConnectedDeps, Pick<ReadMerchantDeps, 'defaultFees'> {
+  authenticator: Pick<Authenticator, 'forget'>
 }
 
-const MerchantListQuery = Strict({
-  ...PageQuery,
-  search: Type.Optional(Line(500, { minLength: 1, description: 'Part of the name, or the id' })),
-  onboarding: Type.Optional(OneOf(onboardingStatuses, { description: 'How far onboarding is' })),
-  suspended: Type.Optional(Type.Boolean({ description: 'Whether it is suspended' })),
-  failing: Type.Optional(
-    Type.Boolean({ description: 'Whether the last attempt to send it a callback failed' }),
-  ),
-})
+const tags = ['Merchants']
 
 export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
+  const { db, clock, authenticator } = deps
   const present = merchantPresenter(deps)
   const read = merchantReader(deps)
 
   app.post(
     '/merchants',
     {
-      tags: ['Merchants'],
+      tags,
       operationId: 'createMerchant',
       summary: 'Create a merchant',
       description:
@@ -68,7 +61,7 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
   app.get(
     '/merchants',
     {
-      tags: ['Merchants'],
+      tags,
       operationId: 'listMerchants',
       summary: 'List merchants',
       description: 'Newest first.',
@@ -87,7 +80,7 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
   app.get(
     '/merchants/:merchantId',
     {
-      tags: ['Merchants'],
+      tags,
       operationId: 'getMerchant',
       summary: 'Retrieve a merchant',
       description: 'Without its keys and its signing secret, which are shown only once.',
@@ -100,7 +93,7 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
   app.patch(
     '/merchants/:merchantId',
     {
-      tags: ['Merchants'],
+      tags,
       operationId: 'changeMerchant',
       summary: 'Change a merchant’s name or fee policy',
       description: 'Set a fee to null to use the platform’s default again. New payments get the new fee.',
@@ -109,9 +102,17 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
       response: { 200: MerchantSchema },
     },
     async request => {
-      const { merchantId } = request.params
-      await changeMerchant(deps, actorOf(request), merchantId, request.body)
-      return await read(merchantId)
+      const change = request.body
+      await db.begin(async tx => {
+        const merchant = existing(await lockMerchant(tx, request.params.merchantId), 'merchant')
+        const { merchantId, name, feeBps, feeFixedCents } = merchant
+        const known = Object.entries({ name, feeBps, feeFixedCents })
+        const before = Object.fromEntries(known.filter(([field]) => field in change))
+        await updateMerchant(tx, { ...merchant, ...change })
+        const entry = { action: 'merchant.change', target: merchantId, merchantId }
+        await recordAction(tx, clock.now(), actorOf(request), { ...entry, detail: { ...change, before } })
+      })
+      return await read(request.params.merchantId)
     },
   )
 
@@ -122,16 +123,23 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
     app.post(
       `/merchants/:merchantId/${action}`,
       {
-        tags: ['Merchants'],
+        tags,
         ...described,
         params: MerchantPath,
         body: Strict({}),
         response: { 200: MerchantSchema },
       },
       async request => {
-        const { merchantId } = request.params
-        await suspendMerchant(deps, actorOf(request), merchantId, action === 'suspend')
-        return await read(merchantId)
+        const id = request.params.merchantId
+        await db.begin(async tx => {
+          const { merchantId } = existing(await lockMerchant(tx, id), 'merchant')
+          const now = clock.now()
+          if (!(await setSuspendedAt(tx, merchantId, action === 'suspend' ? now : null))) return
+          const entry = { action: `merchant.${action}`, target: merchantId, merchantId }
+          await recordAction(tx, now, actorOf(request), entry)
+        })
+        authenticator.forget(({ merchantId }) => merchantId === id)
+        return await read(id)
       },
     )
 
@@ -144,5 +152,46 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
     operationId: 'resumeMerchant',
     summary: 'Resume a suspended merchant',
     description: 'Its keys may change things again at once. One that is not suspended stays as it is.',
+  })
+
+  const disable = (
+    action: 'disable' | 'enable',
+    described: { operationId: string; summary: string; description: string },
+  ) =>
+    app.post(
+      `/merchants/:merchantId/account/${action}`,
+      {
+        tags,
+        ...described,
+        params: MerchantPath,
+        body: AccountChoiceBody,
+        response: { 200: MerchantSchema },
+      },
+      async request => {
+        const id = request.params.merchantId
+        const { name: processor } = await processorFor(deps, id, request.body.processor)
+        await db.begin(async tx => {
+          const { merchantId } = existing(await lockMerchant(tx, id), 'merchant')
+          const { accountId } = existing(await findAccount(tx, merchantId, processor), 'account')
+          const now = clock.now()
+          if (!(await setDisabledAt(tx, merchantId, processor, action === 'disable' ? now : null))) return
+          const entry = { action: `merchant.account-${action}`, target: merchantId, merchantId }
+          await recordAction(tx, now, actorOf(request), { ...entry, detail: { processor, accountId } })
+        })
+        authenticator.forget(({ merchantId }) => merchantId === id)
+        return await read(id)
+      },
+    )
+
+  disable('disable', {
+    operationId: 'disableMerchantAccount',
+    summary: 'Disable a merchant’s account',
+    description:
+      'The account takes no new payments: creating one answers `account_disabled`. Captures, refunds, webhooks and callbacks of existing payments go on.',
+  })
+  disable('enable', {
+    operationId: 'enableMerchantAccount',
+    summary: 'Enable a disabled account',
+    description: 'It takes new payments again at once. One that is not disabled stays as it is.',
   })
 }

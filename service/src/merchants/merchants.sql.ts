@@ -1,9 +1,10 @@
+import type { Static } from '@fastify/type-provider-typebox'
 import { containing, type Db, type Queryable, type Tx, when } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
 import type { AccountSnapshot } from '../processors/port.ts'
 import { activeProcessor, type OfferedProcessors } from './active-processor.sql.ts'
 import { onboardingStatus } from './onboarding-status.sql.ts'
-import type { OnboardingStatus } from './onboarding-status.ts'
+import type { MerchantListQuery } from './schemas.ts'
 
 export interface MerchantRow {
   merchantId: MerchantId
@@ -70,13 +71,7 @@ export async function findMerchantWithAccounts(
   return row ?? null
 }
 
-interface MerchantFilter {
-  /** Part of a name, or an id. */
-  search?: string
-  onboarding?: OnboardingStatus
-  suspended?: boolean
-  /** Whether the last attempt to send a callback failed. */
-  failing?: boolean
+type MerchantFilter = Omit<Static<typeof MerchantListQuery>, 'cursor' | 'limit'> & {
   before: string | null
   limit: number
 }

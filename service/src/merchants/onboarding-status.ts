@@ -1,7 +1,7 @@
 import type { AccountSnapshot } from '../processors/port.ts'
 
 export const onboardingStatuses = ['not_started', 'pending', 'charges_only', 'enabled', 'restricted'] as const
-export type OnboardingStatus = (typeof onboardingStatuses)[number]
+type OnboardingStatus = (typeof onboardingStatuses)[number]
 
 /** How far a merchant's onboarding is, in one word. */
 export function onboardingStatusOf(account: AccountSnapshot | null): OnboardingStatus {

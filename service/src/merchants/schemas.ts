@@ -10,6 +10,7 @@ import {
   Text,
   Whole,
 } from '../http/fields.ts'
+import { PageQuery } from '../http/paging.ts'
 import { Body, isNull, Line, ListOf, Named, Nullable, Strict, strict, Timestamp } from '../http/schemas.ts'
 import { onboardingStatuses } from './onboarding-status.ts'
 
@@ -62,6 +63,16 @@ export const MerchantChangeBody = Type.Object(
     examples: [{ feeBps: 150 }],
   },
 )
+
+export const MerchantListQuery = Strict({
+  ...PageQuery,
+  search: Type.Optional(Line(500, { minLength: 1, description: 'Part of the name, or the id' })),
+  onboarding: Type.Optional(OneOf(onboardingStatuses, { description: 'How far onboarding is' })),
+  suspended: Type.Optional(Type.Boolean({ description: 'Whether it is suspended' })),
+  failing: Type.Optional(
+    Type.Boolean({ description: 'Whether the last attempt to send it a callback failed' }),
+  ),
+})
 
 const OnboardingStatusField = (description: string) => Choice(onboardingStatuses, description, 'enabled')
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MerchantId } from '../../src/ids.ts'
-import { openCallbackSecrets, sealedCallbackSecrets } from '../../src/merchants/callback-secrets.sql.ts'
+import { openCallbackSecrets, sealedCallbackSecrets } from '../../src/merchants/callback-settings.sql.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { otherEncryptionKey } from '../support/secrets.ts'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { KeyRing } from '../../crypto.ts'
 import type { MerchantId } from '../../ids.ts'
-import { openCallbackSecrets } from '../../merchants/callback-secrets.sql.ts'
+import { openCallbackSecrets } from '../../merchants/callback-settings.sql.ts'
 import { failedToSend, type Sender, type SendResult } from './send.ts'
 
 export interface CallbackMessage {
