@@ -7,14 +7,13 @@ import { actingProblems, askingProblems, IdempotencyHeader, Strict } from '../ht
 import { type ConnectedDeps, connectedAccountOf, namedProcessor } from '../merchants/connected.ts'
 import { callingMerchant } from '../merchants/merchant-auth.ts'
 import type { OperationDeps } from '../operations/kind.ts'
-import type { OnAccount, OperationArguments } from '../operations/operation.ts'
+import type { OperationArguments } from '../operations/operation.ts'
 import { type KeyedKind, runKeyed } from '../operations/run-keyed.ts'
 import { problems } from '../problems.ts'
-import type { Outcome } from '../processors/outcomes.ts'
+import type { Call, Outcome } from '../processors/outcomes.ts'
 import type { Processor } from '../processors/port.ts'
 import { answered } from '../processors/refusal-problem.ts'
 import type { Listed, TerminalProcessor } from '../processors/terminal-port.ts'
-import { createLocation, registerReader, type TerminalAccount } from './kinds.ts'
 import { ListQuery, LocationBody, LocationSchema, ReaderBody, ReaderSchema, TokenSchema } from './schemas.ts'
 
 interface TerminalDeps extends OperationDeps, ConnectedDeps {
@@ -34,38 +33,58 @@ export function terminalOf({ terminal, name }: Pick<Processor, 'terminal' | 'nam
 }
 
 export function terminalRoutes(app: App, deps: TerminalDeps): void {
-  const accountOf = async (request: FastifyRequest): Promise<TerminalAccount> => {
+  const accountOf = async (request: FastifyRequest) => {
     const { processor, accountId } = await connectedAccountOf(deps, callingMerchant(request))
     return { processor, terminal: terminalOf(processor), accountId }
   }
 
-  const run = async <Name extends 'location' | 'reader', Answer>(
+  const run = async <Name extends 'location' | 'reader', Answer extends object>(
     request: FastifyRequest,
     reply: FastifyReply,
-    kindAt: (placeOf: (begun: { at?: OnAccount | undefined }) => TerminalAccount) => KeyedKind<Name, Answer>,
     args: OperationArguments[Name],
+    thing: {
+      name: Name
+      make(terminal: TerminalProcessor, call: Call, args: OperationArguments[Name]): Promise<Outcome<Answer>>
+      find(terminal: TerminalProcessor, call: Call): Promise<Outcome<Answer | null>>
+    },
   ) => {
     const current = await accountOf(request)
-    const { processor, accountId } = current
-    const kind = kindAt(({ at }) => {
+    /** Where the operation was begun: the merchant may have moved since. */
+    const placeOf = ({ at }: OperationArguments['location' | 'reader']) => {
       if (!at) return current
-      const begunAt = namedProcessor(deps, at.processor)
-      return { processor: begunAt, terminal: terminalOf(begunAt), accountId: at.accountId }
-    })
-    const place = { processor: processor.name, accountId }
+      const processor = namedProcessor(deps, at.processor)
+      return { processor, terminal: terminalOf(processor), accountId: at.accountId }
+    }
+    const kind: KeyedKind<Name, Answer> = {
+      name: thing.name,
+      readTime(begun) {
+        const { processor, accountId } = placeOf(begun)
+        return processor.readTime(accountId)
+      },
+      ask(begun, idempotencyKey) {
+        const { terminal, accountId } = placeOf(begun)
+        return thing.make(terminal, { accountId, idempotencyKey }, begun)
+      },
+      find(begun, idempotencyKey) {
+        const { terminal, accountId } = placeOf(begun)
+        return thing.find(terminal, { accountId, idempotencyKey })
+      },
+      present: answer => answer,
+    }
     const { merchantId } = callingMerchant(request)
-    const { body } = request
     const named = { merchantId, idempotencyKey: idempotencyKeyOf(request), traceId: request.id }
-    const wanted = { ...named, body, arguments: { ...args, at: place } }
+    const at = { processor: current.processor.name, accountId: current.accountId }
+    const wanted = { ...named, body: request.body, arguments: { ...args, at } }
     return sendReply(reply, await runKeyed(deps, kind, wanted))
   }
 
   const list = async <Item extends { id: string }>(
     request: FastifyRequest,
     reply: FastifyReply,
-    read: (place: TerminalAccount) => Promise<Outcome<Listed<Item>>>,
+    read: (terminal: TerminalProcessor, accountId: string) => Promise<Outcome<Listed<Item>>>,
   ): Promise<Item[]> => {
-    const { items, hasMore, calls } = answered(await read(await accountOf(request)))
+    const { terminal, accountId } = await accountOf(request)
+    const { items, hasMore, calls } = answered(await read(terminal, accountId))
     deps.charge(request, calls)
     const last = items.at(-1)
     if (hasMore && last) {
@@ -107,7 +126,11 @@ export function terminalRoutes(app: App, deps: TerminalDeps): void {
     (request, reply) => {
       const { country = 'US', line2 = null, ...rest } = request.body
       const location = { ...rest, line2, country: country.toUpperCase() }
-      return run(request, reply, createLocation, location)
+      return run(request, reply, location, {
+        name: 'location',
+        make: (terminal, call, asked) => terminal.createLocation(call, asked),
+        find: (terminal, call) => terminal.findLocation(call),
+      })
     },
   )
 
@@ -122,8 +145,8 @@ export function terminalRoutes(app: App, deps: TerminalDeps): void {
       response: { 200: Type.Array(LocationSchema, { description: 'Your locations.' }), ...readingErrors },
     },
     (request, reply) =>
-      list(request, reply, ({ terminal, accountId }) =>
-        terminal.listLocations(accountId, listPageOf(request.query)),
+      list(request, reply, ({ listLocations }, accountId) =>
+        listLocations(accountId, listPageOf(request.query)),
       ),
   )
 
@@ -140,7 +163,16 @@ export function terminalRoutes(app: App, deps: TerminalDeps): void {
     },
     (request, reply) => {
       const { label = null, ...rest } = request.body
-      return run(request, reply, registerReader, { ...rest, label })
+      return run(
+        request,
+        reply,
+        { ...rest, label },
+        {
+          name: 'reader',
+          make: (terminal, call, asked) => terminal.registerReader(call, asked),
+          find: (terminal, call) => terminal.findReader(call),
+        },
+      )
     },
   )
 
@@ -155,9 +187,7 @@ export function terminalRoutes(app: App, deps: TerminalDeps): void {
       response: { 200: Type.Array(ReaderSchema, { description: 'Your readers.' }), ...readingErrors },
     },
     (request, reply) =>
-      list(request, reply, ({ terminal, accountId }) =>
-        terminal.listReaders(accountId, listPageOf(request.query)),
-      ),
+      list(request, reply, ({ listReaders }, accountId) => listReaders(accountId, listPageOf(request.query))),
   )
 }
 
