@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache'
+
 /** Merchants' calls and webhooks come before jobs. */
 export type Priority = 'request' | 'job'
 
@@ -13,6 +15,8 @@ const minPerSecond = 10
 const recoveryMs = 10_000
 /** After this long without a call turned away, there is no limit. */
 const limitLastsMs = 60_000
+/** Of those that were not called for longest, the limits are forgotten. */
+const maxAccounts = 10_000
 
 interface Limit {
   /** When the calls of the last second started. */
@@ -38,11 +42,15 @@ export type Allowance = ReturnType<typeof createAllowance>
  * away, every turn comes at once. Times are in milliseconds of a monotonic clock.
  */
 export function createAllowance() {
-  const limitOf = rememberRecent(noLimit, limitLastsMs)
+  const limits = new LRUCache<string, Limit>({
+    maxSize: maxAccounts,
+    sizeCalculation: () => 1,
+    memoMethod: noLimit,
+  })
   return {
     /** Null when no turn comes in time. */
     turn(account: string, priority: Priority, now: number, until: number): Turn | null {
-      const limit = limitOf(account, now)
+      const limit = limits.memo(account)
       forgetOldStarts(limit, now)
       const intervalMs = 1000 / perSecond(limit, now)
       const at = Math.max(now, limit.nextAt, priority === 'job' ? limit.nextJobAt : 0)
@@ -57,7 +65,7 @@ export function createAllowance() {
 
     /** Reports a call that was turned away because there were too many. */
     turnedAway(account: string, startedAt: number, now: number): void {
-      const limit = limitOf(account, now)
+      const limit = limits.memo(account)
       // A call sent before the last cut says nothing about whether that cut was enough.
       if (startedAt <= limit.cutAt) return
       forgetOldStarts(limit, now)
@@ -75,21 +83,4 @@ function perSecond({ cutAt, perSecondAtCut }: Limit, now: number): number {
 
 function forgetOldStarts({ starts }: Limit, now: number): void {
   while (starts[0] !== undefined && starts[0] <= now - 1000) starts.shift()
-}
-
-/** Forgets a value that was not used for one to two times `forMs`. */
-function rememberRecent<Value>(make: () => Value, forMs: number): (name: string, now: number) => Value {
-  let recent = new Map<string, Value>()
-  let older = new Map<string, Value>()
-  let since = 0
-  return (name, now) => {
-    if (now - since >= forMs) {
-      older = now - since >= 2 * forMs ? new Map() : recent
-      recent = new Map()
-      since = now
-    }
-    const value = recent.get(name) ?? older.get(name) ?? make()
-    recent.set(name, value)
-    return value
-  }
 }
