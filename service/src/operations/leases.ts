@@ -4,36 +4,27 @@ import type { Lease } from './operation.ts'
 import { renewLeases } from './operations.sql.ts'
 
 /** Keeps a lease for as long as the work takes. If this process dies, the lease runs out. */
-export type Leases = Renewals<Lease>
+export type Leases = ReturnType<typeof keepLeases>
 
 /** If renewals keep failing, the lease runs out: asking the processor twice with one key acts once. */
-export function keepLeases(db: Db): Leases {
-  return keepRenewed({
-    together: leases => perStatement(db, leases),
-    renew: leases => renewLeases(db, leases),
-  })
-}
-
-interface Renewals<Item> {
-  /** Keeps the item renewed while the work goes on, and no longer. */
-  hold<Value>(item: Item, work: () => Promise<Value>): Promise<Value>
-  held(): Item[]
-}
-
-interface RenewalDeps<Item> {
-  /** Items with the same group are renewed together, so that none waits for another that hangs. */
-  together(due: Item[]): Item[][]
-  renew(items: Item[]): Promise<void>
-}
+export const keepLeases = (db: Db) =>
+  keepRenewed<Lease>(
+    leases => perStatement(db, leases),
+    leases => renewLeases(db, leases),
+  )
 
 const renewAfterMs = 600
 const lookEveryMs = 150
 
 /**
  * Renews each item by its own age, so that short work is never renewed and long work is spread out. Each item is
- * renewed between the two times after its last renewal. A failed renewal is repeated at the next look.
+ * renewed between the two times after its last renewal. A failed renewal is repeated at the next look. Those that are
+ * due are renewed in groups, so that none waits for another that hangs.
  */
-export function keepRenewed<Item>({ together, renew }: RenewalDeps<Item>): Renewals<Item> {
+export function keepRenewed<Item>(
+  groupsOf: (due: Item[]) => Item[][],
+  renew: (group: Item[]) => Promise<void>,
+) {
   const renewedAt = new Map<Item, number>()
   const underway = new Set<Item>()
   let isLooking = false
@@ -45,7 +36,7 @@ export function keepRenewed<Item>({ together, renew }: RenewalDeps<Item>): Renew
     const now = performance.now()
     const isDue = (item: Item, since: number) => now - since >= renewAfterMs && !underway.has(item)
     const due = [...renewedAt].filter(([item, since]) => isDue(item, since)).map(([item]) => item)
-    for (const items of together(due)) void renewTogether(items, now)
+    for (const items of groupsOf(due)) void renewTogether(items, now)
     lookLater()
   }
   const renewTogether = async (items: Item[], now: number) => {
@@ -61,7 +52,8 @@ export function keepRenewed<Item>({ together, renew }: RenewalDeps<Item>): Renew
   }
   return {
     held: () => [...renewedAt.keys()],
-    async hold(item, work) {
+    /** Keeps the item renewed while the work goes on, and no longer. */
+    async hold<Value>(item: Item, work: () => Promise<Value>): Promise<Value> {
       renewedAt.set(item, performance.now())
       if (!isLooking) lookLater()
       try {

@@ -18,13 +18,13 @@ interface Renewal {
 /** Begins and ends work, and notes every renewal. */
 function keeper(renew: (items: string[]) => Promise<void> = async () => {}) {
   const renewals: Renewal[] = []
-  const kept = keepRenewed<string>({
-    together: due => (due.length > 0 ? [due] : []),
-    async renew(items) {
+  const kept = keepRenewed<string>(
+    due => (due.length > 0 ? [due] : []),
+    async items => {
       renewals.push({ items, at: performance.now() })
       await renew(items)
     },
-  })
+  )
   const begin = (item: string) => {
     let end = () => {}
     const ended = new Promise<void>(resolve => {
