@@ -1,5 +1,4 @@
 import type { Db } from './db.ts'
-import type { Slots } from './slots.ts'
 import { isOutcomeUnknown, isTimeout } from './unavailable.ts'
 
 interface BatchOptions<Item> {
@@ -7,18 +6,8 @@ interface BatchOptions<Item> {
   touches(item: Item): string[]
   /** The item's merchant. On a cluster, only items of one merchant share a statement. */
   merchant?(item: Item): string
-  /** Whether others go before it. */
-  mayWait?(item: Item): boolean
   /** Statements at a time; on a cluster each merchant has two, of whatever kind. */
   atOnce?: number
-}
-
-interface QueueOptions<Item> extends Omit<BatchOptions<Item>, 'merchant'> {
-  /** Unique among the queues that share the slots. */
-  name: string
-  /** Items share a statement when they share a placement; an empty one is the queue's own. */
-  placement(item: Item): string
-  slots: Slots
 }
 
 type Statement<Item, Result> = (db: Db, items: Item[]) => Promise<Result[]>
@@ -41,7 +30,6 @@ interface Queue<Item, Result> {
   owner: string
   atOnce: number
   maxItems: number
-  mayWait: boolean
   waiting: Waiting<Item, Result>[]
 }
 
@@ -52,26 +40,24 @@ interface Queue<Item, Result> {
  */
 export function inBatches<Item, Result>(
   statement: Statement<Item, Result>,
-  { merchant, ...options }: BatchOptions<Item>,
+  options: BatchOptions<Item>,
 ): (db: Db, item: Item) => Promise<Result> {
-  const { name } = statement
-  const kind = Symbol(name)
+  const kind = Symbol(statement.name)
   return (db, item) => {
     const known = db.queues.get(kind) as Add<Item, Result> | undefined
-    if (known) return known(item)
-    const placement = (one: Item) => (merchant && !db.engine.isOne ? merchant(one) : '')
-    const settings = { ...options, name, placement, slots: db.slots }
-    const add = createQueue((items: Item[]) => statement(db, items), settings)
+    const add = known ?? createQueue(db, statement, options)
     db.queues.set(kind, add)
     return add(item)
   }
 }
 
-export function createQueue<Item, Result>(
-  run: (items: Item[]) => Promise<Result[]>,
-  options: QueueOptions<Item>,
+function createQueue<Item, Result>(
+  db: Db,
+  statement: Statement<Item, Result>,
+  { touches, merchant, atOnce = maxAtOnce }: BatchOptions<Item>,
 ): Add<Item, Result> {
-  const { name, touches, placement, slots, mayWait = () => true, atOnce = maxAtOnce } = options
+  const { name } = statement
+  const { slots, engine } = db
   type Batch = Waiting<Item, Result>[]
   let queues = new Map<string, Queue<Item, Result>>()
   const touched = new Set<string>()
@@ -85,8 +71,7 @@ export function createQueue<Item, Result>(
     isDue = true
     setImmediate(() => {
       isDue = false
-      const all = [...queues.values()]
-      for (const queue of [...all.filter(one => !one.mayWait), ...all.filter(one => one.mayWait)]) {
+      for (const queue of [...queues.values()]) {
         start(queue)
         if (queue.waiting.length === 0) queues.delete(queue.owner)
       }
@@ -127,7 +112,10 @@ export function createQueue<Item, Result>(
 
   async function send(batch: Batch, queue: Queue<Item, Result>): Promise<void> {
     try {
-      const results = await run(batch.map(({ item }) => item))
+      const results = await statement(
+        db,
+        batch.map(({ item }) => item),
+      )
       for (const [i, each] of batch.entries()) each.resolve(results[i] as Result)
     } catch (error) {
       // one item must not fail because of another; a timed-out statement was rolled back, on all nodes of a cluster
@@ -144,23 +132,17 @@ export function createQueue<Item, Result>(
   function sendAlone(waiting: Batch): void {
     const owner = `${name} alone ${++failures}`
     slots.waiting += waiting.length
-    queues = new Map([[owner, { owner, atOnce: maxAlone, maxItems: 1, mayWait: true, waiting }], ...queues])
+    queues = new Map([[owner, { owner, atOnce: maxAlone, maxItems: 1, waiting }], ...queues])
   }
 
   return item =>
     new Promise((resolve, reject) => {
-      const place = placement(item)
-      const owner = place || name
-      const queue = queues.get(owner) ?? {
-        owner,
-        atOnce: place ? maxAtOnce : atOnce,
-        maxItems,
-        mayWait: true,
-        waiting: [],
-      }
+      const place = merchant && !engine.isOne ? merchant(item) : null
+      const owner = place ?? name
+      const most = place === null ? atOnce : maxAtOnce
+      const queue = queues.get(owner) ?? { owner, atOnce: most, maxItems, waiting: [] }
       slots.waiting++
       queue.waiting.push({ item, touched: touches(item), resolve, reject })
-      queue.mayWait &&= mayWait(item)
       queues.set(owner, queue)
       if (slots.isFree(owner, queue.atOnce)) startSoon()
     })

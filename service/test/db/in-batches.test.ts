@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createQueue } from '../../src/db/in-batches.ts'
+import type { Db } from '../../src/db/db.ts'
+import { inBatches } from '../../src/db/in-batches.ts'
 import { createSlots } from '../../src/db/slots.ts'
 
 /** A database that answers when told to. */
@@ -31,10 +32,20 @@ function fakeDatabase(answer: (items: string[]) => string[] = items => items.map
 const turn = () => new Promise(setImmediate)
 const free = () => ({
   name: 'read',
-  touches: () => [] as string[],
-  placement: () => '',
+  touches: (_item: string) => [] as string[],
   slots: createSlots(6),
 })
+
+/** A cluster, where items of different merchants do not share a statement. */
+function createQueue(
+  run: (items: string[]) => Promise<string[]>,
+  { name, slots, ...options }: ReturnType<typeof free> & { merchant?: (item: string) => string },
+) {
+  const statement = Object.defineProperty((_db: Db, items: string[]) => run(items), 'name', { value: name })
+  const add = inBatches(statement, options)
+  const db = { slots, queues: new Map(), engine: { isOne: false } } as unknown as Db
+  return (item: string) => add(db, item)
+}
 const fault = (code: string) => Object.assign(new Error(`fault ${code}`), { code })
 const statusOf = async (settled: Promise<PromiseSettledResult<string>[]>) =>
   (await settled).map(({ status }) => status)
@@ -80,9 +91,9 @@ describe('items in batches', () => {
     expect(await Promise.all(answers)).toEqual(['a1!', 'a2!', 'b1!', 'a3!', 'b2!', 'c1!'])
   })
 
-  it('share a statement only with others of their placement', async () => {
+  it('share a statement only with others of their merchant', async () => {
     const { run, sent, endAll } = fakeDatabase()
-    const add = createQueue(run, { ...free(), placement: (item: string) => item.slice(0, 1) })
+    const add = createQueue(run, { ...free(), merchant: (item: string) => item.slice(0, 1) })
     const answers = ['a1', 'b1', 'a2', 'b2', 'c1'].map(add)
     await endAll()
     expect(sent()).toEqual([['a1', 'a2'], ['b1', 'b2'], ['c1']])
@@ -152,7 +163,7 @@ describe('items in batches', () => {
 })
 
 describe('items of different merchants', () => {
-  const ofMerchants = { ...free(), placement: (item: string) => item.slice(0, 1) }
+  const ofMerchants = { ...free(), merchant: (item: string) => item.slice(0, 1) }
 
   it('do not wait for merchants whose statements hang', async () => {
     const { run, sent, statements } = fakeDatabase()

@@ -25,7 +25,7 @@ async function run({
   const ended: DeadLetter[] = []
   for (const merchantId of await findWaiting(db, shares, times)) {
     const read = { merchantId, besides: inFlight, ...times }
-    while ((await readDue(db, { ...read, most: 1, retries: true, isSlow: false }))?.hasOverdue) {
+    while ((await readDue(db, { ...read, most: 1, retries: true }))?.hasOverdue) {
       ended.push(...(await endOverdue(db, read)))
     }
   }

@@ -5,7 +5,7 @@ import { type AttemptResult, settleResult } from '../../src/deliveries/worker/se
 /** What is to be sent to an endpoint next, as a worker reads it. */
 export async function dueAt(db: Db, merchantId: string, most = 20): Promise<QueuedDelivery[]> {
   const times = { now: new Date(), overdueBefore: new Date(0) }
-  const found = await readDue(db, { merchantId, most, besides: [], retries: true, isSlow: false, ...times })
+  const found = await readDue(db, { merchantId, most, besides: [], retries: true, ...times })
   return found?.deliveries ?? []
 }
 

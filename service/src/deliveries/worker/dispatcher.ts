@@ -92,8 +92,7 @@ export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings)
     const { merchantId, state } = endpoint
     const besides = [...endpoint.held]
     const retries = !state || laneOf(endpoint).hasRoomForRetry()
-    const isSlow = state?.quick === false
-    const next = () => readDue(db, { merchantId, most, besides, retries, isSlow, ...times() })
+    const next = () => readDue(db, { merchantId, most, besides, retries, ...times() })
     let found = await next()
     if (found && found.epoch < epoch) {
       // what its last holder settled meanwhile is not to be sent again

@@ -65,15 +65,12 @@ export interface ToRead extends Times {
   /** Those that it is being sent. */
   besides: string[]
   retries: boolean
-  isSlow: boolean
 }
 
 /** Null when there is no such endpoint. It costs the same however much waits there. */
 export const readDue = inBatches(readDueAt, {
   touches: ({ merchantId }: ToRead) => [merchantId],
   merchant: ({ merchantId }) => merchantId,
-  // however many slow endpoints there are, others are read before them
-  mayWait: ({ isSlow }) => isSlow,
 })
 
 async function readDueAt(db: Db, items: ToRead[]): Promise<(EndpointDue | null)[]> {
