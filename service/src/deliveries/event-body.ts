@@ -1,9 +1,4 @@
-import { isSealed, type KeyRing, seal, unsealBytes } from '../crypto.ts'
-
-/** The raw bytes can hold a client secret, so they are stored sealed. */
-export function sealEventBody(keys: KeyRing, eventId: string, body: Buffer): Buffer {
-  return seal(keys, eventId, body)
-}
+import { isSealed, type KeyRing, unsealBytes } from '../crypto.ts'
 
 /** Events recorded before sealing existed are stored as they arrived, until `svcpay reseal` seals them. */
 export function openEventBody(keys: KeyRing, eventId: string, stored: Buffer): Buffer {

@@ -13,13 +13,13 @@ import {
   findDeliveries,
   findDelivery,
   findDeliveryOfEvent,
+  findTargetOfDelivery,
   insertDeliveryOfEvent,
   lockDeliveries,
   lockDelivery,
   restartDeliveries,
 } from './deliveries.sql.ts'
 import { endPauses } from './endpoints.sql.ts'
-import { findTargetOfDelivery } from './target.sql.ts'
 
 export interface RedeliverDeps {
   db: Db

@@ -1,6 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { KeyRing } from '../crypto.ts'
-import type { Db } from '../db/db.ts'
 import { DeliveryIdField, InPath, Whole } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
 import type { App } from '../http/routes.ts'
@@ -8,7 +7,7 @@ import { Part, problemResponses, Strict } from '../http/schemas.ts'
 import { TimeField, timestampOf } from '../http/timestamps.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { existing, problems } from '../problems.ts'
-import { attemptsOf, type DeliveryRow, findDelivery, listDeliveries } from './deliveries.sql.ts'
+import { attemptsOf, findDelivery, findTargetOfDelivery, listDeliveries } from './deliveries.sql.ts'
 import { openEventBody } from './event-body.ts'
 import { type RedeliverDeps, redeliver, redeliverAll } from './redeliver.ts'
 import {
@@ -19,7 +18,6 @@ import {
   RedeliverBody,
 } from './schemas.ts'
 import { commonHeaders } from './sending/send-signed.ts'
-import { findTargetOfDelivery } from './target.sql.ts'
 
 const tags = ['Events and deliveries']
 const DeliveryPath = Type.Object({ deliveryId: InPath(DeliveryIdField) })
@@ -29,7 +27,7 @@ const ListQuery = Strict({
   createdFrom: TimeField('Queued at or after'),
 })
 
-export function deliveryRoutes(app: App, deps: RedeliverDeps & RequestDeps): void {
+export function deliveryRoutes(app: App, deps: RedeliverDeps & { encryptionKeys: KeyRing }): void {
   app.get(
     '/deliveries',
     {
@@ -65,11 +63,15 @@ export function deliveryRoutes(app: App, deps: RedeliverDeps & RequestDeps): voi
     },
     async request => {
       const delivery = existing(await findDelivery(deps.db, request.params.deliveryId), 'delivery')
-      return {
-        ...delivery,
-        request: await requestOf(deps, delivery),
-        attemptLog: await attemptsOf(deps.db, delivery.merchantId, delivery.deliveryId),
+      const { merchantId, deliveryId, eventId, type, svcPaymentId: paymentId } = delivery
+      const target = await findTargetOfDelivery(deps.db, delivery)
+      const sent = {
+        url: target?.url ?? null,
+        headers: commonHeaders({ eventId, type, paymentId }),
+        body: target && readableBody(deps.encryptionKeys, eventId, target.sealedBody),
+        archivedAt: target?.archivedAt ?? null,
       }
+      return { ...delivery, request: sent, attemptLog: await attemptsOf(deps.db, merchantId, deliveryId) }
     },
   )
 
@@ -115,23 +117,7 @@ export function deliveryRoutes(app: App, deps: RedeliverDeps & RequestDeps): voi
   )
 }
 
-interface RequestDeps {
-  db: Db
-  encryptionKeys: KeyRing
-}
-
-/** The request that a merchant's server gets, for people to look at: without the signature and client secrets. */
-async function requestOf({ db, encryptionKeys }: RequestDeps, delivery: DeliveryRow) {
-  const { eventId, type, svcPaymentId: paymentId } = delivery
-  const target = await findTargetOfDelivery(db, delivery)
-  return {
-    url: target?.url ?? null,
-    headers: commonHeaders({ eventId, type, paymentId }),
-    body: target && readableBody(encryptionKeys, eventId, target.sealedBody),
-    archivedAt: target?.archivedAt ?? null,
-  }
-}
-
+/** For people to look at: without client secrets. */
 function readableBody(encryptionKeys: KeyRing, eventId: string, sealedBody: Buffer): string | null {
   try {
     const text = openEventBody(encryptionKeys, eventId, sealedBody).toString('utf8')

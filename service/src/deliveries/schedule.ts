@@ -1,10 +1,8 @@
 /** The first attempt and eight retries. */
 const attemptsPerCycle = 9
 
-export interface RetryPolicy {
-  /** The delay after the first, second, … eighth failed attempt. */
-  delaysMs: readonly number[]
-}
+/** The delay after the first, second, … eighth failed attempt. */
+export type RetryDelays = readonly number[]
 
 const maxJitterOf = (delayMs: number) => Math.min(delayMs * 0.2, 15 * 60_000)
 
@@ -14,12 +12,12 @@ const maxJitterOf = (delayMs: number) => Math.min(delayMs * 0.2, 15 * 60_000)
  * last attempt.
  */
 export function retryDelayMs(
-  policy: RetryPolicy,
+  delaysMs: RetryDelays,
   failedAttempt: number,
   retryAfterMs: number | null,
   random: () => number,
 ): number | null {
-  const delay = policy.delaysMs[failedAttempt - 1]
+  const delay = delaysMs[failedAttempt - 1]
   if (delay === undefined || failedAttempt >= attemptsPerCycle) return null
   const asked = Math.min(Math.max(retryAfterMs ?? 0, delay), 2 * delay)
   const jitter = random() * maxJitterOf(delay)
@@ -27,7 +25,7 @@ export function retryDelayMs(
 }
 
 /** How long a cycle of failed attempts takes: every delay with its largest jitter, and nine calls. */
-export function wholeScheduleMs({ delaysMs }: RetryPolicy, timeoutMs: number): number {
+export function wholeScheduleMs(delaysMs: RetryDelays, timeoutMs: number): number {
   return delaysMs.reduce((sum, delay) => sum + delay + maxJitterOf(delay), attemptsPerCycle * timeoutMs)
 }
 
@@ -52,7 +50,7 @@ export interface Pauses {
  * How long it is paused. A short schedule has short pauses, to leave time for a hundred probes: deliveries are then
  * probed at their own retry delays, and none becomes a dead letter for lack of attempts.
  */
-export function pausesOf(policy: RetryPolicy): Pauses {
-  const maxMs = wholeScheduleMs(policy, 0) / 100
+export function pausesOf(delaysMs: RetryDelays): Pauses {
+  const maxMs = wholeScheduleMs(delaysMs, 0) / 100
   return { firstMs: Math.min(30_000, maxMs), longestMs: Math.min(5 * 60_000, maxMs) }
 }

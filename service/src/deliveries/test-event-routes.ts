@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Static, Type } from '@fastify/type-provider-typebox'
-import type { Outside } from '../call.ts'
+import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { KeyRing } from '../crypto.ts'
 import type { Db } from '../db/db.ts'
@@ -8,10 +7,11 @@ import { outsideOf } from '../http/doors/arrival.ts'
 import { Text, Whole } from '../http/fields.ts'
 import type { App } from '../http/routes.ts'
 import { Named, Nullable, problemResponses, Strict } from '../http/schemas.ts'
+import type { MerchantId } from '../ids.ts'
 import { sealedCallbackSecrets } from '../merchants/callback-settings.sql.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { MerchantPath } from '../merchants/schemas.ts'
-import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
+import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { existing, problems } from '../problems.ts'
 import type { Sender } from './sending/send.ts'
@@ -32,7 +32,9 @@ interface TestSendDeps {
   sender: Sender
 }
 
+/** Sends a signed event of its own type, once and now. It appears in no list and changes nothing. */
 export function callbackTestRoutes(app: App, deps: TestSendDeps): void {
+  const { db, clock } = deps
   /** Merchants whose test is running: a slow receiver must not be asked many times at once. */
   const running = new Set<string>()
   app.post(
@@ -48,38 +50,28 @@ export function callbackTestRoutes(app: App, deps: TestSendDeps): void {
       response: { 200: TestSentSchema, ...problemResponses('invalid_state', 'in_progress') },
     },
     async request => {
-      const { merchantId } = request.params
+      const merchantId = request.params.merchantId as MerchantId
       if (running.has(merchantId)) throw problems.inProgress('A test of this callback is still running.')
       running.add(merchantId)
       try {
-        return await sendTestEvent(deps, outsideOf(request), actorOf(request), merchantId)
+        const { callbackUrl: url } = existing(await findMerchant(db, merchantId), 'merchant')
+        if (!url) throw problems.invalidState('The merchant has no callback URL.', 'unset', ['set'])
+        const at = clock.now()
+        const eventId = `evt_test_${randomBytes(12).toString('hex')}`
+        const type = 'svcpay.test'
+        const created = Math.floor(at.getTime() / 1000)
+        const event = { id: eventId, object: 'event', type, created, data: { object: { merchantId } } }
+        const body = Buffer.from(JSON.stringify(event))
+        const sealedSecrets = await sealedCallbackSecrets(db, merchantId, at)
+        const message = { merchantId, url, eventId, type, paymentId: null, attempt: 1, body, sealedSecrets }
+        const sent = await outsideOf(request)(sendSigned(deps, message, at))
+        const entry = { action: 'callback.test', target: merchantId, merchantId, detail: { eventId } }
+        await db.begin(tx => recordAction(tx, at, actorOf(request), entry))
+        const { status, error, durationMs, answer } = sent
+        return { delivered: error === null, status, error, durationMs, answer: answer.toString('utf8') }
       } finally {
         running.delete(merchantId)
       }
     },
   )
-}
-
-/** Sends a signed event of its own type, once and now. It appears in no list and changes nothing. */
-async function sendTestEvent(
-  deps: TestSendDeps,
-  outside: Outside,
-  actor: Actor,
-  id: string,
-): Promise<Static<typeof TestSentSchema>> {
-  const { merchantId, callbackUrl: url } = existing(await findMerchant(deps.db, id), 'merchant')
-  if (!url) throw problems.invalidState('The merchant has no callback URL.', 'unset', ['set'])
-  const at = deps.clock.now()
-  const eventId = `evt_test_${randomBytes(12).toString('hex')}`
-  const type = 'svcpay.test'
-  const created = Math.floor(at.getTime() / 1000)
-  const event = { id: eventId, object: 'event', type, created, data: { object: { merchantId } } }
-  const body = Buffer.from(JSON.stringify(event))
-  const sealedSecrets = await sealedCallbackSecrets(deps.db, merchantId, at)
-  const message = { merchantId, url, eventId, type, paymentId: null, attempt: 1, body, sealedSecrets }
-  const sent = await outside(sendSigned(deps, message, at))
-  const entry = { action: 'callback.test', target: merchantId, merchantId, detail: { eventId } }
-  await deps.db.begin(tx => recordAction(tx, at, actor, entry))
-  const { status, error, durationMs } = sent
-  return { delivered: error === null, status, error, durationMs, answer: sent.answer.toString('utf8') }
 }

@@ -1,8 +1,7 @@
 import type { Clock } from '../clock.ts'
-import type { KeyRing } from '../crypto.ts'
+import { type KeyRing, seal } from '../crypto.ts'
 import type { Db } from '../db/db.ts'
 import { isDatabaseUnavailable } from '../db/unavailable.ts'
-import { sealEventBody } from '../deliveries/event-body.ts'
 import { isForwarded } from '../deliveries/forwarded-types.ts'
 import { newRefundId, type PaymentId } from '../ids.ts'
 import type { ProcessorAccount } from '../merchants/accounts.sql.ts'
@@ -94,7 +93,8 @@ async function receive(
   { event, body, traceId }: Arrived,
   plan: Planner,
 ): Promise<Received> {
-  const sealedBody = sealEventBody(deps.encryptionKeys, event.id, body)
+  // it can hold a client secret
+  const sealedBody = seal(deps.encryptionKeys, event.id, body)
   let restored: { restored?: PaymentId } = {}
   for (;;) {
     const at = deps.clock.now()

@@ -26,7 +26,7 @@ async function attemptsOfTwo(place: 'one PostgreSQL' | 'a cluster') {
   const queued = (await Promise.all(merchants.map(id => dueAt(service.db, id)))).flat()
   expect(queued).toHaveLength(6)
   const log = pino({ level: 'silent' })
-  const deps = { db, clock: systemClock, log, policy: { delaysMs: [] } }
+  const deps = { db, clock: systemClock, log, delaysMs: [] }
   const settle = (merchantId: string, outcome: 'delivered' | 'retry') =>
     queued
       .filter(delivery => delivery.merchantId === merchantId)

@@ -18,7 +18,7 @@ it('nine of ten changes touch no index when deliveries are sent, retried, given 
   const receiver = await startReceiver()
   const failing = await startReceiver(refuse(500))
   const [well, ill] = [await addEndpoint(service, receiver.url), await addEndpoint(service, failing.url)]
-  startWorker(service, { policy: { delaysMs: Array(8).fill(2) } })
+  startWorker(service, { delaysMs: Array(8).fill(2) })
   const until = async (merchantId: string, states: object[]) =>
     await vi.waitFor(async () => expect(await statesOf(service.db, merchantId)).toEqual(states), 30_000)
   for (let i = 1; i <= 5; i++) {

@@ -11,7 +11,7 @@ import { addEndpoint, enqueue, openDbOf, statesOf, ways } from './queue.ts'
 const service = useService()
 const clock = manualClock()
 const callbacks = () => service.config.callbacks
-const lifetimeMs = () => wholeScheduleMs({ delaysMs: callbacks().retryDelaysMs }, callbacks().timeoutMs)
+const lifetimeMs = () => wholeScheduleMs(callbacks().retryDelaysMs, callbacks().timeoutMs)
 const allShares = [...'0123456789abcdefghijklmnopqrstuvwxyz']
 
 /** Ends what has waited too long, as the worker does that holds these shares and has these in flight. */

@@ -111,7 +111,7 @@ describe('an endpoint that keeps failing', () => {
     const receiver = await startReceiver(refuse(500))
     const merchantId = await addEndpoint(service, receiver.url)
     await enqueue(service.db, merchantId, { count: 3 })
-    startWorker(service, { policy: { delaysMs: [10, 20, 30, 40, 50, 60, 70, 80] } })
+    startWorker(service, { delaysMs: [10, 20, 30, 40, 50, 60, 70, 80] })
     await vi.waitFor(
       async () =>
         expect(await statesOf(service.db, merchantId)).toEqual(Array(3).fill({ state: 'dead', attempts: 9 })),
@@ -155,7 +155,7 @@ describe('first attempts', () => {
     )
     for (const merchantId of merchants) await enqueue(service.db, merchantId, { count: 30, attempt: 4 })
     const settings = { slots: { quick: 16, slow: 16, overtime: 0 }, timeoutMs: 120_000 }
-    const worker = startWorker(service, { settings, policy: { delaysMs: Array(8).fill(3_600_000) } })
+    const worker = startWorker(service, { settings, delaysMs: Array(8).fill(3_600_000) })
     await vi.waitFor(() => expect(slow.received).toHaveLength(12), { timeout: 30_000 })
     const fresh = await addEndpoint(service, quick.url)
     await enqueue(service.db, fresh, { count: 4 })

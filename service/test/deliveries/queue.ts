@@ -108,7 +108,7 @@ export function startWorker(
     log: pino({ level: 'silent' }),
     sender,
     encryptionKeys: service.config.encryptionKeys,
-    policy: { delaysMs: Array(8).fill(day) },
+    delaysMs: Array(8).fill(day),
     random: Math.random,
     ...given,
   }

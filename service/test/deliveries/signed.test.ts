@@ -90,7 +90,7 @@ describe('a callback', () => {
     await enqueue(alone.db, merchantId, { dueAt: clock.now() })
     const worker = startWorker(alone, {
       clock,
-      policy: { delaysMs: Array(8).fill(7_000) },
+      delaysMs: Array(8).fill(7_000),
       random: () => 0,
     })
     for (let attempt = 1; attempt <= 9; attempt++) {

@@ -31,7 +31,7 @@ describe('a signing secret that', () => {
     const well = await startReceiver()
     const other = await addEndpoint(service, well.url)
     await enqueue(service.db, other, { count: 5 })
-    startWorker(service, { policy: { delaysMs: Array(8).fill(1) } })
+    startWorker(service, { delaysMs: Array(8).fill(1) })
     await vi.waitFor(
       async () => expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'dead', attempts: 9 }]),
       { timeout: 30_000 },

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts'
 import type { KeyRing } from '../../crypto.ts'
 import type { Db } from '../../db/db.ts'
 import { isArchivedBody, openEventBody } from '../event-body.ts'
-import { parseRetryAfter, type RetryPolicy, retryDelayMs } from '../schedule.ts'
+import { parseRetryAfter, type RetryDelays, retryDelayMs } from '../schedule.ts'
 import { failedToSend, type Sender, type SendResult } from '../sending/send.ts'
 import { sendSigned } from '../sending/send-signed.ts'
 import type { QueuedDelivery } from './due.sql.ts'
@@ -18,7 +18,7 @@ export interface AttemptDeps {
   sender: Sender
   clock: Clock
   encryptionKeys: KeyRing
-  policy: RetryPolicy
+  delaysMs: RetryDelays
   random: () => number
 }
 
@@ -26,10 +26,11 @@ export interface AttemptDeps {
 export async function attemptDelivery(deps: AttemptDeps, queued: QueuedDelivery): Promise<Attempted> {
   const startedAt = deps.clock.now()
   const body = openBody(deps.encryptionKeys, queued)
-  const sent = body ? await sendSigned(deps, { ...queued, body }, startedAt) : unsendable(queued)
+  const isOpen = typeof body !== 'string'
+  const sent = isOpen ? await sendSigned(deps, { ...queued, body }, startedAt) : failedToSend(body)
   const { merchantId, deliveryId, attempt, queuedAt } = queued
   const { durationMs, status, error, answer } = sent
-  const url = body ? shownUrl(queued.url) : null
+  const url = isOpen ? shownUrl(queued.url) : null
   const log = { merchantId, deliveryId, attempt, queuedAt, startedAt, url, durationMs, status, error, answer }
   return { ...log, ...verdict(deps, attempt, sent) }
 }
@@ -41,19 +42,13 @@ function shownUrl(url: string): string {
   return `${origin}${pathname}${search && '?…'}`
 }
 
-function unsendable({ sealedBody }: QueuedDelivery): SendResult {
-  return failedToSend(
-    isArchivedBody(sealedBody)
-      ? 'the event’s body was moved to the archive'
-      : 'the event cannot be opened with this encryption key',
-  )
-}
-
-function openBody(encryptionKeys: KeyRing, { eventId, sealedBody }: QueuedDelivery): Buffer | null {
+/** The body, or why it cannot be sent. */
+function openBody(encryptionKeys: KeyRing, { eventId, sealedBody }: QueuedDelivery): Buffer | string {
+  if (isArchivedBody(sealedBody)) return 'the event’s body was moved to the archive'
   try {
     return openEventBody(encryptionKeys, eventId, sealedBody)
   } catch {
-    return null
+    return 'the event cannot be opened with this encryption key'
   }
 }
 
@@ -66,7 +61,7 @@ function verdict(
   const now = deps.clock.now()
   const heeded = sent.status === 429 || sent.status === 503
   const asked = heeded ? parseRetryAfter(sent.retryAfter, now) : null
-  const delay = retryDelayMs(deps.policy, attempt, asked, deps.random)
+  const delay = retryDelayMs(deps.delaysMs, attempt, asked, deps.random)
   if (delay === null) return { outcome: 'dead', retryAt: null }
   return { outcome: 'retry', retryAt: new Date(now.getTime() + delay) }
 }

@@ -22,7 +22,7 @@ const resendAfterMs = 30_000
 export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings) {
   const { db, clock, log, shares } = deps
   const { slots, perEndpoint, slowAfterMs, timeoutMs } = settings
-  const lifetimeMs = wholeScheduleMs(deps.policy, timeoutMs)
+  const lifetimeMs = wholeScheduleMs(deps.delaysMs, timeoutMs)
   const quickLane = createLane({ slots: slots.quick, overtime: slots.overtime })
   const slowLane = createLane({ slots: slots.slow, overtime: 0 })
   const endpoints = new Map<string, Endpoint>()

@@ -3,15 +3,9 @@ import { pausesOf } from '../schedule.ts'
 import type { AttemptDeps } from './attempt.ts'
 import { type AttemptResult, settleResult } from './settle.sql.ts'
 
-type SettleDeps = Pick<AttemptDeps, 'db' | 'clock' | 'log' | 'policy'>
+type SettleDeps = Pick<AttemptDeps, 'db' | 'clock' | 'log' | 'delaysMs'>
 
-export interface DeadLetter {
-  merchantId: string
-  deliveryId: string
-  attempt: number
-  status: number | null
-  error: string | null
-}
+export type DeadLetter = Pick<AttemptResult, 'merchantId' | 'deliveryId' | 'attempt' | 'status' | 'error'>
 
 /** Every end of a delivery can be found in the log. */
 export function logDeadLetter(log: AttemptDeps['log'], letter: DeadLetter): void {
@@ -20,11 +14,11 @@ export function logDeadLetter(log: AttemptDeps['log'], letter: DeadLetter): void
 
 /** Records the result of an attempt. False when it could not be written. */
 export async function settle(deps: SettleDeps, result: AttemptResult): Promise<boolean> {
-  const { db, clock, log, policy } = deps
+  const { db, clock, log, delaysMs } = deps
   const { merchantId, deliveryId, attempt, epoch, status, error, durationMs, retryAt, outcome } = result
   const now = clock.now()
   if (result.isNews) {
-    const [failed, pauses] = [outcome !== 'delivered', pausesOf(policy)]
+    const [failed, pauses] = [outcome !== 'delivered', pausesOf(delaysMs)]
     // what follows must know the endpoint's health; and it is settled, whatever is known of that
     await reportEndpoint(db, { merchantId, epoch, failed, quick: result.isQuick, pauses, now }).catch(err =>
       log.error({ err, merchantId }, 'the state of an endpoint could not be written'),

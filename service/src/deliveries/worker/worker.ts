@@ -1,10 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { jittered } from '../../clock.ts'
-import type { Db } from '../../db/db.ts'
+import type { Config } from '../../config.ts'
+import { type Db, openDb } from '../../db/db.ts'
+import type { Names } from '../../names/names.ts'
+import { createSender, type Sender } from '../sending/send.ts'
 import type { AttemptDeps } from './attempt.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { findWaiting, mayBeDueIn } from './due.sql.ts'
-import { idlePollMs, type WorkerSettings } from './settings.ts'
+import { defaultWorkerSettings, idlePollMs, maxInFlight, type WorkerSettings } from './settings.ts'
 import { keepShares } from './shares.ts'
 
 export interface CallbackWorker {
@@ -71,6 +74,33 @@ export function startCallbackWorker(deps: WorkerDeps, settings: WorkerSettings):
       woken.abort()
       await Promise.all([ended, shares.stop()])
       await dispatcher.ended()
+    },
+  }
+}
+
+interface CallbackDeps extends Pick<AttemptDeps, 'db' | 'clock' | 'log'> {
+  config: Config
+  names: Names
+  /** The same sender, with metrics. */
+  observed?: (sender: Sender) => Sender
+}
+
+export function startCallbacks(deps: CallbackDeps): CallbackWorker {
+  const { config, names, observed = sender => sender, ...known } = deps
+  const { timeoutMs, retryDelaysMs: delaysMs } = config.callbacks
+  const settings = { ...defaultWorkerSettings, timeoutMs }
+  // merchants can share a host: the worker limits calls per merchant, not the connections
+  const sender = observed(createSender({ ...config.callbacks, perEndpoint: maxInFlight(settings), names }))
+  const leases = openDb(config.databaseDirectUrl ?? config.databaseUrl, { maxConnections: 1, names })
+  const { encryptionKeys } = config
+  const work = { ...known, leases, sender, encryptionKeys, delaysMs, random: Math.random }
+  const { wake, stop } = startCallbackWorker(work, settings)
+  return {
+    wake,
+    async stop() {
+      await stop()
+      await sender.close()
+      await leases.end()
     },
   }
 }
