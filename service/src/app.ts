@@ -54,7 +54,6 @@ import { addRequestSpans } from './http/request-spans.ts'
 import { appIn } from './http/routes.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { addStrictValidation } from './http/validation.ts'
-import { eventPayloadRoutes } from './inbox/event-payload-routes.ts'
 import { merchantEventRoutes, operatorEventRoutes } from './inbox/event-routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { addWaitingMetrics } from './inbox/waiting-metrics.ts'
@@ -238,7 +237,6 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       callbackTestRoutes(routes, { db, clock, encryptionKeys, sender })
       deliveryRoutes(routes, callbacks)
       operatorEventRoutes(routes, callbacks)
-      eventPayloadRoutes(routes, callbacks)
       operatorPaymentRoutes(routes, { db, clock })
       paymentActionRoutes(routes, connected)
       operationRoutes(routes, { db })

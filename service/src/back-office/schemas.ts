@@ -13,7 +13,7 @@ import {
   Whole,
 } from '../http/fields.ts'
 import { isNull, ListOf, Named, Nullable, Part, Timestamp } from '../http/schemas.ts'
-import { EventSchema } from '../inbox/event-routes.ts'
+import { EventSchema } from '../inbox/schemas.ts'
 import { entryFields } from '../ledger/schemas.ts'
 import {
   ActionField,

@@ -13,7 +13,7 @@ import type { TriggeredSchema } from '../console/sandbox/sandbox-routes.ts'
 import type { DeliveryDetailSchema, DeliverySchema } from '../deliveries/schemas.ts'
 import type { TestSentSchema } from '../deliveries/test-event-routes.ts'
 import type { ProblemSchema } from '../http/schemas.ts'
-import type { EventSchema } from '../inbox/event-routes.ts'
+import type { EventSchema } from '../inbox/schemas.ts'
 import type { BalancesSchema, EntrySchema, StatementSchema } from '../ledger/schemas.ts'
 import type {
   CallbackSchema,

@@ -7,7 +7,7 @@ import { forwardedTypes } from './forwarded-types.ts'
 import type { DeliverySchema, DeliveryWithAttemptsSchema } from './schemas.ts'
 
 export type DeliveryRow = Static<typeof DeliverySchema>
-export type DeliveryState = DeliveryRow['state']
+type DeliveryState = DeliveryRow['state']
 type AttemptRow = Static<typeof DeliveryWithAttemptsSchema>['attemptLog'][number]
 
 const columns = (db: Queryable) => db`

@@ -1,54 +1,20 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
+import type { KeyRing } from '../crypto.ts'
+import { openEventBody } from '../deliveries/event-body.ts'
 import { type RedeliverDeps, redeliverEvent } from '../deliveries/redeliver.ts'
-import { DeliverySchema, deliveryFilters, RedeliverBody } from '../deliveries/schemas.ts'
-import { EventIdField, EventTypeField, InPath, MerchantIdField, sample, Text } from '../http/fields.ts'
-import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
+import { DeliverySchema, RedeliverBody } from '../deliveries/schemas.ts'
+import { EventIdField, InPath } from '../http/fields.ts'
+import { defaultLimit, Page, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import type { App } from '../http/routes.ts'
-import {
-  IdempotencyHeader,
-  Line,
-  Named,
-  Nullable,
-  problemResponses,
-  Strict,
-  Timestamp,
-} from '../http/schemas.ts'
+import { IdempotencyHeader, problemResponses } from '../http/schemas.ts'
 import { callingMerchant } from '../merchants/merchant-auth.ts'
+import { MerchantPath } from '../merchants/schemas.ts'
 import type { OperationDeps } from '../operations/kind.ts'
 import { runKeyed, useCase } from '../operations/run-keyed.ts'
-import { problems } from '../problems.ts'
-import { type EventPosition, listEvents } from './events.sql.ts'
-
-export const EventSchema = Named('Event', 'Something that the processor reported.', {
-  id: Text('The same as in `Svc-Event-Id`', sample.eventId),
-  type: EventTypeField,
-  merchantId: MerchantIdField,
-  svcPaymentId: Nullable(Text('The payment’s id; null when it is not about a payment', sample.svcPaymentId)),
-  createdAt: Timestamp('When it happened at the processor'),
-  receivedAt: Timestamp('When svcpay recorded it'),
-  outcome: Text(
-    'What it did to the payment: `applied`, `unchanged`, `stale` (older than what is known), `unverified` (could not be checked), `ignored` (not about a payment made here), `unread` (not a readable event) or `waiting` (will be tried again)',
-    'applied',
-  ),
-  delivery: Nullable(DeliverySchema, {
-    description: 'Its delivery to the callback URL; null when it is not forwarded',
-  }),
-})
-
-const listQuery = {
-  ...PageQuery,
-  type: deliveryFilters.type,
-  paymentId: Type.Optional(Line(64, { description: 'Only events about this payment' })),
-}
-
-const { state, ...filters } = deliveryFilters
-const OperatorQuery = Strict({
-  ...listQuery,
-  ...filters,
-  eventId: Type.Optional(Line(200, { description: 'Only the event with this id. Needs `merchantId`, too.' })),
-  state,
-})
+import { existing, problems } from '../problems.ts'
+import { type EventPosition, findEventBody, listEvents } from './events.sql.ts'
+import { EventPayloadSchema, EventSchema, ListQuery, OperatorQuery } from './schemas.ts'
 
 const shortPagesWith = (filters: string) =>
   `With ${filters}, a page can hold fewer events than asked for and still have a \`nextCursor\`: 5,000 are looked through at a time.`
@@ -70,7 +36,7 @@ async function page({ db }: RedeliverDeps, query: Static<typeof OperatorQuery>) 
 }
 
 /** For operators: everything that was recorded, including events of unknown accounts. */
-export function operatorEventRoutes(app: App, deps: RedeliverDeps): void {
+export function operatorEventRoutes(app: App, deps: RedeliverDeps & { encryptionKeys: KeyRing }): void {
   app.get(
     '/events',
     {
@@ -83,6 +49,32 @@ export function operatorEventRoutes(app: App, deps: RedeliverDeps): void {
     },
     async request => page(deps, request.query),
   )
+
+  app.get(
+    '/merchants/:merchantId/events/:eventId',
+    {
+      tags: ['Events and deliveries'],
+      operationId: 'getEventPayload',
+      summary: 'Retrieve an event’s payload',
+      description: 'What the processor sent, with secrets masked.',
+      params: Type.Object({ ...MerchantPath.properties, eventId: InPath(EventIdField, 200) }),
+      response: { 200: EventPayloadSchema, ...problemResponses('invalid_state') },
+    },
+    async request => {
+      const { merchantId, eventId } = request.params
+      const event = existing(await findEventBody(deps.db, merchantId, eventId), 'event')
+      if (event.archivedAt) throw problems.bodyArchived(event.archivedAt)
+      const body = openEventBody(deps.encryptionKeys, eventId, event.sealedBody)
+      return { id: eventId, type: event.type, payload: withoutSecrets(body.toString('utf8')) }
+    },
+  )
+}
+
+/** With a payment's client secret, anyone could pay or read the payment in a browser. */
+function withoutSecrets(json: string): unknown {
+  return JSON.parse(json, (name, value) =>
+    typeof value === 'string' && /secret/.test(name) ? '••••••' : value,
+  )
 }
 
 export function merchantEventRoutes(app: App, deps: RedeliverDeps & OperationDeps): void {
@@ -93,7 +85,7 @@ export function merchantEventRoutes(app: App, deps: RedeliverDeps & OperationDep
       operationId: 'listEvents',
       summary: 'List events',
       description: `What happened to your payments and your account, newest first, each with its callback. ${shortPagesWith('`type`')}`,
-      querystring: Strict(listQuery),
+      querystring: ListQuery,
       response: { 200: Page(EventSchema) },
     },
     async request => page(deps, { ...request.query, merchantId: callingMerchant(request).merchantId }),

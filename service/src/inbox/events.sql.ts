@@ -1,32 +1,12 @@
+import type { Static } from '@fastify/type-provider-typebox'
 import { type Db, when } from '../db/db.ts'
-import {
-  type DeliveryRow,
-  type DeliveryState,
-  hasDelivery,
-  joinQueue,
-  nextAttemptAt,
-} from '../deliveries/deliveries.sql.ts'
+import { type DeliveryRow, hasDelivery, joinQueue, nextAttemptAt } from '../deliveries/deliveries.sql.ts'
+import type { ListedEvent } from '../processors/port.ts'
+import type { EventSchema, OperatorQuery } from './schemas.ts'
 
-interface EventRow {
-  id: string
-  type: string
-  merchantId: string
-  svcPaymentId: string | null
-  createdAt: Date
-  receivedAt: Date
-  outcome: string
-  delivery: DeliveryRow | null
-}
+type EventRow = Static<typeof EventSchema>
 
-interface EventFilter {
-  merchantId?: string | undefined
-  /** Only with its merchant: events are stored by merchant. */
-  eventId?: string
-  type?: string | undefined
-  processor?: string | undefined
-  paymentId?: string
-  /** Of its delivery. */
-  state?: DeliveryState
+interface EventFilter extends Omit<Static<typeof OperatorQuery>, 'cursor' | 'limit'> {
   after?: EventPosition | null
   limit: number
 }
@@ -46,10 +26,11 @@ export async function listEvents(
   db: Db,
   filter: EventFilter,
 ): Promise<{ events: EventRow[]; resumeAt: EventPosition | null }> {
-  const { type, processor, eventId, paymentId, state, limit } = filter
+  const { type, processor, ...others } = filter
+  const { eventId, paymentId, state, limit } = others
   const isNarrow = eventId !== undefined || paymentId !== undefined || state !== undefined
   const isScanning = (type !== undefined || processor !== undefined) && !isNarrow
-  const newest = newestEvents(db, isScanning ? { ...filter, type: undefined, processor: undefined } : filter)
+  const newest = newestEvents(db, isScanning ? others : filter)
   const found = db`select * from (${newest} limit ${scanAtMost}) e where true ${madeAs(db, filter)}
         order by received_at desc, event_id desc`
   const rows = await db<FlatRow[]>`
@@ -103,16 +84,19 @@ export async function findEventBody(db: Db, merchantId: string, eventId: string)
   return row ?? null
 }
 
-/** Of these events, those that are recorded. One that could not be read is not: a copy may be readable. */
-export async function recordedEvents(
-  db: Db,
-  merchantIds: string[],
-  processor: string,
-  ids: string[],
-): Promise<Set<string>> {
+/** Whose list it is. That of the platform has events of several merchants. */
+interface Source {
+  merchantIds: string[]
+  processor: string
+}
+
+/** Those of a page that no webhook brought, or not so that they could be read: a copy may be readable. */
+export async function lostOf(db: Db, { merchantIds, processor }: Source, page: ListedEvent[]) {
+  const ids = page.map(({ event }) => event.id)
   const rows = await db<{ eventId: string }[]>`
     select event_id from events
     where merchant_id = any(${merchantIds}) and processor = ${processor} and event_id = any(${ids})
       and outcome <> 'unread'`
-  return new Set(rows.map(({ eventId }) => eventId))
+  const recorded = new Set(rows.map(({ eventId }) => eventId))
+  return page.filter(({ event }) => !recorded.has(event.id))
 }

@@ -1,22 +1,7 @@
 import { atOnce } from '../at-once.ts'
-import type { Db } from '../db/db.ts'
 import type { ListedEvent } from '../processors/port.ts'
-import { recordedEvents } from './events.sql.ts'
 
 const storiesAtOnce = 50
-
-/** Whose list it is. That of the platform has events of several merchants. */
-interface Source {
-  merchantIds: string[]
-  processor: string
-}
-
-/** Those of a page that no webhook brought, or not so that they could be read. */
-export async function lostOf(db: Db, { merchantIds, processor }: Source, page: ListedEvent[]) {
-  const ids = page.map(({ event }) => event.id)
-  const recorded = await recordedEvents(db, merchantIds, processor, ids)
-  return page.filter(({ event }) => !recorded.has(event.id))
-}
 
 /** Takes in events of a page, which lists the newest first. Those of one payment follow each other, oldest first. */
 export async function takeInEach(

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { lostOf } from '../inbox/events.sql.ts'
 import { orphanTakenIn, receiveEvent } from '../inbox/receive-event.ts'
-import { lostOf, takeInEach } from '../inbox/receive-listed.ts'
+import { takeInEach } from '../inbox/receive-listed.ts'
 import { isRefusedForGood, type Outcome, reasonOf } from '../processors/outcomes.ts'
 import type { ListedEvent, Processor } from '../processors/port.ts'
 import { eachAlone } from './each-alone.ts'

@@ -1,6 +1,7 @@
 import { type MerchantId, unclaimedMerchantId } from '../ids.ts'
+import { lostOf } from '../inbox/events.sql.ts'
 import { receiveEvent } from '../inbox/receive-event.ts'
-import { lostOf, takeInEach } from '../inbox/receive-listed.ts'
+import { takeInEach } from '../inbox/receive-listed.ts'
 import { recordAccount } from '../merchants/accounts.sql.ts'
 import { Unanswered } from '../processors/outcomes.ts'
 import { inPages } from '../processors/pages.ts'
