@@ -17,8 +17,6 @@ interface ProverDeps<Identity> {
   markUsed(identity: Identity, at: Date): Promise<void>
 }
 
-export type Prover<Identity> = ReturnType<typeof createProver<Identity>>
-
 interface Remembered<Identity> {
   identity: Identity
   expiresAt: Date | null

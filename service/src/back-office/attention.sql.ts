@@ -2,7 +2,7 @@ import type { PendingQuery, Row } from 'postgres'
 import type { Db } from '../db/db.ts'
 import { ofMerchant } from '../db/per-merchant.ts'
 import { activeProcessor, type OfferedProcessors } from '../merchants/active-processor.sql.ts'
-import { onboardingStatus } from '../merchants/onboarding-status.sql.ts'
+import { onboardingStatus } from '../merchants/merchants.sql.ts'
 import { ofProcessor } from './counted-rows.sql.ts'
 import type { Attention } from './overview-schemas.ts'
 

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import { onboardingStatus } from '../merchants/onboarding-status.sql.ts'
+import { onboardingStatus } from '../merchants/merchants.sql.ts'
 import type { Failing } from './overview-schemas.ts'
 
 const day = 86_400_000

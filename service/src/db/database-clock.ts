@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Db } from './db.ts'
-import { leavingFormerPrimary } from './former-primary.ts'
+import { leavingFormerPrimary } from './driver.ts'
 
 const everyMs = 10_000
 /** Synchronized clocks differ by less. */

@@ -59,6 +59,22 @@ export function connect(url: string, given: Options, names: Names = createNames(
   })
 }
 
+/** A database that takes longer for an answer may have been replaced. */
+const answerPatienceMs = 5_000
+
+/**
+ * The answer to a question that is asked all the time, so that a primary that froze is noticed. Its successor may come
+ * long after.
+ */
+export async function leavingFormerPrimary<Answer>(db: Droppable, answer: Promise<Answer>): Promise<Answer> {
+  const overdue = setInterval(() => db.leaveFormerPrimary?.().catch(() => {}), answerPatienceMs)
+  try {
+    return await answer
+  } finally {
+    clearInterval(overdue)
+  }
+}
+
 async function isPrimary(url: string, options: Options & Server): Promise<boolean> {
   const server = postgres(url, { ...options, max: 1, fetch_types: false })
   try {

@@ -1,5 +1,5 @@
 import postgres, { type PendingQuery, type Row } from 'postgres'
-import { type Db, json, type Queryable, type Tx } from './db.ts'
+import { type Db, json, listed, type Queryable, type Tx } from './db.ts'
 
 type Fragment = PendingQuery<Row[]>
 
@@ -25,9 +25,8 @@ export async function inSteps<Result extends Row>(
   last: Omit<Step, 'name' | 'returns'>,
 ): Promise<Result[]> {
   if (!db.engine.isOne) return await inTransaction(db, tx => oneAfterTheOther<Result>(tx, steps, last))
-  const [first, ...rest] = steps.map(({ name, statement }) => db`${db(name)} as (${statement})`)
-  const all = rest.reduce((list, step) => db`${list}, ${step}`, first ?? db``)
-  return await db<Result[]>`with ${all} ${last.statement}`
+  const all = steps.map(({ name, statement }) => db`${db(name)} as (${statement})`)
+  return await db<Result[]>`with ${listed(db, all)} ${last.statement}`
 }
 
 async function inTransaction<Result>(db: Queryable, work: (tx: Tx) => Promise<Result>): Promise<Result> {
@@ -44,9 +43,9 @@ async function oneAfterTheOther<Result extends Row>(
   const send = async (reads: string[], statement: Fragment, isLast = false): Promise<Row[]> => {
     const read = reads.map(name => ({ name, rows: known.get(name)?.rows ?? [], ...known.get(name) }))
     if (!isLast && read.some(({ rows }) => rows.length === 0)) return []
-    const [first, ...rest] = read.map(({ name, rows, columns }) => rowsAs(tx, name, rows, columns ?? tx``))
-    if (!first) return await tx`${statement}`
-    return await tx`with ${rest.reduce((list, one) => tx`${list}, ${one}`, first)} ${statement}`
+    if (read.length === 0) return await tx`${statement}`
+    const tables = read.map(({ name, rows, columns }) => rowsAs(tx, name, rows, columns ?? tx``))
+    return await tx`with ${listed(tx, tables)} ${statement}`
   }
   for (const { name, reads = [], returns, statement } of steps) {
     const sent = send(reads, statement)

@@ -1,5 +1,5 @@
 import type { Static } from '@fastify/type-provider-typebox'
-import type { Db, Tx } from '../db/db.ts'
+import { type Db, type Tx, when } from '../db/db.ts'
 import { balancesOf } from './days.sql.ts'
 import type { StatementSchema } from './schemas.ts'
 import { untilPosted } from './until-posted.sql.ts'
@@ -37,25 +37,24 @@ export async function merchantStatement(db: Db, period: Period): Promise<Stateme
 /** PostgreSQL keeps more digits of a time than JavaScript, so the position is read from the row itself. */
 async function linesOf(
   tx: Tx,
-  { merchantId, from, to, currency = null, processor = null, page }: Period,
+  { merchantId, from, to, currency, processor, page }: Period,
 ): Promise<StatementLine[]> {
-  const after = page?.after ?? null
   return await tx<StatementLine[]>`
     select e.posted_at, e.kind, e.payment_id, e.fact, p.order_ref, e.currency, -e.customer_cents as gross_cents,
       e.platform_fees_cents as fee_cents, e.merchant_cents as net_cents
     from ledger_entries e
       join payments p on p.merchant_id = e.merchant_id and p.payment_id = e.payment_id
     where e.merchant_id = ${merchantId} and e.posted_at >= ${from} and e.posted_at < ${to}
-      ${currency === null ? tx`` : tx`and e.currency = ${currency}`}
-      ${processor === null ? tx`` : tx`and p.processor = ${processor}`}
-      ${
-        after === null
-          ? tx``
-          : tx`and (e.posted_at, e.payment_id, e.fact) > (select posted_at, payment_id, fact from ledger_entries
-              where merchant_id = ${merchantId} and payment_id = ${after.paymentId} and fact = ${after.fact})`
-      }
+      ${when(tx, currency, value => tx`and e.currency = ${value}`)}
+      ${when(tx, processor, value => tx`and p.processor = ${value}`)}
+      ${when(
+        tx,
+        page?.after,
+        last => tx`and (e.posted_at, e.payment_id, e.fact) > (select posted_at, payment_id, fact from ledger_entries
+          where merchant_id = ${merchantId} and payment_id = ${last.paymentId} and fact = ${last.fact})`,
+      )}
     order by e.posted_at, e.payment_id, e.fact
-    ${page ? tx`limit ${page.limit}` : tx``}`
+    ${when(tx, page, ({ limit }) => tx`limit ${limit}`)}`
 }
 
 async function totalsOf(

@@ -1,4 +1,4 @@
-import { createProver, type Prover } from '../auth/prover.ts'
+import { createProver } from '../auth/prover.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import type { KeyId, MerchantId } from '../ids.ts'
@@ -31,14 +31,11 @@ interface AuthenticatorDeps extends OfferedProcessors {
   defaultFees: FeePolicy
 }
 
-export interface Authenticator
-  extends Pick<Prover<MerchantIdentity>, 'lastProven' | 'forget' | 'writesDone'> {
-  authenticate(presented: string | undefined): Promise<MerchantIdentity | null>
-}
+export type Authenticator = ReturnType<typeof createAuthenticator>
 
 const noKeyId = `key_${'0'.repeat(26)}` as KeyId
 
-export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
+export function createAuthenticator(deps: AuthenticatorDeps) {
   const { db, clock, defaultProcessor: processor } = deps
   const { prove, ...prover } = createProver<MerchantIdentity>({
     clock,
@@ -48,7 +45,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     },
     markUsed: ({ keyId }, at) => markKeyUsed(db, keyId, at),
   })
-  return { authenticate: async (presented = '') => await prove(presented), ...prover }
+  return { authenticate: (presented = '') => prove(presented), ...prover }
 }
 
 function identityOf(

@@ -3,7 +3,6 @@ import { containing, type Db, type Queryable, type Tx, when } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
 import type { AccountSnapshot } from '../processors/port.ts'
 import { activeProcessor, type OfferedProcessors } from './active-processor.sql.ts'
-import { onboardingStatus } from './onboarding-status.sql.ts'
 import type { MerchantListQuery } from './schemas.ts'
 
 export interface MerchantRow {
@@ -40,6 +39,17 @@ export async function lockMerchant(tx: Tx, merchantId: string): Promise<Merchant
     for no key update`
   return row ?? null
 }
+
+/** `onboardingStatusOf` for an account a that may be missing. A test compares them. */
+export const onboardingStatus = (db: Queryable) => db`
+  case
+    when a.account_id is null then 'not_started'
+    when starts_with(a.disabled_reason, 'rejected') then 'restricted'
+    when a.charges_enabled and a.payouts_enabled then 'enabled'
+    when a.charges_enabled then 'charges_only'
+    when a.details_submitted and (a.disabled_reason is not null or a.past_due) then 'restricted'
+    else 'pending'
+  end`
 
 /** A merchant with its active processor and its accounts at all of them. */
 export interface MerchantWithAccounts extends MerchantRow {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
-import { readWebhook } from '../../src/processors/stripe/webhook.ts'
+import { readWebhook } from '../../src/processors/stripe/events.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
 import { runs } from '../support/runs.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/db.ts'
-import { leavingFormerPrimary } from '../../db/former-primary.ts'
+import { leavingFormerPrimary } from '../../db/driver.ts'
 import { forgetWorker, releaseShares, renewShares, type Share } from './shares.sql.ts'
 
 export type Shares = ReturnType<typeof keepShares>

@@ -3,15 +3,15 @@ import type { CreatedPayment, ListedEvent, NewPayment, Processor } from '../port
 import type { Seals } from '../seals.ts'
 import { chargeOf, hasFee, noFee, readFee, releaseIn } from './charge.ts'
 import { readTime } from './client.ts'
-import { eventIn, processorEvent } from './events.ts'
+import { eventIn, processorEvent, readWebhook } from './events.ts'
 import { idOf } from './id-of.ts'
 import { createStripeLists } from './lists.ts'
 import { accountSnapshot, disputeSnapshot, paymentSnapshot, refundSnapshot } from './mapping.ts'
 import { captureMetadata, memoOfPayment, paymentMetadata, refundMetadata } from './memo.ts'
 import { optionsOf, outcomeOf } from './outcome.ts'
 import { ownPayment, paymentsOfId } from './own-payment.ts'
+import { webhookSource } from './signature.ts'
 import { createStripeTerminal } from './terminal.ts'
-import { readWebhook, webhookSource } from './webhook.ts'
 
 interface StripeProcessorSettings {
   name: string
@@ -164,7 +164,6 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
 
     webhookSource: (body, headers, now) => webhookSource(webhookSecrets, body, headers, now),
     readWebhook: body => readWebhook(seals, body),
-
     readEvent: body => processorEvent(seals, eventIn(body) ?? {}, body, 'any'),
 
     listWebhooks: () =>

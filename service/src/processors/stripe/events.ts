@@ -25,6 +25,11 @@ export function eventIn(body: Buffer): WireEvent | null {
   }
 }
 
+export function readWebhook(seals: Seals, body: Buffer): ProcessorEvent | null {
+  const event = eventIn(body)
+  return event && processorEvent(seals, event, body, 'ours')
+}
+
 /** Any event can be recorded. One without a usable id is identified by its bytes, so that it is still recorded once. */
 export function processorEvent(
   seals: Seals,

@@ -1,6 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { WebhookHeaders } from '../port.ts'
 
 const toleranceSeconds = 300
+
+/** The first account that the body names, which is the connected one if there is one; empty if it names none. */
+export function webhookSource(
+  secrets: string[],
+  body: Buffer,
+  headers: WebhookHeaders,
+  now: Date,
+): string | null {
+  const signature = headers['stripe-signature']
+  if (typeof signature !== 'string' || !isSigned(body, signature, secrets, now)) return null
+  return /"account": ?"(acct_\w+)"/.exec(body.toString('latin1'))?.[1] ?? ''
+}
 
 /** Over the bytes as received: the SDK's helper decodes them first, and would verify text that was never signed. */
 export function isSigned(body: Buffer, header: string, secrets: string[], now: Date): boolean {
