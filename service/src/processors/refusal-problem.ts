@@ -1,12 +1,6 @@
 import { type Problem, problems } from '../problems.ts'
 import type { Outcome, Refusal } from './outcomes.ts'
 
-/** The payment's status, and the statuses that would allow the call. */
-interface PaymentState {
-  currentStatus: string
-  allowedFrom: string[]
-}
-
 /** Returns the value or throws the problem. For calls that change nothing, whose unknown outcome is safe to retry. */
 export function answered<Value>(outcome: Outcome<Value>): Value {
   if (outcome.kind === 'refused') throw refusalProblem(outcome.refusal)
@@ -17,8 +11,11 @@ export function answered<Value>(outcome: Outcome<Value>): Value {
 /** Seconds after which a processor that turned calls away for a whole deadline is worth asking again. */
 const busySeconds = 2
 
-/** The one place where a processor's refusal becomes a problem. */
-export function refusalProblem(refusal: Refusal, payment?: PaymentState): Problem {
+/** The one place where a processor's refusal becomes a problem: with the statuses that would allow the call. */
+export function refusalProblem(
+  refusal: Refusal,
+  payment?: { currentStatus: string; allowedFrom: string[] },
+): Problem {
   const { reason, code, message, field = '' } = refusal
   switch (reason) {
     case 'invalid':

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 import type { Outside } from '../../call.ts'
 import { createNames } from '../../names/names.ts'
 import { askInTurn, type TurnedAway, type Turns } from '../in-turn.ts'
-import { createHttpClient, type HttpClient, type HttpResponse } from './http-client.ts'
+import { createHttpClient, type HttpClient, type HttpResponse, responseOf } from './http-client.ts'
 
 interface StripeSettings {
   secretKey: string
@@ -26,26 +26,11 @@ export function createStripeClient(settings: StripeSettings): Stripe {
     maxNetworkRetries: 0,
     telemetry: false,
     timeout: timeoutMs,
-    httpClient: askingInTurn(askingOnce(http), turns, outside),
+    httpClient: askingInTurn(http, turns, outside),
     ...(base
       ? { host: base.hostname, port: base.port || (plain ? 80 : 443), protocol: plain ? 'http' : 'https' }
       : {}),
   })
-}
-
-/**
- * When a connection breaks, the SDK tries again even with retries off. If the first try took effect and the second is
- * turned away, that would look like a refusal. So such errors get a code that the SDK does not act on.
- */
-function askingOnce(client: HttpClient): HttpClient {
-  return {
-    getClientName: () => client.getClientName(),
-    makeRequest: (...request) =>
-      client.makeRequest(...request).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error
-        throw Object.assign(new Error(error.message, { cause: error }), { code: 'CONNECTION_BROKEN' })
-      }),
-  }
 }
 
 /** Every call to Stripe comes this way. A repeated call is identical, its idempotency key included. */
@@ -65,29 +50,20 @@ function askingInTurn(client: HttpClient, turns: Turns, outside: Outside): HttpC
   }
 }
 
-/** Reads the body, so that the connection can be used again, and keeps it for the SDK. */
 async function whyTurnedAway(response: HttpResponse): Promise<TurnedAway | null> {
   if (response.getStatusCode() !== 429) return null
-  const reading: Promise<{ error?: { code?: string } }> = response.toJSON()
-  response.toJSON = () => reading
-  const { error } = await reading.catch(() => ({ error: undefined }))
+  const body: { error?: { code?: string } } = await response.toJSON().catch(() => ({}))
   const seconds = Number(response.getHeaders()['retry-after'] ?? 0)
   return {
-    why: error?.code === 'lock_timeout' ? 'lock' : 'rate',
+    why: body.error?.code === 'lock_timeout' ? 'lock' : 'rate',
     retryAfterMs: Number.isFinite(seconds) ? seconds * 1000 : 0,
   }
 }
 
 /** The answer to a call whose turn would come too late: what Stripe says when it turns a call away. */
-const noTurn: HttpResponse = {
-  getStatusCode: () => 429,
-  getHeaders: () => ({}),
-  getRawResponse: () => null,
-  toStream: () => null,
-  toJSON: async () => ({
-    error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many calls are waiting.' },
-  }),
-}
+const noTurn = responseOf(429, {
+  error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many calls are waiting.' },
+})
 
 /** Every answer has a date, even a refusal, so any cheap call will do that every key may make. */
 export async function readTime(stripe: Stripe, accountId: string | null): Promise<Date | null> {

@@ -1,5 +1,4 @@
 import type { LookupFunction } from 'node:net'
-import { Readable } from 'node:stream'
 import { Stripe } from 'stripe'
 import { type Dispatcher, Pool } from 'undici'
 import { type CallAnswer, call } from '../../call.ts'
@@ -23,9 +22,24 @@ export function createHttpClient(lookup: LookupFunction): HttpClient {
         headers: definedHeaders(headers),
         body: data === '' ? null : data,
       }
-      return new Response(await call(pool, request, { timeoutMs, late: Stripe.HttpClient.makeTimeoutError }))
+      const limits = { timeoutMs, late: Stripe.HttpClient.makeTimeoutError }
+      return new Response(await call(pool, request, limits).catch(throwOnce))
     },
   }
+}
+
+/**
+ * When a connection breaks, the SDK tries again even with retries off. If the first try took effect and the second is
+ * turned away, that would look like a refusal. So such errors get a code that the SDK does not act on.
+ */
+function throwOnce(error: NodeJS.ErrnoException): never {
+  if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error
+  throw Object.assign(new Error(error.message, { cause: error }), { code: 'CONNECTION_BROKEN' })
+}
+
+/** As if Stripe had answered so. */
+export function responseOf(status: number, body: object): HttpResponse {
+  return new Response({ status, headers: {}, body: Buffer.from(JSON.stringify(body)) })
 }
 
 type Headers = Parameters<HttpClient['makeRequest']>[4]
@@ -35,20 +49,18 @@ function definedHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries(present.map(([name, value]) => [name, String(value)]))
 }
 
-class Response extends Stripe.HttpClientResponse implements HttpResponse {
-  readonly #answer: CallAnswer
+type Answer = Pick<CallAnswer, 'status' | 'headers' | 'body'>
 
-  constructor(answer: CallAnswer) {
+class Response extends Stripe.HttpClientResponse implements HttpResponse {
+  readonly #answer: Answer
+
+  constructor(answer: Answer) {
     super(answer.status, answer.headers as Record<string, string>)
     this.#answer = answer
   }
 
   override getRawResponse(): unknown {
     return this.#answer
-  }
-
-  override toStream(onEnd: () => void): unknown {
-    return Readable.from([this.#answer.body]).once('end', onEnd)
   }
 
   override async toJSON(): Promise<unknown> {
