@@ -10,7 +10,8 @@ import type { Processor } from '../processors/port.ts'
 import { type InboxDeps, orphanTakenIn, receiveEvent } from './receive-event.ts'
 import { signerOf, webhookPath } from './signer.ts'
 
-const bodyLimitBytes = 512 * 1024
+/** In bytes. */
+const bodyLimit = 512 * 1024
 
 const ReceivedSchema = Named('ReceivedWebhook', 'The event was accepted.', {
   received: Type.Boolean({ description: 'The event is recorded' }),
@@ -57,42 +58,26 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
     else request.log.info(facts, 'event')
     return { received: true, forwarded }
   }
-  const description =
-    'Called by the processor only, and authenticated by its signature over the raw body. The event is recorded once, applied to the ledger, and forwarded to the merchant’s callback URL.'
   const schema = {
     tags: ['Processor webhook'],
-    description,
+    description:
+      'Called by the processor only, and authenticated by its signature over the raw body. The event is recorded once, applied to the ledger, and forwarded to the merchant’s callback URL.',
     response: { 200: ReceivedSchema },
+  }
+  const ofDefault = { operationId: 'receiveWebhook', summary: 'Receive the processor’s events' }
+  const ofNamed = {
+    operationId: 'receiveWebhookOf',
+    summary: 'Receive the events of one of several processors',
+    params: NamePath,
   }
   return async app => {
     // the signature covers the raw bytes, so nothing may be parsed before it is verified
     addRawBody(app)
-
-    app.post(
-      webhookPath,
-      {
-        bodyLimit: bodyLimitBytes,
-        schema: {
-          ...schema,
-          operationId: 'receiveWebhook',
-          summary: 'Receive the processor’s events',
-        },
-      },
-      request => take(request, deps.defaultProcessor),
+    app.post(webhookPath, { bodyLimit, schema: { ...schema, ...ofDefault } }, request =>
+      take(request, deps.defaultProcessor),
     )
-
-    app.post(
-      `${webhookPath}/:name`,
-      {
-        bodyLimit: bodyLimitBytes,
-        schema: {
-          ...schema,
-          operationId: 'receiveWebhookOf',
-          summary: 'Receive the events of one of several processors',
-          params: NamePath,
-        },
-      },
-      request => take(request, request.params.name),
+    app.post(`${webhookPath}/:name`, { bodyLimit, schema: { ...schema, ...ofNamed } }, request =>
+      take(request, request.params.name),
     )
   }
 }

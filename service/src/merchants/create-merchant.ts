@@ -42,12 +42,9 @@ export async function createMerchant(
     const key = newApiKey()
     await insertKey(tx, { ...key, merchantId, label: null, createdAt: now })
     const callbackSigningSecret = await makeCallbackSecret(tx, deps.encryptionKeys, merchantId, now)
-    await recordAction(tx, now, actor, {
-      action: 'merchant.create',
-      target: merchantId,
-      merchantId,
-      detail: { name: merchant.name, keyId: key.keyId },
-    })
-    return { merchant, apiKey: key.text, callbackSigningSecret }
+    const entry = { action: 'merchant.create', target: merchantId, merchantId }
+    const detail = { name: merchant.name, keyId: key.keyId }
+    await recordAction(tx, now, actor, { ...entry, detail })
+    return { merchantId, apiKey: key.text, callbackSigningSecret }
   })
 }

@@ -9,7 +9,7 @@ import type { Authenticator } from './authenticate.ts'
 import { type ConnectedDeps, processorFor } from './connected.ts'
 import { createMerchant, type MerchantDeps } from './create-merchant.ts'
 import { listMerchantsWithAccounts, lockMerchant, setSuspendedAt, updateMerchant } from './merchants.sql.ts'
-import { merchantPresenter, merchantReader, type ReadMerchantDeps } from './present-merchant.ts'
+import { presentMerchant, type ReadMerchantDeps, readMerchant } from './present-merchant.ts'
 import {
   AccountChoiceBody,
   CreatedMerchantSchema,
@@ -28,8 +28,6 @@ const tags = ['Merchants']
 
 export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
   const { db, clock, authenticator } = deps
-  const present = merchantPresenter(deps)
-  const read = merchantReader(deps)
 
   app.post(
     '/merchants',
@@ -43,18 +41,8 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
       response: { 201: CreatedMerchantSchema },
     },
     async (request, reply) => {
-      const created = await createMerchant(deps, actorOf(request), request.body)
-      const { apiKey, callbackSigningSecret } = created
-      return reply.code(201).send({
-        ...present({
-          ...created.merchant,
-          processor: deps.defaultProcessor,
-          nextProcessor: null,
-          accounts: [],
-        }),
-        apiKey,
-        callbackSigningSecret,
-      })
+      const { merchantId, ...secrets } = await createMerchant(deps, actorOf(request), request.body)
+      return reply.code(201).send({ ...(await readMerchant(deps, merchantId)), ...secrets })
     },
   )
 
@@ -73,7 +61,7 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
       const position = { before: readCursor(cursor), limit: limit + 1 }
       const rows = await listMerchantsWithAccounts(deps.db, deps, { ...filter, ...position })
       const page = pageOf(rows, limit, row => row.merchantId)
-      return { ...page, data: page.data.map(present) }
+      return { ...page, data: page.data.map(row => presentMerchant(deps.defaultFees, row)) }
     },
   )
 
@@ -87,7 +75,7 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
       params: MerchantPath,
       response: { 200: MerchantSchema },
     },
-    async request => await read(request.params.merchantId),
+    async request => await readMerchant(deps, request.params.merchantId),
   )
 
   app.patch(
@@ -112,7 +100,7 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
         const entry = { action: 'merchant.change', target: merchantId, merchantId }
         await recordAction(tx, clock.now(), actorOf(request), { ...entry, detail: { ...change, before } })
       })
-      return await read(request.params.merchantId)
+      return await readMerchant(deps, request.params.merchantId)
     },
   )
 
@@ -139,7 +127,7 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
           await recordAction(tx, now, actorOf(request), entry)
         })
         authenticator.forget(({ merchantId }) => merchantId === id)
-        return await read(id)
+        return await readMerchant(deps, id)
       },
     )
 
@@ -179,7 +167,7 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
           await recordAction(tx, now, actorOf(request), { ...entry, detail: { processor, accountId } })
         })
         authenticator.forget(({ merchantId }) => merchantId === id)
-        return await read(id)
+        return await readMerchant(deps, id)
       },
     )
 

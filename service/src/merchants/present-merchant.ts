@@ -6,22 +6,20 @@ import { findMerchantWithAccounts, type MerchantWithAccounts } from './merchants
 import { onboardingStatusOf } from './onboarding-status.ts'
 
 /** A merchant as operators see it. */
-export function merchantPresenter({ defaultFees }: { defaultFees: FeePolicy }) {
-  return ({ accounts, ...merchant }: MerchantWithAccounts) => {
-    const active = accounts.find(({ processor }) => processor === merchant.processor) ?? null
-    return {
-      ...merchant,
-      feeBps: merchant.feeBps ?? defaultFees.bps,
-      feeFixedCents: merchant.feeFixedCents ?? defaultFees.fixedCents,
-      processorAccountId: active?.accountId ?? null,
-      onboardingStatus: onboardingStatusOf(active),
-      accounts: accounts.map(account => ({
-        processor: account.processor,
-        processorAccountId: account.accountId,
-        onboardingStatus: onboardingStatusOf(account),
-        disabled: account.disabled,
-      })),
-    }
+export function presentMerchant(defaultFees: FeePolicy, { accounts, ...merchant }: MerchantWithAccounts) {
+  const active = accounts.find(({ processor }) => processor === merchant.processor) ?? null
+  return {
+    ...merchant,
+    feeBps: merchant.feeBps ?? defaultFees.bps,
+    feeFixedCents: merchant.feeFixedCents ?? defaultFees.fixedCents,
+    processorAccountId: active?.accountId ?? null,
+    onboardingStatus: onboardingStatusOf(active),
+    accounts: accounts.map(account => ({
+      processor: account.processor,
+      processorAccountId: account.accountId,
+      onboardingStatus: onboardingStatusOf(account),
+      disabled: account.disabled,
+    })),
   }
 }
 
@@ -30,8 +28,7 @@ export interface ReadMerchantDeps extends OfferedProcessors {
   defaultFees: FeePolicy
 }
 
-export function merchantReader(deps: ReadMerchantDeps) {
-  const present = merchantPresenter(deps)
-  return async (merchantId: string) =>
-    present(existing(await findMerchantWithAccounts(deps.db, merchantId, deps), 'merchant'))
+export async function readMerchant(deps: ReadMerchantDeps, merchantId: string) {
+  const found = await findMerchantWithAccounts(deps.db, merchantId, deps)
+  return presentMerchant(deps.defaultFees, existing(found, 'merchant'))
 }

@@ -4,7 +4,7 @@ import { findAccount } from '../merchants/accounts.sql.ts'
 import { processorFor } from '../merchants/connected.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { presentOnboarding } from '../merchants/onboarding-status.ts'
-import { merchantReader, type ReadMerchantDeps } from '../merchants/present-merchant.ts'
+import { type ReadMerchantDeps, readMerchant } from '../merchants/present-merchant.ts'
 import { MerchantPath, MerchantSchema, MoveBody, ProcessorQuery } from '../merchants/schemas.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
@@ -15,7 +15,6 @@ import { type MoveDeps, moveMerchant } from './move-merchant.ts'
 import { AccountThereBody, LinkSchema, LinkThereBody, OnboardingSchema } from './schemas.ts'
 
 export function operatorOnboardingRoutes(app: App, deps: MoveDeps & ReadMerchantDeps): void {
-  const read = merchantReader(deps)
   const merchantById = async (id: string) => existing(await findMerchant(deps.db, id), 'merchant')
 
   app.get(
@@ -100,7 +99,7 @@ export function operatorOnboardingRoutes(app: App, deps: MoveDeps & ReadMerchant
     async request => {
       const { merchantId } = await merchantById(request.params.merchantId)
       await moveMerchant(deps, actorOf(request), merchantId, request.body)
-      return await read(merchantId)
+      return await readMerchant(deps, merchantId)
     },
   )
 }

@@ -34,9 +34,9 @@ export async function ensureDemoMerchant(
   }
   const { encryptionKeys, callbacks: callbackTargets } = config
   const deps = { db, clock: systemClock, encryptionKeys, callbackTargets }
-  const { apiKey, merchant } = await createMerchant(deps, firstRun, { name: 'Demo Merchant' })
+  const { apiKey, merchantId } = await createMerchant(deps, firstRun, { name: 'Demo Merchant' })
   writeFileSync(keyFile, `${apiKey}\n`, { mode: 0o600 })
-  await ensureConnected(db, processor, config, merchant.merchantId)
+  await ensureConnected(db, processor, config, merchantId)
   return { apiKey, keyFile }
 }
 

@@ -1,10 +1,8 @@
 import { probing } from '../schedule.ts'
 import type { EndpointDue } from './due.sql.ts'
+import type { WorkerSettings } from './settings.ts'
 
-export interface PerEndpoint {
-  quick: number
-  slow: number
-}
+type PerEndpoint = WorkerSettings['perEndpoint']
 
 /** What a worker knows about an endpoint. */
 export interface Endpoint {

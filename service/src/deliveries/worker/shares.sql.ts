@@ -6,19 +6,13 @@ export interface Share {
   epoch: number
 }
 
-interface Renewal {
-  workerId: string
-  leaseMs: number
-  stopping: boolean
-}
-
 /**
  * Renews the worker's lease, by the database's clock, and takes shares that no living worker holds, up to an equal
  * part. Returns the shares it holds now, and how many that part is.
  */
 export async function renewShares(
   db: Db,
-  { workerId, leaseMs, stopping }: Renewal,
+  { workerId, leaseMs, stopping }: { workerId: string; leaseMs: number; stopping: boolean },
 ): Promise<{ shares: Share[]; part: number }> {
   const lease = db`${leaseMs}::int * interval '1 millisecond'`
   const [row] = await db<{ shares: Share[] | null; part: number }[]>`
