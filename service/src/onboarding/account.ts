@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Static } from '@fastify/type-provider-typebox'
 import type { MerchantId } from '../ids.ts'
 import {
   findAccount,
@@ -13,10 +14,10 @@ import { deauthorized } from '../merchants/onboarding-status.ts'
 import type { OperationDeps } from '../operations/kind.ts'
 import { type KeyedKind, runKeyed } from '../operations/run-keyed.ts'
 import { Problem, problems } from '../problems.ts'
-import type { Outcome } from '../processors/outcomes.ts'
-import { isGone } from '../processors/outcomes.ts'
-import type { AccountSnapshot, NewAccount } from '../processors/port.ts'
+import { isGone, type Outcome } from '../processors/outcomes.ts'
+import type { AccountSnapshot } from '../processors/port.ts'
 import { answered } from '../processors/refusal-problem.ts'
+import type { AccountBody } from './schemas.ts'
 
 export type OnboardingDeps = OperationDeps & ConnectedDeps
 
@@ -30,7 +31,7 @@ const askAgainMs = 100
 export async function ensureAccount(
   deps: OnboardingDeps,
   merchantId: MerchantId,
-  input: NewAccount,
+  { email, country = 'US' }: Static<typeof AccountBody>,
   name?: string,
 ): Promise<ProcessorAccount> {
   const processor = await processorFor(deps, merchantId, name)
@@ -53,6 +54,7 @@ export async function ensureAccount(
     const account = await findAccount(deps.db, merchantId, processor.name)
     if (account) return account
     const merchant = await findMerchant(deps.db, merchantId)
+    const input = { email: email ?? null, country: country.toUpperCase() }
     const named = merchant ? { ...input, name: merchant.name, merchantId } : input
     const idempotencyKey = `the account at ${processor.name}`
     const request = { merchantId, idempotencyKey, body: null, traceId: null, arguments: named }

@@ -1,43 +1,15 @@
-import type { Static } from '@fastify/type-provider-typebox'
 import type { Db } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import { findActiveProcessor } from '../merchants/active-processor.sql.ts'
-import type { Authenticator } from '../merchants/authenticate.ts'
-import { processorFor } from '../merchants/connected.ts'
 import { lockMerchant, setProcessor } from '../merchants/merchants.sql.ts'
 import { onboardingStatusOf } from '../merchants/onboarding-status.ts'
-import type { MoveBody } from '../merchants/schemas.ts'
 import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
 import { existing, type Problem, problems } from '../problems.ts'
 import { type OnboardingDeps, refreshAccount } from './account.ts'
 
-export interface MoveDeps extends OnboardingDeps {
-  authenticator: Pick<Authenticator, 'forget'>
-}
-
-/**
- * Has a merchant's new payments, onboarding and readers go to another processor, where it has an account. Whatever exists
- * stays where it is. A move to where the merchant is takes back one that waits.
- */
-export async function moveMerchant(
-  deps: MoveDeps,
-  actor: Actor,
-  merchantId: MerchantId,
-  { processor: name, when = 'now' }: Static<typeof MoveBody>,
-): Promise<void> {
-  const { name: to, isDraining } = await processorFor(deps, merchantId, name)
-  const isStaying = to === (await findActiveProcessor(deps.db, merchantId, deps))
-  if (isDraining && !isStaying)
-    throw problems.invalidState(`The processor "${to}" drains: it takes no new payments.`)
-  const obstacle = isStaying ? null : await obstacleAt(deps, merchantId, to)
-  if (obstacle && when === 'now') throw obstacle
-  await switchProcessor(deps, actor, merchantId, { to, isWaiting: obstacle !== null })
-  deps.authenticator.forget(identity => identity.merchantId === merchantId)
-}
-
 /** Why the merchant cannot take payments there yet, as the processor has it now; null when it can. */
-async function obstacleAt(
+export async function obstacleAt(
   deps: OnboardingDeps,
   merchantId: MerchantId,
   name: string,

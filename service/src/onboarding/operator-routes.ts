@@ -1,6 +1,8 @@
 import type { App } from '../http/routes.ts'
 import { actingProblems, askingProblems } from '../http/schemas.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
+import { findActiveProcessor } from '../merchants/active-processor.sql.ts'
+import type { Authenticator } from '../merchants/authenticate.ts'
 import { processorFor } from '../merchants/connected.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { presentOnboarding } from '../merchants/onboarding-status.ts'
@@ -10,11 +12,18 @@ import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { existing, problems } from '../problems.ts'
 import { answered } from '../processors/refusal-problem.ts'
-import { ensureAccount } from './account.ts'
-import { type MoveDeps, moveMerchant } from './move-merchant.ts'
+import { ensureAccount, type OnboardingDeps } from './account.ts'
+import { obstacleAt, switchProcessor } from './move-merchant.ts'
 import { AccountThereBody, LinkSchema, LinkThereBody, OnboardingSchema } from './schemas.ts'
 
-export function operatorOnboardingRoutes(app: App, deps: MoveDeps & ReadMerchantDeps): void {
+interface OperatorOnboardingDeps extends OnboardingDeps, Pick<ReadMerchantDeps, 'defaultFees'> {
+  authenticator: Pick<Authenticator, 'forget'>
+}
+
+const draining = (name: string) =>
+  problems.invalidState(`The processor "${name}" drains: it takes no new payments.`)
+
+export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps): void {
   const merchantById = async (id: string) => existing(await findMerchant(deps.db, id), 'merchant')
 
   app.get(
@@ -48,10 +57,10 @@ export function operatorOnboardingRoutes(app: App, deps: MoveDeps & ReadMerchant
     },
     async request => {
       const { merchantId } = await merchantById(request.params.merchantId)
-      const { email = null, country = 'US' } = request.body
-      const { name, isDraining } = await processorFor(deps, merchantId, request.body.processor)
-      if (isDraining) throw problems.invalidState(`The processor "${name}" drains: it takes no new payments.`)
-      const account = await ensureAccount(deps, merchantId, { email, country: country.toUpperCase() }, name)
+      const { processor, ...input } = request.body
+      const { name, isDraining } = await processorFor(deps, merchantId, processor)
+      if (isDraining) throw draining(name)
+      const account = await ensureAccount(deps, merchantId, input, name)
       const entry = { action: 'merchant.account', target: merchantId, merchantId }
       const detail = { accountId: account.accountId, processor: account.processor }
       await deps.db.begin(tx => recordAction(tx, deps.clock.now(), actorOf(request), { ...entry, detail }))
@@ -98,7 +107,14 @@ export function operatorOnboardingRoutes(app: App, deps: MoveDeps & ReadMerchant
     },
     async request => {
       const { merchantId } = await merchantById(request.params.merchantId)
-      await moveMerchant(deps, actorOf(request), merchantId, request.body)
+      const { processor: name, when = 'now' } = request.body
+      const { name: to, isDraining } = await processorFor(deps, merchantId, name)
+      const isStaying = to === (await findActiveProcessor(deps.db, merchantId, deps))
+      if (isDraining && !isStaying) throw draining(to)
+      const obstacle = isStaying ? null : await obstacleAt(deps, merchantId, to)
+      if (obstacle && when === 'now') throw obstacle
+      await switchProcessor(deps, actorOf(request), merchantId, { to, isWaiting: obstacle !== null })
+      deps.authenticator.forget(identity => identity.merchantId === merchantId)
       return await readMerchant(deps, merchantId)
     },
   )

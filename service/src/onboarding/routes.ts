@@ -26,13 +26,11 @@ export function onboardingRoutes(app: App, deps: OnboardingDeps): void {
       response: { 200: OnboardingSchema, ...actingProblems() },
     },
     async (request, reply) => {
-      const { email = null, country = 'US' } = request.body
-      const input = { email, country: country.toUpperCase() }
       const { merchantId } = callingMerchant(request)
       const named = { merchantId, idempotencyKey: idempotencyKeyOf(request), traceId: request.id }
       const wanted = { ...named, body: request.body, arguments: {} }
       const created = useCase('account_request', async () =>
-        presentOnboarding(await ensureAccount(deps, merchantId, input)),
+        presentOnboarding(await ensureAccount(deps, merchantId, request.body)),
       )
       return sendReply(reply, await runKeyed(deps, created, wanted))
     },

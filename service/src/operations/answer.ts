@@ -9,13 +9,9 @@ export interface Reply {
   acknowledge?: () => Promise<void>
 }
 
-interface AnswerDeps {
-  encryptionKeys: KeyRing
-}
-
 /** Answers hold client secrets, so they are stored sealed. */
 export function sealAnswer(
-  { encryptionKeys }: AnswerDeps,
+  { encryptionKeys }: { encryptionKeys: KeyRing },
   { operationId }: Pick<OperationBase, 'operationId'>,
   body: string,
 ): Buffer {
@@ -23,7 +19,7 @@ export function sealAnswer(
 }
 
 export function openAnswer(
-  { encryptionKeys }: AnswerDeps,
+  { encryptionKeys }: { encryptionKeys: KeyRing },
   { operationId, response }: Pick<OperationBase, 'operationId' | 'response'>,
 ): Reply {
   if (!response) throw new Error(`operation ${operationId} has no response`)

@@ -18,16 +18,12 @@ export interface OperationArguments {
   capture: OnAccount & { capture: Capture }
   refund: OnAccount & { refundId: RefundId; refund: NewRefund }
   cancel: OnAccount & { processorPaymentId: string }
-  location: NewLocation & MaybeOnAccount
-  reader: NewReader & MaybeOnAccount
+  /** Those of earlier releases do not say where they are. */
+  location: NewLocation & { at?: OnAccount }
+  reader: NewReader & { at?: OnAccount }
   account: NewAccount
   account_request: Record<string, never>
   redeliver: Record<string, never>
-}
-
-/** Operations of earlier releases do not say where they are. */
-interface MaybeOnAccount {
-  at?: OnAccount
 }
 
 export interface OnAccount {
@@ -198,14 +194,11 @@ export function digestOf(request: unknown): Buffer {
   return sha256(stringify(request) ?? '')
 }
 
-/** The state of a key, as a request finds it. */
-type KeyState = 'replay' | 'conflict' | 'in_progress' | 'resume' | 'free'
-
-/** A refused operation has freed its key: any body may start it anew. */
+/** The state of a key, as a request finds it. A refused operation has freed its key: any body may start it anew. */
 export function judge(
   operation: Pick<OperationBase, 'state' | 'requestDigest' | 'isLeased'>,
   digest: Buffer,
-): KeyState {
+): 'replay' | 'conflict' | 'in_progress' | 'resume' | 'free' {
   if (operation.state === 'refused') return 'free'
   if (!operation.requestDigest.equals(digest)) return 'conflict'
   if (operation.state === 'done') return 'replay'
