@@ -5,6 +5,7 @@ import type { Config, Role } from './config.ts'
 import { startWhenMigrated, whatIsMissing } from './db/await-schema.ts'
 import { followDatabaseClock } from './db/database-clock.ts'
 import { type Db, openDb } from './db/db.ts'
+import { UnusableDatabase } from './db/unavailable.ts'
 import { createCallbackMetrics, traced } from './deliveries/sending/observed-sender.ts'
 import type { Sender } from './deliveries/sending/send.ts'
 import { createWakeCalls } from './deliveries/wake-calls.ts'
@@ -24,7 +25,7 @@ import { keepLeases } from './operations/leases.ts'
 import { createJobMetrics } from './ops/job-metrics.ts'
 import { createReadiness } from './ops/readiness.ts'
 import { type Stoppable, stopInTime } from './ops/stop-in-time.ts'
-import { refuseForgottenProcessors, stillOpenAt } from './payments/still-open.sql.ts'
+import { forgottenProcessors, stillOpenAt } from './payments/still-open.sql.ts'
 import { createProcessors, type ProcessorLimits, type Processors } from './processors/registry.ts'
 import { reconcile } from './reconcile/job.ts'
 
@@ -57,10 +58,9 @@ async function checkProcessors(
   platforms: Config['processors'],
   log: FastifyBaseLogger,
 ): Promise<void> {
-  await refuseForgottenProcessors(
-    db,
-    platforms.map(({ name }) => name),
-  )
+  const names = platforms.map(({ name }) => name)
+  const forgotten = await forgottenProcessors(db, names)
+  if (forgotten.length > 0) throw new UnusableDatabase(forgotten.join('\n'))
   const draining = platforms.filter(({ mode }) => mode === 'drain').map(({ name }) => name)
   for (const { neededUntil, ...open } of await stillOpenAt(db, draining)) {
     const until = neededUntil?.toISOString() ?? null

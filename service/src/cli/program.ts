@@ -9,7 +9,6 @@ import {
 } from '../db/unavailable.ts'
 import { CannotListen } from '../http/cannot-listen.ts'
 import { StopTimedOut } from '../ops/stop-in-time.ts'
-import { ForgottenProcessors } from '../payments/still-open.sql.ts'
 import { version } from '../settings/version.ts'
 import { completionCommands } from './completion.ts'
 import { CommandFault, type Context } from './context.ts'
@@ -172,14 +171,7 @@ const countTo = (most: number) => (text: string) => {
   return count
 }
 
-const oneLiners = [
-  CannotListen,
-  CommandFault,
-  EmbeddedPostgresError,
-  ForgottenProcessors,
-  StopTimedOut,
-  UnusableDatabase,
-]
+const oneLiners = [CannotListen, CommandFault, EmbeddedPostgresError, StopTimedOut, UnusableDatabase]
 
 /** One clear line per fault; null for a bug, which deserves its stack. */
 function faultLines(error: unknown): string[] | null {

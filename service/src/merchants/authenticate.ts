@@ -19,7 +19,7 @@ export interface MerchantIdentity {
 }
 
 /** Where a payment can be made, unless an operator has disabled it. */
-export interface OpenAccount {
+interface OpenAccount {
   processor: string
   accountId: string
   disabled: boolean

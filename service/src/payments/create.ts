@@ -1,6 +1,6 @@
 import type { Static } from '@fastify/type-provider-typebox'
-import { type MerchantId, type PaymentId, paymentIdOf } from '../ids.ts'
-import type { OpenAccount } from '../merchants/authenticate.ts'
+import { type PaymentId, paymentIdOf } from '../ids.ts'
+import type { MerchantIdentity } from '../merchants/authenticate.ts'
 import { type FeePolicy, platformFee } from '../money.ts'
 import { type Reply, sealAnswer } from '../operations/answer.ts'
 import type { Kind } from '../operations/kind.ts'
@@ -22,11 +22,7 @@ import type { CreateBody } from './schemas.ts'
 export type CreateInput = Static<typeof CreateBody>
 
 /** The merchant that a payment is made for, with what a new payment needs. */
-export interface PayingMerchant {
-  merchantId: MerchantId
-  fees: FeePolicy
-  account: OpenAccount | null
-}
+export type PayingMerchant = Pick<MerchantIdentity, 'merchantId' | 'fees' | 'account'>
 
 export async function createPayment(
   deps: PaymentDeps,

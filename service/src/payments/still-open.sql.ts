@@ -35,28 +35,14 @@ export async function stillOpenAt(db: Db, processors: string[]): Promise<StillOp
   )
 }
 
-/** A processor with open payments was taken out of the settings. */
-export class ForgottenProcessors extends Error {
-  readonly lines: string[]
-
-  constructor(forgotten: StillOpen[]) {
-    const lines = forgotten.map(({ processor, openPayments }) => {
-      const payments = openPayments === 1 ? '1 open payment' : `${openPayments} open payments`
-      return `The processor "${processor}" is not in the settings, but has ${payments}. Put it back, as ${processor}:drain in SVC_PROCESSORS.`
-    })
-    super(lines.join('\n'))
-    this.lines = lines
-    this.name = 'ForgottenProcessors'
-  }
-}
-
-export async function refuseForgottenProcessors(db: Db, known: string[]): Promise<void> {
+/** Says of each processor that was taken out of the settings, but has open payments, that it has to be put back. */
+export async function forgottenProcessors(db: Db, known: string[]): Promise<string[]> {
   const rows = await db<{ processor: string }[]>`
     select distinct processor from processor_accounts where processor <> all(${known})`
-  const open = await stillOpenAt(
-    db,
-    rows.map(({ processor }) => processor),
-  )
-  const forgotten = open.filter(({ openPayments }) => openPayments > 0)
-  if (forgotten.length > 0) throw new ForgottenProcessors(forgotten)
+  const names = rows.map(({ processor }) => processor)
+  const forgotten = (await stillOpenAt(db, names)).filter(({ openPayments }) => openPayments > 0)
+  return forgotten.map(({ processor, openPayments }) => {
+    const payments = openPayments === 1 ? '1 open payment' : `${openPayments} open payments`
+    return `The processor "${processor}" is not in the settings, but has ${payments}. Put it back, as ${processor}:drain in SVC_PROCESSORS.`
+  })
 }

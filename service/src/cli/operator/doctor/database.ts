@@ -3,11 +3,7 @@ import { type Db, openDb } from '../../../db/db.ts'
 import { knownSchema, schemaVersion, servesThisRelease } from '../../../db/migrate.ts'
 import { refuseUnpreparedPooler } from '../../../db/pooler.ts'
 import { UnusableDatabase } from '../../../db/unavailable.ts'
-import {
-  ForgottenProcessors,
-  refuseForgottenProcessors,
-  stillOpenAt,
-} from '../../../payments/still-open.sql.ts'
+import { forgottenProcessors, stillOpenAt } from '../../../payments/still-open.sql.ts'
 import { readServerFacts, readTrafficFacts, type ServerFacts, type TrafficFacts } from './facts.sql.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
@@ -88,14 +84,9 @@ async function processorFindings(db: Db, platforms: Config['processors']): Promi
       : warning('processor', `${processor} has drained.`, 'Take it out of SVC_PROCESSORS.'),
   )
   const known = platforms.map(({ name }) => name)
-  const forgotten = await refuseForgottenProcessors(db, known).then(
-    () => [],
-    error => {
-      if (!(error instanceof ForgottenProcessors)) throw error
-      return error.lines.map(line => fault('processor', line, 'The service does not start without it.'))
-    },
-  )
-  return [...findings, ...forgotten]
+  const forgotten = await forgottenProcessors(db, known)
+  const missing = forgotten.map(line => fault('processor', line, 'The service does not start without it.'))
+  return [...findings, ...missing]
 }
 
 const maxApartMs = 2000
