@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { OutOfPatience, within } from '../patience.ts'
 import type { Db } from './db.ts'
-import { knownSchema, SchemaTooNew, schemaVersion, servesThisRelease } from './migrate.ts'
+import { knownSchema, schemaTooNew, schemaVersion, servesThisRelease } from './migrate.ts'
 import { learnPlacement } from './per-merchant.ts'
 import { refuseUnpreparedPooler } from './pooler.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
@@ -11,7 +11,7 @@ export async function whyNotUsable(db: Db): Promise<string | null> {
   await refuseUnpreparedPooler(db)
   const version = await schemaVersion(db)
   if (version < knownSchema) return 'The database lacks migrations: run svcpay migrate.'
-  if (!(await servesThisRelease(db, version))) throw new SchemaTooNew(version)
+  if (!(await servesThisRelease(db, version))) throw schemaTooNew(version)
   const [mode] = await db<{ isStandby: boolean; isReadOnly: boolean }[]>`
     select pg_is_in_recovery() as is_standby, current_setting('transaction_read_only')::bool as is_read_only`
   if (!mode?.isStandby && !mode?.isReadOnly) return null

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import postgres from 'postgres'
 import { createNames, type Names } from '../names/names.ts'
 import { type Server, socketsToPrimary, socketsWith } from './sockets.ts'
+import { withCode } from './unavailable.ts'
 
 type Options = postgres.Options<Record<string, postgres.PostgresType>>
 
@@ -85,15 +86,6 @@ async function isPrimary(url: string, options: Options & Server): Promise<boolea
   }
 }
 
-/** The server answered a commit with a rollback: the transaction had failed, unnoticed by the driver. */
-class RolledBack extends Error {
-  override readonly name = 'RolledBack'
-  readonly code = '40000'
-  constructor() {
-    super('The database rolled the transaction back instead of committing it.')
-  }
-}
-
 interface Query {
   handler: object
   options: { onexecute?: () => boolean }
@@ -141,11 +133,12 @@ function mendQueries(): void {
   }
 }
 
+/** Otherwise the transaction had failed, unnoticed by the driver. */
 function expectCommit(query: Query): void {
   const { resolve } = query
   query.resolve = result => {
     if (result.command === 'COMMIT') resolve(result)
-    else query.reject(new RolledBack())
+    else query.reject(withCode('40000', 'The database rolled the transaction back instead of committing it.'))
   }
 }
 

@@ -23,15 +23,10 @@ export const pendingAfter = (found: number) => migrations.filter(({ version }) =
 /** The newest schema this release knows. */
 export const knownSchema = Math.max(...migrations.map(({ version }) => version))
 
-export class SchemaTooNew extends UnusableDatabase {
-  override readonly name = 'SchemaTooNew'
-
-  constructor(found: number) {
-    super(
-      `The database has schema version ${found}, but this release knows only ${knownSchema}: start a newer release.`,
-    )
-  }
-}
+export const schemaTooNew = (found: number) =>
+  new UnusableDatabase(
+    `The database has schema version ${found}, but this release knows only ${knownSchema}: start a newer release.`,
+  )
 
 /** A schema newer than this release may still serve it: the database says which release is the oldest it serves. */
 export async function servesThisRelease(db: Queryable, found: number): Promise<boolean> {
@@ -59,7 +54,7 @@ export async function migrate(url: string, to = knownSchema) {
         }),
       )
     let version = await step(async (_, found) => found)
-    if (version > knownSchema && !(await servesThisRelease(db, version))) throw new SchemaTooNew(version)
+    if (version > knownSchema && !(await servesThisRelease(db, version))) throw schemaTooNew(version)
     let from: number | null = null
     while (version < to) {
       version = await step(async (tx, found) => {

@@ -1,5 +1,6 @@
 import { type LookupFunction, Socket } from 'node:net'
 import { Duplex } from 'node:stream'
+import { withCode } from './unavailable.ts'
 
 export interface Server {
   host: string
@@ -18,11 +19,6 @@ interface Target {
 export function socketsWith(lookup: LookupFunction): (target: Target) => Socket {
   return ({ host: [host = ''], port: [port = 5432], path }) =>
     path ? begun(socket => socket.connect(path)) : socketTo({ host, port }, lookup)
-}
-
-class NoPrimary extends Error {
-  override readonly name = 'NoPrimary'
-  readonly code = 'NO_PRIMARY'
 }
 
 /** Connections of a pool are opened in bursts, which share an answer. */
@@ -46,7 +42,7 @@ export function socketsToPrimary(
         throw new Error('a standby')
       })
       const answer = Promise.any(asked).catch(cause => {
-        throw new NoPrimary('None of the database servers is a primary that can be reached.', { cause })
+        throw withCode('NO_PRIMARY', 'None of the database servers is a primary that can be reached.', cause)
       })
       found = { primary: answer, at: performance.now() }
     }

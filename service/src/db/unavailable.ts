@@ -34,6 +34,11 @@ const lostNode = /^could not commit transaction for shard|^failure on connection
 /** Class 53 (disk full, out of memory, …) and failed reads and writes of its files. */
 const lacksResources = /^53|^58030$/
 
+/** An error as the driver would throw it. */
+export function withCode(code: string, message: string, cause?: unknown): Error {
+  return Object.assign(new Error(message, { cause }), { code })
+}
+
 function codeOf(error: unknown): string | null {
   return error instanceof Error && 'code' in error ? String(error.code) : null
 }
@@ -67,5 +72,5 @@ export function isSchemaMissing(error: unknown): boolean {
 
 /** The database can be reached, and waiting for it will not help: a person has to change something. */
 export class UnusableDatabase extends Error {
-  override readonly name: string = 'UnusableDatabase'
+  override readonly name = 'UnusableDatabase'
 }

@@ -8,17 +8,12 @@ const faults: Record<TargetFault, string> = {
   port: 'has a port below 1024 that is neither 80 nor 443',
 }
 
-export class ForbiddenAddress extends Error {
-  constructor(fault: TargetFault) {
-    super(`the callback address ${faults[fault]}`)
-    this.name = 'ForbiddenAddress'
-  }
-}
+const forbidden = (fault: TargetFault) => new Error(`the callback address ${faults[fault]}`)
 
 /** A literal address never goes through a look-up, so it is judged by itself. */
 export function assertAllowed(url: URL, rules: TargetRules): void {
   const fault = faultOfTarget(url, rules)
-  if (fault) throw new ForbiddenAddress(fault)
+  if (fault) throw forbidden(fault)
 }
 
 /**
@@ -33,7 +28,7 @@ export function guardedLookup(lookup: LookupFunction, rules: TargetRules): Looku
       if (error || !addresses || !first) {
         callback(error ?? Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '', 0)
       } else if (!addresses.every(({ address }) => isAllowedAddress(address, rules))) {
-        callback(new ForbiddenAddress('address'), '', 0)
+        callback(forbidden('address'), '', 0)
       } else if (options.all) {
         callback(null, addresses)
       } else {
