@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { withStatements } from './statement.ts'
-import { counted, type Usage, watchStatements } from './usage.ts'
+import { type Usage, watchStatements } from './usage.ts'
 
 type Work = (tx: postgres.TransactionSql) => unknown
 
@@ -44,11 +44,16 @@ export function closeEndedTransactions(
           },
         )
       })
-    return await counted(usage, () => begin(...args.slice(0, -1), run)).catch(error => {
+    usage.underway++
+    try {
+      return await begin(...args.slice(0, -1), run)
+    } catch (error) {
       loss = error
       end = error
       throw error
-    })
+    } finally {
+      usage.underway--
+    }
   }
 
   return beginGuarded

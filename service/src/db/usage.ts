@@ -22,15 +22,6 @@ export function watchStatements(usage: Usage, { inTransaction = false } = {}): W
   }
 }
 
-export async function counted<Result>(usage: Usage, work: () => Promise<Result>): Promise<Result> {
-  usage.underway++
-  try {
-    return await work()
-  } finally {
-    usage.underway--
-  }
-}
-
 /** Between a transaction and its work there is only a call of ours. */
 const inTransaction = 'run'
 

@@ -13,6 +13,4 @@ export const forwardedTypes = [
 
 export type ForwardedType = (typeof forwardedTypes)[number]
 
-const known: ReadonlySet<string> = new Set(forwardedTypes)
-
-export const isForwarded = (type: string) => known.has(type)
+export const isForwarded = (type: string) => forwardedTypes.some(forwarded => forwarded === type)

@@ -52,11 +52,11 @@ const AttemptSchema = Named('DeliveryAttempt', 'One request to the callback URL,
   answer: Text('The first 16 KiB of the answer', 'ok'),
 })
 
-const attemptLogText = 'Oldest first. Shorter than `attempts` says if older ones were moved to the archive.'
-
 export const DeliveryWithAttemptsSchema = Named('DeliveryWithAttempts', 'A delivery with all its attempts.', {
   ...deliveryFields,
-  attemptLog: Type.Array(AttemptSchema, { description: attemptLogText }),
+  attemptLog: Type.Array(AttemptSchema, {
+    description: 'Oldest first. Shorter than `attempts` says if older ones were moved to the archive.',
+  }),
 })
 
 export const DeliveryDetailSchema = Named(

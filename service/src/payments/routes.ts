@@ -108,14 +108,9 @@ export function paymentRoutes(app: App, deps: PaymentRouteDeps): void {
       response: { 200: PaymentWithRefundsSchema },
     },
     async request => {
-      const found = existing(
-        await findPaymentWithRefunds(deps.db, {
-          merchantId: callingMerchant(request).merchantId,
-          id: request.params.id,
-        }),
-        'payment',
-      )
-      const { refunds, ...payment } = found
+      const { merchantId } = callingMerchant(request)
+      const found = await findPaymentWithRefunds(deps.db, { merchantId, id: request.params.id })
+      const { refunds, ...payment } = existing(found, 'payment')
       return { ...presentPayment(payment), refunds }
     },
   )

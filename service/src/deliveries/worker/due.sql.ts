@@ -77,16 +77,7 @@ async function readDueAt(db: Db, items: ToRead[]): Promise<(EndpointDue | null)[
   const times = items.at(-1) ?? { now: new Date(0), overdueBefore: new Date(0) }
   const merchantId = merchantOf(db, items)
   const own = (table: string) => ofMerchant(db, `${table}.merchant_id`, merchantId)
-  const given = recordset(
-    db,
-    items.map(item => ({
-      merchant_id: item.merchantId,
-      most: item.most,
-      besides: item.besides,
-      retries: item.retries,
-    })),
-    db`merchant_id text, most int, besides text[], retries boolean`,
-  )
+  const given = recordset(db, items, db`"merchantId" text, most int, besides text[], retries boolean`)
   const isOther = db`and q.delivery_id <> all(g.besides) ${own('q')}`
   const isOpen = db`(e.paused_until is null or e.paused_until <= ${times.now})`
   const line = (condition: PendingQuery<Row[]>) => db`
@@ -100,7 +91,7 @@ async function readDueAt(db: Db, items: ToRead[]): Promise<(EndpointDue | null)[
         where s.merchant_id = e.merchant_id ${own('s')} and (s.expires_at is null or s.expires_at > ${times.now})
         order by s.secret_id desc) as sealed_secrets
     from ${given} g
-      join callback_endpoints e on e.merchant_id = g.merchant_id ${own('e')}
+      join callback_endpoints e on e.merchant_id = g."merchantId" ${own('e')}
       join merchants m on m.merchant_id = e.merchant_id ${own('m')} and m.callback_url is not null
       left join lateral (
         -- requested deliveries go before first attempts, and those before later ones

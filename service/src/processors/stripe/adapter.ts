@@ -9,7 +9,7 @@ import { createStripeLists } from './lists.ts'
 import { accountSnapshot, disputeSnapshot, paymentSnapshot, refundSnapshot } from './mapping.ts'
 import { captureMetadata, memoOfPayment, paymentMetadata, refundMetadata } from './memo.ts'
 import { optionsOf, outcomeOf } from './outcome.ts'
-import { ownPayment, paymentsOfId } from './own-payment.ts'
+import { paymentsOfId, sealedPayment } from './own-payment.ts'
 import { webhookSource } from './signature.ts'
 import { createStripeTerminal } from './terminal.ts'
 
@@ -112,7 +112,10 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
       outcomeOf(async () => {
         const options = { stripeAccount: accountId }
         const intent = await stripe.paymentIntents.retrieve(processorPaymentId, undefined, options)
-        return await ownPayment(stripe, seals, accountId, intent)
+        const own = sealedPayment(seals, accountId, intent)
+        const [oldest] = own ? await paymentsOfId(stripe, accountId, own.paymentId) : []
+        // a later one is a copy
+        return oldest && oldest.id !== intent.id ? null : own
       }),
 
     readDispute: (accountId, processorDisputeId) =>

@@ -6,19 +6,6 @@ import { paymentSnapshot } from './mapping.ts'
 import { memoOfPayment } from './memo.ts'
 import { outcomeOf } from './outcome.ts'
 
-/** Null for one that was made elsewhere, also when it carries the metadata of one of ours. */
-export async function ownPayment(
-  stripe: Stripe,
-  seals: Seals,
-  accountId: string,
-  intent: Stripe.PaymentIntent,
-): Promise<OwnPayment | null> {
-  const own = sealedPayment(seals, accountId, intent)
-  if (!own) return null
-  const [oldest] = await paymentsOfId(stripe, accountId, own.paymentId)
-  return oldest && oldest.id !== intent.id ? null : own
-}
-
 /** Null for one without our seal. A copy of one of ours has it. */
 export function sealedPayment(
   seals: Seals,
