@@ -1,16 +1,11 @@
 import { routedPath, type Target } from '../http/doors/limits.ts'
-import type { Processors } from '../processors/registry.ts'
-
-interface Doors {
-  processors: Processors
-  defaultProcessor: string
-}
+import type { ConnectedDeps } from '../merchants/connected.ts'
 
 export const webhookPath = '/webhooks/processor'
 
 /** The processor whose address a webhook came to, and whose events it brings; null unless that processor signed it. */
 export function signerOf(
-  { processors, defaultProcessor }: Doors,
+  { processors, defaultProcessor }: Pick<ConnectedDeps, 'processors' | 'defaultProcessor'>,
   { url = '', headers }: Target,
   body: Buffer,
   now: Date,

@@ -48,7 +48,6 @@ export async function ensureAccount(
     readTime: () => processor.readTime(null),
     ask: (account, key) => recordedOutcome(processor.createAccount(key, account)),
     find: (_account, key, since) => recordedOutcome(processor.findAccount(key, since)),
-    present: ({ accountId }) => ({ accountId }),
   }
   for (;;) {
     const account = await findAccount(deps.db, merchantId, processor.name)

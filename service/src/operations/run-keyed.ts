@@ -19,14 +19,13 @@ import { runOperation } from './run-operation.ts'
 type KeyedName = Exclude<OperationKind, MoneyKind>
 
 /** A kind that moves no money: there is nothing to guard, reserve or post, only an answer to keep. */
-export interface KeyedKind<Name extends KeyedName, Answer> {
+export interface KeyedKind<Name extends KeyedName, Answer extends object> {
   name: Name
   /** Uses the arguments of the first call with the key, and one processor key for all tries. */
   ask(args: OperationArguments[Name], processorKey: string): Promise<Outcome<Answer>>
   /** The processor's clock, and what a try under the key has made. Absent for what may be made twice. */
   readTime?(args: OperationArguments[Name]): Promise<Outcome<Date | null>>
   find?(args: OperationArguments[Name], processorKey: string, since: Date): Promise<Outcome<Answer | null>>
-  present(answer: Answer): object
 }
 
 interface KeyedRequest<Name extends KeyedName> {
@@ -40,7 +39,7 @@ interface KeyedRequest<Name extends KeyedName> {
 }
 
 /** Idempotency for calls that move no money: the answer is stored and replayed like those of calls that do. */
-export async function runKeyed<Name extends KeyedName, Answer>(
+export async function runKeyed<Name extends KeyedName, Answer extends object>(
   deps: OperationDeps,
   kind: KeyedKind<Name, Answer>,
   request: KeyedRequest<Name>,
@@ -50,7 +49,7 @@ export async function runKeyed<Name extends KeyedName, Answer>(
     const outcome = await kind.ask(args, newOperationId())
     if (outcome.kind === 'refused') throw refusalProblem(outcome.refusal)
     if (outcome.kind === 'unknown') throw problems.outcomeUnknown()
-    return { body: JSON.stringify(kind.present(outcome.value)), replayed: false }
+    return { body: JSON.stringify(outcome.value), replayed: false }
   }
   const callKey = callKeyOf(named, kind.name)
   const call = { ...named, kind: kind.name, callKey, digest: digestOf(body), answerOwed: false }
@@ -65,7 +64,7 @@ export async function runKeyed<Name extends KeyedName, Answer>(
   })
 }
 
-function asKind<Name extends KeyedName, Answer>(
+function asKind<Name extends KeyedName, Answer extends object>(
   kind: KeyedKind<Name, Answer>,
 ): Kind<OperationDeps, Name, Answer> {
   const { readTime, find } = kind
@@ -75,7 +74,7 @@ function asKind<Name extends KeyedName, Answer>(
     ...(readTime ? { readTime: (_deps, operation) => readTime(operation.arguments) } : {}),
     ...(find ? { find: (_deps, operation, key, since) => find(operation.arguments, key, since) } : {}),
     async finish(deps, operation, answer) {
-      const body = JSON.stringify(kind.present(answer))
+      const body = JSON.stringify(answer)
       const sealedAnswer = sealAnswer(deps, operation, body)
       const isOurs = await finishOperation(deps.db, { ...operation, sealedAnswer, at: deps.clock.now() })
       return isOurs ? { kind: 'finished', body } : { kind: 'lost' }
@@ -88,9 +87,5 @@ export function useCase<Name extends KeyedName>(
   name: Name,
   work: () => Promise<object>,
 ): KeyedKind<Name, object> {
-  return {
-    name,
-    ask: async () => ({ kind: 'done', value: await work() }),
-    present: value => value,
-  }
+  return { name, ask: async () => ({ kind: 'done', value: await work() }) }
 }

@@ -69,7 +69,6 @@ export function terminalRoutes(app: App, deps: TerminalDeps): void {
         const { terminal, accountId } = placeOf(begun)
         return thing.find(terminal, { accountId, idempotencyKey })
       },
-      present: answer => answer,
     }
     const { merchantId } = callingMerchant(request)
     const named = { merchantId, idempotencyKey: idempotencyKeyOf(request), traceId: request.id }

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts'
 
-export interface Share {
+interface Share {
   /** The last character of the ids of its merchants. */
   share: string
   epoch: number

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Db } from '../../db/db.ts'
 import { leavingFormerPrimary } from '../../db/driver.ts'
-import { forgetWorker, releaseShares, renewShares, type Share } from './shares.sql.ts'
+import { forgetWorker, releaseShares, renewShares } from './shares.sql.ts'
 
 export type Shares = ReturnType<typeof keepShares>
 
@@ -29,7 +29,8 @@ const handOverMs = 50
 export function keepShares({ db, log, isBusy, onTaken, leaseMs }: SharesDeps) {
   const workerId = randomUUID()
   const wakeUp = new AbortController()
-  let held = new Map<string, Share>()
+  /** With their epochs. */
+  let held = new Map<string, number>()
   let leaving = new Set<string>()
   let surelyUntil = 0
   let stopping = false
@@ -37,8 +38,8 @@ export function keepShares({ db, log, isBusy, onTaken, leaseMs }: SharesDeps) {
   async function renew(): Promise<void> {
     const startedAt = performance.now()
     const { shares, part } = await leavingFormerPrimary(db, renewShares(db, { workerId, leaseMs, stopping }))
-    const hasNew = shares.some(({ share, epoch }) => held.get(share)?.epoch !== epoch)
-    held = new Map(shares.map(share => [share.share, share]))
+    const hasNew = shares.some(({ share, epoch }) => held.get(share) !== epoch)
+    held = new Map(shares.map(({ share, epoch }) => [share, epoch]))
     surelyUntil = startedAt + leaseMs
     leaving = new Set(shares.slice(stopping ? 0 : part).map(({ share }) => share))
     if (hasNew) onTaken()
@@ -73,7 +74,7 @@ export function keepShares({ db, log, isBusy, onTaken, leaseMs }: SharesDeps) {
     /** The right to send to an endpoint; null if another worker has it, or this one cannot be sure. */
     epochOf(merchantId: string): number | null {
       const share = shareOf(merchantId)
-      return isSure() && !stopping && !leaving.has(share) ? (held.get(share)?.epoch ?? null) : null
+      return isSure() && !stopping && !leaving.has(share) ? (held.get(share) ?? null) : null
     },
     /** Those whose endpoints this worker serves. */
     served: () => (isSure() && !stopping ? [...held.keys()].filter(share => !leaving.has(share)) : []),

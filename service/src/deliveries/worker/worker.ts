@@ -10,12 +10,7 @@ import { findWaiting, mayBeDueIn } from './due.sql.ts'
 import { defaultWorkerSettings, idlePollMs, maxInFlight, type WorkerSettings } from './settings.ts'
 import { keepShares } from './shares.ts'
 
-export interface CallbackWorker {
-  /** Something was queued: for this merchant, or for any. */
-  wake(merchantId?: string): void
-  /** What is in flight is finished and settled. */
-  stop(): Promise<void>
-}
+export type CallbackWorker = ReturnType<typeof startCallbackWorker>
 
 interface WorkerDeps extends AttemptDeps {
   /** A connection of its own: however busy the others are, a living worker keeps its shares. */
@@ -23,7 +18,7 @@ interface WorkerDeps extends AttemptDeps {
 }
 
 /** Sends what is queued for the endpoints of its shares. Workers divide the endpoints among them. */
-export function startCallbackWorker(deps: WorkerDeps, settings: WorkerSettings): CallbackWorker {
+export function startCallbackWorker(deps: WorkerDeps, settings: WorkerSettings) {
   const { db, clock, log } = deps
   const shares = keepShares({
     db: deps.leases,
@@ -36,6 +31,7 @@ export function startCallbackWorker(deps: WorkerDeps, settings: WorkerSettings):
   let stopping = false
   let woken = new AbortController()
 
+  /** Something was queued: for this merchant, or for any. */
   function wake(merchantId?: string): void {
     if (merchantId) dispatcher.lookAt(merchantId)
     else woken.abort()
@@ -69,7 +65,8 @@ export function startCallbackWorker(deps: WorkerDeps, settings: WorkerSettings):
   const ended = loop()
   return {
     wake,
-    async stop() {
+    /** What is in flight is finished and settled. */
+    async stop(): Promise<void> {
       stopping = true
       woken.abort()
       await Promise.all([ended, shares.stop()])
