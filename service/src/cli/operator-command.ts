@@ -12,9 +12,17 @@ export interface CommonOptions {
   actor?: string
 }
 
-interface PageOptions extends CommonOptions {
-  limit?: number
-  cursor?: string
+type Options = Parameters<Parameters<Command['action']>[0]>[number]
+
+/** The API's names for what flags say in short. */
+const apiNames: Record<string, string> = { merchant: 'merchantId', payment: 'paymentId', by: 'actor' }
+
+/** What a command's own flags say, by the API's names. */
+export function fieldsOf(options: Options): Record<string, string | number | undefined> {
+  const { json, url, token, actor, limit, cursor, format, ...own } = options
+  return Object.fromEntries(
+    Object.entries<string>(own).map(([name, value]) => [apiNames[name] ?? name, value]),
+  )
 }
 
 export function integer(text: string): number {
@@ -50,17 +58,19 @@ export function group(name: string, description: string, commands: Command[]): C
 }
 
 /** A command that calls the operator API, with the options that all of them have. */
-export function operatorCommand(name: string, description: string): Command {
-  return new Command(name)
-    .description(description)
+export function operatorCommand(nameAndArguments: string, description: string): Command {
+  const [name, ...args] = nameAndArguments.split(' ')
+  const command = new Command(name).description(description)
+  for (const arg of args) command.argument(arg)
+  return command
     .option('--json', 'print the answer as JSON')
     .option('--url <url>', 'address of svcpay (default: the instance that runs on the data dir)')
     .option('--token <token>', 'operator token (default: SVC_OPERATOR_TOKEN, or the one in the data dir)')
     .option('--actor <note>', 'a note for the audit log (default: the name of your account)', note)
 }
 
-export function pagedCommand(name: string, description: string): Command {
-  return operatorCommand(name, description)
+export function pagedCommand(nameAndArguments: string, description: string): Command {
+  return operatorCommand(nameAndArguments, description)
     .option('--limit <n>', 'how many, 1 to 100 (default: 20)', integer)
     .option('--cursor <cursor>', 'the next page, as printed at the end of a page')
 }
@@ -84,9 +94,8 @@ export async function show<Answer>(
 
 interface List<Item> {
   path: string
-  /** What the list is about, whatever it is filtered by. */
-  always?: Record<string, string>
-  filter?: Record<string, string | number | undefined>
+  /** The field that says what the list is about; the others filter it. */
+  about?: string
   columns: Columns<Item>
   /** Looks up what the rows need besides the page. */
   prepare?: (client: OperatorClient, page: Page<Item>) => Promise<void>
@@ -99,19 +108,20 @@ interface List<Item> {
 /** One page of a list as a table. An empty one says so; one of a merchant that does not exist fails. */
 export async function showPage<Item>(
   context: Context,
-  options: PageOptions,
-  { path, always = {}, filter = {}, columns, prepare, none, noneAtAll = `${none} yet.` }: List<Item>,
+  options: Options,
+  { path, about = '', columns, prepare, none, noneAtAll = `${none} yet.` }: List<Item>,
 ): Promise<void> {
   const client = createOperatorClient(context, options)
   const { limit, cursor } = options
+  const fields = fieldsOf(options)
   const pageAt = (position?: string) =>
-    client.call<Page<Item>>('GET', path + query({ limit, cursor: position, ...always, ...filter }))
+    client.call<Page<Item>>('GET', path + query({ limit, cursor: position, ...fields }))
   let page = await pageAt(cursor)
   // The service looks through so many at a time: a page without a match need not be the last one.
   while (page.data.length === 0 && page.nextCursor !== null) page = await pageAt(page.nextCursor)
-  if (page.data.length === 0) await assertKnown(client, filter)
+  if (page.data.length === 0) await assertKnown(client, fields)
   if (options.json) return context.print(JSON.stringify(page, null, 2))
-  const isFiltered = cursor !== undefined || Object.values(filter).some(value => value !== undefined)
+  const isFiltered = cursor !== undefined || Object.keys(fields).some(name => name !== about)
   if (page.data.length === 0) return context.print(isFiltered ? `${none} match.` : noneAtAll)
   await prepare?.(client, page)
   const text = tableOf(columns, page.data)

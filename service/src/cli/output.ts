@@ -22,8 +22,9 @@ export function time(timestamp: string | null): string | null {
   return timestamp?.replace(/\.\d+Z$/, 'Z') ?? null
 }
 
-/** Names on the left, values aligned on the right. */
-export function fields(entries: [string, Cell][]): string {
+/** Names on the left, values aligned on the right. What is undefined is left out. */
+export function fields(values: Record<string, Cell>): string {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   const width = Math.max(...entries.map(([name]) => name.length))
   return entries.map(([name, value]) => `${name.padEnd(width)}  ${value ?? '–'}`).join('\n')
 }

@@ -12,7 +12,6 @@ export function auditCommand(context: Context): Command {
     .action(options =>
       showPage<Action>(context, options, {
         path: '/audit',
-        filter: { merchantId: options.merchant, actor: options.by, action: options.action },
         columns: {
           TIME: a => time(a.at),
           ACTOR: a => a.actor,

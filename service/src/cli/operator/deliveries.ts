@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { CallbackState, Delivery, DeliveryDetail, Page } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
 import type { OperatorClient } from '../operator-client.ts'
-import { at, group, operatorCommand, pagedCommand, show, showPage } from '../operator-command.ts'
+import { at, fieldsOf, group, operatorCommand, pagedCommand, show, showPage } from '../operator-command.ts'
 import { counted, fields, table, time } from '../output.ts'
 import { redeliver } from './redelivery.ts'
 
@@ -17,11 +17,9 @@ export function deliveryCommands(context: Context): Command {
       .option('--type <type>', 'only this event type')
       .option('--processor <name>', 'only events of this processor')
       .action(options => {
-        const { merchant: merchantId, state, type, processor } = options
         const urls = new Map<string, string | null>()
         return showPage<Delivery>(context, options, {
           path: '/deliveries',
-          filter: { merchantId, state, type, processor },
           prepare: (client, page) => findUrls(client, page, urls),
           columns: {
             DELIVERY: d => d.deliveryId,
@@ -38,13 +36,11 @@ export function deliveryCommands(context: Context): Command {
           none: 'No callbacks',
         })
       }),
-    operatorCommand('show', 'show a callback with its request, its attempts and their answers')
-      .argument('<deliveryId>')
-      .action((deliveryId, options) =>
-        show<DeliveryDetail>(context, options, ['GET', at`/deliveries/${deliveryId}`], describe),
-      ),
-    operatorCommand('redeliver', 'send callbacks again: one by its id, or many by a filter')
-      .argument('[deliveryId]')
+    operatorCommand(
+      'show <deliveryId>',
+      'show a callback with its request, its attempts and their answers',
+    ).action((id, options) => show(context, options, ['GET', at`/deliveries/${id}`], describe)),
+    operatorCommand('redeliver [deliveryId]', 'send callbacks again: one by its id, or many by a filter')
       .option('--force', 'even if it was delivered')
       .option('--no-wait', 'do not wait for the answer to the one named by its id')
       .option('--merchant <merchantId>', 'only this merchant')
@@ -55,16 +51,15 @@ export function deliveryCommands(context: Context): Command {
       .option('--to <time>', 'queued before')
       .option('--dry-run', 'only count them')
       .action((deliveryId, options) => {
-        const { force, wait, merchant: merchantId, state, type, processor, from, to, dryRun } = options
-        if (deliveryId) return redeliver(context, options, { find: async () => deliveryId, force, wait })
-        if (!state && !(merchantId && from))
+        const { force, wait, ...body } = fieldsOf(options)
+        if (deliveryId) return redeliver(context, options, async () => deliveryId)
+        if (!body.state && !(body.merchantId && body.from))
           throw new CommandFault(
             'Name a delivery by its id, or pass --state pending, delivered or dead, or --merchant and --from.',
           )
-        const body = { merchantId, state, type, processor, from, to, dryRun }
         return show<{ count: number }>(context, options, ['POST', '/deliveries/redeliver', body], answer => {
           const deliveries = counted(answer.count, 'callback')
-          return dryRun ? `${deliveries} would be sent again.` : `Sending ${deliveries} again.`
+          return body.dryRun ? `${deliveries} would be sent again.` : `Sending ${deliveries} again.`
         })
       }),
   ])
@@ -83,15 +78,15 @@ async function findUrls(client: OperatorClient, { data }: Page<Delivery>, urls: 
 
 function describe(delivery: DeliveryDetail): string {
   const { request, attemptLog } = delivery
-  const facts = fields([
-    ['delivery', delivery.deliveryId],
-    ['event', `${delivery.eventId} (${delivery.type})`],
-    ['merchant', delivery.merchantId],
-    ['payment', delivery.svcPaymentId],
-    ['state', delivery.state],
-    ['next attempt', nextAttemptOf(delivery)],
-    ['URL now', request.url],
-  ])
+  const facts = fields({
+    delivery: delivery.deliveryId,
+    event: `${delivery.eventId} (${delivery.type})`,
+    merchant: delivery.merchantId,
+    payment: delivery.svcPaymentId,
+    state: delivery.state,
+    'next attempt': nextAttemptOf(delivery),
+    'URL now': request.url,
+  })
   const rows = attemptLog.map(a => [a.attempt, a.startedAt, `${a.durationMs} ms`, a.status, a.url, a.error])
   const movedOut = delivery.attempts - attemptLog.length
   const attempts = [

@@ -14,11 +14,9 @@ export function eventCommands(context: Context): Command {
       .option('--payment <svcPaymentId>', 'only this payment')
       .option('--type <type>', 'only this event type')
       .addOption(stateOption('only those whose callback is in this state'))
-      .action(options => {
-        const { merchant: merchantId, payment: paymentId, type, state } = options
-        return showPage<Event>(context, options, {
+      .action(options =>
+        showPage<Event>(context, options, {
           path: '/events',
-          filter: { merchantId, paymentId, type, state },
           columns: {
             EVENT: e => e.id,
             TYPE: e => e.type,
@@ -29,14 +27,13 @@ export function eventCommands(context: Context): Command {
             RECEIVED: e => time(e.receivedAt),
           },
           none: 'No events',
-        })
-      }),
-    operatorCommand('resend', 'send an event’s callback again, delivered or not')
-      .argument('<eventId>')
+        }),
+      ),
+    operatorCommand('resend <eventId>', 'send an event’s callback again, delivered or not')
       .option('--no-wait', 'do not wait for the answer')
       .action((eventId: string, options) => {
         const find = (client: OperatorClient) => findDeliveryOf(client, eventId)
-        return redeliver(context, options, { find, force: true, wait: options.wait })
+        return redeliver(context, { ...options, force: true }, find)
       }),
   ])
 }

@@ -1,47 +1,52 @@
 import type { Command } from 'commander'
 import type { IssuedKey, Key } from '../answers.ts'
 import type { Context } from '../context.ts'
-import { at, group, integer, operatorCommand, pagedCommand, show, showPage } from '../operator-command.ts'
+import {
+  at,
+  fieldsOf,
+  group,
+  integer,
+  operatorCommand,
+  pagedCommand,
+  show,
+  showPage,
+} from '../operator-command.ts'
 import { fields, time } from '../output.ts'
 
 export function keyCommands(context: Context): Command {
   return group('keys', 'issue, list, rotate and revoke API keys', [
-    operatorCommand('issue', 'issue a key and print it, once')
-      .argument('<merchantId>')
+    operatorCommand('issue <merchantId>', 'issue a key and print it, once')
       .option('--label <label>', 'what the key is for')
       .action((merchantId, options) => {
-        const body = { label: options.label }
-        return show(context, options, ['POST', at`/merchants/${merchantId}/keys`, body], describe)
+        const path = at`/merchants/${merchantId}/keys`
+        return show(context, options, ['POST', path, fieldsOf(options)], describe)
       }),
-    pagedCommand('list', 'list a merchant’s keys, newest first')
-      .argument('<merchantId>')
-      .action((merchantId, options) =>
-        showPage<Key>(context, options, {
-          path: at`/merchants/${merchantId}/keys`,
-          columns: {
-            KEY: k => k.keyId,
-            STATE: k => stateOf(k, new Date()),
-            HINT: k => `…${k.hint}`,
-            LABEL: k => k.label,
-            CREATED: k => time(k.createdAt),
-            'LAST USED': k => time(k.lastUsedAt),
-            EXPIRES: k => time(k.expiresAt),
-          },
-          none: 'No keys',
-        }),
-      ),
-    operatorCommand('rotate', 'replace a key; the old one works until the grace period ends')
-      .argument('<merchantId>')
-      .argument('<keyId>')
+    pagedCommand('list <merchantId>', 'list a merchant’s keys, newest first').action((merchantId, options) =>
+      showPage<Key>(context, options, {
+        path: at`/merchants/${merchantId}/keys`,
+        columns: {
+          KEY: k => k.keyId,
+          STATE: k => stateOf(k, new Date()),
+          HINT: k => `…${k.hint}`,
+          LABEL: k => k.label,
+          CREATED: k => time(k.createdAt),
+          'LAST USED': k => time(k.lastUsedAt),
+          EXPIRES: k => time(k.expiresAt),
+        },
+        none: 'No keys',
+      }),
+    ),
+    operatorCommand(
+      'rotate <merchantId> <keyId>',
+      'replace a key; the old one works until the grace period ends',
+    )
       .option('--grace-seconds <n>', 'how long the old key keeps working (default: a day)', integer)
       .action((merchantId, keyId, options) => {
         const path = at`/merchants/${merchantId}/keys/${keyId}/rotate`
-        return show(context, options, ['POST', path, { graceSeconds: options.graceSeconds }], describe)
+        return show(context, options, ['POST', path, fieldsOf(options)], describe)
       }),
-    operatorCommand('revoke', 'stop a key at once')
-      .argument('<merchantId>')
-      .argument('<keyId>')
-      .action((merchantId, keyId, options) =>
+    operatorCommand('revoke <merchantId> <keyId>', 'stop a key at once').action(
+      (merchantId, keyId, options) =>
         show(
           context,
           options,
@@ -51,21 +56,16 @@ export function keyCommands(context: Context): Command {
           },
           () => `Revoked ${keyId}.`,
         ),
-      ),
+    ),
   ])
 }
 
-function stateOf({ revokedAt, expiresAt }: Pick<Key, 'revokedAt' | 'expiresAt'>, now: Date): string {
+function stateOf({ revokedAt, expiresAt }: Key, now: Date): string {
   if (revokedAt !== null) return 'revoked'
   if (expiresAt === null) return 'active'
   return Date.parse(expiresAt) > now.getTime() ? 'expiring' : 'expired'
 }
 
-function describe(key: IssuedKey): string {
-  const shown = fields([
-    ['key', key.keyId],
-    ['label', key.label],
-    ['API key', key.apiKey],
-  ])
-  return `${shown}\n\nThe key is shown only once: store it now.`
+function describe({ keyId, label, apiKey }: IssuedKey): string {
+  return `${fields({ key: keyId, label, 'API key': apiKey })}\n\nThe key is shown only once: store it now.`
 }

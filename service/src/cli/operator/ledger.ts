@@ -3,6 +3,7 @@ import { formatMoney } from '../../money.ts'
 import type { LedgerBalances, LedgerCheck, LedgerEntry, Statement } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
 import {
+  fieldsOf,
   group,
   operatorCommand,
   pagedCommand,
@@ -31,9 +32,9 @@ export function ledgerCommands(context: Context): Command {
         new Option('--format <format>', 'how to print it').choices(['table', 'csv', 'json']).default('table'),
       )
       .action(options => {
-        const { merchant: merchantId, from, to, processor, format } = options
+        const { from, to, format } = options
         if (from && to && from >= to) throw new CommandFault('--from must be before --to.')
-        const path = `/ledger/statement${query({ merchantId, from, to, processor })}`
+        const path = `/ledger/statement${query(fieldsOf(options))}`
         const json = options.json || format === 'json'
         return show(
           context,
@@ -48,8 +49,7 @@ export function ledgerCommands(context: Context): Command {
       .action(options =>
         showPage<LedgerEntry>(context, options, {
           path: '/ledger/entries',
-          always: { merchantId: options.merchant },
-          filter: { currency: options.currency },
+          about: 'merchantId',
           columns: {
             POSTED: e => time(e.postedAt),
             KIND: e => e.kind,
@@ -65,8 +65,7 @@ export function ledgerCommands(context: Context): Command {
       .requiredOption('--merchant <merchantId>', 'whose')
       .option('--currency <code>', 'only in this currency, such as eur')
       .action(options => {
-        const { merchant: merchantId, currency } = options
-        const path = `/ledger/balances${query({ merchantId, currency })}`
+        const path = `/ledger/balances${query(fieldsOf(options))}`
         return show<LedgerBalances>(context, options, ['GET', path], ({ data }) =>
           data.length === 0
             ? 'No ledger entries yet.'

@@ -2,37 +2,41 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { onboardingStatuses } from '../../merchants/onboarding-status.ts'
 import type { CreatedMerchant, Failing, Merchant, Reader } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
-import { at, group, integer, operatorCommand, pagedCommand, show, showPage } from '../operator-command.ts'
+import {
+  at,
+  fieldsOf,
+  group,
+  integer,
+  operatorCommand,
+  pagedCommand,
+  show,
+  showPage,
+} from '../operator-command.ts'
 import { type Columns, fields, tableOf, time } from '../output.ts'
 import { moveCommand } from './move.ts'
 import { linkCommand, onboardingStatusCommand } from './onboarding.ts'
 
 export function merchantCommands(context: Context): Command {
   const changeState = (action: 'suspend' | 'resume', description: string) =>
-    operatorCommand(action, description)
-      .argument('<merchantId>')
-      .action((merchantId, options) =>
-        show(context, options, ['POST', at`/merchants/${merchantId}/${action}`, {}], describe),
-      )
+    operatorCommand(`${action} <merchantId>`, description).action((id, options) =>
+      show(context, options, ['POST', at`/merchants/${id}/${action}`, {}], describe),
+    )
 
   const changeAccount = (action: 'disable' | 'enable', description: string) =>
-    operatorCommand(`${action}-account`, description)
-      .argument('<merchantId>')
+    operatorCommand(`${action}-account <merchantId>`, description)
       .option('--processor <name>', 'the account there (default: the active one)')
       .action((merchantId, options) => {
         const path = at`/merchants/${merchantId}/account/${action}`
-        return show(context, options, ['POST', path, { processor: options.processor }], describe)
+        return show(context, options, ['POST', path, fieldsOf(options)], describe)
       })
 
   return group('merchants', 'create, list, change and onboard merchants', [
-    operatorCommand('create', 'create a merchant and print its API key and signing secret, once')
-      .argument('<name>')
+    operatorCommand('create <name>', 'create a merchant and print its API key and signing secret, once')
       .option('--fee-bps <n>', 'platform fee in basis points (100 is 1%)', integer)
       .option('--fee-fixed-cents <n>', 'fixed part of the fee', integer)
       .option('--callback-url <url>', 'where its events go')
       .action((name, options) => {
-        const { feeBps, feeFixedCents, callbackUrl } = options
-        const body = { name, feeBps, feeFixedCents, callbackUrl }
+        const body = { name, ...fieldsOf(options) }
         return show(context, options, ['POST', '/merchants', body], describe)
       }),
     pagedCommand('list', 'list merchants, newest first')
@@ -40,10 +44,9 @@ export function merchantCommands(context: Context): Command {
       .addOption(new Option('--onboarding <status>', 'only this far').choices(onboardingStatuses))
       .option('--suspended', 'only suspended ones')
       .option('--failing', 'only those whose callbacks fail')
-      .action(({ search, onboarding, suspended, failing, ...options }) =>
+      .action(options =>
         showPage<Merchant>(context, options, {
           path: '/merchants',
-          filter: { search, onboarding, suspended, failing },
           columns: {
             MERCHANT: m => m.merchantId,
             NAME: m => m.name,
@@ -64,13 +67,10 @@ export function merchantCommands(context: Context): Command {
         data.length === 0 ? 'Nothing fails.' : tableOf(failingColumns, data),
       ),
     ),
-    operatorCommand('show', 'show a merchant')
-      .argument('<merchantId>')
-      .action((merchantId, options) =>
-        show(context, options, ['GET', at`/merchants/${merchantId}`], describe),
-      ),
-    operatorCommand('update', 'change a merchant’s name or fee')
-      .argument('<merchantId>')
+    operatorCommand('show <merchantId>', 'show a merchant').action((id, options) =>
+      show(context, options, ['GET', at`/merchants/${id}`], describe),
+    ),
+    operatorCommand('update <merchantId>', 'change a merchant’s name or fee')
       .option('--name <name>', 'a new name')
       .option(
         '--fee-bps <n|default>',
@@ -85,9 +85,8 @@ export function merchantCommands(context: Context): Command {
       .action((merchantId, options) => {
         const { name, feeBps, feeFixedCents } = options
         const change = { name, feeBps: feeSent(feeBps), feeFixedCents: feeSent(feeFixedCents) }
-        if (Object.values(change).every(value => value === undefined)) {
+        if (Object.keys(fieldsOf(options)).length === 0)
           throw new CommandFault('Nothing to change: pass --name, --fee-bps or --fee-fixed-cents.')
-        }
         return show(context, options, ['PATCH', at`/merchants/${merchantId}`, change], describe)
       }),
     moveCommand(context),
@@ -97,13 +96,11 @@ export function merchantCommands(context: Context): Command {
     changeAccount('enable', 'let a disabled account take new payments again'),
     linkCommand(context, 'link'),
     onboardingStatusCommand(context),
-    operatorCommand('readers', 'list a merchant’s card readers')
-      .argument('<merchantId>')
-      .action((merchantId, options) =>
-        show<Reader[]>(context, options, ['GET', at`/merchants/${merchantId}/readers`], readers =>
-          readers.length === 0 ? 'No card readers yet.' : tableOf(readerColumns, readers),
-        ),
+    operatorCommand('readers <merchantId>', 'list a merchant’s card readers').action((id, options) =>
+      show<Reader[]>(context, options, ['GET', at`/merchants/${id}/readers`], readers =>
+        readers.length === 0 ? 'No card readers yet.' : tableOf(readerColumns, readers),
       ),
+    ),
     // the link command’s former name still works
   ]).addCommand(linkCommand(context, 'onboarding-link'), { hidden: true })
 }
@@ -141,36 +138,32 @@ function feeOf({ feeBps, feeFixedCents }: Merchant): string {
 }
 
 /** A line for each account, where there are several. */
-function accountLines(merchant: Merchant | CreatedMerchant): [string, string | null][] {
+function accountLines(merchant: Merchant | CreatedMerchant): Record<string, string | null> {
   const { accounts, processor, nextProcessor } = merchant
   if (accounts.length < 2) {
     const state = accounts[0]?.disabled ? ' (disabled)' : ''
     const account = merchant.processorAccountId && `${merchant.processorAccountId}${state}`
-    return [
-      ['account', account],
-      ['onboarding', merchant.onboardingStatus],
-    ]
+    return { account, onboarding: merchant.onboardingStatus }
   }
-  return [
-    ['processor', nextProcessor ? `${processor}, moves to ${nextProcessor}` : processor],
-    ...accounts.map(({ processor, processorAccountId, onboardingStatus, disabled }): [string, string] => [
-      `at ${processor}`,
-      `${processorAccountId} (${onboardingStatus}${disabled ? ', disabled' : ''})`,
-    ]),
-  ]
+  const lines = accounts.map(({ processor, processorAccountId, onboardingStatus, disabled }) => [
+    `at ${processor}`,
+    `${processorAccountId} (${onboardingStatus}${disabled ? ', disabled' : ''})`,
+  ])
+  const active = nextProcessor ? `${processor}, moves to ${nextProcessor}` : processor
+  return { processor: active, ...Object.fromEntries(lines) }
 }
 
 function describe(merchant: Merchant | CreatedMerchant): string {
-  const lines: [string, string | null][] = [
-    ['merchant', merchant.merchantId],
-    ['name', merchant.name],
-    ['fee', feeOf(merchant)],
-    ['callback URL', merchant.callbackUrl],
+  const facts = {
+    merchant: merchant.merchantId,
+    name: merchant.name,
+    fee: feeOf(merchant),
+    'callback URL': merchant.callbackUrl,
     ...accountLines(merchant),
-    ['suspended', merchant.suspended ? 'yes' : 'no'],
-    ['created', time(merchant.createdAt)],
-  ]
-  if (!('apiKey' in merchant)) return fields(lines)
-  lines.push(['API key', merchant.apiKey], ['signing secret', merchant.callbackSigningSecret])
-  return `${fields(lines)}\n\nThe key and the secret are shown only once: store them now.`
+    suspended: merchant.suspended ? 'yes' : 'no',
+    created: time(merchant.createdAt),
+  }
+  if (!('apiKey' in merchant)) return fields(facts)
+  const secrets = { 'API key': merchant.apiKey, 'signing secret': merchant.callbackSigningSecret }
+  return `${fields({ ...facts, ...secrets })}\n\nThe key and the secret are shown only once: store them now.`
 }

@@ -23,10 +23,9 @@ interface MoveOptions extends CommonOptions {
 
 export function moveCommand(context: Context): Command {
   return operatorCommand(
-    'move',
+    'move [merchantId]',
     'move a merchant’s new payments, onboarding and readers to another processor',
   )
-    .argument('[merchantId]')
     .requiredOption('--to <processor>', 'where; the one it is at takes back a move that waits')
     .option('--when-enabled', 'as soon as its account there can take payments')
     .option('--all', 'all merchants that can take payments there, in waves')
@@ -66,13 +65,13 @@ async function moveOne(client: OperatorClient, merchantId: string, options: Move
 }
 
 function described({ processor, readersLeft, ...moved }: Moved): string {
-  const text = fields([
-    ['merchant', moved.merchantId],
-    ['name', moved.name],
-    ['processor', processor],
-    ['account', moved.processorAccountId],
-    ['moves to', moved.nextProcessor ?? 'stays'],
-  ])
+  const text = fields({
+    merchant: moved.merchantId,
+    name: moved.name,
+    processor,
+    account: moved.processorAccountId,
+    'moves to': moved.nextProcessor ?? 'stays',
+  })
   if (readersLeft === 0) return text
   return `${text}\n\n${counted(readersLeft, 'card reader')} must be registered again: none is at ${processor}.`
 }

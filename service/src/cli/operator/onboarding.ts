@@ -7,8 +7,7 @@ import { fields, time } from '../output.ts'
 
 export function linkCommand(context: Context, name: string): Command {
   const description = 'create a link to the processor’s onboarding page, and the account if there is none'
-  return operatorCommand(name, description)
-    .argument('<merchantId>')
+  return operatorCommand(`${name} <merchantId>`, description)
     .option('--processor <name>', 'where (default: the merchant’s active one)')
     .option('--return-url <url>', 'where the merchant goes when done')
     .option('--refresh-url <url>', 'where the merchant goes when the link has expired')
@@ -23,29 +22,23 @@ export function linkCommand(context: Context, name: string): Command {
           const path = at`/merchants/${merchantId}/onboarding-link`
           return await client.call<OnboardingLink>('POST', path, { returnUrl, refreshUrl, processor })
         },
-        ({ url, expiresAt }) =>
-          fields([
-            ['link', url],
-            ['expires', time(expiresAt)],
-          ]),
+        ({ url, expiresAt }) => fields({ link: url, expires: time(expiresAt) }),
       )
     })
 }
 
 export function onboardingStatusCommand(context: Context): Command {
-  return operatorCommand('status', 'show how far a merchant’s onboarding is')
-    .argument('<merchantId>')
-    .action((merchantId, options) =>
-      show(context, options, ['GET', at`/merchants/${merchantId}/onboarding`], describe),
-    )
+  return operatorCommand('status <merchantId>', 'show how far a merchant’s onboarding is').action(
+    (id, options) => show(context, options, ['GET', at`/merchants/${id}/onboarding`], describe),
+  )
 }
 
 function describe(onboarding: Onboarding): string {
-  return fields([
-    ['account', onboarding.processorAccountId],
-    ['onboarding', onboarding.onboardingStatus],
-    ['charges', onboarding.chargesEnabled ? 'enabled' : 'off'],
-    ['payouts', onboarding.payoutsEnabled ? 'enabled' : 'off'],
-    ['still needed', onboarding.requirements ?? 'nothing'],
-  ])
+  return fields({
+    account: onboarding.processorAccountId,
+    onboarding: onboarding.onboardingStatus,
+    charges: onboarding.chargesEnabled ? 'enabled' : 'off',
+    payouts: onboarding.payoutsEnabled ? 'enabled' : 'off',
+    'still needed': onboarding.requirements ?? 'nothing',
+  })
 }

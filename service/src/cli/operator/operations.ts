@@ -11,8 +11,6 @@ export function operationCommands(context: Context): Command {
       .action(options =>
         showPage<OpenOperation>(context, options, {
           path: '/operations',
-          always: { state: 'open' },
-          filter: { merchantId: options.merchant },
           columns: {
             OPERATION: o => o.operationId,
             KIND: o => o.kind,

@@ -7,8 +7,7 @@ import { fields, time } from '../output.ts'
 
 export function operatorCommands(context: Context): Command {
   return group('operators', 'add, list and remove operators', [
-    operatorCommand('add', 'add an operator and print the token, once')
-      .argument('<name>')
+    operatorCommand('add <name>', 'add an operator and print the token, once')
       .addOption(new Option('--role <role>', 'what the operator may do').choices(roles).makeOptionMandatory())
       .action((name, options) =>
         show(context, options, ['POST', '/operators', { name, role: options.role }], describeAdded),
@@ -26,9 +25,8 @@ export function operatorCommands(context: Context): Command {
         none: 'No operators but the owner',
       }),
     ),
-    operatorCommand('remove', 'remove an operator; the token stops working at once')
-      .argument('<operatorId>')
-      .action((operatorId, options) =>
+    operatorCommand('remove <operatorId>', 'remove an operator; the token stops working at once').action(
+      (operatorId, options) =>
         show(
           context,
           options,
@@ -38,16 +36,11 @@ export function operatorCommands(context: Context): Command {
           },
           () => `Removed ${operatorId}.`,
         ),
-      ),
+    ),
   ])
 }
 
-function describeAdded(added: AddedOperator): string {
-  const shown = fields([
-    ['operator', added.operatorId],
-    ['name', added.name],
-    ['role', added.role],
-    ['token', added.token],
-  ])
+function describeAdded({ operatorId, name, role, token }: AddedOperator): string {
+  const shown = fields({ operator: operatorId, name, role, token })
   return `${shown}\n\nThe token is shown only once: store it now.`
 }

@@ -34,11 +34,9 @@ export function paymentCommands(context: Context): Command {
       .option('--amount-to <n>', 'only of at most this amount, in cents', integer)
       .option('--created-from <time>', 'created at or after, such as 2026-01-31', timestamp)
       .option('--created-to <time>', 'created before', timestamp)
-      .action(options => {
-        const { json, url, token, actor, limit, cursor, merchant: merchantId, ...filter } = options
-        return showPage<Payment>(context, options, {
+      .action(options =>
+        showPage<Payment>(context, options, {
           path: '/payments',
-          filter: { merchantId, ...filter },
           columns: {
             PAYMENT: p => p.svcPaymentId,
             STATUS: p => p.status,
@@ -49,40 +47,39 @@ export function paymentCommands(context: Context): Command {
             CREATED: p => time(p.createdAt),
           },
           none: 'No payments',
-        })
-      }),
-    operatorCommand('show', 'show a payment and everything that happened around it, in order')
-      .argument('<svcPaymentId>')
-      .action((id, options) =>
-        show<PaymentWithTimeline>(
-          context,
-          options,
-          ['GET', at`/payments/${id}`],
-          payment => `${describe(payment)}\n\n${timelineTable(payment)}`,
-        ),
+        }),
       ),
+    operatorCommand(
+      'show <svcPaymentId>',
+      'show a payment and everything that happened around it, in order',
+    ).action((id, options) =>
+      show<PaymentWithTimeline>(
+        context,
+        options,
+        ['GET', at`/payments/${id}`],
+        payment => `${describe(payment)}\n\n${timelineTable(payment)}`,
+      ),
+    ),
     ...paymentActions(context),
   ])
 }
 
 function describe(payment: Payment): string {
   const { failureCode, failureMessage, currency } = payment
-  const failure: [string, string][] = failureCode
-    ? [['failure', failureMessage ? `${failureCode}: ${failureMessage}` : failureCode]]
-    : []
-  return fields([
-    ['payment', payment.svcPaymentId],
-    ['status', payment.status],
-    ...failure,
-    ['amount', formatMoney(payment.amountCents, currency)],
-    ['fee', formatMoney(payment.applicationFeeCents, currency)],
-    ['refunded', formatMoney(payment.refundedCents, currency)],
-    ['order', payment.orderRef],
-    ['merchant', payment.merchantId],
-    ['processor', `${payment.processor} ${payment.processorPaymentIntentId}`],
-    ['account', payment.connectedAccountId],
-    ['created', time(payment.createdAt)],
-  ])
+  const failure = failureMessage ? `${failureCode}: ${failureMessage}` : failureCode
+  return fields({
+    payment: payment.svcPaymentId,
+    status: payment.status,
+    failure: failureCode ? failure : undefined,
+    amount: formatMoney(payment.amountCents, currency),
+    fee: formatMoney(payment.applicationFeeCents, currency),
+    refunded: formatMoney(payment.refundedCents, currency),
+    order: payment.orderRef,
+    merchant: payment.merchantId,
+    processor: `${payment.processor} ${payment.processorPaymentIntentId}`,
+    account: payment.connectedAccountId,
+    created: time(payment.createdAt),
+  })
 }
 
 interface ActionOptions {
@@ -94,8 +91,7 @@ interface ActionOptions {
 /** What support staff do with a payment for its merchant. */
 function paymentActions(context: Context): Command[] {
   const action = (name: string, description: string, bodyOf: (options: ActionOptions) => object) =>
-    operatorCommand(name, description)
-      .argument('<svcPaymentId>')
+    operatorCommand(`${name} <svcPaymentId>`, description)
       .option(
         '--idempotency-key <key>',
         'a key of your own (default: a new one, kept until the outcome is known)',

@@ -8,17 +8,11 @@ import { time } from '../output.ts'
 const longestWaitMs = 15_000
 const askEveryMs = 200
 
-interface Redelivery {
-  find: (client: OperatorClient) => Promise<string>
-  force: boolean | undefined
-  wait: boolean
-}
-
 /** Sends a callback again and shows what came of it. */
 export async function redeliver(
   context: Context,
-  options: CommonOptions,
-  { find, force, wait }: Redelivery,
+  { force, wait, ...options }: CommonOptions & { force?: boolean; wait: boolean },
+  find: (client: OperatorClient) => Promise<string>,
 ): Promise<void> {
   let attemptsBefore = 0
   await show(

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { formatMoney } from '../../money.ts'
 import type { Stats } from '../answers.ts'
 import type { Context } from '../context.ts'
-import { operatorCommand, query, show, timestamp } from '../operator-command.ts'
+import { fieldsOf, operatorCommand, query, show, timestamp } from '../operator-command.ts'
 import { fields, table, time } from '../output.ts'
 
 export function statsCommand(context: Context): Command {
@@ -10,22 +10,19 @@ export function statsCommand(context: Context): Command {
     .option('--from <date>', 'first day or time (default: 30 days before the end)', timestamp)
     .option('--to <date>', 'end, exclusive (default: now)', timestamp)
     .option('--processor <name>', 'only payments at this processor, of at most 31 days')
-    .action(options => {
-      const { from, to, processor } = options
-      return show(context, options, ['GET', `/stats${query({ from, to, processor })}`], describe)
-    })
+    .action(options => show(context, options, ['GET', `/stats${query(fieldsOf(options))}`], describe))
 }
 
 function describe({ from, to, volume, payments, deliveries, deliveriesPerDay }: Stats): string {
   const { created, succeeded, failed, canceled, successRate } = payments
   const { pending, dead, oldestPendingAt } = deliveries
   const since = oldestPendingAt ? ` (oldest: ${time(oldestPendingAt)})` : ''
-  const facts = fields([
-    ['period', `${time(from)} to ${time(to)}`],
-    ['payments', `${created} created: ${succeeded} succeeded, ${failed} failed, ${canceled} canceled`],
-    ['success', successRate === null ? null : `${(100 * successRate).toFixed(1)}%`],
-    ['callbacks now', `${pending} pending${since}, ${dead} dead`],
-  ])
+  const facts = fields({
+    period: `${time(from)} to ${time(to)}`,
+    payments: `${created} created: ${succeeded} succeeded, ${failed} failed, ${canceled} canceled`,
+    success: successRate === null ? null : `${(100 * successRate).toFixed(1)}%`,
+    'callbacks now': `${pending} pending${since}, ${dead} dead`,
+  })
   const money = [...volume, ...totalsOf(volume)].map(v => [
     v.day,
     v.currency,
