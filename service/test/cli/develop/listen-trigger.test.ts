@@ -23,7 +23,7 @@ const operatorToken = () => readFileSync(join(instance.dataDir, 'operator-token'
 const callbackUrl = async () => (await json('merchants', 'show', merchantId)).callbackUrl
 
 beforeAll(async () => {
-  env = { SVC_DATA_DIR: instance.dataDir }
+  env = { SVC_DATA_DIR: instance.dataDir, XDG_STATE_HOME: join(instance.dataDir, 'state') }
   merchantId = (await json('merchants', 'list')).data.at(-1).merchantId
   secret = (await json('callback', 'rotate-secret', merchantId, '--grace-seconds', '0')).signingSecret
 })
@@ -229,7 +229,7 @@ describe('svcpay listen and svcpay trigger', () => {
   })
 
   it('set back what was set before a listener that was killed', async () => {
-    const notes = join(instance.dataDir, 'listening')
+    const notes = join(instance.dataDir, 'state', 'svcpay', 'listening')
     await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
     const killed = await listening('http://127.0.0.1:9/', [], launchForThisTest)
     await killed.signal('SIGKILL')
@@ -244,19 +244,20 @@ describe('svcpay listen and svcpay trigger', () => {
     expect(readdirSync(notes)).toEqual([])
   })
 
-  it('note it at home when the service is elsewhere, and leave what is set meanwhile', async () => {
+  it('note it at home unless told otherwise, and leave what is set meanwhile', async () => {
     await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
     const HOME = folderForThisTest()
     const elsewhere = { PORT: new URL(instance.url).port, SVC_OPERATOR_TOKEN: operatorToken(), HOME }
     const args = ['listen', '--forward-to', 'http://127.0.0.1:9/']
     const process = launchForThisTest(args, elsewhere, HOME)
     await process.says(/Press Ctrl-C to stop/)
-    expect(readdirSync(HOME)).toEqual(['.svcpay-listening'])
-    expect(readdirSync(join(HOME, '.svcpay-listening'))).toEqual([merchantId])
+    const notes = join(HOME, '.local', 'state', 'svcpay', 'listening')
+    expect(readdirSync(HOME)).toEqual(['.local'])
+    expect(readdirSync(notes)).toEqual([merchantId])
     await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/meanwhile')
     expect((await process.signal('SIGINT')).code).toBe(0)
     expect(await callbackUrl()).toBe('http://127.0.0.1:9/meanwhile')
-    expect(readdirSync(join(HOME, '.svcpay-listening'))).toEqual([])
+    expect(readdirSync(notes)).toEqual([])
   })
 
   it('never take over from a listener that lives', async () => {
