@@ -32,12 +32,10 @@ export async function removeOperatorRow(
   operatorId: string,
   at: Date,
 ): Promise<{ name: string; removedNow: boolean } | null> {
-  const [row] = await tx<{ name: string; removedAt: Date | null }[]>`
-    select name, removed_at from operators where operator_id = ${operatorId} for update`
-  if (!row) return null
-  if (row.removedAt) return { name: row.name, removedNow: false }
-  await tx`update operators set removed_at = ${at} where operator_id = ${operatorId}`
-  return { name: row.name, removedNow: true }
+  const [row] = await tx<{ name: string; removedNow: boolean }[]>`
+    update operators set removed_at = coalesce(removed_at, ${at}) where operator_id = ${operatorId}
+    returning name, removed_at = ${at} as removed_now`
+  return row ?? null
 }
 
 interface OperatorProof extends CredentialDigest, Pick<OperatorRow, 'name' | 'role' | 'lastUsedAt'> {
