@@ -174,7 +174,6 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   app.addHook('onClose', async () => doors.stop())
 
   const failures = createFailedAttempts({ clock, registry: metrics.registry })
-  for (const { writesDone } of [operators, sessions, authenticator]) app.addHook('onClose', writesDone)
   const operatorAuth = { operators, failures }
 
   if (role !== 'worker') addOpenApi(app)

@@ -39,7 +39,6 @@ export function createProver<Identity>(deps: ProverDeps<Identity>) {
     sizeCalculation: () => 1,
   })
   const lookups = new Map<string, Promise<Identity | null>>()
-  const writes = new Set<Promise<void>>()
 
   /** Every failure takes the same path: one look-up and one comparison, even if nothing was presented. */
   async function verify(presented: string, fingerprint: string): Promise<Identity | null> {
@@ -50,20 +49,14 @@ export function createProver<Identity>(deps: ProverDeps<Identity>) {
     if (!stored || !proven || !isValid(stored, now)) return null
     const { identity, expiresAt } = stored
     remembered.set(fingerprint, { identity, expiresAt, rememberedUntilMs: askedAtMs + rememberMs })
-    if (now.getTime() - (stored.lastUsedAt?.getTime() ?? 0) >= markUsedEveryMs) markUsed(identity, now)
+    // A lost time stamp is no reason to refuse a request.
+    if (now.getTime() - (stored.lastUsedAt?.getTime() ?? 0) >= markUsedEveryMs)
+      void deps.markUsed(identity, now).catch(() => {})
     return identity
   }
 
   function isRemembered({ expiresAt, rememberedUntilMs }: Remembered<Identity>): boolean {
     return clock.elapsedMs() < rememberedUntilMs && (expiresAt === null || clock.now() < expiresAt)
-  }
-
-  function markUsed(identity: Identity, at: Date): void {
-    const write: Promise<void> = deps
-      .markUsed(identity, at)
-      .catch(() => {}) // A lost time stamp is no reason to refuse a request.
-      .finally(() => writes.delete(write))
-    writes.add(write)
   }
 
   const fingerprintOf = (presented: string) => sha256(presented).toString('base64')
@@ -87,10 +80,6 @@ export function createProver<Identity>(deps: ProverDeps<Identity>) {
       for (const [fingerprint, { identity }] of remembered) {
         if (which(identity)) remembered.delete(fingerprint)
       }
-    },
-    /** Waits for the pending writes of `markUsed`. */
-    async writesDone(): Promise<void> {
-      await Promise.all(writes)
     },
   }
 }

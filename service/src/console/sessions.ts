@@ -100,7 +100,6 @@ export function createSessions(deps: { db: Db; clock: Clock; operatorToken: stri
     },
     /** Drops what is remembered of an operator's sessions, so that a removal here counts at once. */
     forget: (operatorId: string) => prover.forget(one => one.operator.operatorId === operatorId),
-    writesDone: prover.writesDone,
   }
 }
 

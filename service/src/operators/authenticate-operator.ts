@@ -49,6 +49,5 @@ export function createOperatorAuthenticator(deps: { db: Db; clock: Clock; operat
       sameSecret(presented, operatorToken) ? owner : prover.lastProven(presented),
     /** Forgets a proven token, so that a removal made here takes effect at once. */
     forget: (operatorId: string) => prover.forget(operator => operator.operatorId === operatorId),
-    writesDone: prover.writesDone,
   }
 }

@@ -128,7 +128,6 @@ it('is noticed, like a move, by an instance that last looked half a second ago',
   await two.move(merchant.merchantId, second)
   clock.advance(0.5)
   expect(await account()).toMatchObject({ processor: second, disabled: false })
-  await elsewhere.writesDone()
 })
 
 it('an account that does not exist cannot be disabled', async () => {
