@@ -97,8 +97,6 @@ interface AppDeps {
   /** Of what runs beside the HTTP side. */
   metrics?: Metric[]
   wakeCallbacks: (merchantId?: string) => void
-  /** Has a function called whenever something was queued, by this process or another. */
-  onWake?: (wake: () => void) => void
   /** Where operators come in, if not where everybody does. */
   adminPort?: AdminPort | null
   doorLimits?: Partial<DoorLimits>
@@ -153,9 +151,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   addDatabaseMetrics(metrics, db)
   addReconcileMetrics(metrics, db)
 
-  const changes = createChangeFeed({ db, clock, log: deps.log })
-  deps.onWake?.(changes.wake)
-  const streams = createStreams(changes)
+  const streams = createStreams(createChangeFeed({ db, clock, log: deps.log }))
   // before the graceful stop, which waits for whatever is in flight
   app.addHook('preClose', async () => streams.endAll())
 

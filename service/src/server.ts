@@ -75,7 +75,7 @@ async function checkProcessors(
 const backlog = 4096
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { config, role, log, doorLimits = {}, processorLimits, names = createNames() } = options
+  const { config, role, log, processorLimits, names = createNames() } = options
   const { databaseUrl, databaseDirectUrl: directUrl, databaseConnections: maxConnections } = config
   const db = openDb(databaseUrl, { maxConnections, directUrl, names })
   const databaseClock = followDatabaseClock(db)
@@ -89,19 +89,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const payments = { db, clock, encryptionKeys, leases: keepLeases(db), tracer }
   let worker: CallbackWorker | null = null
   const wakeCalls = createWakeCalls(db, log)
-  const wakes: ((merchantId?: string) => void)[] = [merchantId => worker?.wake(merchantId)]
-  const wakeAll = (merchantId?: string) => {
-    for (const wake of wakes) wake(merchantId)
-  }
   const wakeCallbacks = (merchantId?: string) => {
-    wakeAll(merchantId)
+    worker?.wake(merchantId)
     wakeCalls.send(merchantId)
   }
-  const onWake = (wake: () => void) => void wakes.push(wake)
   const adminPort = config.admin && createAdminPort(config.admin)
-  const side = { log, names, tracer, readiness, doorLimits, wakeCallbacks, onWake, adminPort }
-  const { consolePages, linesDropped } = options
-  const optional = { ...(consolePages && { consolePages }), ...(linesDropped && { linesDropped }) }
   const ofJobs = createJobMetrics()
   const ofCallbacks = createCallbackMetrics()
   const metrics = [
@@ -110,13 +102,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...ofCallbacks.metrics,
     ...(tracer?.metrics ?? []),
   ]
-  const app = await buildApp({ metrics, config, db, clock, payments, processors, ...side, ...optional }, role)
+  const side = { readiness, wakeCallbacks, adminPort, tracer, metrics }
+  const app = await buildApp({ ...options, db, clock, names, payments, processors, ...side }, role)
 
   const jobs: Stoppable[] = []
   const start = (job: Job) => ({ name: `job ${job.name}`, ...repeat(job, log, ofJobs.count) })
 
   function startWork(): void {
-    wakeCalls.receive(wakeAll)
     jobs.push(start(keepStatistics({ db })))
     if (role === 'api') return
     const later = { ...payments, wakeCallbacks, processors: processors.forJobs }
@@ -140,6 +132,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       return tracer ? traced(counted, tracer) : counted
     }
     worker = startCallbacks({ config, db, clock, log, names, observed })
+    wakeCalls.receive(worker.wake)
   }
 
   const stop = async () => {

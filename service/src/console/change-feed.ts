@@ -6,7 +6,6 @@ import { type Change, changesSince } from './changes.sql.ts'
 export type ChangeFeed = ReturnType<typeof createChangeFeed>
 
 const lookEveryMs = 500
-const restMs = 50
 /** A change has its time before it is committed: each look reaches back so far. */
 const overlapMs = 5000
 const missedAtMostMs = 5 * 60_000
@@ -22,12 +21,10 @@ export function createChangeFeed(deps: { db: Db; clock: Clock; log: FastifyBaseL
   let seen = new Map<string, Date>()
   let looking: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
-  let lookedAtMs = 0
 
   const before = (ms: number) => new Date(clock.now().getTime() - ms)
 
   async function look(followedAt: Date | null): Promise<void> {
-    lookedAtMs = performance.now()
     const since = before(overlapMs)
     const changes = await changesSince(db, since, atMost)
     const fresh = changes.filter(change => !seen.has(keyOf(change)))
@@ -38,9 +35,8 @@ export function createChangeFeed(deps: { db: Db; clock: Clock; log: FastifyBaseL
     for (const tell of followers) tell(worthTelling)
   }
 
-  /** One look at a time; the next is due after a while, or at once when woken. */
+  /** One look at a time; the next is due after a while. */
   function lookNow(followedAt: Date | null = null): void {
-    clearTimeout(timer)
     if (looking) return
     looking = look(followedAt)
       .catch(error => log.debug({ err: error }, 'changes could not be read'))
@@ -70,12 +66,6 @@ export function createChangeFeed(deps: { db: Db; clock: Clock; log: FastifyBaseL
         new Date(Math.max(since.getTime() - overlapMs, before(missedAtMostMs).getTime())),
         atMost,
       ),
-    /** Something may have changed just now. */
-    wake(): void {
-      if (followers.size === 0 || looking) return
-      clearTimeout(timer)
-      timer = setTimeout(() => lookNow(), Math.max(0, lookedAtMs + restMs - performance.now())).unref()
-    },
   }
 }
 

@@ -142,21 +142,19 @@ describe('the feed of changes', () => {
     }) as unknown as Db
     const feed = createChangeFeed({ db, clock: systemClock, log: pino({ level: 'silent' }) })
     const pass = () => vi.advanceTimersByTimeAsync(5000)
-    feed.wake()
     await pass()
     expect(statements).toBe(0)
     const ends = [feed.follow(() => {}), feed.follow(() => {}), feed.follow(() => {})]
     await pass()
     expect(statements).toBe(3 * 11)
     for (const end of ends) end()
-    feed.wake()
     await pass()
     expect(statements).toBe(3 * 11)
   })
 })
 
 describe('a stream', () => {
-  const feed = { follow: () => () => {}, missedSince: async () => [], wake: () => {} }
+  const feed = { follow: () => () => {}, missedSince: async () => [] }
   const wanted = { reader: 'x', merchantId: null, lastEventId: undefined, isStillAllowed: async () => true }
 
   it('has a comment every 15 seconds, so that proxies keep the connection', () => {
