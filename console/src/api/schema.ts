@@ -1566,22 +1566,32 @@ export interface components {
             operator: {
                 /** @description The operator’s id; null for the owner of SVC_OPERATOR_TOKEN */
                 operatorId: string | null;
-                /** @description The operator’s name */
+                /**
+                 * @description The operator’s name
+                 * @example Ana
+                 */
                 name: string;
                 /**
                  * @description What the operator may do
+                 * @example support
                  * @enum {string}
                  */
                 role: "viewer" | "support" | "admin";
             } | null;
-            /** @description The portal’s merchant; null for an operator */
+            /**
+             * @description The portal’s merchant; null for an operator
+             * @example null
+             */
             merchant: {
                 /**
                  * @description The merchant’s id
                  * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
                  */
                 merchantId: string;
-                /** @description The merchant’s name */
+                /**
+                 * @description The merchant’s name
+                 * @example Corner Bakery
+                 */
                 name: string;
             } | null;
             /**
@@ -1591,18 +1601,30 @@ export interface components {
             expiresAt: string;
             /** @description The sandbox; null where payments are real */
             sandbox: {
-                /** @description Where the sandbox’s own pages are */
+                /**
+                 * @description Where the sandbox’s own pages are
+                 * @example http://127.0.0.1:12111
+                 */
                 url: string;
             } | null;
             /** @description The names of the processors, the default first; none in a portal */
             processors: string[];
-            /** @description The version of svcpay */
+            /**
+             * @description The version of svcpay
+             * @example 0.2.0
+             */
             version: string;
             /** @description What a merchant knows the platform by */
             brand: {
-                /** @description The platform’s name */
+                /**
+                 * @description The platform’s name
+                 * @example svcpay
+                 */
                 name: string;
-                /** @description Its logo as a data URL; null when there is none */
+                /**
+                 * @description Its logo as a data URL; null when there is none
+                 * @example null
+                 */
                 logo: string | null;
             };
         };
@@ -3638,7 +3660,10 @@ export interface components {
          * @description A link that opens the portal once.
          */
         PortalLink: {
-            /** @description Opens the portal, once. Treat it like a password. */
+            /**
+             * @description Opens the portal, once. Treat it like a password.
+             * @example https://pay.example.com/console/portal#code=svc_code_…
+             */
             url: string;
             /**
              * Format: date-time
@@ -4737,7 +4762,7 @@ export interface operations {
                      *         "role": "support"
                      *       },
                      *       "merchant": null,
-                     *       "expiresAt": "2026-01-31T20:00:00.000Z",
+                     *       "expiresAt": "2026-03-14T09:26:53.589Z",
                      *       "sandbox": {
                      *         "url": "http://127.0.0.1:12111"
                      *       },
@@ -4797,7 +4822,7 @@ export interface operations {
                      *         "role": "support"
                      *       },
                      *       "merchant": null,
-                     *       "expiresAt": "2026-01-31T20:00:00.000Z",
+                     *       "expiresAt": "2026-03-14T09:26:53.589Z",
                      *       "sandbox": {
                      *         "url": "http://127.0.0.1:12111"
                      *       },
@@ -7849,7 +7874,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "url": "https://pay.example.com/console/portal#code=svc_code_…",
-                     *       "expiresAt": "2026-01-31T12:10:00.000Z"
+                     *       "expiresAt": "2026-03-14T09:26:53.589Z"
                      *     }
                      */
                     "application/json": components["schemas"]["PortalLink"];

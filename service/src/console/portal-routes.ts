@@ -1,9 +1,9 @@
-import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
+import { Text } from '../http/fields.ts'
 import type { App } from '../http/routes.ts'
 import { originOf } from '../http/same-origin.ts'
-import { Strict, Timestamp } from '../http/schemas.ts'
+import { Named, Strict, Timestamp } from '../http/schemas.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { MerchantPath } from '../merchants/schemas.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
@@ -11,22 +11,13 @@ import { actorOf } from '../operators/operator-auth.ts'
 import { existing } from '../problems.ts'
 import { createPortalCode } from './sign-in-codes.ts'
 
-const PortalLinkSchema = Type.Object(
-  {
-    url: Type.String({ description: 'Opens the portal, once. Treat it like a password.' }),
-    expiresAt: Timestamp('Ten minutes from now'),
-  },
-  {
-    title: 'PortalLink',
-    description: 'A link that opens the portal once.',
-    examples: [
-      {
-        url: 'https://pay.example.com/console/portal#code=svc_code_…',
-        expiresAt: '2026-01-31T12:10:00.000Z',
-      },
-    ],
-  },
-)
+const PortalLinkSchema = Named('PortalLink', 'A link that opens the portal once.', {
+  url: Text(
+    'Opens the portal, once. Treat it like a password.',
+    'https://pay.example.com/console/portal#code=svc_code_…',
+  ),
+  expiresAt: Timestamp('Ten minutes from now'),
+})
 
 export function portalRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
   app.post(

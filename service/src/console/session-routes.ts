@@ -4,12 +4,14 @@ import type { FailedAttempts } from '../auth/failed-attempts.ts'
 import type { Clock } from '../clock.ts'
 import type { Brand } from '../config.ts'
 import type { Db } from '../db/db.ts'
-import { Choice, MerchantIdField } from '../http/fields.ts'
+import { Choice, MerchantIdField, Text } from '../http/fields.ts'
 import type { App } from '../http/routes.ts'
 import { isOverTls, refuseCrossSiteChange, refuseOtherOrigin } from '../http/same-origin.ts'
-import { Line, Nullable, Part, problemResponses, strict, Timestamp } from '../http/schemas.ts'
+import { isNull, Line, Named, Nullable, Part, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { type Operator, type OperatorAuthenticator, owner } from '../operators/authenticate-operator.ts'
 import { actorFrom } from '../operators/operator-auth.ts'
+import { roles } from '../operators/roles.ts'
+import { ActorIdField } from '../operators/schemas.ts'
 import { version } from '../settings/version.ts'
 import { type ConsoleSession, cookieName, portalOf, type Sessions, sessionSeconds } from './sessions.ts'
 import { deleteSignInCode } from './sign-in-codes.sql.ts'
@@ -42,59 +44,37 @@ const SignInBody = Type.Object(
     examples: [{ token: 'svc_op_…' }],
   },
 )
-const SessionSchema = Type.Object(
-  {
-    kind: Choice(
-      ['operator', 'portal'],
-      'Whether an operator is signed in, or a merchant through its portal',
-    ),
-    operator: Nullable(
-      Part('The operator; null in a portal', {
-        operatorId: Nullable(
-          Type.String({ description: 'The operator’s id; null for the owner of SVC_OPERATOR_TOKEN' }),
-        ),
-        name: Type.String({ description: 'The operator’s name' }),
-        role: Choice(['viewer', 'support', 'admin'], 'What the operator may do'),
-      }),
-    ),
-    merchant: Nullable(
-      Part('The portal’s merchant; null for an operator', {
-        merchantId: MerchantIdField,
-        name: Type.String({ description: 'The merchant’s name' }),
-      }),
-    ),
-    expiresAt: Timestamp('When the session ends by itself'),
-    sandbox: Nullable(
-      Part('The sandbox; null where payments are real', {
-        url: Type.String({ description: 'Where the sandbox’s own pages are' }),
-      }),
-    ),
-    processors: Type.Array(Type.String(), {
-      description: 'The names of the processors, the default first; none in a portal',
+const SessionSchema = Named('ConsoleSession', 'Who is signed in, and until when.', {
+  kind: Choice(['operator', 'portal'], 'Whether an operator is signed in, or a merchant through its portal'),
+  operator: Nullable(
+    Part('The operator; null in a portal', {
+      operatorId: ActorIdField,
+      name: Text('The operator’s name', 'Ana'),
+      role: Choice(roles, 'What the operator may do', 'support'),
     }),
-    version: Type.String({ description: 'The version of svcpay' }),
-    brand: Part('What a merchant knows the platform by', {
-      name: Type.String({ description: 'The platform’s name' }),
-      logo: Nullable(Type.String({ description: 'Its logo as a data URL; null when there is none' })),
+  ),
+  merchant: Nullable(
+    Part('The portal’s merchant; null for an operator', {
+      merchantId: MerchantIdField,
+      name: Text('The merchant’s name', 'Corner Bakery'),
     }),
-  },
-  {
-    title: 'ConsoleSession',
-    description: 'Who is signed in, and until when.',
-    examples: [
-      {
-        kind: 'operator',
-        operator: { operatorId: 'opr_01jd3k5v8xemw9g6t2q4r7y0zb', name: 'Ana', role: 'support' },
-        merchant: null,
-        expiresAt: '2026-01-31T20:00:00.000Z',
-        sandbox: { url: 'http://127.0.0.1:12111' },
-        processors: ['stripe'],
-        version,
-        brand: { name: 'svcpay', logo: null },
-      },
-    ],
-  },
-)
+    isNull,
+  ),
+  expiresAt: Timestamp('When the session ends by itself'),
+  sandbox: Nullable(
+    Part('The sandbox; null where payments are real', {
+      url: Text('Where the sandbox’s own pages are', 'http://127.0.0.1:12111'),
+    }),
+  ),
+  processors: Type.Array(Type.String({ examples: ['stripe'] }), {
+    description: 'The names of the processors, the default first; none in a portal',
+  }),
+  version: Text('The version of svcpay', version),
+  brand: Part('What a merchant knows the platform by', {
+    name: Text('The platform’s name', 'svcpay'),
+    logo: Nullable(Type.String({ description: 'Its logo as a data URL; null when there is none' }), isNull),
+  }),
+})
 const errors = problemResponses('unauthorized', 'forbidden', 'too_many_requests')
 const signedOut = { 204: Type.Null({ description: 'You are signed out.' }), ...errors }
 
