@@ -10,7 +10,7 @@ import { CreateBody } from '../../payments/schemas.ts'
 import { problems } from '../../problems.ts'
 import { controlRoutes } from './control-routes.ts'
 import type { SandboxClient } from './sandbox-client.ts'
-import { checkoutUrlOf, createTestPayment, type TestPaymentDeps } from './test-payments.ts'
+import { createTestPayment, type TestPaymentDeps } from './test-payments.ts'
 import { trigger } from './trigger.ts'
 
 interface SandboxRouteDeps extends Omit<TestPaymentDeps, 'sandboxAt'> {
@@ -72,7 +72,7 @@ export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): Fastify
     return sandbox
   }
   const client = () => sandboxAt(rest.defaultProcessor)
-  const deps = () => ({ ...rest, sandboxAt })
+  const deps = { ...rest, sandboxAt }
 
   return async app => {
     app.addHook('onRequest', async () => void client())
@@ -92,11 +92,13 @@ export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): Fastify
       },
       async (request, reply) => {
         const { merchantId, processor, ...input } = request.body
-        const payment = await createTestPayment(deps(), { merchantId, processor }, input)
-        const { svcPaymentId } = payment
+        const payment = await createTestPayment(deps, { merchantId, processor }, input)
+        const { svcPaymentId, clientSecret } = payment
         const entry = { action: 'sandbox.payment', target: svcPaymentId, merchantId: payment.merchantId }
         await rest.db.begin(tx => recordAction(tx, rest.clock.now(), actorOf(request), entry))
-        return reply.code(201).send({ svcPaymentId, checkoutUrl: checkoutUrlOf(deps(), payment) })
+        const page = `${sandboxAt(payment.processor).url}/_sandbox/pages/checkout`
+        const checkoutUrl = `${page}?client_secret=${encodeURIComponent(clientSecret)}`
+        return reply.code(201).send({ svcPaymentId, checkoutUrl })
       },
     )
 
@@ -115,7 +117,7 @@ export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): Fastify
       },
       async request => {
         const { type } = request.body
-        const { svcPaymentId, merchantId } = await trigger(deps(), request.body)
+        const { svcPaymentId, merchantId } = await trigger(deps, request.body)
         const target = svcPaymentId ?? merchantId
         const entry = { action: 'sandbox.trigger', target, merchantId, detail: { type } }
         await rest.db.begin(tx => recordAction(tx, rest.clock.now(), actorOf(request), entry))

@@ -54,10 +54,3 @@ export async function findPayingMerchant(
   const fees = { bps: feeBps ?? defaultFees.bps, fixedCents: feeFixedCents ?? defaultFees.fixedCents }
   return { merchantId, fees, account }
 }
-
-export function checkoutUrlOf(
-  { sandboxAt }: Pick<TestPaymentDeps, 'sandboxAt'>,
-  { processor, clientSecret }: TestPayment,
-): string {
-  return `${sandboxAt(processor).url}/_sandbox/pages/checkout?client_secret=${encodeURIComponent(clientSecret)}`
-}
