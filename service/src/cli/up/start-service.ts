@@ -6,14 +6,18 @@ import { createReadableLogger } from '../../log.ts'
 import { startServer } from '../../server.ts'
 import { prepareLogFile } from '../instance.ts'
 import { ensureDemoMerchant } from './demo-merchant.ts'
-import type { Steps } from './steps.ts'
 
 export type StartedService = Awaited<ReturnType<typeof startService>>
 
 /** Loaded by itself, because its imports take longer than all the rest: the others start meanwhile. */
-export async function startService(config: Config, dataDir: string, color: boolean, steps: Steps) {
+export async function startService(
+  config: Config,
+  dataDir: string,
+  color: boolean,
+  done: (step: string) => void,
+) {
   const { from, to } = await migrate(config.databaseUrl)
-  if (from !== to) steps.done(`Schema, version ${to}`)
+  if (from !== to) done(`Schema, version ${to}`)
   const { log, linesDropped, mute, end } = createReadableLogger(
     config.logLevel,
     color,
@@ -22,7 +26,7 @@ export async function startService(config: Config, dataDir: string, color: boole
   const server = await startServer({ config, role: 'all', log, linesDropped })
   try {
     const demo = await ensureDemoMerchant(server, config, dataDir)
-    steps.done('API and worker')
+    done('API and worker')
     const { url, adminUrl, db } = server
     const stop = () => server.stop().finally(end)
     /** Opens the console and signs in, once. */

@@ -1,16 +1,16 @@
 import { relative, resolve } from 'node:path'
-import { lockDataDir } from 'svcpay-embedded-database'
+import { styleText } from 'node:util'
+import { lockDataDir, startEmbeddedPostgres } from 'svcpay-embedded-database'
 import { type Config, readUpConfig, type UpConfig } from '../../config.ts'
 import { CommandFault, type Context, warnOfIgnoredSettings } from '../context.ts'
+import { urlOf } from '../database.ts'
 import { forgetInstance, noteInstance } from '../instance.ts'
 import { pointToRunning } from './already-running.ts'
 import { banner } from './banner.ts'
 import { assertPortsAreFree } from './free-ports.ts'
-import { startLocalDatabase } from './local-database.ts'
 import { startLocalSandboxes } from './local-sandbox.ts'
 import { assertSettings, completeSettings } from './settings.ts'
 import type { StartedService } from './start-service.ts'
-import { createSteps, type Steps } from './steps.ts'
 
 /** What is started last is stopped first. */
 type Stops = (() => Promise<void>)[]
@@ -45,7 +45,7 @@ export async function up(
     await assertPortsAreFree(config, upConfig)
     const { service, sandboxes, failed } = await startEverything(context, config, upConfig, steps, stops)
     const { url, adminUrl, consoleUrl, demo } = service
-    if (isDemo) await fillForDemo(service, { config, upConfig, steps })
+    if (isDemo) await fillForDemo(service, config, upConfig, steps)
     const shown = (path: string) => pathFrom(context.cwd, path)
     const keyFile = demo.keyFile && shown(demo.keyFile)
     const sandboxUrl = sandboxes[config.processors[0].name] ?? null
@@ -71,13 +71,25 @@ function withSandboxes(env: Context['env'], count: number | undefined): Context[
   return { ...env, SVC_PROCESSORS: names.join(',') }
 }
 
-interface DemoPlace {
-  config: Config
-  upConfig: UpConfig
-  steps: Steps
+type Steps = ReturnType<typeof createSteps>
+
+/** Shows what happens during a start, as it happens. */
+function createSteps({ print, isTerminal }: Context) {
+  const dim = (text: string) => (isTerminal ? styleText('dim', text) : text)
+  // since the process was started, as the person at the keyboard counts
+  const seconds = () => `${(performance.now() / 1000).toFixed(1)} s`
+  return {
+    note: (text: string) => print(`  ${dim('·')} ${text} …`),
+    done: (what: string) => print(`  ${dim('✓')} ${what}  ${dim(seconds())}`),
+  }
 }
 
-async function fillForDemo(service: StartedService, { config, upConfig, steps }: DemoPlace): Promise<void> {
+async function fillForDemo(
+  service: StartedService,
+  config: Config,
+  upConfig: UpConfig,
+  steps: Steps,
+): Promise<void> {
   if (config.processors[0].name !== 'sandbox' || upConfig.databaseUrl !== null) {
     throw new CommandFault(
       '--demo needs the sandbox and the embedded database: unset DATABASE_URL and SVC_PROCESSOR.',
@@ -94,6 +106,25 @@ async function stopAll(stops: Stops): Promise<void> {
   const faults: unknown[] = []
   for (const stop of stops) await stop().catch(fault => faults.push(fault))
   if (faults.length > 0) throw faults[0]
+}
+
+/**
+ * The embedded database, or the one that was named. The caller is told when the database's process works, so that it
+ * can do something else meanwhile. `failed` rejects when it has ended by itself.
+ */
+async function startDatabase(
+  { dataDir, databaseUrl }: UpConfig,
+  log: (text: string) => void,
+  launched: () => void,
+) {
+  const never = new Promise<never>(() => {})
+  if (databaseUrl !== null) return { url: databaseUrl, failed: never, stop: async () => {} }
+  const embedded = await startEmbeddedPostgres({ dir: dataDir, isLocked: true, log, launched })
+  return {
+    url: urlOf(embedded.connection),
+    failed: embedded.exited.then(error => (error ? Promise.reject(error) : never)),
+    stop: embedded.stop,
+  }
 }
 
 /** The service's code is loaded while the database and the sandbox start, which have processes of their own. */
@@ -113,7 +144,7 @@ async function startEverything(
   const launched = new Promise<void>(resolve => {
     markLaunched = resolve
   })
-  const startingDatabase = startLocalDatabase(upConfig, steps.note, markLaunched)
+  const startingDatabase = startDatabase(upConfig, steps.note, markLaunched)
     .finally(markLaunched)
     .then(database => {
       stops.unshift(database.stop)
@@ -126,7 +157,7 @@ async function startEverything(
   const failed = Promise.race([database.failed, sandbox.failed])
   failed.catch(() => {})
   const complete = { ...sandbox.config, databaseUrl: database.url, databaseDirectUrl: null }
-  const service = await startService(complete, upConfig.dataDir, context.isTerminal, steps)
+  const service = await startService(complete, upConfig.dataDir, context.isTerminal, steps.done)
   stops.unshift(service.stop)
   return { service, sandboxes: sandbox.urls, failed }
 }
