@@ -4,22 +4,15 @@ import { prettyFactory } from 'pino-pretty'
 import { createLineWriter } from './line-writer.ts'
 
 /** A second guard: nothing is meant to log these, and if something does, they are not readable. */
-const redact = {
-  paths: [
-    'apiKey',
-    'signingSecret',
-    'callbackSigningSecret',
-    'clientSecret',
-    'headers.authorization',
-    'headers["x-api-key"]',
-    '*.apiKey',
-    '*.signingSecret',
-    '*.clientSecret',
-    '*.headers.authorization',
-    '*.headers["x-api-key"]',
-  ],
-  censor: '[redacted]',
-}
+const secrets = [
+  'apiKey',
+  'signingSecret',
+  'callbackSigningSecret',
+  'clientSecret',
+  'headers.authorization',
+  'headers["x-api-key"]',
+]
+const redact = { paths: [...secrets, ...secrets.map(path => `*.${path}`)], censor: '[redacted]' }
 
 /** The framework announces its address by itself; we do so in our own way. */
 const hooks: NonNullable<LoggerOptions['hooks']> = {

@@ -124,15 +124,11 @@ interface Watched {
   before: Outcomes
 }
 
-interface Outcomes {
-  succeeded: number
-  failed: number
-}
+type Outcomes = Stats['payments']
 
 async function outcomes(client: OperatorClient, merchantId: string, from: Date, to: Date): Promise<Outcomes> {
   const period = { merchantId, from: from.toISOString(), to: to.toISOString() }
-  const { payments } = await client.call<Stats>('GET', `/stats${query(period)}`)
-  return { succeeded: payments.succeeded, failed: payments.failed }
+  return (await client.call<Stats>('GET', `/stats${query(period)}`)).payments
 }
 
 /** How often payments are looked at in a pause: after a bad wave, not all of it has to pass. */

@@ -1,5 +1,5 @@
 import { isSealed, type KeyRing, seal, sealHeader, unsealBytes } from '../../crypto.ts'
-import type { Db, Queryable } from '../../db/db.ts'
+import { type Db, listed, type Queryable } from '../../db/db.ts'
 
 export interface SealedColumn {
   table: string
@@ -95,10 +95,4 @@ function replaceSeal(db: Queryable, { table, column, key }: SealedColumn, row: S
   const all = sameKey.reduce((one, other) => db`${one} and ${other}`)
   return db`
     update ${db(table)} set ${db(column)} = ${fresh} where ${all} and ${db(column)} = ${row.sealed}`
-}
-
-type Fragment = ReturnType<Db>
-
-function listed(db: Db, parts: Fragment[]): Fragment {
-  return parts.reduce((one, other) => db`${one}, ${other}`)
 }
