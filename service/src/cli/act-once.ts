@@ -1,8 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sha256 } from '../crypto.ts'
 import { stateDirOf } from './access.ts'
 import { CommandFault, type Context } from './context.ts'
-import { type ActingCommand, beginCommand, type CommandRun } from './open-commands.ts'
 import { CallFault, type OperatorClient } from './operator-client.ts'
+
+/** A command that moves money. */
+interface ActingCommand {
+  name: string
+  /** What it acts on. */
+  target: string
+  path: string
+  body: object
+  /** How to type it again. */
+  typed: string
+}
+
+/** Noted in a file before it is sent, until its outcome is known. */
+interface OpenCommand extends ActingCommand {
+  key: string
+  startedAt: string
+  /** The last run that sent it. */
+  run: string
+}
+
+type CommandRun = ReturnType<typeof noteCommand>
 
 /** Refusals that come after the key was looked up, so they say what became of an earlier try with it. */
 const decisive = new Set(['invalid_request', 'invalid_state', 'idempotency_conflict', 'no_connected_account'])
@@ -11,11 +34,11 @@ const decisive = new Set(['invalid_request', 'invalid_state', 'idempotency_confl
 export async function actOnce<Answer>(
   context: Context,
   client: OperatorClient,
-  command: ActingCommand & { name: string },
+  command: ActingCommand,
   givenKey?: string,
 ): Promise<Answer> {
-  const { name, ...acting } = command
-  const run = begin(context, acting, givenKey)
+  const { name } = command
+  const run = begin(context, command, givenKey)
   for (const { typed, startedAt } of run.others) {
     context.printError(
       `svcpay: The outcome of an earlier command is still unknown: ${typed} (begun at ${startedAt}). Repeat it to learn the outcome.`,
@@ -53,7 +76,7 @@ export async function actOnce<Answer>(
 function begin(context: Context, command: ActingCommand, givenKey?: string): CommandRun {
   const folder = join(stateDirOf(context), 'open-commands')
   try {
-    return beginCommand(folder, command, givenKey)
+    return noteCommand(folder, command, givenKey)
   } catch (error) {
     throw new CommandFault(
       `Nothing was sent: the key of this command cannot be kept in ${folder} (${(error as Error).message}). Set XDG_STATE_HOME to a folder that you can write to.`,
@@ -70,4 +93,80 @@ function unknownOutcome(error: unknown, name: string, { resumedFrom, key }: Comm
   return new CommandFault(
     `${error.message} ${what}: repeat the same command to learn it. It keeps its key (${key}), so it acts only once.`,
   )
+}
+
+/**
+ * The same command gets the same key until its outcome is known, so that it acts once however often it is typed. The
+ * address of the service does not matter: ids are unique, and a service can have several addresses.
+ */
+function noteCommand(folder: string, command: ActingCommand, givenKey?: string) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(
+    folder,
+    `${sha256(`${command.path}\n${JSON.stringify(command.body)}`).toString('hex')}.json`,
+  )
+  const fresh: OpenCommand = {
+    ...command,
+    key: givenKey ?? randomUUID(),
+    startedAt: new Date().toISOString(),
+    run: randomUUID(),
+  }
+  const earlier = noteUnlessNoted(file, fresh)
+  const isOther = earlier !== null && givenKey !== undefined && earlier.key !== givenKey
+  const own = earlier === null || isOther ? fresh : { ...earlier, run: fresh.run }
+  if (own !== fresh) renameSync(write(file, own), file)
+  const names = readdirSync(folder).filter(name => name.endsWith('.json'))
+  const open = names.map(name => read(join(folder, name)))
+  return {
+    key: own.key,
+    /** When it began, if an earlier run has left its outcome open. */
+    resumedFrom: own === fresh ? null : own.startedAt,
+    /** Other commands on the same target whose outcome is unknown. */
+    others: open
+      .filter(one => one !== null)
+      .filter(one => one.target === command.target && one.key !== own.key),
+    end(outcome: 'done' | 'nothing done' | 'unknown'): void {
+      const noted = read(file)
+      // Once it is done, its key can do no more. Where nothing was done, another run may still be trying.
+      const isOver = outcome === 'done' ? noted?.key === own.key : noted?.run === own.run
+      if (outcome !== 'unknown' && isOver) rmSync(file, { force: true })
+      // another run may have removed it
+      if (outcome === 'unknown' && noted === null) noteUnlessNoted(file, own)
+    },
+  }
+}
+
+/** In one step, so that of two runs at the same time one is first. Null, or what was noted before. */
+function noteUnlessNoted(file: string, command: OpenCommand): OpenCommand | null {
+  const draft = write(file, command)
+  try {
+    for (;;) {
+      try {
+        linkSync(draft, file)
+        return null
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+        const noted = read(file)
+        if (noted) return noted
+      }
+    }
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+function write(file: string, command: OpenCommand): string {
+  const draft = `${file}.${command.run}`
+  writeFileSync(draft, `${JSON.stringify(command, null, 2)}\n`, { mode: 0o600, flush: true })
+  return draft
+}
+
+/** Null when it is gone. */
+function read(file: string): OpenCommand | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return null
+  }
 }
