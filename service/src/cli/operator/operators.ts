@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { roles } from '../../operators/roles.ts'
-import type { AddedOperator, Operator } from '../answers.ts'
+import type { Action, AddedOperator, Operator } from '../answers.ts'
 import type { Context } from '../context.ts'
 import { at, group, operatorCommand, pagedCommand, show, showPage } from '../operator-command.ts'
 import { fields, time } from '../output.ts'
@@ -43,4 +43,26 @@ export function operatorCommands(context: Context): Command {
 function describeAdded({ operatorId, name, role, token }: AddedOperator): string {
   const shown = fields({ operator: operatorId, name, role, token })
   return `${shown}\n\nThe token is shown only once: store it now.`
+}
+
+export function auditCommand(context: Context): Command {
+  return pagedCommand('audit', 'list what operators did, newest first')
+    .option('--merchant <merchantId>', 'only this merchant')
+    .option('--by <operator>', 'only what this operator did, by name')
+    .option('--action <action>', 'only this, such as payment.refund')
+    .action(options =>
+      showPage<Action>(context, options, {
+        path: '/audit',
+        columns: {
+          TIME: a => time(a.at),
+          ACTOR: a => a.actor,
+          NOTE: a => a.note,
+          ADDRESS: a => a.address,
+          ACTION: a => a.action,
+          TARGET: a => a.target,
+          OUTCOME: a => a.outcome,
+        },
+        none: 'No actions',
+      }),
+    )
 }
