@@ -5,9 +5,8 @@ import { join } from 'node:path'
 interface Instance {
   url: string
   adminUrl: string | null
-  sandboxUrl: string | null
-  /** All sandboxes, by the names of their processors. */
-  sandboxes?: Record<string, string>
+  /** By the names of their processors. */
+  sandboxes: Record<string, string>
 }
 
 const fileOf = (dataDir: string) => join(dataDir, 'instance.json')

@@ -4,7 +4,7 @@ import { type Config, readConfig } from '../../config.ts'
 import { createProcessors } from '../../processors/registry.ts'
 import { rebuild } from '../../rebuild/rebuild.ts'
 import type { Rebuilt } from '../../rebuild/run.ts'
-import { dataDirOf, sandboxAccessOf } from '../access.ts'
+import { dataDirOf } from '../access.ts'
 import { CommandFault, type Context, watchForStop } from '../context.ts'
 import { withDatabase } from '../database.ts'
 import { findInstance } from '../instance.ts'
@@ -95,11 +95,9 @@ function serviceConfigOf(context: Context): Config {
   })
   const config = readConfig(env, instance ? 'up' : 'serve')
   if (instance === null) return config
-  const { url } = sandboxAccessOf(context)
-  const processors = config.processors.map(platform =>
-    platform.isSandbox && platform.apiBase === null
-      ? { ...platform, apiBase: instance.sandboxes?.[platform.name] ?? url }
-      : platform,
-  )
+  const processors = config.processors.map(platform => ({
+    ...platform,
+    apiBase: platform.apiBase ?? instance.sandboxes[platform.name] ?? null,
+  }))
   return { ...config, processors: processors as Config['processors'] }
 }

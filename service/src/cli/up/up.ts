@@ -1,11 +1,11 @@
 import { relative, resolve } from 'node:path'
 import { styleText } from 'node:util'
-import { lockDataDir, startEmbeddedPostgres } from 'svcpay-embedded-database'
+import { EmbeddedPostgresError, lockDataDir, startEmbeddedPostgres } from 'svcpay-embedded-database'
+import { systemClock } from '../../clock.ts'
 import { type Config, readUpConfig, type UpConfig } from '../../config.ts'
 import { CommandFault, type Context, warnOfIgnoredSettings } from '../context.ts'
-import { urlOf } from '../database.ts'
-import { forgetInstance, noteInstance } from '../instance.ts'
-import { pointToRunning } from './already-running.ts'
+import { urlOf, withDatabase } from '../database.ts'
+import { findInstance, forgetInstance, noteInstance } from '../instance.ts'
 import { banner } from './banner.ts'
 import { assertPortsAreFree } from './free-ports.ts'
 import { startLocalSandboxes } from './local-sandbox.ts'
@@ -48,8 +48,7 @@ export async function up(
     if (isDemo) await fillForDemo(service, config, upConfig, steps)
     const shown = (path: string) => pathFrom(context.cwd, path)
     const keyFile = demo.keyFile && shown(demo.keyFile)
-    const sandboxUrl = sandboxes[config.processors[0].name] ?? null
-    noteInstance(dataDir, { url, adminUrl, sandboxUrl, sandboxes })
+    noteInstance(dataDir, { url, adminUrl, sandboxes })
     stops.unshift(async () => forgetInstance(dataDir))
     const places = { url, adminUrl, consoleUrl, sandboxes, dataDir: shown(dataDir) }
     context.print(banner({ ...places, demo: { ...demo, keyFile }, color: context.isTerminal }))
@@ -174,4 +173,19 @@ async function allOf<Values extends unknown[]>(
 function pathFrom(folder: string, path: string): string {
   const way = relative(folder, path)
   return way === '' || way.startsWith('..') ? path : `./${way}`
+}
+
+/** When svcpay runs on this data dir: says where, with a fresh sign-in link. Any other fault stays what it is. */
+async function pointToRunning(context: Context, dataDir: string, fault: unknown): Promise<unknown> {
+  if (!(fault instanceof EmbeddedPostgresError) || fault.code !== 'data_dir_locked') return fault
+  const instance = findInstance(dataDir)
+  if (!instance) return fault
+  const { url, adminUrl } = instance
+  const { createSignInLink } = await import('../../console/sign-in-codes.ts')
+  const consoleUrl = await withDatabase(context, db =>
+    createSignInLink({ db, clock: systemClock }, adminUrl ?? url),
+  ).catch(() => `${adminUrl ?? url}/console`)
+  return new CommandFault(
+    `${fault.message}\nIts API is at ${url}/v1\nSign in to its console at ${consoleUrl}`,
+  )
 }
