@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -27,10 +27,19 @@ export async function startSandboxProcess(settings: SandboxSettings) {
     // every user of the machine can read a command line
     env: { SVCPAY_SANDBOX_SECRET_KEY: secretKey, SVCPAY_SANDBOX_PUBLISHABLE_KEY: publishableKey },
   })
-  const complaints = linesOf(child.stderr)
+  let complaint = 'it said nothing'
+  onLine(child.stderr, line => {
+    complaint = line
+  })
+  const address = new Promise<string>(resolve => {
+    onLine(child.stdout, line => {
+      const found = /listening on (http:\S+)/.exec(line)?.[1]
+      if (found) resolve(found)
+    })
+  })
   const ended = once(child, 'close')
-  const url = await Promise.race([addressOf(child), ended.then(() => null)])
-  if (url === null) throw new CommandFault(whyNotStarted(complaints, port))
+  const url = await Promise.race([address, ended.then(() => null)])
+  if (url === null) throw new CommandFault(whyNotStarted(complaint, port))
   let stopping = false
   return {
     url,
@@ -47,29 +56,12 @@ export async function startSandboxProcess(settings: SandboxSettings) {
   }
 }
 
-function whyNotStarted(complaints: string[], port: number): string {
-  const complaint = complaints.at(-1) ?? 'it said nothing'
+function whyNotStarted(complaint: string, port: number): string {
   if (/in use/.test(complaint))
     return `Port ${port} for the sandbox is in use: set SANDBOX_PORT to another one.`
   return `The sandbox did not start: ${complaint.replace(/^svcpay-sandbox: /, '')}`
 }
 
-async function addressOf(child: ChildProcess): Promise<string> {
-  return await new Promise(resolve => {
-    linesOf(child.stdout, line => {
-      const address = /listening on (http:\S+)/.exec(line)?.[1]
-      if (address) resolve(address)
-    })
-  })
-}
-
-function linesOf(stream: NodeJS.ReadableStream | null, onLine: (line: string) => void = () => {}): string[] {
-  const lines: string[] = []
-  if (!stream) return lines
-  createInterface({ input: stream }).on('line', line => {
-    lines.push(line)
-    if (lines.length > 20) lines.shift()
-    onLine(line)
-  })
-  return lines
+function onLine(stream: NodeJS.ReadableStream | null, take: (line: string) => void): void {
+  if (stream) createInterface({ input: stream }).on('line', take)
 }
