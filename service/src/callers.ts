@@ -8,7 +8,7 @@ import type { Callers } from './http/doors/server.ts'
 import { signerOf } from './inbox/signer.ts'
 import type { Authenticator } from './merchants/authenticate.ts'
 import { presentedKey } from './merchants/merchant-auth.ts'
-import type { Operator, OperatorAuthenticator } from './operators/authenticate-operator.ts'
+import type { OperatorAuthenticator } from './operators/authenticate-operator.ts'
 import type { Processors } from './processors/registry.ts'
 
 interface CallerDeps {
@@ -26,17 +26,12 @@ interface CallerDeps {
  */
 export function createCallers(deps: CallerDeps): Callers {
   const { clock, authenticator, operators, sessions, ...offered } = deps
-  const session = (target: Target) =>
-    bearerToken(target) === undefined ? sessions.presented(target) : undefined
-
-  const operator = (target: Target): Operator | null => {
-    const token = bearerToken(target)
-    if (token !== undefined) return operators.lastProven(token)
-    return sessions.lastProven(sessions.presented(target) ?? '')
-  }
-
   const operatorAt = (target: Target) => {
-    const known = operator(target)
+    const token = bearerToken(target)
+    const known =
+      token === undefined
+        ? sessions.lastProven(sessions.presented(target) ?? '')
+        : operators.lastProven(token)
     return known && (known.merchantId ?? known.operatorId ?? known.name)
   }
 
@@ -50,7 +45,8 @@ export function createCallers(deps: CallerDeps): Callers {
   }
 
   return {
-    isPortal: target => isPortalSession(session(target) ?? ''),
+    isPortal: target =>
+      bearerToken(target) === undefined && isPortalSession(sessions.presented(target) ?? ''),
     // unknown callers share a turn with their whole network, so made-up credentials gain nothing
     of: (door, arrival) => known(door, arrival) ?? `network ${networkOf(arrival.address)}`,
   }

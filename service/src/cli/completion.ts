@@ -44,34 +44,27 @@ function candidatesFor(root: Command, words: string[]): string[] {
   const typed = words.at(-1) ?? ''
   let command = root
   let position = 0
-  const before = words.slice(0, -1)
-  for (const [i, word] of before.entries()) {
+  let option: Option | undefined
+  for (const word of words.slice(0, -1)) {
     const child = command.commands.find(one => one.name() === word || one.aliases().includes(word))
     if (child) {
       command = child
       position = 0
-    } else if (!word.startsWith('-') && !takesValue(command, before[i - 1])) position++
+    } else if (!word.startsWith('-') && !option) position++
+    option = command.options.find(
+      ({ long, short, required, optional }) => [long, short].includes(word) && (required || optional),
+    )
   }
-  const option = findOption(command, before.at(-1))
-  const candidates =
-    option && (option.required || option.optional)
-      ? (option.argChoices ?? [])
-      : [
-          ...command
-            .createHelp()
-            .visibleCommands(command)
-            .map(one => one.name()),
-          ...(command.registeredArguments[position]?.argChoices ?? []),
-          ...(typed.startsWith('-') ? command.options.map(one => one.long ?? '') : []),
-        ]
+  const { argChoices = [] } = option ?? command.registeredArguments[position] ?? {}
+  const candidates = option
+    ? argChoices
+    : [
+        ...command
+          .createHelp()
+          .visibleCommands(command)
+          .map(one => one.name()),
+        ...argChoices,
+        ...(typed.startsWith('-') ? command.options.map(one => one.long ?? '') : []),
+      ]
   return candidates.filter(candidate => candidate.startsWith(typed) && candidate !== '')
-}
-
-function takesValue(command: Command, word: string | undefined): boolean {
-  const option = findOption(command, word)
-  return option !== undefined && (option.required || option.optional)
-}
-
-function findOption(command: Command, word: string | undefined): Option | undefined {
-  return command.options.find(({ long, short }) => word !== undefined && (long === word || short === word))
 }

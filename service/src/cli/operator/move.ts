@@ -107,9 +107,7 @@ async function moveAll(context: Context, options: MoveOptions): Promise<void> {
     }
     context.print(`${moved.length} of ${movable.length} moved to ${to}.`)
     const isLast = start + size >= movable.length
-    const fallen = await watch(context, client, moved, isLast ? 0 : pauseSeconds)
-    if (fallen)
-      throw new CommandFault(`Stopped: ${fallen} Move merchants back with --to and their former processor.`)
+    await watch(context, client, moved, isLast ? 0 : pauseSeconds)
   }
   const left = elsewhere.length - movable.length
   if (left > 0)
@@ -139,21 +137,21 @@ async function watch(
   client: OperatorClient,
   moved: Watched[],
   seconds: number,
-): Promise<string | null> {
+): Promise<void> {
   for (let look = 0; look < (seconds > 0 ? looks : 1); look++) {
     if (await isStoppedWithin(context, (seconds * 1000) / looks))
       throw new CommandFault('Stopped between two waves.')
     const fallen = await fallOf(client, moved)
-    if (fallen) return fallen
+    if (fallen)
+      throw new CommandFault(`Stopped: ${fallen} Move merchants back with --to and their former processor.`)
   }
-  return null
 }
 
 /** The share of payments that succeeded; null of too few. */
 function rateOf(outcomes: Outcomes[]): number | null {
   const succeeded = outcomes.reduce((sum, one) => sum + one.succeeded, 0)
-  const failed = outcomes.reduce((sum, one) => sum + one.failed, 0)
-  return succeeded + failed < fewest ? null : succeeded / (succeeded + failed)
+  const all = outcomes.reduce((sum, one) => sum + one.failed, succeeded)
+  return all < fewest ? null : succeeded / all
 }
 
 /** Why to stop: of enough payments, fewer succeed than on the day before. */

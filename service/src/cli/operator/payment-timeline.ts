@@ -6,66 +6,54 @@ type Row = [at: string, what: string, which: string, id: string, outcome: string
 
 /** Everything in one list by time; of what has the same time, the cause comes first. */
 export function timelineTable(timeline: PaymentWithTimeline): string {
-  const rows = [
-    ...actionRows(timeline),
-    ...operationRows(timeline),
-    ...eventRows(timeline),
-    ...refundRows(timeline),
-    ...disputeRows(timeline),
-    ...ledgerRows(timeline),
-    ...deliveryRows(timeline),
-  ].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  const { currency, actions, operations, events, refunds, disputes, ledgerEntries, deliveries } = timeline
+  const rows: Row[] = [
+    ...actions.map(({ at, actor, action, outcome }): Row => [at, 'operator', action, actor, outcome ?? '']),
+    ...operations.map(operationRow),
+    ...events.map((e): Row => [e.receivedAt, 'event', e.type, e.id, e.outcome]),
+    ...refunds.map(
+      (r): Row => [r.createdAt, 'refund', formatMoney(r.amountCents, currency), r.refundId, r.state],
+    ),
+    ...disputes.map((d): Row => {
+      const amount = formatMoney(d.amountCents, currency)
+      const which = d.reason ? `${amount}, ${d.reason}` : amount
+      return [d.createdAt, 'dispute', which, d.processorDisputeId, d.state]
+    }),
+    ...ledgerEntries.map(entryRow),
+    ...deliveries.flatMap(deliveryRows),
+  ]
+  rows.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
   return table(['TIME', 'WHAT', 'WHICH', 'ID', 'OUTCOME'], rows)
 }
 
-const actionRows = ({ actions }: PaymentWithTimeline) =>
-  actions.map(({ at, actor, action, outcome }): Row => [at, 'operator', action, actor, outcome ?? ''])
+function operationRow(operation: PaymentWithTimeline['operations'][number]): Row {
+  const { operationId, kind, state, refusal, createdAt, settledAt } = operation
+  const took = settledAt ? ` after ${Date.parse(settledAt) - Date.parse(createdAt)} ms` : ''
+  return [createdAt, 'operation', kind, operationId, `${state}${took}${refusal ? `: ${refusal}` : ''}`]
+}
 
-const operationRows = ({ operations }: PaymentWithTimeline) =>
-  operations.map(({ operationId, kind, state, refusal, createdAt, settledAt }): Row => {
-    const took = settledAt ? ` after ${Date.parse(settledAt) - Date.parse(createdAt)} ms` : ''
-    return [createdAt, 'operation', kind, operationId, `${state}${took}${refusal ? `: ${refusal}` : ''}`]
-  })
+function entryRow(entry: PaymentWithTimeline['ledgerEntries'][number]): Row {
+  const moved = [
+    ['customer', entry.customerCents],
+    ['merchant', entry.merchantCents],
+    ['fees', entry.platformFeesCents],
+    ['held', entry.disputeHoldCents],
+  ] as const
+  const outcome = moved
+    .filter(([, cents]) => cents !== 0)
+    .map(([account, cents]) => `${account} ${cents > 0 ? '+' : ''}${formatMoney(cents, entry.currency)}`)
+  return [entry.postedAt, 'ledger', entry.kind, entry.source, outcome.join(', ')]
+}
 
-const eventRows = ({ events }: PaymentWithTimeline) =>
-  events.map(({ id, type, receivedAt, outcome }): Row => [receivedAt, 'event', type, id, outcome])
-
-const refundRows = ({ refunds, currency }: PaymentWithTimeline) =>
-  refunds.map((r): Row => {
-    return [r.createdAt, 'refund', formatMoney(r.amountCents, currency), r.refundId, r.state]
-  })
-
-const disputeRows = ({ disputes, currency }: PaymentWithTimeline) =>
-  disputes.map(({ processorDisputeId, amountCents, reason, state, createdAt }): Row => {
-    const amount = formatMoney(amountCents, currency)
-    const which = reason ? `${amount}, ${reason}` : amount
-    return [createdAt, 'dispute', which, processorDisputeId, state]
-  })
-
-const ledgerRows = ({ ledgerEntries }: PaymentWithTimeline) =>
-  ledgerEntries.map((entry): Row => {
-    const moved = [
-      ['customer', entry.customerCents],
-      ['merchant', entry.merchantCents],
-      ['fees', entry.platformFeesCents],
-      ['held', entry.disputeHoldCents],
-    ] as const
-    const outcome = moved
-      .filter(([, cents]) => cents !== 0)
-      .map(([account, cents]) => `${account} ${cents > 0 ? '+' : ''}${formatMoney(cents, entry.currency)}`)
-    return [entry.postedAt, 'ledger', entry.kind, entry.source, outcome.join(', ')]
-  })
-
-const deliveryRows = ({ deliveries }: PaymentWithTimeline) =>
-  deliveries.flatMap(({ deliveryId, type, state, nextAttemptAt, createdAt, attempts, attemptLog }): Row[] => {
-    const movedOut = attempts - attemptLog.length
-    const archived = movedOut > 0 ? `, ${counted(movedOut, 'attempt')} in the archive` : ''
-    const outcome = `${nextAttemptAt ? `${state}, next ${nextAttemptAt}` : state}${archived}`
-    return [
-      [createdAt, 'delivery', type, deliveryId, outcome],
-      ...attemptLog.map(({ attempt, startedAt, durationMs, status, error }): Row => {
-        const answer = `${status ?? error} after ${durationMs} ms`
-        return [startedAt, `attempt ${attempt}`, type, deliveryId, answer]
-      }),
-    ]
-  })
+function deliveryRows(delivery: PaymentWithTimeline['deliveries'][number]): Row[] {
+  const { deliveryId, type, state, nextAttemptAt, createdAt, attempts, attemptLog } = delivery
+  const movedOut = attempts - attemptLog.length
+  const archived = movedOut > 0 ? `, ${counted(movedOut, 'attempt')} in the archive` : ''
+  const outcome = `${nextAttemptAt ? `${state}, next ${nextAttemptAt}` : state}${archived}`
+  return [
+    [createdAt, 'delivery', type, deliveryId, outcome],
+    ...attemptLog.map(({ attempt, startedAt, durationMs, status, error }): Row => {
+      return [startedAt, `attempt ${attempt}`, type, deliveryId, `${status ?? error} after ${durationMs} ms`]
+    }),
+  ]
+}

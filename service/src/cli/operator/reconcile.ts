@@ -56,9 +56,12 @@ async function untilDone(
   }
 }
 
-function progressOf({ accounts, payments, movements, differences, error }: Reconciliation): string {
-  const done = `${counted(accounts, 'account')}, ${counted(payments, 'payment')}, ${counted(movements, 'movement')}`
-  return `${done}, ${counted(differences, 'difference')} …${error ? ` (waiting: ${error})` : ''}`
+const comparedIn = ({ accounts, payments, movements }: Omit<Reconciliation, 'totals'>) =>
+  `${counted(accounts, 'account')}, ${counted(payments, 'payment')}, ${counted(movements, 'movement')}`
+
+function progressOf(run: Reconciliation): string {
+  const waiting = run.error ? ` (waiting: ${run.error})` : ''
+  return `${comparedIn(run)}, ${counted(run.differences, 'difference')} …${waiting}`
 }
 
 const differenceColumns: Columns<ReconciliationDetail['data'][number]> = {
@@ -90,15 +93,10 @@ const formats = {
 }
 
 function describe(run: ReconciliationDetail): string {
-  const { from, to, accounts, payments, movements, calls, skippedAccounts, differences } = run
-  const compared = [
-    counted(accounts, 'account'),
-    counted(payments, 'payment'),
-    counted(movements, 'movement'),
-  ]
+  const { from, to, calls, skippedAccounts, differences } = run
   const period = `${time(from)} to ${time(to)}`
   const lines = [
-    `Compared ${period}: ${compared.join(', ')}, with ${counted(calls, 'call')} to the processor.`,
+    `Compared ${period}: ${comparedIn(run)}, with ${counted(calls, 'call')} to the processor.`,
     ...(skippedAccounts > 0
       ? [`Not connected any more, and left out: ${counted(skippedAccounts, 'account')}.`]
       : []),

@@ -34,13 +34,8 @@ const paymentsAtOnce = 6
 const settledWithinMs = 10_000
 
 /** False when the database has payments already. */
-export async function playDemo(deps: DemoDeps): Promise<boolean> {
-  if (await hasPayments(deps.db)) return false
-  await play(deps)
-  return true
-}
-
-async function play({ db, config, url, adminUrl }: DemoDeps): Promise<void> {
+export async function playDemo({ db, config, url, adminUrl }: DemoDeps): Promise<boolean> {
+  if (await hasPayments(db)) return false
   const [{ apiBase, secretKey }] = config.processors
   const sandbox = createSandboxClient(apiBase ?? '', secretKey)
   // Takes the callbacks of all shops, also after the next start.
@@ -106,6 +101,7 @@ async function play({ db, config, url, adminUrl }: DemoDeps): Promise<void> {
   while (await keepFigures({ db, clock: systemClock }));
   // The daily comparison ran at the start, when there was nothing to compare.
   await admin('POST', '/reconciliations', {})
+  return true
 }
 
 type Call = <Answer>(method: string, path: string, body: object) => Promise<Answer>
