@@ -186,7 +186,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   pages(routes, pageDeps)
   problemPages(routes, pageDeps)
   sessionRoutes(routes, { db, clock, sessions, ...operatorAuth, sandboxUrl, processors, brand: config.brand })
-  pageRoutes(routes, { folder: deps.consolePages, sessions, portalEmbedders: config.portalEmbedders })
+  pageRoutes(routes, { folder: deps.consolePages, portalEmbedders: config.portalEmbedders })
   await app.register(
     inboxRoutes({
       ...callbacks,

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookieOf } from '../http/credentials.ts'
-import { builtPages, type PageFile, sendFile } from '../http/files.ts'
+import { builtPages, sendFile } from '../http/files.ts'
 import type { App } from '../http/routes.ts'
 import { problems } from '../problems.ts'
-import { cookieName, isPortalSession, type Sessions } from './sessions.ts'
+import { cookieName, isPortalSession } from './sessions.ts'
 
 /** Where `npm run build` puts the pages: in the repository, and in an installed package. */
 const manifest = createRequire(import.meta.url).resolve('svcpay-console/package.json')
@@ -17,31 +17,36 @@ const hashed = /^assets\/.+-[\w-]{8}\.\w+$/
 
 interface PageDeps {
   folder?: string | undefined
-  sessions: Pick<Sessions, 'find'>
   /** The origins whose pages may show a portal in a frame. */
   portalEmbedders: readonly string[]
 }
 
-export function pageRoutes(app: App, { folder = builtConsole, sessions, portalEmbedders }: PageDeps): void {
+export function pageRoutes(app: App, { folder = builtConsole, portalEmbedders }: PageDeps): void {
   const pages = builtPages(folder, 'console')
-
-  /** A portal's link, and every page of a portal; never a page on which an operator is signed in. */
-  const embeddersOf = async (request: FastifyRequest, path: string) => {
-    if (portalEmbedders.length === 0) return []
-    const cookie = cookieOf(request, cookieName)
-    const session = cookie === undefined ? null : await sessions.find(cookie)
-    const isPortal = session ? session.operator.merchantId !== null : path === 'portal'
-    return isPortal ? portalEmbedders : []
-  }
 
   const send = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const files = await pages()
     const file = files.get(path)
-    if (file && path !== 'index.html') return await sendFile(request, reply, file, cacheControlOf(path))
+    if (file && path !== 'index.html') {
+      const caching = hashed.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'
+      return await sendFile(request, reply, file, caching)
+    }
     // what looks like a file is one or nothing; every other path is a place within the app
     const index = files.get('index.html')
     if (!index || /\.\w+$/.test(path)) throw problems.notFound('path')
-    return await sendIndex(request, reply, { index, embedders: await embeddersOf(request, path) })
+    // A page is told which kind of session the browser sent, so that it can ask at once for what it will show.
+    const cookie = cookieOf(request, cookieName)
+    const kind = cookie === undefined ? 'none' : isPortalSession(cookie) ? 'portal' : 'operator'
+    const html = (await index.bodies.identity()).toString('utf8')
+    // A portal's link, and every page of a portal; never a page on which an operator is signed in.
+    const isPortal = kind === 'portal' || (kind === 'none' && path === 'portal')
+    const embedders = isPortal ? portalEmbedders : []
+    if (embedders.length > 0) reply.removeHeader('x-frame-options')
+    return reply
+      .type(index.type)
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', policyFor(embedders))
+      .send(html.replace('name="session" content="unknown"', `name="session" content="${kind}"`))
   }
 
   app.get('/console', { hide: true }, (request, reply) => send(request, reply, ''))
@@ -50,27 +55,6 @@ export function pageRoutes(app: App, { folder = builtConsole, sessions, portalEm
     { hide: true, params: Type.Object({ '*': Type.String({ maxLength: 1000 }) }) },
     (request, reply) => send(request, reply, request.params['*']),
   )
-}
-
-function cacheControlOf(path: string): string {
-  return hashed.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'
-}
-
-/** A page is told which kind of session the browser sent, so that it can ask at once for what it will show. */
-async function sendIndex(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { index, embedders }: { index: PageFile; embedders: readonly string[] },
-) {
-  const html = (await index.bodies.identity()).toString('utf8')
-  const cookie = cookieOf(request, cookieName)
-  const kind = cookie === undefined ? 'none' : isPortalSession(cookie) ? 'portal' : 'operator'
-  if (embedders.length > 0) reply.removeHeader('x-frame-options')
-  return reply
-    .type(index.type)
-    .header('cache-control', 'no-cache')
-    .header('content-security-policy', policyFor(embedders))
-    .send(html.replace('name="session" content="unknown"', `name="session" content="${kind}"`))
 }
 
 /** The console makes no style or script element while it runs, so that nothing inline need be allowed. */

@@ -8,7 +8,7 @@ import { lazy } from './lazy.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-export interface PageFile {
+interface PageFile {
   /** Relative to the folder, with forward slashes. */
   path: string
   type: string
