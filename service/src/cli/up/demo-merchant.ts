@@ -60,21 +60,14 @@ async function ensureConnected(
   const outcome = await processor.createAccount(`demo-${randomUUID()}`, account)
   if (outcome.kind !== 'done') throw new Error('the sandbox did not create the demo account')
   await recordAccount(db, merchantId, processor.name, outcome.value, systemClock.now())
-  await onboard(config, outcome.value.accountId)
-  await keepStanding(db, processor, merchantId)
-}
-
-/** Fills in the sandbox's onboarding form, so that the merchant is in good standing. */
-async function onboard({ processors: [{ apiBase, secretKey }] }: Config, accountId: string): Promise<void> {
-  if (apiBase === null) return
-  const sandbox = createSandboxClient(apiBase, secretKey)
+  // fills in the sandbox's onboarding form, so that the merchant is in good standing
+  const { accountId } = outcome.value
+  const [{ apiBase, secretKey }] = config.processors
+  const sandbox = createSandboxClient(apiBase ?? '', secretKey)
   await sandbox.control('POST', `accounts/${accountId}/onboarding`, { outcome: 'complete' })
-}
-
-/** The sandbox's event reports the same, but may arrive after the banner. */
-async function keepStanding(db: Db, processor: Processor, merchantId: MerchantId): Promise<void> {
-  const known = await findAccount(db, merchantId, processor.name)
-  if (!known) return
-  const outcome = await processor.readAccount(known.accountId)
-  if (outcome.kind === 'done') await updateAccount(db, merchantId, known, outcome.value, systemClock.now())
+  // the sandbox's event reports the same, but may arrive after the banner
+  const recorded = await findAccount(db, merchantId, processor.name)
+  const standing = await processor.readAccount(accountId)
+  if (recorded && standing.kind === 'done')
+    await updateAccount(db, merchantId, recorded, standing.value, systemClock.now())
 }

@@ -28,17 +28,16 @@ export async function startLocalSandboxes(config: Config, upConfig: UpConfig) {
   const host = ['0.0.0.0', '::'].includes(config.host) ? '127.0.0.1' : config.host
   const own = `${urlAt({ host, port })}/webhooks/processor`
   const start = async (platform: Platform): Promise<Platform> => {
-    const { name, secretKey, publishableKey } = platform
+    const { name } = platform
     const sandboxPort = ports.get(name)
     if (sandboxPort === undefined) return platform
-    const sandbox = await startSandboxProcess({ name, dataDir, port: sandboxPort, secretKey, publishableKey })
+    const sandbox = await startSandboxProcess(platform, sandboxPort, dataDir)
     stops.push(sandbox.stop)
     failures.push(sandbox.failed)
     urls[name] = sandbox.url
     const url = name === config.processors[0].name ? own : `${own}/${name}`
-    const place = { name, secretKey, sandboxUrl: sandbox.url, url, dataDir }
-    const webhookSecrets = await registerSandboxWebhooks(place)
-    return { ...platform, apiBase: sandbox.url, webhookSecrets }
+    const running = { ...platform, apiBase: sandbox.url }
+    return { ...running, webhookSecrets: await registerSandboxWebhooks(running, url, dataDir) }
   }
   try {
     const [first, ...others] = config.processors

@@ -3,23 +3,19 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import type { Platform } from '../../config.ts'
 import { CommandFault } from '../context.ts'
-
-interface SandboxSettings {
-  name: string
-  dataDir: string
-  port: number
-  secretKey: string
-  publishableKey: string
-}
 
 /**
  * The sandbox as a process of its own, as the processor is in production. It has its own process group, so that
  * Ctrl-C reaches it through us, in order; and it ends when the channel to us breaks, so that none is left behind.
  */
-export async function startSandboxProcess(settings: SandboxSettings) {
+export async function startSandboxProcess(
+  { name, secretKey, publishableKey }: Pick<Platform, 'name' | 'secretKey' | 'publishableKey'>,
+  port: number,
+  dataDir: string,
+) {
   const main = fileURLToPath(import.meta.resolve('svcpay-sandbox/main'))
-  const { name, secretKey, publishableKey, port, dataDir } = settings
   const args = [main, '--port', String(port), '--data-dir', join(dataDir, name)]
   const child = spawn(process.execPath, args, {
     detached: true,

@@ -14,19 +14,13 @@ const endpoints = [
   { file: 'platform-webhook-secret', connect: 'false' },
 ]
 
-interface Place {
-  name: string
-  sandboxUrl: string
-  secretKey: string
-  /** Of the service's webhook. */
-  url: string
-  dataDir: string
-}
-
 /** Registers the service's webhook endpoints with the sandbox, once per address; returns their signing secrets. */
-export async function registerSandboxWebhooks(place: Place): Promise<string[]> {
-  const { name, sandboxUrl, secretKey, url, dataDir } = place
-  const sandbox = createSandboxClient(sandboxUrl, secretKey)
+export async function registerSandboxWebhooks(
+  { name, apiBase, secretKey }: { name: string; apiBase: string; secretKey: string },
+  url: string,
+  dataDir: string,
+): Promise<string[]> {
+  const sandbox = createSandboxClient(apiBase, secretKey)
   const call = async (method: string, id: string, params?: Record<string, string>) => {
     const answer = await sandbox.api(method, `/v1/webhook_endpoints${id}`, null, params)
     if (answer.status >= 400) throw new Error(messageIn(answer))

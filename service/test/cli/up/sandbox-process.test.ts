@@ -6,8 +6,7 @@ import { folderForThisTest } from '../../support/cli.ts'
 it.runIf(process.platform === 'linux')('the sandbox gets its keys, and not on its command line', async () => {
   const dataDir = folderForThisTest()
   const keys = { secretKey: 'sk_test_mine', publishableKey: 'pk_test_mine' }
-  const settings = { name: 'sandbox', dataDir, port: 0, ...keys }
-  const sandbox = await startSandboxProcess(settings)
+  const sandbox = await startSandboxProcess({ name: 'sandbox', ...keys }, 0, dataDir)
   onTestFinished(sandbox.stop)
   const answer = await fetch(`${sandbox.url}/v1/customers`, {
     headers: { authorization: 'Bearer sk_test_mine' },

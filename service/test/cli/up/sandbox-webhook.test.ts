@@ -14,13 +14,11 @@ async function setUp() {
   const stripe = new Stripe(secretKey, { host, port, protocol: 'http', telemetry: false })
   const dataDir = folderForThisTest()
   const register = (serviceUrl = 'http://127.0.0.1:9') =>
-    registerSandboxWebhooks({
-      name: 'sandbox',
-      sandboxUrl: url,
-      secretKey,
-      url: `${serviceUrl}/webhooks/processor`,
+    registerSandboxWebhooks(
+      { name: 'sandbox', apiBase: url, secretKey },
+      `${serviceUrl}/webhooks/processor`,
       dataDir,
-    })
+    )
   const addresses = async () => (await stripe.webhookEndpoints.list()).data.map(endpoint => endpoint.url)
   return { stripe, dataDir, register, addresses }
 }
