@@ -46,7 +46,7 @@ export function createProver<Identity>(deps: ProverDeps<Identity>) {
     const stored = await deps.find(presented)
     const proven = provesCredential(presented, stored ?? unknownCredential)
     const now = clock.now()
-    if (!stored || !proven || !isValid(stored, now)) return null
+    if (!stored || !proven || stored.revoked || isOver(stored.expiresAt)) return null
     const { identity, expiresAt } = stored
     remembered.set(fingerprint, { identity, expiresAt, rememberedUntilMs: askedAtMs + rememberMs })
     // A lost time stamp is no reason to refuse a request.
@@ -55,9 +55,7 @@ export function createProver<Identity>(deps: ProverDeps<Identity>) {
     return identity
   }
 
-  function isRemembered({ expiresAt, rememberedUntilMs }: Remembered<Identity>): boolean {
-    return clock.elapsedMs() < rememberedUntilMs && (expiresAt === null || clock.now() < expiresAt)
-  }
+  const isOver = (expiresAt: Date | null) => expiresAt !== null && clock.now() >= expiresAt
 
   const fingerprintOf = (presented: string) => sha256(presented).toString('base64')
 
@@ -66,7 +64,8 @@ export function createProver<Identity>(deps: ProverDeps<Identity>) {
     async prove(presented: string): Promise<Identity | null> {
       const fingerprint = fingerprintOf(presented)
       const known = remembered.get(fingerprint)
-      if (known && isRemembered(known)) return known.identity
+      if (known && clock.elapsedMs() < known.rememberedUntilMs && !isOver(known.expiresAt))
+        return known.identity
       const running = lookups.get(fingerprint)
       if (running) return await running
       const lookup = verify(presented, fingerprint).finally(() => lookups.delete(fingerprint))
@@ -82,8 +81,4 @@ export function createProver<Identity>(deps: ProverDeps<Identity>) {
       }
     },
   }
-}
-
-function isValid({ revoked, expiresAt }: StoredCredential<unknown>, now: Date): boolean {
-  return !revoked && (expiresAt === null || now < expiresAt)
 }

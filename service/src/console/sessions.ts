@@ -52,7 +52,9 @@ export function createSessions(deps: { db: Db; clock: Clock; operatorToken: stri
       const id = publicIdIn(isPortal ? portalPrefix : operatorPrefix, presented)
       const proof = id === null ? null : await findSessionProof(db, `ses_${id}` as SessionId)
       if (!proof || isPortal !== (proof.merchantId !== null)) return null
-      return { ...proof, identity: sessionFrom(proof), revoked: isRevoked(proof, operatorToken) }
+      const { sessionId, merchantName, expiresAt } = proof
+      const identity = { sessionId, operator: operatorFrom(proof), merchantName, expiresAt }
+      return { ...proof, identity, revoked: isRevoked(proof, operatorToken) }
     },
     markUsed: ({ sessionId }, at) => markSessionUsed(db, sessionId, at),
   })
@@ -101,11 +103,6 @@ export function createSessions(deps: { db: Db; clock: Clock; operatorToken: stri
     /** Drops what is remembered of an operator's sessions, so that a removal here counts at once. */
     forget: (operatorId: string) => prover.forget(one => one.operator.operatorId === operatorId),
   }
-}
-
-function sessionFrom(proof: SessionProof): ConsoleSession {
-  const { sessionId, merchantName, expiresAt } = proof
-  return { sessionId, operator: operatorFrom(proof), merchantName, expiresAt }
 }
 
 function operatorFrom(proof: SessionProof): Operator {

@@ -57,19 +57,15 @@ function createStage(deps: TestPaymentDeps, { merchantId, payment: wanted }: Tri
     answerOwed: false,
     traceId: null,
   })
+  const ask = (payment: TestPayment, method: string, path: string, params?: Record<string, string>) =>
+    deps.sandboxAt(payment.processor).api(method, path, payment.connectedAccountId, params)
   return {
     created,
     async paid(method = 'pm_card_visa', more: Partial<CreateInput> = {}): Promise<TestPayment> {
       const payment = await created(more)
-      const { processorPaymentIntentId: id, connectedAccountId } = payment
-      const sandbox = deps.sandboxAt(payment.processor)
+      const path = `/v1/payment_intents/${payment.processorPaymentIntentId}/confirm`
       const params = { payment_method: method, return_url: 'https://example.com/return' }
-      const answer = await sandbox.api(
-        'POST',
-        `/v1/payment_intents/${id}/confirm`,
-        connectedAccountId,
-        params,
-      )
+      const answer = await ask(payment, 'POST', path, params)
       if (!method.includes('Declined')) assertDone(answer)
       return payment
     },
@@ -82,10 +78,9 @@ function createStage(deps: TestPaymentDeps, { merchantId, payment: wanted }: Tri
       return payment
     },
     async disputeClosed(payment: TestPayment): Promise<TestPayment> {
-      const { processorPaymentIntentId: id, connectedAccountId } = payment
-      const sandbox = deps.sandboxAt(payment.processor)
-      const found = await sandbox.api('GET', `/v1/disputes?payment_intent=${id}`, connectedAccountId)
-      assertDone(await sandbox.api('POST', `/v1/disputes/${firstInPath(found)}/close`, connectedAccountId))
+      const query = `payment_intent=${payment.processorPaymentIntentId}`
+      const found = await ask(payment, 'GET', `/v1/disputes?${query}`)
+      assertDone(await ask(payment, 'POST', `/v1/disputes/${firstInPath(found)}/close`))
       return payment
     },
     async accountUpdated(): Promise<TestMerchant> {
