@@ -40,7 +40,8 @@ export function createOperatorClient(
       const headers = {
         ...more,
         authorization: `Bearer ${token}`,
-        'svc-actor': asHeader(options.actor ?? accountName()),
+        // the bytes of the text in UTF-8, as fetch wants them
+        'svc-actor': Buffer.from(options.actor ?? accountName()).toString('latin1'),
       }
       const { status, text } = await exchange(`${base}/admin/v1${path}`, method, headers, body)
       const answer = text === '' ? null : parse(text, base)
@@ -115,9 +116,4 @@ function accountName(): string {
   } catch {
     return 'unknown' // a uid without a name, as in many containers
   }
-}
-
-/** The bytes of the text in UTF-8, as fetch wants them. */
-function asHeader(text: string): string {
-  return Buffer.from(text, 'utf8').toString('latin1')
 }

@@ -179,11 +179,8 @@ function faultLines(error: unknown): string[] | null {
   if (isOutOfResources(error)) return [`The database is out of resources: ${(error as Error).message}.`]
   if (isDatabaseUnavailable(error)) return ['The database cannot be reached: check DATABASE_URL.']
   if (isSchemaMissing(error)) return ['The database has no tables yet: run svcpay migrate.']
-  if (isRefusedByDatabase(error)) return [`The database refused: ${error.message}.`]
+  const { code, message } = error as NodeJS.ErrnoException
+  // wrong password, unknown user or database, no right to connect
+  if (['28P01', '28000', '3D000'].includes(code ?? '')) return [`The database refused: ${message}.`]
   return null
-}
-
-/** Wrong password, unknown user or database, no right to connect. */
-function isRefusedByDatabase(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && ['28P01', '28000', '3D000'].includes(String(error.code))
 }

@@ -53,7 +53,8 @@ export function listenCommand(context: Context): Command {
         await stopped
       } finally {
         await restore(client, merchantId, relay.url, callbackUrl)
-        removeNote(context, merchantId, relay.url)
+        // a listener that was started later has its own note, which stays
+        if (findNote(context, merchantId, relay.url)) rmSync(fileOf(context, merchantId), { force: true })
         relay.stop()
       }
     })
@@ -158,9 +159,4 @@ function writeNote(context: Context, merchantId: string, note: ListeningNote): v
       `The callback URL cannot be noted (${(error as Error).message}). Set XDG_STATE_HOME to a folder that you can write to.`,
     )
   }
-}
-
-/** A listener that was started later has its own note, which stays. */
-function removeNote(context: Context, merchantId: string, listenerUrl: string): void {
-  if (findNote(context, merchantId, listenerUrl)) rmSync(fileOf(context, merchantId), { force: true })
 }

@@ -1,7 +1,7 @@
 import { isSealed, type KeyRing, seal, sealHeader, unsealBytes } from '../../crypto.ts'
 import { type Db, listed, type Queryable } from '../../db/db.ts'
 
-export interface SealedColumn {
+interface SealedColumn {
   table: string
   column: string
   /** The primary key, all of it text. */

@@ -1,11 +1,9 @@
 import { Command } from 'commander'
-import type { KeyRing } from '../../crypto.ts'
-import type { Db } from '../../db/db.ts'
 import { CommandFault, type Context, watchForStop } from '../context.ts'
 import { withDatabase } from '../database.ts'
 import { table } from '../output.ts'
 import { encryptionKeysOf } from '../signing-secret.ts'
-import { resealBatch, type SealedColumn, sealedColumns } from './reseal.sql.ts'
+import { resealBatch, sealedColumns } from './reseal.sql.ts'
 
 const atOnce = 200
 
@@ -25,9 +23,20 @@ export function resealCommand(context: Context): Command {
       const keys = encryptionKeysOf(context)
       const isStopped = watchForStop(context)
       const found = await withDatabase(context, async db => {
-        const all: Resealed[] = []
-        for (const column of sealedColumns) all.push(await resealColumn(db, keys, column, isStopped))
-        return all
+        const totals: Resealed[] = []
+        for (const sealed of sealedColumns) {
+          const { table, column } = sealed
+          const total = { table, column, resealed: 0, failed: 0 }
+          let after: string[] | null = null
+          do {
+            const batch = await resealBatch(db, keys, sealed, after, atOnce)
+            total.resealed += batch.resealed
+            total.failed += batch.failed
+            after = batch.next
+          } while (after !== null && !isStopped())
+          totals.push(total)
+        }
+        return totals
       })
       const rows = found.map(one => [`${one.table}.${one.column}`, one.resealed, one.failed])
       context.print(
@@ -40,21 +49,4 @@ export function resealCommand(context: Context): Command {
           `${failed} values cannot be decrypted: their key is missing (SVC_ENCRYPTION_KEYS).`,
         )
     })
-}
-
-async function resealColumn(
-  db: Db,
-  keys: KeyRing,
-  column: SealedColumn,
-  isStopped: () => boolean,
-): Promise<Resealed> {
-  const total = { table: column.table, column: column.column, resealed: 0, failed: 0 }
-  let after: string[] | null = null
-  do {
-    const batch = await resealBatch(db, keys, column, after, atOnce)
-    total.resealed += batch.resealed
-    total.failed += batch.failed
-    after = batch.next
-  } while (after !== null && !isStopped())
-  return total
 }

@@ -1,8 +1,7 @@
 import cluster from 'node:cluster'
-import type { Logger } from 'pino'
 import { type Role, readConfig } from '../../config.ts'
 import { createLogger } from '../../log.ts'
-import { type RunningServer, startServer } from '../../server.ts'
+import { startServer } from '../../server.ts'
 import { type Context, warnOfIgnoredSettings } from '../context.ts'
 import { type Listening, runProcesses } from './process-group.ts'
 
@@ -19,23 +18,14 @@ export async function serve(
   }
   const server = await startServer({ config, role, log, linesDropped })
   try {
-    await runUntilStopped(context, server, role, log)
+    const addresses = { url: server.url, ...(server.adminUrl ? { adminUrl: server.adminUrl } : {}) }
+    if (cluster.isWorker) process.send?.({ type: 'svcpay:listening', ...addresses } satisfies Listening)
+    else log.info({ ...addresses, role }, 'listening')
+    const reason = await context.stopRequested
+    if (!cluster.isWorker) log.info({ reason }, 'stopping')
+    await server.stop()
+    if (!cluster.isWorker) log.info('stopped')
   } finally {
     await end()
   }
-}
-
-async function runUntilStopped(
-  context: Context,
-  server: RunningServer,
-  role: Role,
-  log: Logger,
-): Promise<void> {
-  const addresses = { url: server.url, ...(server.adminUrl ? { adminUrl: server.adminUrl } : {}) }
-  if (cluster.isWorker) process.send?.({ type: 'svcpay:listening', ...addresses } satisfies Listening)
-  else log.info({ ...addresses, role }, 'listening')
-  const reason = await context.stopRequested
-  if (!cluster.isWorker) log.info({ reason }, 'stopping')
-  await server.stop()
-  if (!cluster.isWorker) log.info('stopped')
 }

@@ -81,9 +81,7 @@ function progressLines(context: Context): (moved: Moved) => void {
 
 function describe(moved: Moved[], dryRun: boolean): string {
   const rows = moved.map(({ kind, rows, bytes, file }) => [kind, rows, bytes, ...(dryRun ? [] : [file])])
-  return dryRun
-    ? table(['KIND', 'WOULD MOVE', 'BYTES'], rows)
-    : table(['KIND', 'MOVED', 'BYTES', 'ARCHIVE'], rows)
+  return table(dryRun ? ['KIND', 'WOULD MOVE', 'BYTES'] : ['KIND', 'MOVED', 'BYTES', 'ARCHIVE'], rows)
 }
 
 function describeRestored({ read, restored, isCut }: PutBack): string {
