@@ -16,8 +16,10 @@ interface NewSession extends SessionOwner, NewCredential {
   expiresAt: Date
 }
 
+/** In place of those that have expired. */
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
   const { sessionId, operatorId, merchantId, ownerDigest, salt, digest, createdAt, expiresAt } = session
+  await tx`delete from console_sessions where expires_at < ${createdAt}`
   await tx`
     insert into console_sessions (session_id, operator_id, merchant_id, owner_digest, salt, digest, created_at,
       expires_at)
@@ -65,8 +67,4 @@ export async function deleteSessionsOf(
     delete from console_sessions
     where operator_id is not distinct from ${operatorId} and merchant_id is not distinct from ${merchantId}`
   return count
-}
-
-export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<void> {
-  await tx`delete from console_sessions where expires_at < ${now}`
 }

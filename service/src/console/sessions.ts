@@ -9,7 +9,6 @@ import { type MerchantId, newSessionId, type SessionId } from '../ids.ts'
 import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
 import { type Operator, owner } from '../operators/authenticate-operator.ts'
 import {
-  deleteExpiredSessions,
   deleteSession,
   deleteSessionsOf,
   findSessionProof,
@@ -75,7 +74,6 @@ export function createSessions(deps: { db: Db; clock: Clock; operatorToken: stri
       const expiresAt = new Date(createdAt.getTime() + sessionSeconds * 1000)
       const isOwner = operatorId === null && merchantId === null
       const ownerDigest = isOwner ? sha256(credential.salt, operatorToken) : null
-      await deleteExpiredSessions(tx, createdAt)
       const session = { sessionId, operatorId, merchantId, ownerDigest, createdAt, expiresAt }
       await insertSession(tx, { ...session, ...credential })
       const entry = { action: 'console.sign_in', target: sessionId, merchantId }

@@ -10,8 +10,10 @@ export interface SignInCode {
   expiresAt: Date
 }
 
+/** In place of those that have expired. */
 export async function insertSignInCode(tx: Tx, code: SignInCode & NewCredential): Promise<void> {
   const { codeId, merchantId, salt, digest, createdAt, expiresAt } = code
+  await tx`delete from sign_in_codes where expires_at < ${createdAt}`
   await tx`
     insert into sign_in_codes (code_id, merchant_id, salt, digest, created_at, expires_at)
     values (${codeId}, ${merchantId}, ${salt}, ${digest}, ${createdAt}, ${expiresAt})`
@@ -34,8 +36,4 @@ export async function deleteSignInCode(tx: Tx, codeId: CodeId): Promise<boolean>
 
 export async function deleteOwnerCodes(tx: Tx): Promise<void> {
   await tx`delete from sign_in_codes where merchant_id is null`
-}
-
-export async function deleteExpiredCodes(tx: Tx, now: Date): Promise<void> {
-  await tx`delete from sign_in_codes where expires_at < ${now}`
 }

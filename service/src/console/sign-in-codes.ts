@@ -2,13 +2,7 @@ import { newCredential, provesCredential, publicIdIn } from '../auth/credential.
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { type CodeId, type MerchantId, newCodeId } from '../ids.ts'
-import {
-  deleteExpiredCodes,
-  deleteOwnerCodes,
-  findSignInCode,
-  insertSignInCode,
-  type SignInCode,
-} from './sign-in-codes.sql.ts'
+import { deleteOwnerCodes, findSignInCode, insertSignInCode, type SignInCode } from './sign-in-codes.sql.ts'
 
 const prefix = 'svc_code'
 const ownerMinutes = 12 * 60
@@ -36,7 +30,6 @@ async function newCode(tx: Tx, clock: Clock, merchantId: MerchantId | null, minu
   const createdAt = clock.now()
   const expiresAt = new Date(createdAt.getTime() + minutes * 60_000)
   const code = { codeId, merchantId, createdAt, expiresAt, ...newCredential(prefix, codeId) }
-  await deleteExpiredCodes(tx, createdAt)
   await insertSignInCode(tx, code)
   return code
 }
