@@ -14,7 +14,7 @@ const look: Movable['look'] = async (tx, merchantId, { cutoff, after, limit, wit
   const from = after && tx`and (delivery_id, sequence) > (${after[0] ?? ''}, ${after[1] ?? ''}::int)`
   const line = tx`jsonb_build_object('kind', 'attempts', 'row', to_jsonb(a) - '{position,version,moves}'::text[])::text`
   return await tx<LookedAt[]>`
-    select a.position, a.position as key, a.version,
+    select a.position, a.version,
       case when a.moves then pg_column_size(a) end as bytes,
       case when a.moves and ${withContent} then ${line} end as line
     from (
@@ -34,7 +34,7 @@ const moveOut: Movable['moveOut'] = async (tx, merchantId, cutoff, rows) => {
     delete from delivery_attempts a
     where a.merchant_id = ${merchantId} and a.ctid = any(array(
       select a.place
-      from unnest(${rows.map(row => row.key[0] ?? '')}::text[], ${rows.map(row => Number(row.key[1]))}::int[],
+      from unnest(${rows.map(row => row.position[0] ?? '')}::text[], ${rows.map(row => Number(row.position[1]))}::int[],
           ${rows.map(row => row.version)}::text[]) as l (delivery_id, sequence, version)
         cross join lateral (select a.ctid as place, a.xmin::text as version from delivery_attempts a
           where a.merchant_id = ${merchantId} and a.delivery_id = l.delivery_id and a.sequence = l.sequence limit 1) a

@@ -26,11 +26,11 @@ const look: Movable['look'] = async (tx, merchantId, { cutoff, after, limit, wit
     'processor', e.processor, 'event_id', e.event_id, 'type', e.type, 'payment_id', e.payment_id,
     'received_at', e.received_at, 'sealed_body', e.sealed_body))::text`
   return await tx<LookedAt[]>`
-    select e.position, e.key, e.version,
+    select e.position, e.version,
       case when e.moves then octet_length(e.sealed_body) end as bytes,
       case when e.moves and ${withContent} then ${line} end as line
     from (
-      select e.*, array[e.received_at::text, e.event_id] as position, array[e.processor, e.event_id] as key,
+      select e.*, array[e.received_at::text, e.event_id, e.processor] as position,
         e.archived_at is null and e.sealed_body <> '' and ${isSettled(tx, cutoff)} as moves
       from (
         select *, xmin::text as version from events
@@ -44,8 +44,8 @@ const look: Movable['look'] = async (tx, merchantId, { cutoff, after, limit, wit
 
 const moveOut: Movable['moveOut'] = async (tx, merchantId, cutoff, rows) => {
   const listed = tx`
-    unnest(${rows.map(row => row.key[0] ?? '')}::text[], ${rows.map(row => row.key[1] ?? '')}::text[],
-      ${rows.map(row => row.version)}::text[]) as l (processor, event_id, version)`
+    unnest(${rows.map(row => row.position[1] ?? '')}::text[], ${rows.map(row => row.position[2] ?? '')}::text[],
+      ${rows.map(row => row.version)}::text[]) as l (event_id, processor, version)`
   await lockEvents(tx, merchantId, listed)
   const { count } = await tx`
     with settled as materialized (

@@ -20,8 +20,8 @@ export interface LookOptions {
 }
 
 export interface LookedAt {
+  /** Where the row stands in the order, and what else is needed to find it again. */
   position: string[]
-  key: string[]
   /** The row's version, which every change replaces. */
   version: string
   /** What would be moved; null when the row stays. */

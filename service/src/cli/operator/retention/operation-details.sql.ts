@@ -21,7 +21,7 @@ const look: Movable['look'] = async (tx, merchantId, { cutoff, after, limit, wit
     'operation_id', o.operation_id, 'kind', o.kind, 'payment_id', o.payment_id, 'settled_at', o.settled_at,
     'intent', o.intent, 'response', case when ${answerMoves(tx)} then o.response end))::text`
   return await tx<LookedAt[]>`
-    select o.position, o.position as key, o.version,
+    select o.position, o.version,
       case when o.moves then octet_length(o.intent::text)
         + case when ${answerMoves(tx)} then octet_length(o.response) else 0 end end as bytes,
       case when o.moves and ${withContent} then ${line} end as line
@@ -42,7 +42,7 @@ const moveOut: Movable['moveOut'] = async (tx, merchantId, cutoff, rows) => {
     update operations o set intent = '{}', response = case when ${answerMoves(tx)} then '' else o.response end
     where o.merchant_id = ${merchantId} and o.ctid = any(array(
       select o.place
-      from unnest(${rows.map(row => row.key[0] ?? '')}::text[], ${rows.map(row => row.version)}::text[])
+      from unnest(${rows.map(row => row.position[0] ?? '')}::text[], ${rows.map(row => row.version)}::text[])
           as l (operation_id, version)
         cross join ${operationOf(tx, merchantId)}
       where o.version = l.version and ${isSettled(tx, cutoff)}))`
