@@ -7,7 +7,7 @@ import { refuseCrossSiteChange } from '../http/same-origin.ts'
 import { problems } from '../problems.ts'
 import type { Actor } from './audit-log.sql.ts'
 import type { Operator, OperatorAuthenticator } from './authenticate-operator.ts'
-import { neededRoles, type OperatorRole, portalCalls, roleAllows } from './roles.ts'
+import { neededRoles, type OperatorRole, portalCalls, roles } from './roles.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,10 +38,11 @@ export function addOperatorAuth(scope: FastifyInstance, auth: OperatorAuth): voi
   scope.addHook('onRequest', async request => {
     const operator = await authenticate(request, auth)
     const needed = neededRoleOf(request.routeOptions)
+    // a portal has no rank among operators
     const isAllowed =
       operator.role === 'portal'
         ? Object.hasOwn(portalCalls, request.routeOptions.schema?.operationId ?? '')
-        : roleAllows(operator.role, needed)
+        : roles.indexOf(operator.role) >= roles.indexOf(needed)
     if (!isAllowed) throw problems.forbidden(operator.role, needed)
     request.operator = operator
     request.log = request.log.child({ operator: operator.name })

@@ -2,11 +2,6 @@
 export const roles = ['viewer', 'support', 'admin'] as const
 export type OperatorRole = (typeof roles)[number]
 
-/** A portal has no rank among operators: it may call what `portalCalls` names. */
-export function roleAllows(role: OperatorRole | 'portal', needed: OperatorRole): boolean {
-  return role !== 'portal' && roles.indexOf(role) >= roles.indexOf(needed)
-}
-
 /**
  * The role that each operator call needs that changes something, by its operationId. One that is not listed is not
  * registered. Reading needs a viewer.

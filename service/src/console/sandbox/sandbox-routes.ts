@@ -1,4 +1,5 @@
-import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
+import { Type } from '@fastify/type-provider-typebox'
+import type { FastifyPluginAsync } from 'fastify'
 import { type ForwardedType, forwardedTypes } from '../../deliveries/forwarded-types.ts'
 import { EventTypeField, MerchantIdField, PaymentIdField, sample, Text } from '../../http/fields.ts'
 import { appIn } from '../../http/routes.ts'
@@ -65,7 +66,7 @@ export const TriggeredSchema = Named('Triggered', 'The event that was made to ha
 const errors = actingProblems('not_found', 'no_connected_account', 'account_disabled')
 
 /** Trying things out: only where the processor is the sandbox. */
-export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): FastifyPluginAsyncTypebox {
+export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): FastifyPluginAsync {
   const sandboxAt = (processor: string) => {
     const sandbox = sandboxes.get(processor)
     if (!sandbox) throw problems.notFound('path')
@@ -74,21 +75,20 @@ export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): Fastify
   const client = () => sandboxAt(rest.defaultProcessor)
   const deps = { ...rest, sandboxAt }
 
-  return async app => {
-    app.addHook('onRequest', async () => void client())
+  return async scope => {
+    scope.addHook('onRequest', async () => void client())
+    const app = appIn(scope)
 
     app.post(
       '/sandbox/payments',
       {
-        schema: {
-          tags,
-          operationId: 'createTestPayment',
-          summary: 'Create a test payment',
-          description:
-            'Made as the merchant’s own server would, with the page to pay it on. Sandbox mode only.',
-          body: TestPaymentBody,
-          response: { 201: TestPaymentSchema, ...errors },
-        },
+        tags,
+        operationId: 'createTestPayment',
+        summary: 'Create a test payment',
+        description:
+          'Made as the merchant’s own server would, with the page to pay it on. Sandbox mode only.',
+        body: TestPaymentBody,
+        response: { 201: TestPaymentSchema, ...errors },
       },
       async (request, reply) => {
         const { merchantId, processor, ...input } = request.body
@@ -105,15 +105,13 @@ export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): Fastify
     app.post(
       '/sandbox/trigger',
       {
-        schema: {
-          tags,
-          operationId: 'triggerEvent',
-          summary: 'Have an event happen',
-          description:
-            'Makes a payment and whatever else it takes. The event then arrives by webhook. Sandbox mode only.',
-          body: TriggerBody,
-          response: { 200: TriggeredSchema, ...errors },
-        },
+        tags,
+        operationId: 'triggerEvent',
+        summary: 'Have an event happen',
+        description:
+          'Makes a payment and whatever else it takes. The event then arrives by webhook. Sandbox mode only.',
+        body: TriggerBody,
+        response: { 200: TriggeredSchema, ...errors },
       },
       async request => {
         const { type } = request.body
@@ -125,6 +123,6 @@ export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): Fastify
       },
     )
 
-    controlRoutes(appIn(app), { ...rest, client })
+    controlRoutes(app, { ...rest, client })
   }
 }
