@@ -1,16 +1,11 @@
-/** Integer cents times basis points, rounded half up, in whole cents. */
-function basisPointsOf(amountCents: number, bps: number): number {
-  return Math.floor((amountCents * bps + 5_000) / 10_000)
-}
-
 export interface FeePolicy {
   bps: number
   fixedCents: number
 }
 
-/** The platform's share of a charge: never more than the charge itself. */
-export function platformFee(amountCents: number, policy: FeePolicy): number {
-  return Math.min(amountCents, basisPointsOf(amountCents, policy.bps) + policy.fixedCents)
+/** The platform's share of a charge, rounded half up to whole cents: never more than the charge itself. */
+export function platformFee(amountCents: number, { bps, fixedCents }: FeePolicy): number {
+  return Math.min(amountCents, Math.floor((amountCents * bps + 5_000) / 10_000) + fixedCents)
 }
 
 /** A part of a fee in proportion, rounded half up: `fee × part / whole`. */

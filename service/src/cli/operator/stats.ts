@@ -43,20 +43,15 @@ function describe({ from, to, volume, payments, deliveries, deliveriesPerDay }: 
   ].join('\n\n')
 }
 
-type Volume = Omit<Stats['volume'][number], 'day'>
-
-function totalsOf(volume: Volume[]) {
-  const currencies = [...new Set(volume.map(v => v.currency))]
-  return currencies.map(currency => {
-    const sum = (part: (v: Volume) => number) =>
-      volume.filter(v => v.currency === currency).reduce((total, v) => total + part(v), 0)
-    return {
-      day: 'total',
-      currency,
-      payments: sum(v => v.payments),
-      capturedCents: sum(v => v.capturedCents),
-      refundedCents: sum(v => v.refundedCents),
-      feeCents: sum(v => v.feeCents),
+function totalsOf(volume: Stats['volume']): Stats['volume'] {
+  return [...new Set(volume.map(v => v.currency))].map(currency => {
+    const total = { day: 'total', currency, payments: 0, capturedCents: 0, refundedCents: 0, feeCents: 0 }
+    for (const day of volume.filter(v => v.currency === currency)) {
+      total.payments += day.payments
+      total.capturedCents += day.capturedCents
+      total.refundedCents += day.refundedCents
+      total.feeCents += day.feeCents
     }
+    return total
   })
 }
