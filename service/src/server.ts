@@ -26,18 +26,10 @@ import { createJobMetrics } from './ops/job-metrics.ts'
 import { createReadiness } from './ops/readiness.ts'
 import { type Stoppable, stopInTime } from './ops/stop-in-time.ts'
 import { forgottenProcessors, stillOpenAt } from './payments/still-open.sql.ts'
-import { createProcessors, type ProcessorLimits, type Processors } from './processors/registry.ts'
+import { createProcessors, type ProcessorLimits } from './processors/registry.ts'
 import { reconcile } from './reconcile/job.ts'
 
-export interface RunningServer {
-  url: string
-  /** Of the operator API; null where it has no port of its own. */
-  adminUrl: string | null
-  db: Db
-  processors: Processors
-  /** Finishes requests in flight, refuses new ones, then lets go of the database. Throws when that takes too long. */
-  stop(): Promise<void>
-}
+export type RunningServer = Awaited<ReturnType<typeof startServer>>
 
 interface ServerOptions {
   config: Config
@@ -74,7 +66,7 @@ async function checkProcessors(
 /** Connections the system keeps until the event loop comes to them. It may allow fewer. */
 const backlog = 4096
 
-export async function startServer(options: ServerOptions): Promise<RunningServer> {
+export async function startServer(options: ServerOptions) {
   const { config, role, log, processorLimits, names = createNames() } = options
   const { databaseUrl, databaseDirectUrl: directUrl, databaseConnections: maxConnections } = config
   const db = openDb(databaseUrl, { maxConnections, directUrl, names })
@@ -135,6 +127,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     wakeCalls.receive(worker.wake)
   }
 
+  /** Finishes requests in flight, refuses new ones, then lets go of the database. Throws when that takes too long. */
   const stop = async () => {
     readiness.markStopping()
     databaseClock.stop()
@@ -158,6 +151,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const url = await app.listen({ port: config.port, host: config.host, backlog }).catch(error => {
       throw new CannotListen(config, error)
     })
+    /** Of the operator API; null where it has no port of its own. */
     const adminUrl = adminPort && (await adminPort.listen(app.server))
     const missing = await whatIsMissing(db)
     if (missing === null) await checkProcessors(db, config.processors, log)

@@ -17,12 +17,6 @@ interface ProverDeps<Identity> {
   markUsed(identity: Identity, at: Date): Promise<void>
 }
 
-interface Remembered<Identity> {
-  identity: Identity
-  expiresAt: Date | null
-  rememberedUntilMs: number
-}
-
 /** A change must reach every instance within a second. Counted from the look-up, because its answer may be late. */
 const rememberMs = 500
 const maxRemembered = 10_000
@@ -34,10 +28,8 @@ const unknownCredential: CredentialDigest = { salt: Buffer.alloc(16), digest: Bu
 export function createProver<Identity>(deps: ProverDeps<Identity>) {
   const { clock } = deps
   // By size: with `max`, the cache would allocate all its room when the service starts.
-  const remembered = new LRUCache<string, Remembered<Identity>>({
-    maxSize: maxRemembered,
-    sizeCalculation: () => 1,
-  })
+  type Remembered = Pick<StoredCredential<Identity>, 'identity' | 'expiresAt'> & { untilMs: number }
+  const remembered = new LRUCache<string, Remembered>({ maxSize: maxRemembered, sizeCalculation: () => 1 })
   const lookups = new Map<string, Promise<Identity | null>>()
 
   /** Every failure takes the same path: one look-up and one comparison, even if nothing was presented. */
@@ -48,7 +40,7 @@ export function createProver<Identity>(deps: ProverDeps<Identity>) {
     const now = clock.now()
     if (!stored || !proven || stored.revoked || isOver(stored.expiresAt)) return null
     const { identity, expiresAt } = stored
-    remembered.set(fingerprint, { identity, expiresAt, rememberedUntilMs: askedAtMs + rememberMs })
+    remembered.set(fingerprint, { identity, expiresAt, untilMs: askedAtMs + rememberMs })
     // A lost time stamp is no reason to refuse a request.
     if (now.getTime() - (stored.lastUsedAt?.getTime() ?? 0) >= markUsedEveryMs)
       void deps.markUsed(identity, now).catch(() => {})
@@ -64,8 +56,7 @@ export function createProver<Identity>(deps: ProverDeps<Identity>) {
     async prove(presented: string): Promise<Identity | null> {
       const fingerprint = fingerprintOf(presented)
       const known = remembered.get(fingerprint)
-      if (known && clock.elapsedMs() < known.rememberedUntilMs && !isOver(known.expiresAt))
-        return known.identity
+      if (known && clock.elapsedMs() < known.untilMs && !isOver(known.expiresAt)) return known.identity
       const running = lookups.get(fingerprint)
       if (running) return await running
       const lookup = verify(presented, fingerprint).finally(() => lookups.delete(fingerprint))

@@ -52,14 +52,10 @@ export function createOperatorClient(
 }
 
 async function exchange(url: string, method: string, given: Record<string, string>, body: unknown) {
-  const headers = body === undefined ? given : { ...given, 'content-type': 'application/json' }
+  const json = { headers: { ...given, 'content-type': 'application/json' }, body: JSON.stringify(body) }
   const { origin } = new URL(url)
   try {
-    const response = await fetch(url, {
-      method,
-      headers,
-      body: body === undefined ? null : JSON.stringify(body),
-    })
+    const response = await fetch(url, { method, headers: given, ...(body !== undefined && json) })
     return { status: response.status, text: await response.text() }
   } catch (error) {
     const causes = causesOf(error)

@@ -2,13 +2,6 @@ import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { Reader } from './reader.ts'
 
-/** How a merchant knows the platform. */
-export interface Brand {
-  name: string
-  /** As a data URL; null for the name alone. */
-  logo: string | null
-}
-
 const maxBytes = 64 * 1024
 const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
@@ -18,7 +11,10 @@ const types: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 }
 
-export function readBrand(read: Reader): Brand {
+export type Brand = ReturnType<typeof readBrand>
+
+/** How a merchant knows the platform. The logo is a data URL; null for the name alone. */
+export function readBrand(read: Reader) {
   return { name: read.text('SVC_BRAND_NAME', 'svcpay'), logo: readLogo(read) }
 }
 

@@ -67,21 +67,10 @@ async function relay(forwardTo: string | null, request: IncomingMessage, respons
   }
 }
 
-interface Answer {
-  /** Null when no answer came; `error` says why. */
-  status: number | null
-  error: string | null
-  headers: Record<string, string>
-  body: Buffer | string
-}
+const accepted = { status: 200, error: null, headers: {}, body: '' }
 
-const accepted: Answer = { status: 200, error: null, headers: {}, body: '' }
-
-async function post(
-  url: string,
-  headers: Record<string, string>,
-  body: Buffer<ArrayBuffer>,
-): Promise<Answer> {
+/** Without a status when no answer came; `error` says why. */
+async function post(url: string, headers: Record<string, string>, body: Buffer<ArrayBuffer>) {
   try {
     const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })
     const retryAfter = answer.headers.get('retry-after')

@@ -30,19 +30,8 @@ const payable: ReadonlySet<string> = new Set([
   'requires_action',
 ])
 
-interface Place {
-  /** Ours, where there is one. */
-  name: string
-  intentId: string
-  accountId: string
-}
-
-async function placeOf(
-  context: Context,
-  options: CommonOptions,
-  payment: string,
-  account?: string,
-): Promise<Place> {
+/** Where it is in the sandbox, and its name: ours, where there is one. */
+async function placeOf(context: Context, options: CommonOptions, payment: string, account?: string) {
   const intentId = /^(pi_\w+?)_secret_/.exec(payment)?.[1]
   if (intentId && account) return { name: intentId, intentId, accountId: account }
   const client = createOperatorClient(context, options)
@@ -61,6 +50,8 @@ interface Intent {
   status: string
   next_action?: { redirect_to_url?: { url?: string } } | null
 }
+
+type Place = Awaited<ReturnType<typeof placeOf>>
 
 async function confirm(context: Context, { intentId, accountId }: Place, method: string): Promise<Intent> {
   const { url, secretKey } = sandboxAccessOf(context)

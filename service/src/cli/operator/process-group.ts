@@ -11,8 +11,7 @@ const restartMs = 1000
 /** What a process of the group tells the first one when it takes requests. */
 export interface Listening {
   type: 'svcpay:listening'
-  url: string
-  adminUrl?: string
+  addresses: object
 }
 
 /**
@@ -44,18 +43,15 @@ export async function runProcesses(
     isStopping = true
     log.info({ reason }, 'stopping')
   })
-  const first = Array.from({ length: processes }, (_, index) => start(index))
-  const started = await Promise.race([Promise.all(first.map(hasStarted)), stopped])
+  const workers = Array.from({ length: processes }, (_, index) => start(index))
+  const started = await Promise.race([Promise.all(workers.map(hasStarted)), stopped])
   if (started?.includes(null)) {
     isStopping = true
     await stopAll(stopTimeoutMs)
     throw new CommandFault('A process could not start.')
   }
-  const [facts] = started ?? []
-  if (facts) {
-    const { type: _, ...addresses } = facts
-    log.info({ ...addresses, role, processes }, 'listening')
-  }
+  const [first] = started ?? []
+  if (first) log.info({ ...first.addresses, role, processes }, 'listening')
   await stopped
   if (!(await stopAll(stopTimeoutMs))) throw new CommandFault('A process did not stop as it should.')
   log.info('stopped')

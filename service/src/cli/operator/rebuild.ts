@@ -11,12 +11,6 @@ import { findInstance } from '../instance.ts'
 import { table } from '../output.ts'
 import { findKeptSecret, withDefaults } from '../secrets.ts'
 
-interface RebuildCommandOptions {
-  since: string
-  dryRun?: boolean
-  json?: boolean
-}
-
 /** Payments are written a few at a time. */
 const connections = 8
 
@@ -27,7 +21,7 @@ export function rebuildCommand(context: Context): Command {
     .requiredOption('--since <time>', 'ISO 8601; some minutes before the moment the database was restored to')
     .option('--dry-run', 'only count what is missing')
     .option('--json', 'print the answer as JSON')
-    .action(async ({ since, dryRun = false, json }: RebuildCommandOptions) => {
+    .action(async ({ since, dryRun = false, json }) => {
       const from = timeOf(since)
       const config = serviceConfigOf(context)
       const processors = createProcessors(config).forJobs

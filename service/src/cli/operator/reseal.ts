@@ -7,13 +7,6 @@ import { resealBatch, sealedColumns } from './reseal.sql.ts'
 
 const atOnce = 200
 
-interface Resealed {
-  table: string
-  column: string
-  resealed: number
-  failed: number
-}
-
 /** Moves all stored values to the key that now comes first, so that older keys can be removed. */
 export function resealCommand(context: Context): Command {
   return new Command('reseal')
@@ -23,7 +16,7 @@ export function resealCommand(context: Context): Command {
       const keys = encryptionKeysOf(context)
       const isStopped = watchForStop(context)
       const found = await withDatabase(context, async db => {
-        const totals: Resealed[] = []
+        const totals: { table: string; column: string; resealed: number; failed: number }[] = []
         for (const sealed of sealedColumns) {
           const { table, column } = sealed
           const total = { table, column, resealed: 0, failed: 0 }

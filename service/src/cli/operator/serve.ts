@@ -19,7 +19,7 @@ export async function serve(
   const server = await startServer({ config, role, log, linesDropped })
   try {
     const addresses = { url: server.url, ...(server.adminUrl ? { adminUrl: server.adminUrl } : {}) }
-    if (cluster.isWorker) process.send?.({ type: 'svcpay:listening', ...addresses } satisfies Listening)
+    if (cluster.isWorker) process.send?.({ type: 'svcpay:listening', addresses } satisfies Listening)
     else log.info({ ...addresses, role }, 'listening')
     const reason = await context.stopRequested
     if (!cluster.isWorker) log.info({ reason }, 'stopping')

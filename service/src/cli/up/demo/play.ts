@@ -104,10 +104,8 @@ export async function playDemo({ db, config, url, adminUrl }: DemoDeps): Promise
   return true
 }
 
-type Call = <Answer>(method: string, path: string, body: object) => Promise<Answer>
-
-function caller(base: string, headers: Record<string, string>): Call {
-  return async (method, path, body) => {
+function caller(base: string, headers: Record<string, string>) {
+  return async <Answer>(method: string, path: string, body: object): Promise<Answer> => {
     const response = await fetch(base + path, {
       method,
       headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
