@@ -1,18 +1,26 @@
 import { Type } from '@fastify/type-provider-typebox'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { type ForwardedType, forwardedTypes } from '../../deliveries/forwarded-types.ts'
 import { EventTypeField, MerchantIdField, PaymentIdField, sample, Text } from '../../http/fields.ts'
 import { appIn } from '../../http/routes.ts'
-import { actingProblems, Body, Line, Named, Nullable, Strict, strict } from '../../http/schemas.ts'
+import {
+  actingProblems,
+  Body,
+  Line,
+  Named,
+  Nullable,
+  problemResponses,
+  Strict,
+  strict,
+} from '../../http/schemas.ts'
 import { ProcessorField } from '../../merchants/schemas.ts'
 import { recordAction } from '../../operators/audit-log.sql.ts'
 import { actorOf } from '../../operators/operator-auth.ts'
 import { CreateBody } from '../../payments/schemas.ts'
 import { problems } from '../../problems.ts'
-import { controlRoutes } from './control-routes.ts'
+import { controls } from './controls.ts'
 import type { SandboxClient } from './sandbox-client.ts'
-import { createTestPayment, type TestPaymentDeps } from './test-payments.ts'
-import { trigger } from './trigger.ts'
+import { createTestPayment, type TestPaymentDeps, trigger } from './test-payments.ts'
 
 interface SandboxRouteDeps extends Omit<TestPaymentDeps, 'sandboxAt'> {
   /** By the names of their processors. Unless the default is one, payments are real and none of this exists. */
@@ -63,6 +71,7 @@ export const TriggeredSchema = Named('Triggered', 'The event that was made to ha
   ),
   merchantId: MerchantIdField,
 })
+const IdPath = Type.Object({ id: Line(64, { description: 'The reader’s id', examples: [sample.readerId] }) })
 const errors = actingProblems('not_found', 'no_connected_account', 'account_disabled')
 
 /** Trying things out: only where the processor is the sandbox. */
@@ -74,6 +83,8 @@ export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): Fastify
   }
   const client = () => sandboxAt(rest.defaultProcessor)
   const deps = { ...rest, sandboxAt }
+  const record = (request: FastifyRequest, entry: Parameters<typeof recordAction>[3]) =>
+    rest.db.begin(tx => recordAction(tx, rest.clock.now(), actorOf(request), entry))
 
   return async scope => {
     scope.addHook('onRequest', async () => void client())
@@ -95,7 +106,7 @@ export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): Fastify
         const payment = await createTestPayment(deps, { merchantId, processor }, input)
         const { svcPaymentId, clientSecret } = payment
         const entry = { action: 'sandbox.payment', target: svcPaymentId, merchantId: payment.merchantId }
-        await rest.db.begin(tx => recordAction(tx, rest.clock.now(), actorOf(request), entry))
+        await record(request, entry)
         const page = `${sandboxAt(payment.processor).url}/_sandbox/pages/checkout`
         const checkoutUrl = `${page}?client_secret=${encodeURIComponent(clientSecret)}`
         return reply.code(201).send({ svcPaymentId, checkoutUrl })
@@ -118,11 +129,33 @@ export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): Fastify
         const { svcPaymentId, merchantId } = await trigger(deps, request.body)
         const target = svcPaymentId ?? merchantId
         const entry = { action: 'sandbox.trigger', target, merchantId, detail: { type } }
-        await rest.db.begin(tx => recordAction(tx, rest.clock.now(), actorOf(request), entry))
+        await record(request, entry)
         return { type, svcPaymentId, merchantId }
       },
     )
 
-    controlRoutes(app, { ...rest, client })
+    // the sandbox's own controls, for its page in the console
+    for (const { method, path, operationId, summary, description, body, answer } of controls) {
+      app[method](
+        `/sandbox/${path}`,
+        {
+          tags,
+          operationId,
+          summary,
+          description: `${description} Sandbox mode only.`,
+          ...(path.includes(':id') ? { params: IdPath } : {}),
+          ...(body ? { body } : {}),
+          response: { 200: answer, ...problemResponses('not_found') },
+        },
+        async request => {
+          const { id = '' } = request.params as { id?: string }
+          const target = path.replace(':id', encodeURIComponent(id))
+          const done = await client().control(method, target, body ? (request.body as object) : undefined)
+          if (method !== 'get')
+            await record(request, { action: `sandbox.${operationId}`, target, merchantId: null })
+          return done
+        },
+      )
+    }
   }
 }

@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import type { ForwardedType } from '../../deliveries/forwarded-types.ts'
 import type { MerchantId } from '../../ids.ts'
 import { findAccount, findTestMerchant } from '../../merchants/accounts.sql.ts'
 import { processorFor } from '../../merchants/connected.ts'
 import { findMerchant } from '../../merchants/merchants.sql.ts'
 import type { FeePolicy } from '../../money.ts'
+import { cancel } from '../../payments/cancel.ts'
 import { type CreateInput, createPayment, type PayingMerchant } from '../../payments/create.ts'
 import type { PaymentDeps } from '../../payments/deps.ts'
+import { runOnPayment } from '../../payments/on-payment.ts'
+import { refund } from '../../payments/refund.ts'
 import { problems } from '../../problems.ts'
-import type { SandboxClient } from './sandbox-client.ts'
+import { messageIn, type SandboxAnswer, type SandboxClient } from './sandbox-client.ts'
 
 export interface TestPaymentDeps extends PaymentDeps {
   /** The sandbox that is a processor. */
@@ -16,7 +20,7 @@ export interface TestPaymentDeps extends PaymentDeps {
   defaultFees: FeePolicy
 }
 
-export interface TestPayment {
+interface TestPayment {
   merchantId: MerchantId
   processor: string
   svcPaymentId: string
@@ -38,7 +42,7 @@ export async function createTestPayment(
   return { merchantId: merchant.merchantId, ...created }
 }
 
-export async function findPayingMerchant(
+async function findPayingMerchant(
   deps: TestPaymentDeps,
   wanted: { merchantId?: string | undefined; processor?: string | undefined },
 ): Promise<PayingMerchant> {
@@ -53,4 +57,96 @@ export async function findPayingMerchant(
   const account = await findAccount(db, merchantId, name)
   const fees = { bps: feeBps ?? defaultFees.bps, fixedCents: feeFixedCents ?? defaultFees.fixedCents }
   return { merchantId, fees, account }
+}
+
+type TestMerchant = Pick<TestPayment, 'merchantId'>
+
+/** The steps that lead to each event. */
+const stories: Record<ForwardedType, (stage: Stage) => Promise<TestMerchant | TestPayment>> = {
+  'payment_intent.succeeded': stage => stage.paid(),
+  'payment_intent.processing': stage =>
+    stage.paid('pm_usBankAccount_processing', { paymentMethodTypes: ['us_bank_account'] }),
+  'payment_intent.payment_failed': stage => stage.paid('pm_card_visa_chargeDeclined'),
+  'payment_intent.amount_capturable_updated': stage =>
+    stage.paid('pm_card_visa', { captureMethod: 'manual' }),
+  'payment_intent.canceled': async stage => await stage.canceled(await stage.created()),
+  'charge.refunded': async stage => await stage.refunded(await stage.paid()),
+  'charge.dispute.created': stage => stage.paid('pm_card_createDispute'),
+  'charge.dispute.closed': async stage =>
+    await stage.disputeClosed(await stage.paid('pm_card_createDispute')),
+  'account.updated': stage => stage.accountUpdated(),
+}
+
+interface TriggerInput {
+  type: ForwardedType
+  merchantId?: string
+  payment?: Partial<CreateInput>
+}
+
+/** Makes the event happen, and returns its merchant and payment. */
+export async function trigger(deps: TestPaymentDeps, input: TriggerInput) {
+  const subject = await stories[input.type](createStage(deps, input))
+  const { merchantId } = subject
+  return { merchantId, svcPaymentId: 'svcPaymentId' in subject ? subject.svcPaymentId : null }
+}
+
+type Stage = ReturnType<typeof createStage>
+
+function createStage(deps: TestPaymentDeps, { merchantId, payment: wanted }: TriggerInput) {
+  const created = (more: Partial<CreateInput> = {}) =>
+    createTestPayment(deps, { merchantId }, { amountCents: 4999, ...wanted, ...more })
+  const targetOf = (payment: TestPayment) => ({
+    merchantId: payment.merchantId,
+    paymentId: payment.svcPaymentId,
+    idempotencyKey: `console-${randomUUID()}`,
+    body: {},
+    answerOwed: false,
+    traceId: null,
+  })
+  const ask = (payment: TestPayment, method: string, path: string, params?: Record<string, string>) =>
+    deps.sandboxAt(payment.processor).api(method, path, payment.connectedAccountId, params)
+  return {
+    created,
+    async paid(method = 'pm_card_visa', more: Partial<CreateInput> = {}): Promise<TestPayment> {
+      const payment = await created(more)
+      const path = `/v1/payment_intents/${payment.processorPaymentIntentId}/confirm`
+      const params = { payment_method: method, return_url: 'https://example.com/return' }
+      const answer = await ask(payment, 'POST', path, params)
+      if (!method.includes('Declined')) assertDone(answer)
+      return payment
+    },
+    async canceled(payment: TestPayment): Promise<TestPayment> {
+      await runOnPayment(deps, cancel, targetOf(payment), {})
+      return payment
+    },
+    async refunded(payment: TestPayment): Promise<TestPayment> {
+      await runOnPayment(deps, refund, targetOf(payment), {})
+      return payment
+    },
+    async disputeClosed(payment: TestPayment): Promise<TestPayment> {
+      const query = `payment_intent=${payment.processorPaymentIntentId}`
+      const found = await ask(payment, 'GET', `/v1/disputes?${query}`)
+      assertDone(await ask(payment, 'POST', `/v1/disputes/${firstInPath(found)}/close`))
+      return payment
+    },
+    async accountUpdated(): Promise<TestMerchant> {
+      const merchant = await findPayingMerchant(deps, { merchantId })
+      if (!merchant.account) throw problems.noConnectedAccount()
+      const { accountId, processor } = merchant.account
+      const sandbox = deps.sandboxAt(processor)
+      const params = { 'metadata[triggered]': deps.clock.now().toISOString() }
+      assertDone(await sandbox.api('POST', `/v1/accounts/${accountId}`, accountId, params))
+      return merchant
+    },
+  }
+}
+
+function assertDone(answer: SandboxAnswer): void {
+  if (answer.status >= 400) throw problems.processorError(null, messageIn(answer))
+}
+
+function firstInPath({ body: { data } }: SandboxAnswer): string {
+  const [first]: unknown[] = Array.isArray(data) ? data : []
+  if (typeof first === 'object' && first !== null && 'id' in first) return String(first.id)
+  throw problems.processorError(null, 'The sandbox opened no dispute.')
 }
