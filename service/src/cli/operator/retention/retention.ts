@@ -1,10 +1,12 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import type { Db } from '../../../db/db.ts'
 import { CommandFault, type Context, watchForStop } from '../../context.ts'
 import { withDatabase } from '../../database.ts'
 import { counted, table } from '../../output.ts'
-import { type Moved, moveOut } from './move-out.ts'
-import { type PutBack, putBack } from './put-back.ts'
+import { readArchive } from './archive.ts'
+import type { Movable } from './movable.ts'
+import { type Moved, movables, moveOut } from './move-out.ts'
 import { timeDaysAgo } from './scope.sql.ts'
 
 /** The processor repeats and lists events for this long, and recent payments may need investigating. */
@@ -84,9 +86,52 @@ function describe(moved: Moved[], dryRun: boolean): string {
   return table(dryRun ? ['KIND', 'WOULD MOVE', 'BYTES'] : ['KIND', 'MOVED', 'BYTES', 'ARCHIVE'], rows)
 }
 
-function describeRestored({ read, restored, isCut }: PutBack): string {
+function describeRestored({ read, restored, isCut }: Awaited<ReturnType<typeof putBack>>): string {
   const summary = `Restored ${restored} of ${counted(read, 'row')}. The others were in place already.`
   return isCut
     ? `${summary}\nThe file ends in the middle of a batch: the rest of that batch was never moved.`
     : summary
+}
+
+const atOnce = 200
+
+/** Puts back what is missing of the lines that are read. What was never moved, or is back already, stays as it is. */
+async function putBack(db: Db, path: string) {
+  const total = { read: 0, restored: 0 }
+  const { isCut } = await readArchive(path, atOnce, async lines => {
+    for (const { movable, merchantId, lines: same } of groupsOf(path, lines)) {
+      total.restored += await db.begin(tx => movable.putBack(tx, merchantId, `[${same.join(',')}]`))
+    }
+    total.read += lines.length
+  })
+  return { ...total, isCut }
+}
+
+interface Group {
+  movable: Movable
+  merchantId: string
+  lines: string[]
+}
+
+/** Every statement is about one merchant. */
+function groupsOf(path: string, lines: string[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const line of lines) {
+    const { kind, merchantId } = ownerOf(line)
+    const movable = movables.find(one => one.kind === kind)
+    if (!movable || !merchantId) throw new CommandFault(`${path} is not an archive of svcpay retention.`)
+    const group = groups.get(`${kind} ${merchantId}`) ?? { movable, merchantId, lines: [] }
+    group.lines.push(line)
+    groups.set(`${kind} ${merchantId}`, group)
+  }
+  return [...groups.values()]
+}
+
+function ownerOf(line: string): { kind?: string; merchantId?: string } {
+  try {
+    const { kind, row } = JSON.parse(line)
+    return { kind, merchantId: row.merchant_id }
+  } catch {
+    return {}
+  }
 }
