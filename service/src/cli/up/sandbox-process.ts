@@ -35,7 +35,8 @@ export async function startSandboxProcess(
   })
   const ended = once(child, 'close')
   const url = await Promise.race([address, ended.then(() => null)])
-  if (url === null) throw new CommandFault(whyNotStarted(complaint, port))
+  if (url === null)
+    throw new CommandFault(`The sandbox did not start: ${complaint.replace(/^svcpay-sandbox: /, '')}`)
   let stopping = false
   return {
     url,
@@ -50,12 +51,6 @@ export async function startSandboxProcess(
       await ended
     },
   }
-}
-
-function whyNotStarted(complaint: string, port: number): string {
-  if (/in use/.test(complaint))
-    return `Port ${port} for the sandbox is in use: set SANDBOX_PORT to another one.`
-  return `The sandbox did not start: ${complaint.replace(/^svcpay-sandbox: /, '')}`
 }
 
 function onLine(stream: NodeJS.ReadableStream | null, take: (line: string) => void): void {

@@ -6,6 +6,7 @@ import { type Config, readUpConfig, type UpConfig } from '../../config.ts'
 import { CommandFault, type Context, warnOfIgnoredSettings } from '../context.ts'
 import { urlOf, withDatabase } from '../database.ts'
 import { findInstance, forgetInstance, noteInstance } from '../instance.ts'
+import { withDefaults } from '../secrets.ts'
 import { banner } from './banner.ts'
 import { assertPortsAreFree } from './free-ports.ts'
 import { startLocalSandboxes } from './local-sandbox.ts'
@@ -27,7 +28,7 @@ export async function up(
   given: Context,
   { demo: isDemo = false, processors }: UpOptions = {},
 ): Promise<void> {
-  const context = { ...given, env: withSandboxes(given.env, processors) }
+  const context = { ...given, env: withDefaults(given.env, { SVC_PROCESSORS: () => namesOf(processors) }) }
   assertSettings(context.env)
   warnOfIgnoredSettings(context)
   const settings = readUpConfig(context.env)
@@ -61,13 +62,11 @@ export async function up(
   context.print('Stopped. Your data is safe; npm start finds it again.')
 }
 
-/** Named by the option, unless the settings name them. */
-function withSandboxes(env: Context['env'], count: number | undefined): Context['env'] {
-  if (count === undefined || env.SVC_PROCESSORS?.trim()) return env
-  const names = Array.from({ length: count }, (_, index) =>
-    index === 0 ? 'sandbox' : `sandbox-${index + 1}`,
-  )
-  return { ...env, SVC_PROCESSORS: names.join(',') }
+/** How the sandboxes are called unless the settings name them. */
+function namesOf(sandboxes: number | undefined): string | null {
+  if (sandboxes === undefined) return null
+  const others = Array.from({ length: sandboxes - 1 }, (_, index) => `sandbox-${index + 2}`)
+  return ['sandbox', ...others].join(',')
 }
 
 type Steps = ReturnType<typeof createSteps>
