@@ -56,8 +56,6 @@ export const NewOperatorBody = Body(
   { name: 'Ana', role: 'support' },
 )
 
-const sampleToken = 'svc_op_01jd3k5v8xemw9g6t2q4r7y0zb_4b7e…'
-
 const operatorFields = {
   operatorId: OperatorIdField,
   name: Text('The operator’s name', 'Ana'),
@@ -70,5 +68,5 @@ const operatorFields = {
 export const OperatorSchema = Named('Operator', 'A person who runs the platform.', operatorFields)
 export const AddedOperatorSchema = Named('AddedOperator', 'The new operator, with their token.', {
   ...operatorFields,
-  token: Text('The token itself. It is not shown again.', sampleToken),
+  token: Text('The token itself. It is not shown again.', 'svc_op_01jd3k5v8xemw9g6t2q4r7y0zb_4b7e…'),
 })
