@@ -38,7 +38,7 @@ export function accessOf(context: Context): OperatorAccess {
 export function sandboxAccessOf(context: Context): { url: string; secretKey: string } {
   const settings = readSandboxAccess(context.env)
   const instance = isSet(context, 'SANDBOX_PORT', 'STRIPE_API_BASE') ? null : findInstance(dataDirOf(context))
-  return { ...settings, url: instance?.sandboxes.sandbox ?? settings.url }
+  return { ...settings, url: Object.values(instance?.sandboxes ?? {})[0] ?? settings.url }
 }
 
 /** Port 0 is no address: it asks for any free port. */

@@ -8,7 +8,7 @@ import { formatMoney } from '../../components/money.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import classes from './action-list.module.css'
-import { actionText, changesOf, fieldText } from './action-text.ts'
+import { actionText, amountText, changesOf } from './action-text.ts'
 import type { Action } from './activity-query.ts'
 
 interface ActionItemProps {
@@ -51,8 +51,8 @@ function ActionDetail({ action }: { action: Action }) {
       ? [['Merchant', <MerchantLink key="merchant" merchantId={merchantId} />] as const]
       : []),
     ...rest.map(({ name, after }) => {
-      const money = isAmount(name, after) && paidIn ? formatMoney(after, paidIn) : null
-      return [fieldText(name, money !== null), money ?? shown(after)] as const
+      if (!isAmount(name, after) || !paidIn) return [name, shown(after)] as const
+      return [amountText(name), formatMoney(after, paidIn)] as const
     }),
     ['From', address ?? '–'],
     ...(note ? [['Note', note] as const] : []),
@@ -72,7 +72,7 @@ function ActionDetail({ action }: { action: Action }) {
           <tbody>
             {changes.map(({ name, before, after }) => (
               <tr key={name}>
-                <th scope="row">{fieldText(name, false)}</th>
+                <th scope="row">{name}</th>
                 <td>
                   <del>{shown(before)}</del>
                 </td>

@@ -71,9 +71,12 @@ export function actionChoices(chosen: string | undefined): { value: string; labe
   })
 }
 
-/** The name of a field as words: "refundApplicationFee" is "Refund application fee", and an amount's is without its unit. */
-export function fieldText(name: string, isMoney: boolean): string {
-  const words = (isMoney ? name.replace(/Cents$/, '') : name).replace(/(?=[A-Z])/g, ' ').toLowerCase()
+/** The name of an amount that is shown as money: "refundedCents" is "Refunded". */
+export function amountText(name: string): string {
+  const words = name
+    .replace(/Cents$/, '')
+    .replace(/(?=[A-Z])/g, ' ')
+    .toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
