@@ -19,9 +19,9 @@ export function AttemptResult({ attempt: { status, error, durationMs }, children
         label={delivered ? 'Delivered' : 'Not delivered'}
       />
       <span>
-        {status === null ? 'No answer' : `HTTP ${status}`} in {milliseconds(durationMs)}.
+        {status === null ? 'No answer' : `HTTP ${status}`} in {milliseconds(durationMs)}
+        {error && error !== `HTTP ${status}` && `: ${error}`}.
       </span>
-      {error && error !== `HTTP ${status}` && <span>{error}.</span>}
       {children}
     </div>
   )
