@@ -35,7 +35,7 @@ const quartersInARun = 2000
  * there is more to do.
  */
 export async function keepFigures(deps: FigureDeps): Promise<boolean> {
-  const payments = followChanges(deps, 'payments', markChangedPayments, async (tx, quarters) => {
+  const morePayments = await followChanges(deps, 'payments', markChangedPayments, async (tx, quarters) => {
     await writePaymentFigures(tx, quarters)
     await writePaymentTotals(tx, timesOf(quarters))
     await writeDeclines(tx, quarters)
@@ -43,12 +43,17 @@ export async function keepFigures(deps: FigureDeps): Promise<boolean> {
     await writePaymentDays(tx, daysOf(quarters))
     await writeActivityDays(tx, daysOf(quarters), ['decline'])
   })
-  const deliveries = followChanges(deps, 'deliveries', markChangedDeliveries, async (tx, quarters) => {
-    await writeCallbackFigures(tx, quarters)
-    await writeActivityTotals(tx, timesOf(quarters), ['callback', 'latency'])
-    await writeActivityDays(tx, daysOf(quarters), ['callback', 'latency'])
-  })
-  return (await Promise.all([payments, deliveries])).includes(true)
+  const moreDeliveries = await followChanges(
+    deps,
+    'deliveries',
+    markChangedDeliveries,
+    async (tx, quarters) => {
+      await writeCallbackFigures(tx, quarters)
+      await writeActivityTotals(tx, timesOf(quarters), ['callback', 'latency'])
+      await writeActivityDays(tx, daysOf(quarters), ['callback', 'latency'])
+    },
+  )
+  return morePayments || moreDeliveries
 }
 
 /**

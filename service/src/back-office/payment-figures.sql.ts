@@ -13,9 +13,13 @@ export interface Quarter {
 
 export const quarterMs = 15 * 60_000
 
-export type FigureSource = 'payments' | 'deliveries'
+const sources = ['deliveries', 'payments'] as const
+export type FigureSource = (typeof sources)[number]
 
-/** Null while another instance holds it, unless `waits`. */
+/**
+ * Null while another instance is at work, unless `waits`. Both sources are locked, because on a cluster their
+ * transactions write to the same shards and could wait for each other.
+ */
 export async function lockCursor(tx: Tx, source: FigureSource, waits: boolean): Promise<Date | null> {
   const [timeout, most] = waits ? ['lock_timeout', '1s'] : ['statement_timeout', '5min']
   // What changed is found by an index, and so are the rows of each quarter: a join of another kind compares all rows of a
@@ -23,9 +27,11 @@ export async function lockCursor(tx: Tx, source: FigureSource, waits: boolean): 
   await tx`
     select set_config(${timeout}, ${most}, true), set_config(setting, 'off', true)
     from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) setting`
-  const [row] = await tx<{ readFrom: Date }[]>`
-    select read_from from figure_cursors where source = ${source} for update ${waits ? tx`` : tx`skip locked`}`
-  return row?.readFrom ?? null
+  const locked = await tx<{ source: FigureSource; readFrom: Date }[]>`
+    select source, read_from from figure_cursors where source = any(${[...sources]}) order by source
+    for update ${waits ? tx`` : tx`skip locked`}`
+  if (locked.length < sources.length) return null
+  return locked.find(row => row.source === source)?.readFrom ?? null
 }
 
 export async function moveCursor(tx: Tx, source: FigureSource, readFrom: Date): Promise<void> {
