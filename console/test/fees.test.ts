@@ -15,6 +15,8 @@ it.each([
   ['100.01', undefined],
   ['-1', undefined],
   ['1.234', undefined],
+  ['2,5', undefined],
+  ['1,50', undefined],
 ])('%j percent is %s basis points', (text, bps) => {
   expect(bpsOf(text)).toBe(bps)
 })
@@ -23,6 +25,8 @@ it.each([
   ['', null],
   ['30', 30],
   ['0.30', undefined],
+  ['0,30', undefined],
+  ['1,000', 1000],
   ['5000001', undefined],
 ])('a fixed fee of %j is %s', (text, minorUnits) => {
   expect(fixedFeeOf(text)).toBe(minorUnits)

@@ -29,6 +29,11 @@ test.each([
   ['5', 'usd', 500],
   ['5000', 'jpy', 5000],
   ['12.34', 'kwd', 12_340],
+  ['1,234', 'usd', 123_400],
+  ['1,234.50', 'usd', 123_450],
+  ['12,345,678', 'jpy', 12_345_678],
+  ['1,234.5', 'kwd', 1_234_500],
+  ['1,234,567', 'kwd', 1_234_567_000],
 ])('%s typed for %s is %i minor units', (text, currency, amount) => {
   expect(parseMoney(text, currency)).toBe(amount)
 })
@@ -39,6 +44,21 @@ test.each([
   ['-5', 'usd'],
   ['1e3', 'usd'],
   ['', 'usd'],
+  ['3,60', 'usd'],
+  ['3,6', 'usd'],
+  ['12,34', 'usd'],
+  ['1,23.4', 'usd'],
+  ['1,2345', 'usd'],
+  ['1234,567', 'usd'],
+  ['0,123', 'usd'],
+  [',5', 'usd'],
+  ['5,', 'usd'],
+  ['1,,234', 'usd'],
+  ['1.234,50', 'usd'],
+  ['1.234,500', 'kwd'],
+  ['3,60', 'jpy'],
+  // a thousand dinars, or one and a bit
+  ['1,234', 'kwd'],
 ])('%s is no amount of %s', (text, currency) => {
   expect(parseMoney(text, currency)).toBeNull()
 })
@@ -49,9 +69,14 @@ test('what a field shows reads back as the same amount', () => {
 })
 
 test.each([
-  [null, 54_316, 'kwd', 'Enter an amount such as 54.316'],
-  [null, 7_500, 'jpy', 'Enter an amount such as 7500'],
-  [60_000, 54_316, 'kwd', 'Enter an amount up to KWD 54.316'],
-])('%s typed for at most %i %s: %s', (typed, most, currency, hint) => {
-  expect(amountHint(typed, most, currency).replaceAll('\u00a0', ' ')).toBe(hint)
+  ['5.5555', 54_316, 'kwd', 'Enter an amount such as 54.316'],
+  ['5.5', 7_500, 'jpy', 'Enter an amount such as 7500'],
+  ['60', 54_316, 'kwd', 'Enter an amount up to KWD 54.316'],
+  ['3,60', 50_000, 'usd', 'Use a point for decimals: 3.60. Commas only group thousands.'],
+  ['1,234', 54_316, 'kwd', 'Use a point for decimals: 1.234. Commas only group thousands.'],
+  ['3,60', 7_500, 'jpy', 'Enter an amount such as 7500'],
+  ['3,60', undefined, 'usd', 'Use a point for decimals: 3.60. Commas only group thousands.'],
+  ['x', undefined, 'usd', 'Enter an amount such as 50.00'],
+])('%s typed for at most %s %s: %s', (typed, most, currency, hint) => {
+  expect(amountHint(typed, currency, most).replaceAll('\u00a0', ' ')).toBe(hint)
 })

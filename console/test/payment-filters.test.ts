@@ -17,6 +17,7 @@ it.each([
     { currency: 'usd', amountFrom: '0' },
     { currency: 'usd', amountFrom: 0 },
   ],
+  [{ currency: 'eur', amountFrom: '3,60' }, { currency: 'eur' }],
   [{ currency: 'eur' }, { currency: 'eur' }],
   [{ status: 'succeeded' }, { status: 'succeeded' }],
 ])('%j asks the service for %j', (filters, query) => {

@@ -41,6 +41,18 @@ describe('refunding', () => {
     expect(await payment(paid)).toMatchObject({ status: 'partially_refunded', refundedCents: 2000 })
   })
 
+  test('takes no decimal comma, which would multiply the amount', async () => {
+    const paid = await console.trigger('payment_intent.succeeded')
+    const page = await console.open(`/payments/${paid}`)
+    await page.getByRole('button', { name: 'Refund', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Amount').fill('3,60')
+    await dialog.getByText('Use a point for decimals: 3.60').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Refund', exact: true }).isDisabled()).toBe(true)
+    await dialog.getByLabel('Amount').fill('3.60')
+    await dialog.getByRole('button', { name: 'Refund $3.60' }).waitFor()
+  })
+
   test('without its fee keeps the fee', async () => {
     const paid = await console.trigger('payment_intent.succeeded')
     const page = await console.open(`/payments/${paid}`)
@@ -103,7 +115,7 @@ describe('the list', () => {
     await expect.poll(() => page.getByLabel('Currency').inputValue()).toBe('usd')
     expect(new URL(page.url()).searchParams.get('amountFrom')).toContain('49.99')
     await page.getByLabel('Currency').selectOption('jpy')
-    await page.getByText('Not an amount').first().waitFor()
+    await page.getByText('Enter an amount such as 50').first().waitFor()
     await page.getByLabel('Amount from').fill('4999')
     await page.getByLabel('Amount to').fill('4999')
     await page.getByText('No payment matches').waitFor()

@@ -58,15 +58,27 @@ export function formatMoneyShort(minorUnits: number, currency: string): string {
   return new Intl.NumberFormat('en-US', options).format(value)
 }
 
-/** Parses a typed amount into minor units; null if it is not an amount of this currency. */
-export function parseMoney(text: string, currency: string): number | null {
-  const decimals = decimalsOf(currency)
-  const plain = text.trim().replaceAll(',', '')
-  const match = /^(\d{1,12})(?:\.(\d*))?$/.exec(plain)
+/**
+ * Parses a typed number into units of its last decimal; null if it is none. Commas only group thousands: `3,60` is no
+ * number, lest it be taken for 360. Where a comma could just as well be meant as a decimal point, as in `1,234` with
+ * three decimals, the number needs its point.
+ */
+export function parseDecimal(text: string, decimals: number): number | null {
+  const match = /^(\d{1,12}|[1-9]\d{0,2}(?:,\d{3}){1,3})(?:\.(\d*))?$/.exec(text.trim())
   if (!match) return null
-  const [, whole = '', fraction = ''] = match
-  if (fraction.length > decimals) return null
-  return Number(whole + fraction.padEnd(decimals, '0'))
+  const [, whole = '', fraction] = match
+  const isAmbiguous = decimals === 3 && fraction === undefined && /^\d+,\d+$/.test(whole)
+  if (isAmbiguous || (fraction ?? '').length > decimals) return null
+  return Number(whole.replaceAll(',', '') + (fraction ?? '').padEnd(decimals, '0'))
+}
+
+/** Parses a typed amount into minor units; null if it is not an amount of this currency. */
+export const parseMoney = (text: string, currency: string) => parseDecimal(text, decimalsOf(currency))
+
+/** The same for an amount that money can move by: null also if it is nothing, or more than the most. */
+export function amountIn(text: string, currency: string, most: number): number | null {
+  const cents = parseMoney(text, currency)
+  return cents !== null && cents > 0 && cents <= most ? cents : null
 }
 
 /** As a person would type it into a field: 29.99 */
@@ -75,11 +87,14 @@ export function plainMoney(minorUnits: number, currency: string): string {
   return (minorUnits / 10 ** decimals).toFixed(decimals)
 }
 
-/** What to type instead of something that is no amount, such as one with too many decimals, or is out of bounds. */
-export function amountHint(typed: number | null, most: number, currency: string): string {
-  return typed === null
-    ? `Enter an amount such as ${plainMoney(most, currency)}`
-    : `Enter an amount up to ${formatMoney(most, currency)}`
+/** What to type instead of something that is no amount, such as one with a decimal comma, or is out of bounds. */
+export function amountHint(text: string, currency: string, most?: number): string {
+  if (most !== undefined && parseMoney(text, currency) !== null)
+    return `Enter an amount up to ${formatMoney(most, currency)}`
+  const withPoint = /^\d+,\d+$/.test(text.trim()) ? text.trim().replace(',', '.') : ''
+  if (parseMoney(withPoint, currency) !== null)
+    return `Use a point for decimals: ${withPoint}. Commas only group thousands.`
+  return `Enter an amount such as ${plainMoney(most ?? 10 ** decimalsOf(currency) * 50, currency)}`
 }
 
 export function Money({ cents, currency }: { cents: number; currency: string }) {

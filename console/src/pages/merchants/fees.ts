@@ -1,4 +1,4 @@
-import { formatMoney } from '../../components/money.tsx'
+import { formatMoney, parseDecimal } from '../../components/money.tsx'
 
 /** Basis points as people write them: 250 is "2.5%". */
 const percentText = (bps: number) => `${bps / 100}%`
@@ -15,19 +15,18 @@ export function fixedFeeText(minorUnits: number): string {
 
 /** Parses typed basis points: null if empty, undefined if invalid. */
 export function bpsOf(text: string): number | null | undefined {
-  return numberIn(text, /^\d{1,3}(\.\d{1,2})?$/, { times: 100, max: highestBps })
+  return numberIn(text, { decimals: 2, max: highestBps })
 }
 
 /** Parses typed minor units, in the same way. */
 export function fixedFeeOf(text: string): number | null | undefined {
-  return numberIn(text, /^\d{1,7}$/, { times: 1, max: highestFixedCents })
+  return numberIn(text, { decimals: 0, max: highestFixedCents })
 }
 
-function numberIn(text: string, pattern: RegExp, { times, max }: { times: number; max: number }) {
-  const plain = text.trim()
-  if (plain === '') return null
-  const value = pattern.test(plain) ? Math.round(Number(plain) * times) : Number.POSITIVE_INFINITY
-  return value <= max ? value : undefined
+function numberIn(text: string, { decimals, max }: { decimals: number; max: number }) {
+  if (text.trim() === '') return null
+  const value = parseDecimal(text, decimals)
+  return value !== null && value <= max ? value : undefined
 }
 
 const highestBps = 10_000

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
+import { AmountInput } from '../../components/amount-input.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { TextInput } from '../../components/fields.tsx'
-import { amountHint, formatMoney, parseMoney, plainMoney } from '../../components/money.tsx'
+import { amountIn, formatMoney, plainMoney } from '../../components/money.tsx'
 import { useActOnPayment } from './act-on-payment.ts'
 import type { PaymentDialogProps } from './payment-query.ts'
 
@@ -12,8 +12,8 @@ export function CaptureDialog({ payment, opened, onClose }: PaymentDialogProps) 
   useEffect(() => {
     if (opened) setAmount(plainMoney(amountCents, currency))
   }, [opened])
-  const cents = parseMoney(amount, currency)
-  const isValid = cents !== null && cents > 0 && cents <= amountCents
+  const cents = amountIn(amount, currency, amountCents)
+  const isValid = cents !== null
   const body = { amountCents: cents ?? 0 }
   const act = useActOnPayment(
     svcPaymentId,
@@ -36,15 +36,13 @@ export function CaptureDialog({ payment, opened, onClose }: PaymentDialogProps) 
         cli: `payments capture ${svcPaymentId} --amount-cents ${cents}`,
       }}
     >
-      <TextInput
+      <AmountInput
         label="Amount"
         description={`${formatMoney(amountCents, currency)} is authorized. What is not captured goes back to the shopper.`}
-        inputMode="decimal"
+        currency={currency}
+        most={amountCents}
         value={amount}
         onChange={event => setAmount(event.currentTarget.value)}
-        error={!isValid && amount !== '' && amountHint(cents, amountCents, currency)}
-        rightSection={currency.toUpperCase()}
-        rightSectionWidth="3.5rem"
         data-autofocus
       />
     </ConfirmDialog>

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { Checkbox, TextInput } from '../../components/fields.tsx'
 import { Filters, SelectFilter, TextFilter } from '../../components/filters.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
-import { currencies, parseMoney } from '../../components/money.tsx'
+import { amountHint, currencies, parseMoney } from '../../components/money.tsx'
 import { ProcessorFilter } from '../../components/processors.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { useSignedIn } from '../../session/session.ts'
@@ -40,7 +40,7 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
         inputMode="decimal"
         value={typed}
         onChange={set(name)}
-        error={typed && currency && parseMoney(typed, currency) === null && 'Not an amount'}
+        error={typed && currency && parseMoney(typed, currency) === null && amountHint(typed, currency)}
         rightSection={currency?.toUpperCase()}
         rightSectionWidth="3rem"
       />

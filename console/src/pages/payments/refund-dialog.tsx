@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
 import type { BodyFor } from '../../api/client.ts'
+import { AmountInput } from '../../components/amount-input.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { Checkbox, NativeSelect, TextInput } from '../../components/fields.tsx'
-import { amountHint, formatMoney, parseMoney, plainMoney } from '../../components/money.tsx'
+import { Checkbox, NativeSelect } from '../../components/fields.tsx'
+import { amountIn, formatMoney, plainMoney } from '../../components/money.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { useActOnPayment } from './act-on-payment.ts'
 import type { PaymentDialogProps } from './payment-query.ts'
@@ -23,8 +24,8 @@ export function RefundDialog({ payment, opened, onClose }: PaymentDialogProps) {
     setReason('')
     setReturnsFee(true)
   }, [opened])
-  const cents = parseMoney(amount, currency)
-  const isValid = cents !== null && cents > 0 && cents <= left
+  const cents = amountIn(amount, currency, left)
+  const isValid = cents !== null
   const hasFee = payment.applicationFeeCents > payment.applicationFeeRefundedCents
   const body: BodyFor<'refundForMerchant'> = {
     amountCents: cents ?? 0,
@@ -58,15 +59,13 @@ export function RefundDialog({ payment, opened, onClose }: PaymentDialogProps) {
         cli: ['payments refund', svcPaymentId, ...options].filter(Boolean).join(' '),
       }}
     >
-      <TextInput
+      <AmountInput
         label="Amount"
         description={`${formatMoney(left, currency)} can be refunded`}
-        inputMode="decimal"
+        currency={currency}
+        most={left}
         value={amount}
         onChange={event => setAmount(event.currentTarget.value)}
-        error={!isValid && amount !== '' && amountHint(cents, left, currency)}
-        rightSection={currency.toUpperCase()}
-        rightSectionWidth="3.5rem"
         data-autofocus
       />
       <NativeSelect

@@ -1,11 +1,12 @@
 import { useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { AmountInput } from '../../components/amount-input.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { NativeSelect, TextInput } from '../../components/fields.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
-import { formatMoney, parseMoney, plainMoney } from '../../components/money.tsx'
+import { amountIn } from '../../components/money.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
 import { useMay } from '../../session/may.tsx'
 import { useCreateTestPayment, useDemoMerchantId } from './create-test-payment.tsx'
@@ -40,8 +41,7 @@ function TestPaymentForm() {
   const [captureMethod, setCaptureMethod] = useState<'automatic' | 'manual'>('automatic')
   const [orderRef, setOrderRef] = useState('')
   const create = useCreateTestPayment()
-  const amountCents = parseMoney(amount, currency)
-  const isValid = amountCents !== null && amountCents > 0 && amountCents <= maxAmountCents
+  const amountCents = amountIn(amount, currency, maxAmountCents)
   const body = {
     amountCents: amountCents ?? 0,
     currency,
@@ -51,20 +51,17 @@ function TestPaymentForm() {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isValid) create.mutate(body)
+    if (amountCents !== null) create.mutate(body)
   }
   return (
     <form onSubmit={submit}>
       <div className={classes.fields}>
-        <TextInput
+        <AmountInput
           label="Amount"
-          inputMode="decimal"
+          currency={currency}
+          most={maxAmountCents}
           value={amount}
           onChange={event => setAmount(event.currentTarget.value)}
-          error={
-            !isValid &&
-            `Enter an amount such as ${plainMoney(5000, currency)}, at most ${formatMoney(maxAmountCents, currency)}`
-          }
         />
         <NativeSelect
           label="Currency"
@@ -93,7 +90,7 @@ function TestPaymentForm() {
         />
       </div>
       <div className={classes.buttons}>
-        <Button type="submit" variant="filled" loading={create.isPending} disabled={!isValid}>
+        <Button type="submit" variant="filled" loading={create.isPending} disabled={amountCents === null}>
           Create test payment
         </Button>
         <CopyAs command={{ method: 'POST', path: '/sandbox/payments', body }} />
