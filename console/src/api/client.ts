@@ -5,7 +5,11 @@ import type { operations, paths } from './schema.ts'
 /** Guards the cookie session against forged calls: no other site's page can send this header. */
 const headers = { 'Svc-Console': '1' }
 
-export const api = createClient<paths>({ baseUrl: location.origin, headers })
+/** For `command.ts`, which alone changes something. */
+export const client = createClient<paths>({ baseUrl: location.origin, headers })
+
+/** Reads. */
+export const api = { GET: client.GET }
 
 let asking = new AbortController()
 
@@ -16,9 +20,11 @@ export const askAgain = () => {
   asking = new AbortController()
 }
 
-api.use({
+client.use({
   onRequest: ({ request, schemaPath }) =>
-    schemaPath.startsWith('/console/') ? undefined : new Request(request, { signal: asking.signal }),
+    schemaPath.startsWith('/console/')
+      ? undefined
+      : new Request(request, { signal: AbortSignal.any([request.signal, asking.signal]) }),
   async onResponse({ response }) {
     if (!response.ok) throw await problemFrom(response)
   },

@@ -40,3 +40,19 @@ export const unreachable = () =>
     title: 'The service cannot be reached',
     detail: 'Check your connection. The page tries again by itself.',
   })
+
+/** A change that never left this machine. */
+export const notSent = () =>
+  new ApiProblem(0, {
+    title: 'No connection',
+    detail: 'Nothing was sent. Try again when the connection is back.',
+  })
+
+/** A change that may have reached the service. */
+export const unanswered = (isDoneOnce: boolean) =>
+  new ApiProblem(0, {
+    title: 'No answer came',
+    detail: isDoneOnce
+      ? 'It may have been done. Send the same again to find out: it is done only once.'
+      : 'It may have been done. Check before you try again.',
+  })

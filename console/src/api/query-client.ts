@@ -16,6 +16,15 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
   defaultOptions: {
-    queries: { staleTime: 2_000, retry: isWorthRetrying, refetchOnWindowFocus: true },
+    // The library would hold calls back while the browser is offline. A change must never be sent later, and a service
+    // on this machine answers all the same.
+    queries: {
+      staleTime: 2_000,
+      retry: isWorthRetrying,
+      refetchOnWindowFocus: true,
+      refetchOnReconnect: true,
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
   },
 })

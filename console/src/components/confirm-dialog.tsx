@@ -1,13 +1,16 @@
 import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { type Command, send } from '../api/command.ts'
+import { type Unanswered, unansweredLike } from '../api/unanswered.ts'
 import { Button } from './button.tsx'
-import { type Command, CopyAs } from './copy-as.tsx'
+import { CopyAs } from './copy-as.tsx'
 import layout from './dialog.module.css'
 import { Dialog } from './dialog.tsx'
-import { ProblemNote } from './notes.tsx'
+import { Note, ProblemNote } from './notes.tsx'
+import { localTime, Time } from './time.tsx'
+import { useToast } from './toasts.tsx'
 
-interface ConfirmDialogProps {
-  opened: boolean
+interface ConfirmDialogProps<Answer> {
   title: string
   /** What will happen, in one or two sentences, and the fields to fill in. */
   children: ReactNode
@@ -15,36 +18,58 @@ interface ConfirmDialogProps {
   confirmLabel: string
   isDanger?: boolean
   isDisabled?: boolean
-  /** The same action on the command line. */
-  command?: Command
-  onConfirm: () => Promise<unknown>
+  command: Command<Answer>
+  /** The service has done it; the dialog closes afterwards. */
+  onDone: (answer: Answer) => unknown
   onClose: () => void
 }
 
-/** Asks before money moves or access ends. It stays open, with the reason, when the service refuses. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, title, children, confirmLabel, isDanger = false, isDisabled = false, command } = props
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: props.onConfirm,
-    onSuccess: () => close(),
+/**
+ * Asks before money moves or access ends. It stays open, with the reason, when the service refuses. Closing it while it
+ * waits for the answer ends the call, which may have arrived already.
+ */
+export function ConfirmDialog<Answer>(props: ConfirmDialogProps<Answer>) {
+  const { title, children, confirmLabel, isDanger = false, isDisabled = false, command, onClose } = props
+  const toast = useToast()
+  const call = useRef<AbortController>(null)
+  useEffect(() => () => call.current?.abort(), [])
+  const { mutate, isPending, error } = useMutation({
+    // What follows is as it was when the button was pressed, whatever changes meanwhile.
+    mutationFn: (_pressed: { onDone: typeof props.onDone; before: Unanswered | undefined }) => {
+      call.current = new AbortController()
+      return send(command, { label: confirmLabel, signal: call.current.signal })
+    },
+    onSuccess: async (answer, { onDone, before }) => {
+      call.current = null
+      await onDone(answer)
+      if (before) {
+        toast(
+          `This was “${before.label}” of ${localTime(before.at)}, done once. To do it again, send it again.`,
+        )
+      }
+      onClose()
+    },
   })
   const close = () => {
-    reset()
-    props.onClose()
+    if (call.current && isPending) toast(`${confirmLabel}: no answer came yet, so it may have been done`)
+    onClose()
   }
   return (
-    <Dialog opened={opened} onClose={close} title={title}>
+    <Dialog opened onClose={close} title={title}>
       <form
         onSubmit={event => {
           event.preventDefault()
-          if (!isDisabled && !isPending) mutate()
+          if (isDisabled || isPending) return
+          mutate({ onDone: props.onDone, before: unansweredLike(command).same })
         }}
       >
         <div className={layout.stack}>
           {children}
-          {error && <ProblemNote error={error} />}
+          {error ? <ProblemNote error={error} /> : !isPending && <UnansweredNotes command={command} />}
           <div className={layout.buttons}>
-            <div>{command && <CopyAs command={command} />}</div>
+            <div>
+              <CopyAs command={command} />
+            </div>
             <div>
               <Button onClick={close}>Go back</Button>
               <Button
@@ -61,5 +86,32 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </div>
       </form>
     </Dialog>
+  )
+}
+
+/** Whoever pressed the button before, and went away without an answer, may not know what became of it. */
+function UnansweredNotes({ command }: { command: Command }) {
+  const { same, other } = unansweredLike(command)
+  return (
+    <>
+      {same && (
+        <Note tone="waiting">
+          <Sent before={same} /> Send it again to find out: it is done only once.
+        </Note>
+      )}
+      {other && (
+        <Note tone="waiting">
+          <Sent before={other} /> It may have been done: check before you send another.
+        </Note>
+      )}
+    </>
+  )
+}
+
+function Sent({ before: { label, at } }: { before: Unanswered }) {
+  return (
+    <>
+      <strong>{label}</strong>, sent <Time at={at} />, got no answer.
+    </>
   )
 }

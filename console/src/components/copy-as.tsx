@@ -1,28 +1,18 @@
+import type { Command } from '../api/command.ts'
 import { useSignedIn } from '../session/session.ts'
 import { useCopy } from './copyable.tsx'
 import { TerminalIcon } from './icons.tsx'
 import { Menu, MenuItem } from './menu.tsx'
 
-export interface Command {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Without /admin/v1. */
-  path: string
-  body?: object
-  /** Calls that move money need an idempotency key. */
-  needsIdempotencyKey?: boolean
-  /** What `svcpay` offers for the same, such as `payments refund svcpay_…`; none where it has no command. */
-  cli?: string
-}
-
 /** Quoted for a shell. */
 export const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 /** The command reads the operator's token from the environment; it is never shown. */
-function curlOf({ method, path, body, needsIdempotencyKey }: Command): string {
+function curlOf({ method, path, body, isKeyed }: Command): string {
   const lines = [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(`${location.origin}/admin/v1${path}`)}`,
+    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(location.origin + path)}`,
     '-H "Authorization: Bearer $SVC_OPERATOR_TOKEN"',
-    ...(needsIdempotencyKey ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
+    ...(isKeyed ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
     ...(body ? ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`] : []),
   ]
   return lines.join(' \\\n  ')
@@ -35,7 +25,9 @@ export function CopyAs({ command }: { command: Command }) {
   return (
     <Menu variant="subtle" size="xs" leftSection={<TerminalIcon />} label="Copy as">
       <CopyItem label="Copy as curl" text={curlOf(command)} />
-      {command.cli && <CopyItem label="Copy as CLI" text={`npx svcpay ${command.cli}`} />}
+      {command.cli && (
+        <CopyItem label="Copy as CLI" text={['npx svcpay', ...command.cli].filter(Boolean).join(' ')} />
+      )}
     </Menu>
   )
 }

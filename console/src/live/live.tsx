@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { api, bodyOf } from '../api/client.ts'
+import { ApiProblem } from '../api/problem.ts'
 import { createRefresher } from './refresher.ts'
 import { type LiveMessage, openStream, type StreamState } from './stream.ts'
 
@@ -11,6 +13,15 @@ interface Live {
 }
 
 const LiveContext = createContext<Live>({ state: 'connecting', subscribe: () => () => {} })
+
+const longestWaitMs = 5_000
+
+/** Whether the service answers, whatever it says. */
+const isReachable = () =>
+  bodyOf(api.GET('/console/session', { signal: AbortSignal.timeout(longestWaitMs) })).then(
+    () => true,
+    error => error instanceof ApiProblem && error.status > 0,
+  )
 
 /** One stream for the whole console: what it names is read again. Without it, everything is, every few seconds. */
 export function LiveProvider({ children }: { children: ReactNode }) {
@@ -26,6 +37,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
         for (const listener of listeners.current) listener(message)
       },
       onPoll: refresher.all,
+      isReachable,
     })
     return () => {
       close()

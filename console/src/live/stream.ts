@@ -10,7 +10,8 @@ export interface LiveMessage {
   at: string
 }
 
-export type StreamState = 'connecting' | 'live' | 'polling'
+/** `lost`: the service does not answer at all. */
+export type StreamState = 'connecting' | 'live' | 'polling' | 'lost'
 
 const pollEveryMs = 5_000
 const mostWaitMs = 1_000
@@ -19,10 +20,11 @@ interface StreamOptions {
   onState: (state: StreamState) => void
   onMessage: (message: LiveMessage) => void
   onPoll: () => void
+  isReachable: () => Promise<boolean>
 }
 
 /** Listens to the service's stream, and polls every few seconds while the stream is unavailable. */
-export function openStream({ onState, onMessage, onPoll }: StreamOptions): () => void {
+export function openStream({ onState, onMessage, onPoll, isReachable }: StreamOptions): () => void {
   let source: EventSource | null = null
   let poll: ReturnType<typeof setInterval> | undefined
   let again: ReturnType<typeof setTimeout> | undefined
@@ -32,9 +34,18 @@ export function openStream({ onState, onMessage, onPoll }: StreamOptions): () =>
     clearInterval(poll)
     poll = undefined
   }
-  const startPolling = () => {
-    onState('polling')
-    poll ??= setInterval(onPoll, pollEveryMs)
+  /** What the browser says about its network is no proof: the service may be on this machine. */
+  const look = async () => {
+    const isAnswering = await isReachable()
+    if (isClosed) return
+    const isOpen = source?.readyState === EventSource.OPEN
+    onState(!isAnswering ? 'lost' : isOpen ? 'live' : 'polling')
+    if (isAnswering && isOpen) stopPolling()
+    else poll ??= setInterval(lookAndRead, pollEveryMs)
+  }
+  const lookAndRead = () => {
+    onPoll()
+    void look()
   }
   const connect = () => {
     source = new EventSource('/admin/v1/stream')
@@ -48,7 +59,7 @@ export function openStream({ onState, onMessage, onPoll }: StreamOptions): () =>
       onPoll()
     }
     source.onerror = () => {
-      startPolling()
+      void look()
       // The browser reconnects by itself, except after a definite refusal.
       if (source?.readyState === EventSource.CLOSED) again = setTimeout(connect, pollEveryMs)
     }
@@ -58,8 +69,12 @@ export function openStream({ onState, onMessage, onPoll }: StreamOptions): () =>
   // Safari has no such call.
   if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: mostWaitMs })
   else setTimeout(start)
+  window.addEventListener('offline', look)
+  window.addEventListener('online', lookAndRead)
   return () => {
     isClosed = true
+    window.removeEventListener('offline', look)
+    window.removeEventListener('online', lookAndRead)
     source?.close()
     stopPolling()
     clearTimeout(again)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { type Answer, api, askAgain, bodyOf, stopAsking } from '../api/client.ts'
+import { command, send } from '../api/command.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { queryClient } from '../api/query-client.ts'
 
@@ -44,7 +45,7 @@ async function readSession(): Promise<Session | null> {
 }
 
 export async function signIn(credential: { token: string } | { code: string }): Promise<Session> {
-  const session = await bodyOf(api.POST('/console/session', { body: credential }))
+  const session = await send(command('post', '/console/session', { body: credential }))
   askAgain()
   startWith(session)
   return session
@@ -54,7 +55,7 @@ export async function signIn(credential: { token: string } | { code: string }): 
 export async function signOut(where: 'here' | 'everywhere'): Promise<void> {
   stopAsking()
   try {
-    await api.DELETE(where === 'here' ? '/console/session' : '/console/sessions')
+    await send(command('delete', where === 'here' ? '/console/session' : '/console/sessions', {}))
   } catch (error) {
     if (!isRefused(error)) {
       askAgain()

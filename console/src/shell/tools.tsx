@@ -11,6 +11,7 @@ const liveTexts = {
   connecting: ['Connecting…', 'Connecting to the service’s stream'],
   live: ['Connected', 'Changes appear by themselves'],
   polling: ['Reconnecting…', 'The stream is not available; the page refreshes every five seconds'],
+  lost: ['No connection', 'The service does not answer. Changes fail at once; none is sent later.'],
 } as const
 
 export function LiveState() {

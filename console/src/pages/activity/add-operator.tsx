@@ -1,9 +1,9 @@
-import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
-import { api, bodyOf } from '../../api/client.ts'
-import { Button } from '../../components/button.tsx'
+import type { Answer } from '../../api/client.ts'
+import { command } from '../../api/command.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { quoted } from '../../components/copy-as.tsx'
+import { DialogButton } from '../../components/dialog-button.tsx'
 import { NativeSelect, TextInput } from '../../components/fields.tsx'
 import { SecretOnce } from '../../components/secret-once.tsx'
 import { type Role, roles } from '../../session/permissions.ts'
@@ -15,52 +15,15 @@ const meanings: Readonly<Record<Role, string>> = {
   admin: 'Admin: everything',
 }
 
+type Added = Answer<'addOperator'>
+
 export function AddOperator() {
-  const [opened, dialog] = useDisclosure()
-  const [name, setName] = useState('')
-  const [role, setRole] = useState<Role>('viewer')
-  const [added, setAdded] = useState<{ name: string; token: string } | null>(null)
-  const refresh = useRefreshOperators()
-  const body = { name: name.trim(), role }
+  const [added, setAdded] = useState<Added | null>(null)
   return (
     <>
-      <Button variant="filled" onClick={dialog.open}>
-        Add operator
-      </Button>
-      <ConfirmDialog
-        opened={opened}
-        title="Add an operator"
-        confirmLabel="Add operator"
-        isDisabled={body.name === ''}
-        onConfirm={async () => {
-          setAdded(await bodyOf(api.POST('/admin/v1/operators', { body })))
-          setName('')
-          await refresh()
-        }}
-        onClose={dialog.close}
-        command={{
-          method: 'POST',
-          path: '/operators',
-          body,
-          cli: `operators add ${quoted(body.name)} --role ${role}`,
-        }}
-      >
-        <TextInput
-          label="Name"
-          description="Appears in the audit log beside everything this person does"
-          placeholder="Ana"
-          maxLength={100}
-          value={name}
-          onChange={event => setName(event.currentTarget.value)}
-          data-autofocus
-        />
-        <NativeSelect
-          label="Role"
-          value={role}
-          onChange={event => setRole(roles.find(known => known === event.currentTarget.value) ?? 'viewer')}
-          data={roles.map(value => ({ value, label: meanings[value] }))}
-        />
-      </ConfirmDialog>
+      <DialogButton variant="filled" label="Add operator">
+        {onClose => <AddOperatorDialog onAdded={setAdded} onClose={onClose} />}
+      </DialogButton>
       <SecretOnce
         title={`Token of ${added?.name ?? ''}`}
         lead="Hand it over in a safe way: anyone who has it can sign in with it."
@@ -68,5 +31,49 @@ export function AddOperator() {
         onClose={() => setAdded(null)}
       />
     </>
+  )
+}
+
+interface AddOperatorDialogProps {
+  onAdded: (added: Added) => void
+  onClose: () => void
+}
+
+function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) {
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<Role>('viewer')
+  const refresh = useRefreshOperators()
+  const body = { name: name.trim(), role }
+  return (
+    <ConfirmDialog
+      title="Add an operator"
+      confirmLabel="Add operator"
+      isDisabled={body.name === ''}
+      command={command('post', '/admin/v1/operators', {
+        body,
+        cli: ['operators add', quoted(body.name), `--role ${role}`],
+      })}
+      onDone={async added => {
+        onAdded(added)
+        await refresh()
+      }}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        description="Appears in the audit log beside everything this person does"
+        placeholder="Ana"
+        maxLength={100}
+        value={name}
+        onChange={event => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+      <NativeSelect
+        label="Role"
+        value={role}
+        onChange={event => setRole(roles.find(known => known === event.currentTarget.value) ?? 'viewer')}
+        data={roles.map(value => ({ value, label: meanings[value] }))}
+      />
+    </ConfirmDialog>
   )
 }

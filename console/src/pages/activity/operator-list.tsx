@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
+import { command } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
@@ -80,32 +80,29 @@ export function OperatorList({ cursor, onCursor }: OperatorListProps) {
         }
         footer={<Pager page={page} onCursor={onCursor} />}
       />
-      <RemoveOperator operator={leaving} onClose={() => setLeaving(null)} />
+      {leaving && <RemoveOperator operator={leaving} onClose={() => setLeaving(null)} />}
     </>
   )
 }
 
-function RemoveOperator({ operator, onClose }: { operator: Operator | null; onClose: () => void }) {
+function RemoveOperator({ operator, onClose }: { operator: Operator; onClose: () => void }) {
+  const { operatorId, name } = operator
   const refresh = useRefreshOperators()
   const toast = useToast()
-  const operatorId = operator?.operatorId ?? ''
   return (
     <ConfirmDialog
-      opened={operator !== null}
-      title={`Remove ${operator?.name ?? ''}?`}
+      title={`Remove ${name}?`}
       confirmLabel="Remove operator"
       isDanger
-      onConfirm={async () => {
-        await api.DELETE('/admin/v1/operators/{operatorId}', { params: { path: { operatorId } } })
+      command={command('delete', '/admin/v1/operators/{operatorId}', {
+        path: { operatorId },
+        cli: ['operators remove', operatorId],
+      })}
+      onDone={async () => {
         await refresh()
-        toast(`${operator?.name} is removed`)
+        toast(`${name} is removed`)
       }}
       onClose={onClose}
-      command={{
-        method: 'DELETE',
-        path: `/operators/${operatorId}`,
-        cli: `operators remove ${operatorId}`,
-      }}
     >
       <p>The token stops working at once, and every session of it ends. What was done stays in the log.</p>
     </ConfirmDialog>

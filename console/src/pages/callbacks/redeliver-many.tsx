@@ -1,9 +1,8 @@
-import { useDisclosure } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { startOfDay } from '../../components/days.ts'
+import { DialogButton } from '../../components/dialog-button.tsx'
 import { NativeSelect, TextInput } from '../../components/fields.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
 import { counted } from '../../components/numbers.ts'
@@ -13,7 +12,7 @@ import { useSignedIn } from '../../session/session.ts'
 import { type CallbackSearch, type DeliveryState, deliveryStates } from './delivery-query.ts'
 import { stateText } from './names.tsx'
 import type { Progress } from './redeliver-progress.tsx'
-import { type BulkFilter, commandOf, countDeliveries, redeliverAll } from './redeliver-query.ts'
+import { type BulkFilter, countDeliveries, redeliverAll } from './redeliver-query.ts'
 
 interface RedeliverManyProps {
   filters: Pick<CallbackSearch, 'state' | 'type' | 'merchantId' | 'processor' | 'createdFrom'>
@@ -21,10 +20,24 @@ interface RedeliverManyProps {
 }
 
 /** Sends everything that the page's filters match again: shows the count, asks, then shows the progress. */
-export function RedeliverMany({ filters: { createdFrom, ...filters }, onStarted }: RedeliverManyProps) {
-  const [opened, dialog] = useDisclosure()
+export function RedeliverMany(props: RedeliverManyProps) {
+  return (
+    <DialogButton label="Redeliver">
+      {onClose => <RedeliverManyDialog {...props} onClose={onClose} />}
+    </DialogButton>
+  )
+}
+
+function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }) {
+  const {
+    filters: { createdFrom, ...filters },
+    onStarted,
+    onClose,
+  } = props
   const [chosen, setChosen] = useState<DeliveryState | null>(null)
   const [typed, setSince] = useState<string | null>(null)
+  // What is queued from now on is neither counted nor sent again.
+  const [to] = useState(() => new Date().toISOString())
   // The list may begin at an exact moment, of which the field only shows the minute.
   const shown = createdFrom && startOfDay(createdFrom)
   const since = typed ?? minuteOf(shown)
@@ -36,77 +49,67 @@ export function RedeliverMany({ filters: { createdFrom, ...filters }, onStarted 
     ...filters,
     state: chosen ?? filters.state ?? (kind === 'portal' ? 'pending' : 'dead'),
     ...(from && { from }),
+    to,
   }
-  const { data: count, error } = useQuery({
+  const { data: counts, error } = useQuery({
     queryKey: ['deliveries', 'count', filter],
-    queryFn: () => countDeliveries(filter),
-    enabled: opened,
+    queryFn: () => countsOf(filter),
   })
-  const close = () => {
-    setChosen(null)
-    setSince(null)
-    dialog.close()
-  }
-  const start = async () => {
-    const meant = { ...filter, to: new Date().toISOString() }
-    const [pending, dead] = await Promise.all([
-      filter.state === 'pending' ? 0 : countDeliveries({ ...meant, state: 'pending' }),
-      filter.state === 'dead' ? 0 : countDeliveries({ ...meant, state: 'dead' }),
-    ])
-    onStarted({ filter: meant, count: await redeliverAll(meant), others: { pending, dead } })
-    await queryClient.invalidateQueries({ queryKey: ['deliveries'] })
-  }
+  const count = counts?.matching
   const whose = filters.merchantId ? merchantName(filters.merchantId) : 'all merchants'
   return (
-    <>
-      <Button onClick={dialog.open}>Redeliver</Button>
-      <ConfirmDialog
-        opened={opened}
-        title="Redeliver callbacks"
-        confirmLabel={count ? `Redeliver ${counted(count, 'callback')}` : 'Redeliver'}
-        isDisabled={!count}
-        onConfirm={start}
-        onClose={close}
-        command={{
-          method: 'POST',
-          path: '/deliveries/redeliver',
-          body: filter,
-          cli: commandOf(filter),
-        }}
-      >
-        <NativeSelect
-          label="Which"
-          value={filter.state}
-          onChange={event =>
-            setChosen(deliveryStates.find(known => known === event.currentTarget.value) ?? null)
-          }
-          data={deliveryStates.map(value => ({
-            value,
-            label: value === 'dead' ? 'Dead letters' : stateText[value],
-          }))}
-        />
-        <TextInput
-          type="datetime-local"
-          label="Queued since"
-          value={since}
-          onChange={event => setSince(event.currentTarget.value)}
-        />
-        <div>
-          {error && <ProblemNote error={error} />}
-          {count === undefined && !error && <Skeleton height="1.5rem" width="60%" />}
-          {count !== undefined && (
-            <p>
-              <strong>{count === 0 ? 'No callback matches' : counted(count, 'callback')}</strong>
-              {kind === 'operator' && ` of ${whose}`}
-              {filter.type && `, ${filter.type} only`}
-              {filter.processor && `, ${filter.processor} only`}.
-            </p>
-          )}
-          <p>Each gets a fresh cycle of nine attempts under the same event id.</p>
-        </div>
-      </ConfirmDialog>
-    </>
+    <ConfirmDialog
+      title="Redeliver callbacks"
+      confirmLabel={count ? `Redeliver ${counted(count, 'callback')}` : 'Redeliver'}
+      isDisabled={!count}
+      command={redeliverAll(filter)}
+      onDone={async ({ count }) => {
+        onStarted({ filter, count, others: counts?.others ?? { pending: 0, dead: 0 } })
+        await queryClient.invalidateQueries({ queryKey: ['deliveries'] })
+      }}
+      onClose={onClose}
+    >
+      <NativeSelect
+        label="Which"
+        value={filter.state}
+        onChange={event =>
+          setChosen(deliveryStates.find(known => known === event.currentTarget.value) ?? null)
+        }
+        data={deliveryStates.map(value => ({
+          value,
+          label: value === 'dead' ? 'Dead letters' : stateText[value],
+        }))}
+      />
+      <TextInput
+        type="datetime-local"
+        label="Queued since"
+        value={since}
+        onChange={event => setSince(event.currentTarget.value)}
+      />
+      <div>
+        {error && <ProblemNote error={error} />}
+        {count === undefined && !error && <Skeleton height="1.5rem" width="60%" />}
+        {count !== undefined && (
+          <p>
+            <strong>{count === 0 ? 'No callback matches' : counted(count, 'callback')}</strong>
+            {kind === 'operator' && ` of ${whose}`}
+            {filter.type && `, ${filter.type} only`}
+            {filter.processor && `, ${filter.processor} only`}.
+          </p>
+        )}
+        <p>Each gets a fresh cycle of nine attempts under the same event id.</p>
+      </div>
+    </ConfirmDialog>
   )
+}
+
+async function countsOf(filter: BulkFilter) {
+  const [matching, pending, dead] = await Promise.all([
+    countDeliveries(filter),
+    filter.state === 'pending' ? 0 : countDeliveries({ ...filter, state: 'pending' }),
+    filter.state === 'dead' ? 0 : countDeliveries({ ...filter, state: 'dead' }),
+  ])
+  return { matching, others: { pending, dead } }
 }
 
 /** As a field for a time has it: local, to the minute. */

@@ -1,6 +1,6 @@
-import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, bodyOf } from '../../api/client.ts'
+import { useState } from 'react'
+import { command, send } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
@@ -17,42 +17,49 @@ export function RedeliverOne({
   onSent: (redelivery: Redelivery) => void
 }) {
   const { deliveryId, state } = delivery
-  const [opened, dialog] = useDisclosure()
+  const [isAsking, setAsking] = useState(false)
   const toast = useToast()
   const queryClient = useQueryClient()
   const force = state === 'delivered'
-  const send = async () => {
-    const params = { path: { deliveryId } }
-    const body = force ? { force } : {}
-    onSent(await bodyOf(api.POST('/admin/v1/deliveries/{deliveryId}/redeliver', { params, body })))
+  const redeliver = command('post', '/admin/v1/deliveries/{deliveryId}/redeliver', {
+    path: { deliveryId },
+    body: force ? { force } : {},
+    cli: ['deliveries redeliver', deliveryId, force && '--force'],
+  })
+  const onDone = async (redelivery: Redelivery) => {
+    onSent(redelivery)
     await Promise.all(
       [['delivery', deliveryId], ['deliveries']].map(queryKey => queryClient.invalidateQueries({ queryKey })),
     )
   }
-  const now = useMutation({ mutationFn: send, onError: error => toast(error.message) })
-  const command = {
-    method: 'POST',
-    path: `/deliveries/${deliveryId}/redeliver`,
-    body: force ? { force } : {},
-    cli: `deliveries redeliver ${deliveryId}${force ? ' --force' : ''}`,
-  } as const
+  const now = useMutation({
+    mutationFn: () => send(redeliver),
+    onSuccess: onDone,
+    onError: error => toast(error.message),
+  })
   return (
     <>
-      <CopyAs command={command} />
-      <Button variant="filled" loading={now.isPending} onClick={() => (force ? dialog.open() : now.mutate())}>
+      <CopyAs command={redeliver} />
+      <Button
+        variant="filled"
+        loading={now.isPending}
+        onClick={() => (force ? setAsking(true) : now.mutate())}
+      >
         Redeliver
       </Button>
-      <ConfirmDialog
-        opened={opened}
-        title="Send it again?"
-        confirmLabel="Redeliver"
-        onConfirm={send}
-        onClose={dialog.close}
-      >
-        <p>
-          This callback was delivered. The merchant’s server gets it a second time, under the same event id.
-        </p>
-      </ConfirmDialog>
+      {isAsking && (
+        <ConfirmDialog
+          title="Send it again?"
+          confirmLabel="Redeliver"
+          command={redeliver}
+          onDone={onDone}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            This callback was delivered. The merchant’s server gets it a second time, under the same event id.
+          </p>
+        </ConfirmDialog>
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { api, bodyOf } from '../../api/client.ts'
+import { command, read } from '../../api/command.ts'
 import type { DeliveryState } from './delivery-query.ts'
 
 export interface BulkFilter {
@@ -12,19 +12,20 @@ export interface BulkFilter {
   to?: string
 }
 
-const send = (body: BulkFilter & { dryRun?: boolean }) =>
-  bodyOf(api.POST('/admin/v1/deliveries/redeliver', { body })).then(({ count }) => count)
+/** Sends again what the filter matches. */
+export const redeliverAll = (filter: BulkFilter) =>
+  command('post', '/admin/v1/deliveries/redeliver', { body: filter, cli: cliOf(filter) })
 
-export const countDeliveries = (filter: BulkFilter) => send({ ...filter, dryRun: true })
-export const redeliverAll = (filter: BulkFilter) => send(filter)
-
-export function commandOf({ state, type, merchantId, processor, from }: BulkFilter): string {
-  const options = [
-    `--state ${state}`,
-    merchantId && `--merchant ${merchantId}`,
-    type && `--type ${type}`,
-    processor && `--processor ${processor}`,
-    from && `--from ${from}`,
-  ]
-  return ['deliveries redeliver', ...options].filter(Boolean).join(' ')
+export async function countDeliveries(filter: BulkFilter): Promise<number> {
+  const body = { ...filter, dryRun: true }
+  return (await read(command('post', '/admin/v1/deliveries/redeliver', { body }))).count
 }
+
+const cliOf = ({ state, type, merchantId, processor, from, to }: BulkFilter) => [
+  `deliveries redeliver --state ${state}`,
+  merchantId && `--merchant ${merchantId}`,
+  type && `--type ${type}`,
+  processor && `--processor ${processor}`,
+  from && `--from ${from}`,
+  to && `--to ${to}`,
+]

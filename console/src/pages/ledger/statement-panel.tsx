@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { command } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
@@ -55,11 +56,14 @@ export function StatementPanel({ merchantId, search, onSearch }: StatementPanelP
         </Button>
         {period && (
           <CopyAs
-            command={{
-              method: 'GET',
-              path: `/ledger/statement?${new URLSearchParams({ merchantId, ...period })}`,
-              cli: `ledger statement --merchant ${merchantId} --from ${period.from} --to ${period.to}${processor ? ` --processor ${processor}` : ''} --format csv`,
-            }}
+            command={command('get', '/admin/v1/ledger/statement', {
+              query: { merchantId, ...period },
+              cli: [
+                `ledger statement --merchant ${merchantId} --from ${period.from} --to ${period.to}`,
+                processor && `--processor ${processor}`,
+                '--format csv',
+              ],
+            })}
           />
         )}
         {period && (

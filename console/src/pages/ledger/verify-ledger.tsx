@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Answer, api, bodyOf } from '../../api/client.ts'
+import type { Answer } from '../../api/client.ts'
+import { command, send } from '../../api/command.ts'
 import { useOverview } from '../../api/overview.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -14,12 +15,14 @@ import classes from './ledger.module.css'
 
 type Check = Answer<'verifyLedger'>
 
+const verifyLedger = command('post', '/admin/v1/ledger/verify', { body: {}, cli: ['ledger verify'] })
+
 /** Proves that every entry balances and that every payment agrees with its entries. */
 export function VerifyLedger() {
   const queryClient = useQueryClient()
   const { data: overview } = useOverview('24h')
   const verify = useMutation({
-    mutationFn: () => bodyOf(api.POST('/admin/v1/ledger/verify', { body: {} })),
+    mutationFn: () => send(verifyLedger),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['overview'] }),
   })
   const last = verify.data ?? overview?.attention.lastLedgerCheck ?? null
@@ -37,7 +40,7 @@ export function VerifyLedger() {
         </div>
         <May action="verifyLedger">
           <div className={classes.result}>
-            <CopyAs command={{ method: 'POST', path: '/ledger/verify', body: {}, cli: 'ledger verify' }} />
+            <CopyAs command={verifyLedger} />
             <Button loading={verify.isPending} onClick={() => verify.mutate()}>
               Verify ledger
             </Button>

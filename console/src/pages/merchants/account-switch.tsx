@@ -1,4 +1,4 @@
-import { api } from '../../api/client.ts'
+import { command } from '../../api/command.ts'
 import type { Merchant } from './merchant-query.ts'
 import { MerchantSwitch } from './merchant-switch.tsx'
 
@@ -14,7 +14,6 @@ export function AccountSwitch({ merchant, account }: AccountSwitchProps) {
   const action = disabled ? 'enable' : 'disable'
   const label = disabled ? 'Enable' : 'Disable'
   const which = `${label} the account at ${processor}`
-  const body = { processor }
   return (
     <MerchantSwitch
       merchantId={merchantId}
@@ -30,16 +29,11 @@ export function AccountSwitch({ merchant, account }: AccountSwitchProps) {
           : `${name} takes no new payments there. Captures, refunds, events and callbacks of existing payments go on.`
       }
       done={`The account at ${processor} is ${action}d`}
-      send={() => {
-        const params = { path: { merchantId } }
-        return api.POST(`/admin/v1/merchants/{merchantId}/account/${action}`, { params, body })
-      }}
-      command={{
-        method: 'POST',
-        path: `/merchants/${merchantId}/account/${action}`,
-        body,
-        cli: `merchants ${action}-account ${merchantId} --processor ${processor}`,
-      }}
+      command={command('post', `/admin/v1/merchants/{merchantId}/account/${action}`, {
+        path: { merchantId },
+        body: { processor },
+        cli: [`merchants ${action}-account`, merchantId, `--processor ${processor}`],
+      })}
     />
   )
 }

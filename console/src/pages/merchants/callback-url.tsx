@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { api, bodyOf } from '../../api/client.ts'
+import { command, send } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { TextInput } from '../../components/fields.tsx'
@@ -21,14 +21,13 @@ export function CallbackUrl({ merchantId, url, onSecret }: CallbackUrlProps) {
   const refresh = useRefreshMerchant(merchantId)
   const toast = useToast()
   const wanted = typed.trim() || null
+  const setUrl = command('put', '/admin/v1/merchants/{merchantId}/callback', {
+    path: { merchantId },
+    body: { url: wanted },
+    cli: wanted ? ['callback set', merchantId, wanted] : ['callback clear', merchantId],
+  })
   const save = useMutation({
-    mutationFn: () =>
-      bodyOf(
-        api.PUT('/admin/v1/merchants/{merchantId}/callback', {
-          params: { path: { merchantId } },
-          body: { url: wanted },
-        }),
-      ),
+    mutationFn: () => send(setUrl),
     onSuccess: async ({ signingSecret }) => {
       if (signingSecret) onSecret(signingSecret)
       await refresh()
@@ -56,16 +55,7 @@ export function CallbackUrl({ merchantId, url, onSecret }: CallbackUrlProps) {
         </Button>
       </div>
       {save.error && <ProblemNote error={save.error} />}
-      {wanted !== url && (
-        <CopyAs
-          command={{
-            method: 'PUT',
-            path: `/merchants/${merchantId}/callback`,
-            body: { url: wanted },
-            cli: wanted ? `callback set ${merchantId} ${wanted}` : `callback clear ${merchantId}`,
-          }}
-        />
-      )}
+      {wanted !== url && <CopyAs command={setUrl} />}
     </form>
   )
 }

@@ -1,11 +1,10 @@
-import { useDisclosure } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
-import { api, bodyOf } from '../../api/client.ts'
-import { Button } from '../../components/button.tsx'
+import { useState } from 'react'
+import { command } from '../../api/command.ts'
 import { Card, Facts } from '../../components/card.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { quoted } from '../../components/copy-as.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
+import { DialogButton } from '../../components/dialog-button.tsx'
 import { TextInput } from '../../components/fields.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
@@ -24,7 +23,9 @@ export function DetailsCard({ merchant }: { merchant: Merchant }) {
       title="Details"
       aside={
         <May action="changeMerchant">
-          <ChangeMerchant merchant={merchant} />
+          <DialogButton size="xs" label="Change">
+            {onClose => <ChangeMerchant merchant={merchant} onClose={onClose} />}
+          </DialogButton>
         </May>
       }
     >
@@ -51,21 +52,13 @@ export function DetailsCard({ merchant }: { merchant: Merchant }) {
   )
 }
 
-function ChangeMerchant({ merchant }: { merchant: Merchant }) {
+function ChangeMerchant({ merchant, onClose }: { merchant: Merchant; onClose: () => void }) {
   const { merchantId } = merchant
-  const [opened, dialog] = useDisclosure()
-  const [name, setName] = useState('')
-  const [percent, setPercent] = useState('')
-  const [fixed, setFixed] = useState('')
+  const [name, setName] = useState(merchant.name)
+  const [percent, setPercent] = useState(String(merchant.feeBps / 100))
+  const [fixed, setFixed] = useState(String(merchant.feeFixedCents))
   const refresh = useRefreshMerchant(merchantId)
   const toast = useToast()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only opening fills the fields, not a change behind them
-  useEffect(() => {
-    if (!opened) return
-    setName(merchant.name)
-    setPercent(String(merchant.feeBps / 100))
-    setFixed(String(merchant.feeFixedCents))
-  }, [opened])
   const feeBps = bpsOf(percent)
   const feeFixedCents = fixedFeeOf(fixed)
   const body = {
@@ -74,45 +67,36 @@ function ChangeMerchant({ merchant }: { merchant: Merchant }) {
     ...(feeFixedCents !== merchant.feeFixedCents && { feeFixedCents }),
   }
   const isValid = name.trim() !== '' && feeBps !== undefined && feeFixedCents !== undefined
-  const cli = [
-    `merchants update ${merchantId}`,
-    body.name !== undefined && `--name ${quoted(body.name)}`,
-    body.feeBps !== undefined && `--fee-bps ${body.feeBps ?? 'default'}`,
-    body.feeFixedCents !== undefined && `--fee-fixed-cents ${body.feeFixedCents ?? 'default'}`,
-  ]
   return (
-    <>
-      <Button size="xs" onClick={dialog.open}>
-        Change
-      </Button>
-      <ConfirmDialog
-        opened={opened}
-        title="Change name and fee"
-        confirmLabel="Save"
-        isDisabled={!isValid || Object.keys(body).length === 0}
-        onConfirm={async () => {
-          const params = { path: { merchantId } }
-          await bodyOf(api.PATCH('/admin/v1/merchants/{merchantId}', { params, body }))
-          await refresh()
-          toast('Saved')
-        }}
-        onClose={dialog.close}
-        command={{
-          method: 'PATCH',
-          path: `/merchants/${merchantId}`,
-          body,
-          cli: cli.filter(Boolean).join(' '),
-        }}
-      >
-        <TextInput
-          label="Name"
-          maxLength={200}
-          value={name}
-          onChange={event => setName(event.currentTarget.value)}
-        />
-        <FeeFields percent={percent} fixed={fixed} onPercent={setPercent} onFixed={setFixed} />
-        <p>A new fee applies to payments created from now on.</p>
-      </ConfirmDialog>
-    </>
+    <ConfirmDialog
+      title="Change name and fee"
+      confirmLabel="Save"
+      isDisabled={!isValid || Object.keys(body).length === 0}
+      command={command('patch', '/admin/v1/merchants/{merchantId}', {
+        path: { merchantId },
+        body,
+        cli: [
+          'merchants update',
+          merchantId,
+          body.name !== undefined && `--name ${quoted(body.name)}`,
+          body.feeBps !== undefined && `--fee-bps ${body.feeBps ?? 'default'}`,
+          body.feeFixedCents !== undefined && `--fee-fixed-cents ${body.feeFixedCents ?? 'default'}`,
+        ],
+      })}
+      onDone={async () => {
+        await refresh()
+        toast('Saved')
+      }}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        maxLength={200}
+        value={name}
+        onChange={event => setName(event.currentTarget.value)}
+      />
+      <FeeFields percent={percent} fixed={fixed} onPercent={setPercent} onFixed={setFixed} />
+      <p>A new fee applies to payments created from now on.</p>
+    </ConfirmDialog>
   )
 }

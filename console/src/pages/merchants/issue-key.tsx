@@ -1,9 +1,8 @@
-import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
-import { api, bodyOf } from '../../api/client.ts'
-import { Button } from '../../components/button.tsx'
+import { command } from '../../api/command.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { quoted } from '../../components/copy-as.tsx'
+import { DialogButton } from '../../components/dialog-button.tsx'
 import { TextInput } from '../../components/fields.tsx'
 import { useRefreshMerchant } from './merchant-query.ts'
 
@@ -12,46 +11,43 @@ interface IssueKeyProps {
   onIssued: (apiKey: string) => void
 }
 
-export function IssueKey({ merchantId, onIssued }: IssueKeyProps) {
-  const [opened, dialog] = useDisclosure()
-  const [label, setLabel] = useState('')
-  const refresh = useRefreshMerchant(merchantId)
-  const body = label.trim() ? { label: label.trim() } : {}
+export function IssueKey(props: IssueKeyProps) {
   return (
-    <>
-      <Button size="xs" onClick={dialog.open}>
-        New key
-      </Button>
-      <ConfirmDialog
-        opened={opened}
-        title="New API key"
-        confirmLabel="Create key"
-        onConfirm={async () => {
-          const params = { path: { merchantId } }
-          const issued = await bodyOf(api.POST('/admin/v1/merchants/{merchantId}/keys', { params, body }))
-          setLabel('')
-          onIssued(issued.apiKey)
-          await refresh()
-        }}
-        onClose={dialog.close}
-        command={{
-          method: 'POST',
-          path: `/merchants/${merchantId}/keys`,
-          body,
-          cli: `keys issue ${merchantId}${label.trim() && ` --label ${quoted(label.trim())}`}`,
-        }}
-      >
-        <p>Several keys can be valid at once: one for each server makes it easy to replace one.</p>
-        <TextInput
-          label="Label"
-          description="To tell it from the others"
-          placeholder="checkout server"
-          maxLength={100}
-          value={label}
-          onChange={event => setLabel(event.currentTarget.value)}
-          data-autofocus
-        />
-      </ConfirmDialog>
-    </>
+    <DialogButton size="xs" label="New key">
+      {onClose => <IssueKeyDialog {...props} onClose={onClose} />}
+    </DialogButton>
+  )
+}
+
+function IssueKeyDialog({ merchantId, onIssued, onClose }: IssueKeyProps & { onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const refresh = useRefreshMerchant(merchantId)
+  const label = typed.trim()
+  return (
+    <ConfirmDialog
+      title="New API key"
+      confirmLabel="Create key"
+      command={command('post', '/admin/v1/merchants/{merchantId}/keys', {
+        path: { merchantId },
+        body: label ? { label } : {},
+        cli: ['keys issue', merchantId, label && `--label ${quoted(label)}`],
+      })}
+      onDone={async ({ apiKey }) => {
+        onIssued(apiKey)
+        await refresh()
+      }}
+      onClose={onClose}
+    >
+      <p>Several keys can be valid at once: one for each server makes it easy to replace one.</p>
+      <TextInput
+        label="Label"
+        description="To tell it from the others"
+        placeholder="checkout server"
+        maxLength={100}
+        value={typed}
+        onChange={event => setTyped(event.currentTarget.value)}
+        data-autofocus
+      />
+    </ConfirmDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { api, bodyOf } from '../../api/client.ts'
+import { command } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { useToast } from '../../components/toasts.tsx'
@@ -19,76 +19,85 @@ interface KeyActionsProps {
 const day = 86_400
 
 export function KeyActions({ merchantId, apiKey, now, onRotated }: KeyActionsProps) {
-  const { keyId, label, hint } = apiKey
   const [opened, setOpened] = useState<'rotate' | 'revoke' | null>(null)
-  const [graceSeconds, setGrace] = useState(day)
   const may = useMay()
-  const toast = useToast()
-  const refresh = useRefreshMerchant(merchantId)
   const phase = phaseOf(apiKey, now)
-  const params = { path: { merchantId, keyId } }
-  const path = `/merchants/${merchantId}/keys/${keyId}`
-  const name = `${label ?? 'Unnamed'} ····${hint}`
-  const close = () => setOpened(null)
-  const canRotate = phase === 'active' && may('rotateKey')
-  const canRevoke = (phase === 'active' || phase === 'ending') && may('revokeKey')
+  const dialog = { merchantId, apiKey, onClose: () => setOpened(null) }
   return (
     <span className={classes.actions}>
-      {canRotate && (
+      {phase === 'active' && may('rotateKey') && (
         <Button size="xs" onClick={() => setOpened('rotate')}>
           Rotate key
         </Button>
       )}
-      {canRevoke && (
+      {(phase === 'active' || phase === 'ending') && may('revokeKey') && (
         <Button size="xs" color="red" onClick={() => setOpened('revoke')}>
           Revoke key
         </Button>
       )}
-      <ConfirmDialog
-        opened={opened === 'rotate'}
-        title="Rotate this key?"
-        confirmLabel="Rotate key"
-        onConfirm={async () => {
-          const { apiKey: fresh } = await bodyOf(
-            api.POST('/admin/v1/merchants/{merchantId}/keys/{keyId}/rotate', {
-              params,
-              body: { graceSeconds },
-            }),
-          )
-          onRotated(fresh)
-          await refresh()
-        }}
-        onClose={close}
-        command={{
-          method: 'POST',
-          path: `${path}/rotate`,
-          body: { graceSeconds },
-          cli: `keys rotate ${merchantId} ${keyId} --grace-seconds ${graceSeconds}`,
-        }}
-      >
-        <p>
-          You get a new key in place of <strong>{name}</strong>.
-        </p>
-        <GraceField what="key" value={graceSeconds} onChange={setGrace} />
-      </ConfirmDialog>
-      <ConfirmDialog
-        opened={opened === 'revoke'}
-        title="Revoke this key?"
-        confirmLabel="Revoke key"
-        isDanger
-        onConfirm={async () => {
-          await api.DELETE('/admin/v1/merchants/{merchantId}/keys/{keyId}', { params })
-          await refresh()
-          toast('The key is revoked')
-        }}
-        onClose={close}
-        command={{ method: 'DELETE', path, cli: `keys revoke ${merchantId} ${keyId}` }}
-      >
-        <p>
-          <strong>{name}</strong> stops working at once, and calls that use it are refused. This cannot be
-          undone.
-        </p>
-      </ConfirmDialog>
+      {opened === 'rotate' && <RotateKeyDialog {...dialog} onRotated={onRotated} />}
+      {opened === 'revoke' && <RevokeKeyDialog {...dialog} />}
     </span>
+  )
+}
+
+interface KeyDialogProps extends Pick<KeyActionsProps, 'merchantId' | 'apiKey'> {
+  onClose: () => void
+}
+
+const nameOf = ({ label, hint }: Key) => `${label ?? 'Unnamed'} ····${hint}`
+
+function RotateKeyDialog(props: KeyDialogProps & Pick<KeyActionsProps, 'onRotated'>) {
+  const { merchantId, apiKey, onRotated, onClose } = props
+  const { keyId } = apiKey
+  const [graceSeconds, setGrace] = useState(day)
+  const refresh = useRefreshMerchant(merchantId)
+  return (
+    <ConfirmDialog
+      title="Rotate this key?"
+      confirmLabel="Rotate key"
+      command={command('post', '/admin/v1/merchants/{merchantId}/keys/{keyId}/rotate', {
+        path: { merchantId, keyId },
+        body: { graceSeconds },
+        cli: ['keys rotate', merchantId, keyId, `--grace-seconds ${graceSeconds}`],
+      })}
+      onDone={async ({ apiKey: fresh }) => {
+        onRotated(fresh)
+        await refresh()
+      }}
+      onClose={onClose}
+    >
+      <p>
+        You get a new key in place of <strong>{nameOf(apiKey)}</strong>.
+      </p>
+      <GraceField what="key" value={graceSeconds} onChange={setGrace} />
+    </ConfirmDialog>
+  )
+}
+
+function RevokeKeyDialog({ merchantId, apiKey, onClose }: KeyDialogProps) {
+  const { keyId } = apiKey
+  const toast = useToast()
+  const refresh = useRefreshMerchant(merchantId)
+  return (
+    <ConfirmDialog
+      title="Revoke this key?"
+      confirmLabel="Revoke key"
+      isDanger
+      command={command('delete', '/admin/v1/merchants/{merchantId}/keys/{keyId}', {
+        path: { merchantId, keyId },
+        cli: ['keys revoke', merchantId, keyId],
+      })}
+      onDone={async () => {
+        await refresh()
+        toast('The key is revoked')
+      }}
+      onClose={onClose}
+    >
+      <p>
+        <strong>{nameOf(apiKey)}</strong> stops working at once, and calls that use it are refused. This
+        cannot be undone.
+      </p>
+    </ConfirmDialog>
   )
 }

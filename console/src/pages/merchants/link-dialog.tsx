@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
+import type { Command } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
-import { type Command, CopyAs } from '../../components/copy-as.tsx'
+import { CopyAs } from '../../components/copy-as.tsx'
 import { CopyIconButton } from '../../components/copyable.tsx'
 import { Countdown } from '../../components/countdown.tsx'
 import layout from '../../components/dialog.module.css'

@@ -1,7 +1,7 @@
-import { useDisclosure } from '@mantine/hooks'
-import { Button, type ButtonProps } from '../../components/button.tsx'
+import type { Command } from '../../api/command.ts'
+import type { ButtonProps } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import type { Command } from '../../components/copy-as.tsx'
+import { DialogButton } from '../../components/dialog-button.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useMay } from '../../session/may.tsx'
 import type { Action } from '../../session/permissions.ts'
@@ -17,40 +17,34 @@ interface MerchantSwitchProps extends Pick<ButtonProps, 'size'> {
   question: string
   explanation: string
   done: string
-  send: () => Promise<unknown>
   command: Command
 }
 
 /** Stops something of a merchant, or lets it go on again, after a question. */
 export function MerchantSwitch(props: MerchantSwitchProps) {
-  const { merchantId, needs, label, isStopping, question, explanation, done, send, command, ...button } =
-    props
-  const [opened, dialog] = useDisclosure()
+  const { merchantId, needs, label, isStopping, question, explanation, done, command, ...button } = props
   const may = useMay()
   const toast = useToast()
   const refresh = useRefreshMerchant(merchantId)
   if (!may(needs)) return null
   return (
-    <>
-      <Button {...button} color={isStopping ? 'red' : undefined} onClick={dialog.open}>
-        {label}
-      </Button>
-      <ConfirmDialog
-        opened={opened}
-        title={question}
-        confirmLabel={label}
-        isDanger={isStopping}
-        onConfirm={async () => {
-          await send()
-          // Not awaited: the dialog's text would change while it closes.
-          void refresh()
-          toast(done)
-        }}
-        onClose={dialog.close}
-        command={command}
-      >
-        <p>{explanation}</p>
-      </ConfirmDialog>
-    </>
+    <DialogButton {...button} label={label} color={isStopping ? 'red' : undefined}>
+      {onClose => (
+        <ConfirmDialog
+          title={question}
+          confirmLabel={label}
+          isDanger={isStopping}
+          command={command}
+          onDone={() => {
+            // Not awaited: the dialog's text would change while it closes.
+            void refresh()
+            toast(done)
+          }}
+          onClose={onClose}
+        >
+          <p>{explanation}</p>
+        </ConfirmDialog>
+      )}
+    </DialogButton>
   )
 }

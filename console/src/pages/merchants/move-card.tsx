@@ -1,9 +1,9 @@
-import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
-import { api, bodyOf } from '../../api/client.ts'
+import { command } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { DialogButton } from '../../components/dialog-button.tsx'
 import { NativeSelect } from '../../components/fields.tsx'
 import { CheckIcon } from '../../components/icons.tsx'
 import { Note } from '../../components/notes.tsx'
@@ -149,7 +149,6 @@ interface MoveButtonProps {
 
 function MoveButton({ merchant, target, isEnabled }: MoveButtonProps) {
   const { merchantId, name, nextProcessor } = merchant
-  const [opened, dialog] = useDisclosure()
   const refresh = useRefreshMerchant(merchantId)
   const toast = useToast()
   const isWaiting = nextProcessor === target && !isEnabled
@@ -158,37 +157,37 @@ function MoveButton({ merchant, target, isEnabled }: MoveButtonProps) {
     ? { processor: merchant.processor, when: 'now' as const }
     : { processor: target, when: isEnabled ? ('now' as const) : ('enabled' as const) }
   return (
-    <>
-      <Button size="xs" variant={isEnabled ? 'filled' : undefined} onClick={dialog.open}>
-        {label}
-      </Button>
-      <ConfirmDialog
-        opened={opened}
-        title={`${label}?`}
-        confirmLabel={label}
-        onConfirm={async () => {
-          const params = { path: { merchantId } }
-          await bodyOf(api.POST('/admin/v1/merchants/{merchantId}/processor', { params, body }))
-          // Not awaited: the dialog's text would change while it closes.
-          void refresh()
-          toast(isWaiting ? `${name} stays at ${merchant.processor}` : `${name} moves to ${target}`)
-        }}
-        onClose={dialog.close}
-        command={{
-          method: 'POST',
-          path: `/merchants/${merchantId}/processor`,
-          body,
-          cli: `merchants move ${merchantId} --to ${body.processor}${body.when === 'enabled' ? ' --when-enabled' : ''}`,
-        }}
-      >
-        <p>
-          {isWaiting
-            ? `New payments of ${name} stay at ${merchant.processor}.`
-            : isEnabled
-              ? `New payments of ${name} go to ${target} at once. You can move it back.`
-              : `New payments of ${name} go to ${target} as soon as its account there can take payments.`}
-        </p>
-      </ConfirmDialog>
-    </>
+    <DialogButton size="xs" variant={isEnabled ? 'filled' : undefined} label={label}>
+      {onClose => (
+        <ConfirmDialog
+          title={`${label}?`}
+          confirmLabel={label}
+          command={command('post', '/admin/v1/merchants/{merchantId}/processor', {
+            path: { merchantId },
+            body,
+            cli: [
+              'merchants move',
+              merchantId,
+              `--to ${body.processor}`,
+              body.when === 'enabled' && '--when-enabled',
+            ],
+          })}
+          onDone={() => {
+            // Not awaited: the dialog's text would change while it closes.
+            void refresh()
+            toast(isWaiting ? `${name} stays at ${merchant.processor}` : `${name} moves to ${target}`)
+          }}
+          onClose={onClose}
+        >
+          <p>
+            {isWaiting
+              ? `New payments of ${name} stay at ${merchant.processor}.`
+              : isEnabled
+                ? `New payments of ${name} go to ${target} at once. You can move it back.`
+                : `New payments of ${name} go to ${target} as soon as its account there can take payments.`}
+          </p>
+        </ConfirmDialog>
+      )}
+    </DialogButton>
   )
 }

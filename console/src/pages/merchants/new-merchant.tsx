@@ -1,82 +1,28 @@
-import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Answer, api, bodyOf } from '../../api/client.ts'
-import { Button } from '../../components/button.tsx'
+import type { Answer } from '../../api/client.ts'
+import { command } from '../../api/command.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { quoted } from '../../components/copy-as.tsx'
+import { DialogButton } from '../../components/dialog-button.tsx'
 import { TextInput } from '../../components/fields.tsx'
 import { SecretOnce } from '../../components/secret-once.tsx'
 import { FeeFields } from './fee-fields.tsx'
 import { bpsOf, fixedFeeOf } from './fees.ts'
 import { useRefreshMerchant } from './merchant-query.ts'
 
+type Created = Answer<'createMerchant'>
+
 const blank = { name: '', percent: '', fixed: '', callbackUrl: '' }
 
 export function NewMerchant() {
-  const [opened, dialog] = useDisclosure()
-  const [fields, setFields] = useState(blank)
-  const [created, setCreated] = useState<Answer<'createMerchant'> | null>(null)
+  const [created, setCreated] = useState<Created | null>(null)
   const navigate = useNavigate()
-  const refresh = useRefreshMerchant('')
-  const set = (name: keyof typeof blank) => (value: string) => setFields({ ...fields, [name]: value })
-  const feeBps = bpsOf(fields.percent)
-  const feeFixedCents = fixedFeeOf(fields.fixed)
-  const isValid = fields.name.trim() !== '' && feeBps !== undefined && feeFixedCents !== undefined
-  const callbackUrl = fields.callbackUrl.trim()
-  const body = {
-    name: fields.name.trim(),
-    ...(feeBps !== null && { feeBps }),
-    ...(feeFixedCents !== null && { feeFixedCents }),
-    ...(callbackUrl && { callbackUrl }),
-  }
-  const cli = [
-    `merchants create ${quoted(body.name)}`,
-    feeBps !== null && `--fee-bps ${feeBps}`,
-    feeFixedCents !== null && `--fee-fixed-cents ${feeFixedCents}`,
-    callbackUrl && `--callback-url ${callbackUrl}`,
-  ]
   return (
     <>
-      <Button variant="filled" onClick={dialog.open}>
-        New merchant
-      </Button>
-      <ConfirmDialog
-        opened={opened}
-        title="New merchant"
-        confirmLabel="Create merchant"
-        isDisabled={!isValid}
-        onConfirm={async () => {
-          setCreated(await bodyOf(api.POST('/admin/v1/merchants', { body })))
-          setFields(blank)
-          await refresh()
-        }}
-        onClose={dialog.close}
-        command={{ method: 'POST', path: '/merchants', body, cli: cli.filter(Boolean).join(' ') }}
-      >
-        <TextInput
-          label="Name"
-          placeholder="Corner Bakery"
-          maxLength={200}
-          value={fields.name}
-          onChange={event => set('name')(event.currentTarget.value)}
-          data-autofocus
-        />
-        <FeeFields
-          percent={fields.percent}
-          fixed={fields.fixed}
-          onPercent={set('percent')}
-          onFixed={set('fixed')}
-        />
-        <TextInput
-          label="Callback URL"
-          description="Where its server receives events; can be set later"
-          type="url"
-          placeholder="https://bakery.example/callbacks"
-          value={fields.callbackUrl}
-          onChange={event => set('callbackUrl')(event.currentTarget.value)}
-        />
-      </ConfirmDialog>
+      <DialogButton variant="filled" label="New merchant">
+        {onClose => <NewMerchantDialog onCreated={setCreated} onClose={onClose} />}
+      </DialogButton>
       <SecretOnce
         title={`${created?.name ?? ''} is ready`}
         lead="Hand these to the merchant’s developers. The key authenticates their calls, the secret proves that a callback is ours."
@@ -94,5 +40,71 @@ export function NewMerchant() {
         }}
       />
     </>
+  )
+}
+
+interface NewMerchantDialogProps {
+  onCreated: (created: Created) => void
+  onClose: () => void
+}
+
+function NewMerchantDialog({ onCreated, onClose }: NewMerchantDialogProps) {
+  const [fields, setFields] = useState(blank)
+  const refresh = useRefreshMerchant('')
+  const set = (name: keyof typeof blank) => (value: string) => setFields({ ...fields, [name]: value })
+  const feeBps = bpsOf(fields.percent)
+  const feeFixedCents = fixedFeeOf(fields.fixed)
+  const isValid = fields.name.trim() !== '' && feeBps !== undefined && feeFixedCents !== undefined
+  const callbackUrl = fields.callbackUrl.trim()
+  const body = {
+    name: fields.name.trim(),
+    ...(feeBps !== null && { feeBps }),
+    ...(feeFixedCents !== null && { feeFixedCents }),
+    ...(callbackUrl && { callbackUrl }),
+  }
+  return (
+    <ConfirmDialog
+      title="New merchant"
+      confirmLabel="Create merchant"
+      isDisabled={!isValid}
+      command={command('post', '/admin/v1/merchants', {
+        body,
+        cli: [
+          'merchants create',
+          quoted(body.name),
+          feeBps !== null && `--fee-bps ${feeBps}`,
+          feeFixedCents !== null && `--fee-fixed-cents ${feeFixedCents}`,
+          callbackUrl && `--callback-url ${callbackUrl}`,
+        ],
+      })}
+      onDone={async created => {
+        onCreated(created)
+        await refresh()
+      }}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Name"
+        placeholder="Corner Bakery"
+        maxLength={200}
+        value={fields.name}
+        onChange={event => set('name')(event.currentTarget.value)}
+        data-autofocus
+      />
+      <FeeFields
+        percent={fields.percent}
+        fixed={fields.fixed}
+        onPercent={set('percent')}
+        onFixed={set('fixed')}
+      />
+      <TextInput
+        label="Callback URL"
+        description="Where its server receives events; can be set later"
+        type="url"
+        placeholder="https://bakery.example/callbacks"
+        value={fields.callbackUrl}
+        onChange={event => set('callbackUrl')(event.currentTarget.value)}
+      />
+    </ConfirmDialog>
   )
 }

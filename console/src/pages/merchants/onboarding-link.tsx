@@ -1,12 +1,24 @@
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, bodyOf } from '../../api/client.ts'
+import { command, send } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { TextInput } from '../../components/fields.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import type { Merchant } from './merchant-query.ts'
+
+const onboardingLink = (merchantId: string, returnUrl: string, processor?: string) =>
+  command('post', '/admin/v1/merchants/{merchantId}/onboarding-link', {
+    path: { merchantId },
+    body: { returnUrl, refreshUrl: returnUrl, ...(processor && { processor }) },
+    cli: [
+      'merchants onboarding-link',
+      merchantId,
+      `--return-url ${returnUrl} --refresh-url ${returnUrl}`,
+      processor && `--processor ${processor}`,
+    ],
+  })
 
 /** A link to the processor's onboarding page, for the merchant to open. */
 export function OnboardingLink({
@@ -18,11 +30,8 @@ export function OnboardingLink({
 }) {
   const [opened, dialog] = useDisclosure()
   const [returnUrl, setReturnUrl] = useState(() => location.href)
-  const body = { returnUrl, refreshUrl: returnUrl, ...(processor && { processor }) }
-  const params = { path: { merchantId } }
-  const make = useMutation({
-    mutationFn: () => bodyOf(api.POST('/admin/v1/merchants/{merchantId}/onboarding-link', { params, body })),
-  })
+  const makeLink = onboardingLink(merchantId, returnUrl, processor)
+  const make = useMutation({ mutationFn: () => send(makeLink) })
   return (
     <>
       <Button size="xs" onClick={dialog.open}>
@@ -40,12 +49,7 @@ export function OnboardingLink({
           dialog.close()
           make.reset()
         }}
-        command={{
-          method: 'POST',
-          path: `/merchants/${merchantId}/onboarding-link`,
-          body,
-          cli: `merchants onboarding-link ${merchantId} --return-url ${returnUrl} --refresh-url ${returnUrl}${processor ? ` --processor ${processor}` : ''}`,
-        }}
+        command={makeLink}
         fields={
           <TextInput
             label="Return address"
@@ -72,11 +76,7 @@ export function OnboardingLink({
 /** Leads a merchant to the processor's form, and back to its portal. */
 export function ContinueOnboarding({ merchantId }: { merchantId: string }) {
   const go = useMutation({
-    mutationFn: () => {
-      const body = { returnUrl: location.href, refreshUrl: location.href }
-      const params = { path: { merchantId } }
-      return bodyOf(api.POST('/admin/v1/merchants/{merchantId}/onboarding-link', { params, body }))
-    },
+    mutationFn: () => send(onboardingLink(merchantId, location.href)),
     onSuccess: ({ url }) => location.assign(url),
   })
   return (

@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
-import { api, bodyOf } from '../../api/client.ts'
+import { command, send } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import type { Merchant } from './merchant-query.ts'
@@ -8,10 +8,11 @@ import type { Merchant } from './merchant-query.ts'
 /** A link that opens the console for this merchant alone. Every opening of the dialog makes a new one. */
 export function PortalLink({ merchant: { merchantId, name } }: { merchant: Merchant }) {
   const [opened, dialog] = useDisclosure()
-  const params = { path: { merchantId } }
-  const make = useMutation({
-    mutationFn: () => bodyOf(api.POST('/admin/v1/merchants/{merchantId}/portal-link', { params, body: {} })),
+  const makeLink = command('post', '/admin/v1/merchants/{merchantId}/portal-link', {
+    path: { merchantId },
+    body: {},
   })
+  const make = useMutation({ mutationFn: () => send(makeLink) })
   return (
     <>
       <Button
@@ -35,7 +36,7 @@ export function PortalLink({ merchant: { merchantId, name } }: { merchant: Merch
           dialog.close()
           make.reset()
         }}
-        command={{ method: 'POST', path: `/merchants/${merchantId}/portal-link`, body: {} }}
+        command={makeLink}
       >
         <p>
           Opens {name}’s payments, events, callbacks and keys, and nothing of other merchants. It works once:

@@ -1,8 +1,7 @@
-import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
-import { api, bodyOf } from '../../api/client.ts'
-import { Button } from '../../components/button.tsx'
+import { command } from '../../api/command.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { DialogButton } from '../../components/dialog-button.tsx'
 import { GraceField } from './grace-field.tsx'
 import { useRefreshMerchant } from './merchant-query.ts'
 
@@ -11,39 +10,34 @@ interface RotateSecretProps {
   onRotated: (secret: string) => void
 }
 
-export function RotateSecret({ merchantId, onRotated }: RotateSecretProps) {
-  const [opened, dialog] = useDisclosure()
+export function RotateSecret(props: RotateSecretProps) {
+  return (
+    <DialogButton label="Rotate secret">
+      {onClose => <RotateSecretDialog {...props} onClose={onClose} />}
+    </DialogButton>
+  )
+}
+
+function RotateSecretDialog({ merchantId, onRotated, onClose }: RotateSecretProps & { onClose: () => void }) {
   const [graceSeconds, setGrace] = useState(86_400)
   const refresh = useRefreshMerchant(merchantId)
   return (
-    <>
-      <Button onClick={dialog.open}>Rotate secret</Button>
-      <ConfirmDialog
-        opened={opened}
-        title="Rotate the signing secret?"
-        confirmLabel="Rotate secret"
-        onConfirm={async () => {
-          const params = { path: { merchantId } }
-          const { signingSecret } = await bodyOf(
-            api.POST('/admin/v1/merchants/{merchantId}/callback/rotate-secret', {
-              params,
-              body: { graceSeconds },
-            }),
-          )
-          onRotated(signingSecret)
-          await refresh()
-        }}
-        onClose={dialog.close}
-        command={{
-          method: 'POST',
-          path: `/merchants/${merchantId}/callback/rotate-secret`,
-          body: { graceSeconds },
-          cli: `callback rotate-secret ${merchantId} --grace-seconds ${graceSeconds}`,
-        }}
-      >
-        <p>Callbacks are signed with a new secret at once.</p>
-        <GraceField what="secret" value={graceSeconds} onChange={setGrace} />
-      </ConfirmDialog>
-    </>
+    <ConfirmDialog
+      title="Rotate the signing secret?"
+      confirmLabel="Rotate secret"
+      command={command('post', '/admin/v1/merchants/{merchantId}/callback/rotate-secret', {
+        path: { merchantId },
+        body: { graceSeconds },
+        cli: ['callback rotate-secret', merchantId, `--grace-seconds ${graceSeconds}`],
+      })}
+      onDone={async ({ signingSecret }) => {
+        onRotated(signingSecret)
+        await refresh()
+      }}
+      onClose={onClose}
+    >
+      <p>Callbacks are signed with a new secret at once.</p>
+      <GraceField what="secret" value={graceSeconds} onChange={setGrace} />
+    </ConfirmDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { api } from '../../api/client.ts'
+import { command } from '../../api/command.ts'
 import type { Merchant } from './merchant-query.ts'
 import { MerchantSwitch } from './merchant-switch.tsx'
 
@@ -6,7 +6,6 @@ export function SuspendButton({ merchant }: { merchant: Merchant }) {
   const { merchantId, name, suspended } = merchant
   const action = suspended ? 'resume' : 'suspend'
   const label = suspended ? 'Resume' : 'Suspend'
-  const body = {}
   return (
     <MerchantSwitch
       merchantId={merchantId}
@@ -20,16 +19,11 @@ export function SuspendButton({ merchant }: { merchant: Merchant }) {
           : 'Its keys can still read, but no longer take payments, capture, refund or change anything. Events and callbacks of payments under way go on.'
       }
       done={suspended ? `${name} is active again` : `${name} is suspended`}
-      send={() => {
-        const params = { path: { merchantId } }
-        return api.POST(`/admin/v1/merchants/{merchantId}/${action}`, { params, body })
-      }}
-      command={{
-        method: 'POST',
-        path: `/merchants/${merchantId}/${action}`,
-        body,
-        cli: `merchants ${action} ${merchantId}`,
-      }}
+      command={command('post', `/admin/v1/merchants/{merchantId}/${action}`, {
+        path: { merchantId },
+        body: {},
+        cli: ['merchants', action, merchantId],
+      })}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api, bodyOf } from '../../api/client.ts'
+import { command, send } from '../../api/command.ts'
 import { AttemptResult } from '../../components/attempt-result.tsx'
 import { Button } from '../../components/button.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
@@ -17,15 +17,12 @@ interface TestEventProps {
 
 /** Sends a signed event of its own type now. It appears in no list and changes nothing. */
 export function TestEvent({ merchantId, hasUrl, children }: TestEventProps) {
-  const test = useMutation({
-    mutationFn: () =>
-      bodyOf(
-        api.POST('/admin/v1/merchants/{merchantId}/callback/test', {
-          params: { path: { merchantId } },
-          body: {},
-        }),
-      ),
+  const sendTest = command('post', '/admin/v1/merchants/{merchantId}/callback/test', {
+    path: { merchantId },
+    body: {},
+    cli: ['callback test', merchantId],
   })
+  const test = useMutation({ mutationFn: () => send(sendTest) })
   return (
     <div className={classes.test}>
       <div className={classes.actions}>
@@ -33,14 +30,7 @@ export function TestEvent({ merchantId, hasUrl, children }: TestEventProps) {
           Send test event
         </Button>
         {children}
-        <CopyAs
-          command={{
-            method: 'POST',
-            path: `/merchants/${merchantId}/callback/test`,
-            body: {},
-            cli: `callback test ${merchantId}`,
-          }}
-        />
+        <CopyAs command={sendTest} />
       </div>
       {test.error && <ProblemNote error={test.error} />}
       {test.data && <AttemptResult attempt={test.data} />}

@@ -1,27 +1,29 @@
+import { command } from '../../api/command.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { formatMoney } from '../../components/money.tsx'
-import { useActOnPayment } from './act-on-payment.ts'
-import type { PaymentDialogProps } from './payment-query.ts'
+import { useToast } from '../../components/toasts.tsx'
+import { type PaymentDialogProps, useRefreshPayment } from './payment-query.ts'
 
-export function CancelDialog({ payment, opened, onClose }: PaymentDialogProps) {
+export function CancelDialog({ payment, onClose }: PaymentDialogProps) {
   const { svcPaymentId, status, amountCents, currency } = payment
   const amount = formatMoney(amountCents, currency)
-  const act = useActOnPayment(svcPaymentId, { kind: 'cancel', body: {}, done: 'Payment canceled' }, opened)
+  const refresh = useRefreshPayment(svcPaymentId)
+  const toast = useToast()
   return (
     <ConfirmDialog
-      opened={opened}
       title="Cancel this payment?"
       confirmLabel="Cancel payment"
       isDanger
-      onConfirm={act}
-      onClose={onClose}
-      command={{
-        method: 'POST',
-        path: `/payments/${svcPaymentId}/cancel`,
+      command={command('post', '/admin/v1/payments/{id}/cancel', {
+        path: { id: svcPaymentId },
         body: {},
-        needsIdempotencyKey: true,
-        cli: `payments cancel ${svcPaymentId}`,
+        cli: ['payments cancel', svcPaymentId],
+      })}
+      onDone={async () => {
+        await refresh()
+        toast('Payment canceled')
       }}
+      onClose={onClose}
     >
       <p>
         {status === 'requires_capture'

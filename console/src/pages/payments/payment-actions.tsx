@@ -13,7 +13,7 @@ export function PaymentActions({ payment }: { payment: PaymentDetail }) {
   const [opened, setOpened] = useState<Dialog | null>(null)
   const may = useMay()
   const possible = possibleActions(payment)
-  const dialog = (name: Dialog) => ({ payment, opened: opened === name, onClose: () => setOpened(null) })
+  const dialog = { payment, onClose: () => setOpened(null) }
   return (
     <>
       {possible.capture && may('captureForMerchant') && (
@@ -31,9 +31,9 @@ export function PaymentActions({ payment }: { payment: PaymentDetail }) {
           Cancel payment
         </Button>
       )}
-      {may('captureForMerchant') && <CaptureDialog {...dialog('capture')} />}
-      {may('refundForMerchant') && <RefundDialog {...dialog('refund')} />}
-      {may('cancelForMerchant') && <CancelDialog {...dialog('cancel')} />}
+      {opened === 'capture' && <CaptureDialog {...dialog} />}
+      {opened === 'refund' && <RefundDialog {...dialog} />}
+      {opened === 'cancel' && <CancelDialog {...dialog} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Answer, api, bodyOf } from '../../api/client.ts'
 
 export type PaymentDetail = Answer<'getPaymentTimeline'>
@@ -34,8 +34,16 @@ export function possibleActions(payment: PaymentDetail) {
   }
 }
 
+/** Reads again what a change to this payment shows in. */
+export function useRefreshPayment(svcPaymentId: string): () => Promise<unknown> {
+  const queryClient = useQueryClient()
+  return () =>
+    Promise.all(
+      [['payment', svcPaymentId], ['payments']].map(queryKey => queryClient.invalidateQueries({ queryKey })),
+    )
+}
+
 export interface PaymentDialogProps {
   payment: PaymentDetail
-  opened: boolean
   onClose: () => void
 }

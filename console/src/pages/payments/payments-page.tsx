@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { command } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
-import { CopyAs } from '../../components/copy-as.tsx'
+import { CopyAs, quoted } from '../../components/copy-as.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
 import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
 import { DownloadIcon } from '../../components/icons.tsx'
@@ -68,25 +69,29 @@ function ListActions({ filters }: { filters: PaymentFilters }) {
     onSuccess: toast,
     onError: error => toast(error.message),
   })
-  const query = new URLSearchParams(
-    Object.entries(queryOf(filters)).map(([k, v]) => [k, String(v)]),
-  ).toString()
-  const options = [
-    filters.merchantId && `--merchant ${filters.merchantId}`,
-    filters.status && `--status ${filters.status}`,
-    filters.disputed && '--disputed',
-    filters.refunded && '--refunded',
-    filters.orderRef && `--order-ref '${filters.orderRef}'`,
-  ].filter(Boolean)
+  const query = queryOf(filters)
+  const option = (name: string, value: string | number | undefined) =>
+    value !== undefined && `--${name} ${value}`
+  const list = command('get', '/admin/v1/payments', {
+    query,
+    cli: [
+      'payments list',
+      option('merchant', query.merchantId),
+      option('status', query.status),
+      query.disputed && '--disputed',
+      query.refunded && '--refunded',
+      option('order-ref', query.orderRef && quoted(query.orderRef)),
+      option('currency', query.currency),
+      option('processor', query.processor),
+      option('amount-from', query.amountFrom),
+      option('amount-to', query.amountTo),
+      option('created-from', query.createdFrom),
+      option('created-to', query.createdTo),
+    ],
+  })
   return (
     <>
-      <CopyAs
-        command={{
-          method: 'GET',
-          path: `/payments${query && `?${query}`}`,
-          cli: ['payments list', ...options].join(' '),
-        }}
-      />
+      <CopyAs command={list} />
       <Button leftSection={<DownloadIcon />} loading={csv.isPending} onClick={() => csv.mutate()}>
         CSV
       </Button>

@@ -1,71 +1,60 @@
-import { useEffect, useState } from 'react'
-import type { BodyFor } from '../../api/client.ts'
+import { useState } from 'react'
+import { command } from '../../api/command.ts'
 import { AmountInput } from '../../components/amount-input.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Checkbox, NativeSelect } from '../../components/fields.tsx'
 import { amountIn, formatMoney, plainMoney } from '../../components/money.tsx'
 import { statusText } from '../../components/status-badge.tsx'
-import { useActOnPayment } from './act-on-payment.ts'
-import type { PaymentDialogProps } from './payment-query.ts'
-import { refundableCents } from './payment-query.ts'
+import { useToast } from '../../components/toasts.tsx'
+import { type PaymentDialogProps, refundableCents, useRefreshPayment } from './payment-query.ts'
 
 const reasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const
 
-export function RefundDialog({ payment, opened, onClose }: PaymentDialogProps) {
+export function RefundDialog({ payment, onClose }: PaymentDialogProps) {
   const { svcPaymentId, currency } = payment
   const left = refundableCents(payment)
-  const [amount, setAmount] = useState('')
+  const [typed, setTyped] = useState(plainMoney(left, currency))
   const [reason, setReason] = useState<(typeof reasons)[number] | ''>('')
   const [returnsFee, setReturnsFee] = useState(true)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only opening fills the fields, not a change behind them
-  useEffect(() => {
-    if (!opened) return
-    setAmount(plainMoney(left, currency))
-    setReason('')
-    setReturnsFee(true)
-  }, [opened])
-  const cents = amountIn(amount, currency, left)
-  const isValid = cents !== null
+  const refresh = useRefreshPayment(svcPaymentId)
+  const toast = useToast()
+  const cents = amountIn(typed, currency, left)
+  const amount = cents !== null && formatMoney(cents, currency)
   const hasFee = payment.applicationFeeCents > payment.applicationFeeRefundedCents
-  const body: BodyFor<'refundForMerchant'> = {
-    amountCents: cents ?? 0,
-    ...(reason && { reason }),
-    ...(hasFee && { refundApplicationFee: returnsFee }),
-  }
-  const label = isValid ? `Refund ${formatMoney(cents, currency)}` : 'Refund'
-  const act = useActOnPayment(
-    svcPaymentId,
-    { kind: 'refund', body, done: `${formatMoney(cents ?? 0, currency)} refunded` },
-    opened,
-  )
-  const options = [
-    `--amount-cents ${cents}`,
-    reason && `--reason ${reason}`,
-    hasFee && !returnsFee && '--no-fee',
-  ]
   return (
     <ConfirmDialog
-      opened={opened}
       title="Refund this payment"
-      confirmLabel={label}
-      isDisabled={!isValid}
-      onConfirm={act}
-      onClose={onClose}
-      command={{
-        method: 'POST',
-        path: `/payments/${svcPaymentId}/refund`,
-        body,
-        needsIdempotencyKey: true,
-        cli: ['payments refund', svcPaymentId, ...options].filter(Boolean).join(' '),
+      confirmLabel={amount ? `Refund ${amount}` : 'Refund'}
+      isDisabled={!amount}
+      command={command('post', '/admin/v1/payments/{id}/refund', {
+        path: { id: svcPaymentId },
+        body: {
+          amountCents: cents ?? 0,
+          ...(reason && { reason }),
+          // Also if no fee is left, so that a refund that took the last of it can be repeated with the same body.
+          refundApplicationFee: returnsFee,
+        },
+        cli: [
+          'payments refund',
+          svcPaymentId,
+          `--amount-cents ${cents}`,
+          reason && `--reason ${reason}`,
+          hasFee && !returnsFee && '--no-fee',
+        ],
+      })}
+      onDone={async () => {
+        await refresh()
+        toast(`${amount} refunded`)
       }}
+      onClose={onClose}
     >
       <AmountInput
         label="Amount"
         description={`${formatMoney(left, currency)} can be refunded`}
         currency={currency}
         most={left}
-        value={amount}
-        onChange={event => setAmount(event.currentTarget.value)}
+        value={typed}
+        onChange={event => setTyped(event.currentTarget.value)}
         data-autofocus
       />
       <NativeSelect
@@ -80,7 +69,7 @@ export function RefundDialog({ payment, opened, onClose }: PaymentDialogProps) {
       {hasFee && (
         <Checkbox
           label="Return the platform fee in proportion"
-          description={feeText(returnsFee, isValid ? cents : null, payment)}
+          description={feeText(returnsFee, cents, payment)}
           checked={returnsFee}
           onChange={event => setReturnsFee(event.currentTarget.checked)}
         />

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { send } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { Note, ProblemNote } from '../../components/notes.tsx'
 import { counted, mostCounted } from '../../components/numbers.ts'
@@ -21,8 +22,8 @@ export function EndpointNote({ merchantId }: { merchantId: string }) {
   const sendAll = useMutation({
     mutationFn: async () => {
       const to = new Date().toISOString()
-      const pending = await redeliverAll({ state: 'pending', to })
-      const dead = await redeliverAll({ state: 'dead', to })
+      const { count: pending } = await send(redeliverAll({ state: 'pending', to }))
+      const { count: dead } = await send(redeliverAll({ state: 'dead', to }))
       setProgress({
         filter: { state: 'pending', to },
         count: pending + dead,

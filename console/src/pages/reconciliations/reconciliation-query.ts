@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Answer, api, type BodyFor, bodyOf, type Item, type PageOf } from '../../api/client.ts'
+import { command, send } from '../../api/command.ts'
 import { useKeysetPage } from '../../components/keyset-pages.tsx'
 
 export type Reconciliation = Item<'listReconciliations'>
@@ -30,11 +31,13 @@ export function useReconciliation(reconciliationId: string, cursor: string | und
   })
 }
 
+export const reconcile = (body: BodyFor<'startReconciliation'>) =>
+  command('post', '/admin/v1/reconciliations', { body, cli: ['reconcile'] })
+
 export function useStartReconciliation() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (body: BodyFor<'startReconciliation'>) =>
-      bodyOf(api.POST('/admin/v1/reconciliations', { body })),
+    mutationFn: (body: BodyFor<'startReconciliation'>) => send(reconcile(body)),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['reconciliations'] }),
   })
 }

@@ -10,7 +10,12 @@ import { Page } from '../../components/page.tsx'
 import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
-import { fetchReconciliations, type Reconciliation, useStartReconciliation } from './reconciliation-query.ts'
+import {
+  fetchReconciliations,
+  type Reconciliation,
+  reconcile,
+  useStartReconciliation,
+} from './reconciliation-query.ts'
 import { RunState } from './run-state.tsx'
 
 /** Every comparison of the books with the processor, the daily ones included. */
@@ -38,7 +43,7 @@ export function ReconciliationsPage() {
       back={<Link to="/ledger">Ledger</Link>}
       actions={
         <May action="startReconciliation">
-          <CopyAs command={{ method: 'POST', path: '/reconciliations', body: {}, cli: 'reconcile' }} />
+          <CopyAs command={reconcile({})} />
           <Button loading={start.isPending} onClick={open}>
             Compare since yesterday
           </Button>

@@ -1,4 +1,5 @@
 import { api } from '../../api/client.ts'
+import { command } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { Card, Facts } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
@@ -13,6 +14,9 @@ const steps = [
   ['1 day', 86_400],
   ['7 days', 604_800],
 ] as const
+
+const advance = (seconds: number) =>
+  command('post', '/admin/v1/sandbox/clock', { body: { advance_seconds: seconds } })
 
 export function ClockCard() {
   const { state, error, change, isBusy } = useControl('clock', () => api.GET('/admin/v1/sandbox/clock'))
@@ -29,17 +33,11 @@ export function ClockCard() {
       {may('advanceSandboxClock') && (
         <div className={classes.buttons}>
           {steps.map(([label, seconds]) => (
-            <Button
-              key={label}
-              disabled={isBusy}
-              onClick={() =>
-                change(() => api.POST('/admin/v1/sandbox/clock', { body: { advance_seconds: seconds } }))
-              }
-            >
+            <Button key={label} disabled={isBusy} onClick={() => change(advance(seconds))}>
               Advance {label}
             </Button>
           ))}
-          <CopyAs command={{ method: 'POST', path: '/sandbox/clock', body: { advance_seconds: 3_600 } }} />
+          <CopyAs command={advance(3_600)} />
         </div>
       )}
       {error && <ProblemNote error={error} />}

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, type BodyFor, bodyOf } from '../../api/client.ts'
+import { command, send } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { EmptyState, ProblemNote } from '../../components/notes.tsx'
 import { useMay } from '../../session/may.tsx'
@@ -12,6 +13,9 @@ export function useDemoMerchantId(): string | undefined {
   return useMerchantNames().at(-1)?.merchantId
 }
 
+export const newTestPayment = (body: BodyFor<'createTestPayment'>) =>
+  command('post', '/admin/v1/sandbox/payments', { body })
+
 /** Creates a test payment, and opens the page that follows it. */
 export function useCreateTestPayment() {
   const navigate = useNavigate()
@@ -21,7 +25,7 @@ export function useCreateTestPayment() {
   return useMutation({
     mutationFn: async (body: BodyFor<'createTestPayment'>) => {
       if (maySetCallback && sandbox && body.merchantId) await ensureReceiver(body.merchantId, sandbox.url)
-      return await bodyOf(api.POST('/admin/v1/sandbox/payments', { body }))
+      return await send(newTestPayment(body))
     },
     onSuccess: ({ svcPaymentId, checkoutUrl }) => {
       queryClient.setQueryData(['checkout', svcPaymentId], checkoutUrl)
@@ -33,11 +37,11 @@ export function useCreateTestPayment() {
 
 /** A merchant without a server still sees a callback arrive: the sandbox receives it. */
 async function ensureReceiver(merchantId: string, sandboxUrl: string): Promise<void> {
-  const params = { path: { merchantId } }
-  const { callbackUrl } = await bodyOf(api.GET('/admin/v1/merchants/{merchantId}', { params }))
+  const path = { merchantId }
+  const { callbackUrl } = await bodyOf(api.GET('/admin/v1/merchants/{merchantId}', { params: { path } }))
   if (callbackUrl !== null) return
   const body = { url: `${sandboxUrl}/_sandbox/callbacks` }
-  await bodyOf(api.PUT('/admin/v1/merchants/{merchantId}/callback', { params, body }))
+  await send(command('put', '/admin/v1/merchants/{merchantId}/callback', { path, body }))
 }
 
 interface NoPaymentsProps {

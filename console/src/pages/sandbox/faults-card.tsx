@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { api, type BodyFor } from '../../api/client.ts'
+import { command } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
@@ -34,7 +35,9 @@ export function FaultsCard() {
   const [operation, setOperation] = useState('*')
   const [kind, setKind] = useState<BodyFor<'addFault'>['kind']>('error')
   const [count, setCount] = useState('1')
-  const body = { operation, kind, count: Number(count), ...(kind === 'latency' && { ms: 5_000 }) }
+  const add = command('post', '/admin/v1/sandbox/faults', {
+    body: { operation, kind, count: Number(count), ...(kind === 'latency' && { ms: 5_000 }) },
+  })
   const faults = state?.data ?? []
   return (
     <Card title="Faults">
@@ -70,19 +73,16 @@ export function FaultsCard() {
             />
           </div>
           <div className={classes.buttons}>
-            <Button
-              disabled={isBusy || Number(count) < 1}
-              onClick={() => change(() => api.POST('/admin/v1/sandbox/faults', { body }))}
-            >
+            <Button disabled={isBusy || Number(count) < 1} onClick={() => change(add)}>
               Add fault
             </Button>
             <Button
               disabled={isBusy || faults.length === 0}
-              onClick={() => change(() => api.DELETE('/admin/v1/sandbox/faults'))}
+              onClick={() => change(command('delete', '/admin/v1/sandbox/faults', {}))}
             >
               Clear faults
             </Button>
-            <CopyAs command={{ method: 'POST', path: '/sandbox/faults', body }} />
+            <CopyAs command={add} />
           </div>
         </>
       )}

@@ -1,4 +1,5 @@
 import { api, type Item } from '../../api/client.ts'
+import { command } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
@@ -11,8 +12,6 @@ import { useSignedIn } from '../../session/session.ts'
 import { useControl } from './use-control.ts'
 
 type SandboxReader = Item<'listSandboxReaders'>
-
-const readerPath = (id: string) => ({ params: { path: { id } } })
 
 export function ReadersCard() {
   const { state, error, change, isBusy } = useControl('readers', () => api.GET('/admin/v1/sandbox/readers'))
@@ -54,9 +53,9 @@ export function ReadersCard() {
                 size="xs"
                 disabled={isBusy}
                 onClick={() =>
-                  change(() =>
-                    api.POST('/admin/v1/sandbox/readers/{id}/present', {
-                      ...readerPath(reader.id),
+                  change(
+                    command('post', '/admin/v1/sandbox/readers/{id}/present', {
+                      path: { id: reader.id },
                       body: {},
                     }),
                   )
@@ -69,9 +68,9 @@ export function ReadersCard() {
               size="xs"
               disabled={isBusy}
               onClick={() =>
-                change(() =>
-                  api.POST('/admin/v1/sandbox/readers/{id}', {
-                    ...readerPath(reader.id),
+                change(
+                  command('post', '/admin/v1/sandbox/readers/{id}', {
+                    path: { id: reader.id },
                     body: { status: reader.status === 'online' ? 'offline' : 'online' },
                   }),
                 )

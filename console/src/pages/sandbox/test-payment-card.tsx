@@ -9,7 +9,7 @@ import { MerchantFilter } from '../../components/merchants.tsx'
 import { amountIn } from '../../components/money.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
 import { useMay } from '../../session/may.tsx'
-import { useCreateTestPayment, useDemoMerchantId } from './create-test-payment.tsx'
+import { newTestPayment, useCreateTestPayment, useDemoMerchantId } from './create-test-payment.tsx'
 import classes from './sandbox-page.module.css'
 import { TestPaymentSteps } from './test-payment-steps.tsx'
 
@@ -93,7 +93,7 @@ function TestPaymentForm() {
         <Button type="submit" variant="filled" loading={create.isPending} disabled={amountCents === null}>
           Create test payment
         </Button>
-        <CopyAs command={{ method: 'POST', path: '/sandbox/payments', body }} />
+        <CopyAs command={newTestPayment(body)} />
       </div>
       {create.error && <ProblemNote error={create.error} />}
     </form>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
+import { command, send } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
@@ -19,17 +19,16 @@ export function TriggerCard() {
   const demoMerchantId = useDemoMerchantId()
   const [chosenId, setMerchantId] = useState<string>()
   const merchantId = chosenId ?? demoMerchantId
-  const body = { type, ...(merchantId && { merchantId }) }
-  const cli = merchantId === demoMerchantId ? `trigger ${type}` : `trigger ${type} --merchant ${merchantId}`
+  const play = command('post', '/admin/v1/sandbox/trigger', {
+    body: { type, ...(merchantId && { merchantId }) },
+    cli: ['trigger', type, merchantId !== demoMerchantId && `--merchant ${merchantId}`],
+  })
   const trigger = useMutation({
-    mutationFn: () => api.POST('/admin/v1/sandbox/trigger', { body }),
+    mutationFn: () => send(play),
     onSuccess: () => toast(`${type} triggered`),
   })
   return (
-    <Card
-      title="Trigger an event"
-      aside={<CopyAs command={{ method: 'POST', path: '/sandbox/trigger', body, cli }} />}
-    >
+    <Card title="Trigger an event" aside={<CopyAs command={play} />}>
       <div className={classes.fields}>
         <NativeSelect
           label="Event"

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { bodyOf } from '../../api/client.ts'
+import { type Command, send } from '../../api/command.ts'
 
-/** One part of the sandbox's state, and calls that change it. It is read again after each. */
+/** One part of the sandbox's state, and commands that change it. It is read again after each. */
 export function useControl<State>(
   part: 'faults' | 'clock' | 'webhooks' | 'readers',
   read: () => Promise<{ data?: State }>,
@@ -13,7 +14,7 @@ export function useControl<State>(
     refetchInterval: 5_000,
   })
   const change = useMutation({
-    mutationFn: (call: () => Promise<unknown>) => call(),
+    mutationFn: (command: Command) => send(command),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['sandbox'] }),
   })
   return {

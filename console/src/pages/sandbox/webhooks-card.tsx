@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { api, type BodyFor } from '../../api/client.ts'
+import { command } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { Card, Facts } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
@@ -24,7 +25,9 @@ export function WebhooksCard() {
   const may = useMay()
   const [mode, setMode] = useState<Mode>('drop')
   const [count, setCount] = useState('1')
-  const body = { mode, count: Number(count), ...(mode === 'delay' && { ms: 5_000 }) }
+  const disrupt = command('post', '/admin/v1/sandbox/webhooks/disruptions', {
+    body: { mode, count: Number(count), ...(mode === 'delay' && { ms: 5_000 }) },
+  })
   const disruptions = state?.disruptions ?? []
   return (
     <Card
@@ -64,27 +67,26 @@ export function WebhooksCard() {
             />
           </div>
           <div className={classes.buttons}>
-            <Button
-              disabled={isBusy || Number(count) < 1}
-              onClick={() => change(() => api.POST('/admin/v1/sandbox/webhooks/disruptions', { body }))}
-            >
+            <Button disabled={isBusy || Number(count) < 1} onClick={() => change(disrupt)}>
               Add disorder
             </Button>
             <Button
               disabled={isBusy || disruptions.length === 0}
-              onClick={() => change(() => api.DELETE('/admin/v1/sandbox/webhooks/disruptions'))}
+              onClick={() => change(command('delete', '/admin/v1/sandbox/webhooks/disruptions', {}))}
             >
               Clear disorder
             </Button>
             <Button
               disabled={isBusy}
               onClick={() =>
-                change(() => api.POST(`/admin/v1/sandbox/webhooks/${state?.paused ? 'resume' : 'pause'}`))
+                change(
+                  command('post', `/admin/v1/sandbox/webhooks/${state?.paused ? 'resume' : 'pause'}`, {}),
+                )
               }
             >
               {state?.paused ? 'Resume webhooks' : 'Pause webhooks'}
             </Button>
-            <CopyAs command={{ method: 'POST', path: '/sandbox/webhooks/disruptions', body }} />
+            <CopyAs command={disrupt} />
           </div>
         </>
       )}
