@@ -49,6 +49,16 @@ beforeAll(async () => {
   patient = await withDeadLetters('Patient Bakery', 1)
 })
 
+test('the figures say what they count: callbacks by when they were queued, and what waits now', async () => {
+  const page = await console.open(`/callbacks?merchantId=${patient.merchantId}`)
+  const figures = page.getByLabel('Callback health')
+  const delivered = figures.locator('div', { hasText: 'Delivered' })
+  await delivered.getByText('of those queued in the last 24 hours').waitFor()
+  await figures.locator('div', { hasText: 'Dead letters now' }).getByRole('link', { name: '1' }).waitFor()
+  await delivered.getByRole('link').click()
+  await page.getByLabel('Queued from').waitFor()
+})
+
 describe('dead letters', () => {
   test('are counted, redelivered after a confirmation, and followed until they have arrived', async () => {
     const { merchantId, name } = await withDeadLetters('Broken Bakery', 2)

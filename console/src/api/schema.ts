@@ -2114,7 +2114,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description `account`: the processor takes no payments for it; `callbacks`: its endpoint fails; `payments`: of the payments of the last 24 hours, at least five and at least half were declined
+             * @description `account`: the processor takes no payments for it; `callbacks`: its endpoint fails; `payments`: of the payments created in the last 24 hours, at least five and at least half were declined
              * @example callbacks
              * @enum {string}
              */
@@ -3194,51 +3194,51 @@ export interface components {
                  */
                 code: string;
                 /**
-                 * @description Payments whose last attempt failed for this reason
+                 * @description Payments created in the period whose last attempt failed for this reason
                  * @example 3
                  */
                 count: number;
             }[];
-            /** @description How callbacks were delivered in the period */
+            /** @description What became of the callbacks that were queued in the period */
             callbacks: {
                 /**
-                 * @description Callbacks that were delivered
+                 * @description Of those, how many are delivered by now
                  * @example 208
                  */
                 delivered: number;
                 /**
-                 * @description Attempts that failed
+                 * @description Of their attempts, how many failed
                  * @example 9
                  */
                 failed: number;
                 /**
-                 * @description Waiting now, counted up to 10,000
+                 * @description All that wait now, counted up to 10,000
                  * @example 2
                  */
                 pending: number;
                 /**
-                 * @description Dead letters of the period
+                 * @description Of those, how many are dead letters
                  * @example 1
                  */
                 dead: number;
-                /** @description Half of the attempts were answered within this time */
+                /** @description Half of their attempts were answered within this time */
                 p50Ms: number | null;
-                /** @description 95 % of the attempts were answered within this time */
+                /** @description 95 % of their attempts were answered within this time */
                 p95Ms: number | null;
                 /** @description One point for each hour or day */
                 series: {
                     /**
                      * Format: date-time
-                     * @description Start of the hour or day
+                     * @description Start of the hour or day in which they were queued
                      */
                     at: string;
                     /**
-                     * @description Callbacks that were delivered
+                     * @description How many are delivered by now
                      * @example 208
                      */
                     delivered: number;
                     /**
-                     * @description Attempts that failed
+                     * @description How many of their attempts failed
                      * @example 9
                      */
                     failed: number;

@@ -40,19 +40,19 @@ export const OverviewSchema = Named('Overview', 'What the console’s first page
   }),
   declines: ListOf('The ten most frequent reasons for declined payments', {
     code: Text('The processor’s code', 'card_declined'),
-    count: Whole('Payments whose last attempt failed for this reason', 3),
+    count: Whole('Payments created in the period whose last attempt failed for this reason', 3),
   }),
-  callbacks: Part('How callbacks were delivered in the period', {
-    delivered: Whole('Callbacks that were delivered', 208),
-    failed: Whole('Attempts that failed', 9),
-    pending: Whole('Waiting now, counted up to 10,000', 2),
-    dead: Whole('Dead letters of the period', 1),
-    p50Ms: Nullable(Whole('Half of the attempts were answered within this time', 84)),
-    p95Ms: Nullable(Whole('95 % of the attempts were answered within this time', 310)),
+  callbacks: Part('What became of the callbacks that were queued in the period', {
+    delivered: Whole('Of those, how many are delivered by now', 208),
+    failed: Whole('Of their attempts, how many failed', 9),
+    pending: Whole('All that wait now, counted up to 10,000', 2),
+    dead: Whole('Of those, how many are dead letters', 1),
+    p50Ms: Nullable(Whole('Half of their attempts were answered within this time', 84)),
+    p95Ms: Nullable(Whole('95 % of their attempts were answered within this time', 310)),
     series: ListOf('One point for each hour or day', {
-      at: Timestamp('Start of the hour or day'),
-      delivered: Whole('Callbacks that were delivered', 208),
-      failed: Whole('Attempts that failed', 9),
+      at: Timestamp('Start of the hour or day in which they were queued'),
+      delivered: Whole('How many are delivered by now', 208),
+      failed: Whole('How many of their attempts failed', 9),
     }),
   }),
   attention: Part('What needs attention now', {
@@ -101,7 +101,7 @@ export const FailingSchema = Named('FailingMerchant', 'What fails for a merchant
   name: Text('The merchant’s name', 'Corner Bakery'),
   problem: Choice(
     ['account', 'callbacks', 'payments'],
-    '`account`: the processor takes no payments for it; `callbacks`: its endpoint fails; `payments`: of the payments of the last 24 hours, at least five and at least half were declined',
+    '`account`: the processor takes no payments for it; `callbacks`: its endpoint fails; `payments`: of the payments created in the last 24 hours, at least five and at least half were declined',
     'callbacks',
   ),
   count: Nullable(

@@ -36,21 +36,25 @@ function StateLink({ value, most, search }: StateLinkProps) {
   )
 }
 
+/** A callback counts in the period in which it was queued, however late it was delivered. */
+const queuedIn = (period: string) => `of those queued in the last ${period}`
+
 function AllHealth({ merchantId }: { merchantId: string | undefined }) {
   const { data, error } = useOverview('24h', { merchantId })
   if (error) return null
   const figures: Figure[] = [
     {
-      name: 'Delivered, 24 hours',
+      name: 'Delivered',
       value: data && (
         <StateLink
           value={data.callbacks.delivered}
           search={{ state: 'delivered', merchantId, createdFrom: data.from }}
         />
       ),
+      note: queuedIn('24 hours'),
     },
     {
-      name: 'Pending',
+      name: 'Pending now',
       value: data && (
         <StateLink
           value={data.callbacks.pending}
@@ -60,7 +64,7 @@ function AllHealth({ merchantId }: { merchantId: string | undefined }) {
       ),
     },
     {
-      name: 'Dead letters',
+      name: 'Dead letters now',
       value: data && (
         <StateLink
           value={data.attention.deadLetters}
@@ -70,8 +74,16 @@ function AllHealth({ merchantId }: { merchantId: string | undefined }) {
       ),
       tone: data && data.attention.deadLetters > 0 ? 'bad' : undefined,
     },
-    { name: 'Median answer', value: data && milliseconds(data.callbacks.p50Ms) },
-    { name: '95th percentile', value: data && milliseconds(data.callbacks.p95Ms) },
+    {
+      name: 'Median answer',
+      value: data && milliseconds(data.callbacks.p50Ms),
+      note: 'callbacks queued in the last 24 hours',
+    },
+    {
+      name: '95th percentile',
+      value: data && milliseconds(data.callbacks.p95Ms),
+      note: 'callbacks queued in the last 24 hours',
+    },
   ]
   const failing = data?.attention.failingEndpoints ?? []
   return (
@@ -112,17 +124,18 @@ function OwnHealth({ merchantId }: { merchantId: string }) {
   const delivered = stats?.deliveriesPerDay.reduce((sum, day) => sum + day.delivered, 0)
   const figures: Figure[] = [
     {
-      name: 'Delivered, 30 days',
+      name: 'Delivered',
       value: stats && delivered !== undefined && (
         <StateLink value={delivered} search={{ state: 'delivered', createdFrom: stats.from }} />
       ),
+      note: queuedIn('30 days'),
     },
     {
-      name: 'Pending',
+      name: 'Pending now',
       value: stats && <StateLink value={stats.deliveries.pending} search={{ state: 'pending' }} />,
     },
     {
-      name: 'Dead letters',
+      name: 'Dead letters now',
       value: stats && <StateLink value={stats.deliveries.dead} search={{ state: 'dead' }} />,
       tone: stats && stats.deliveries.dead > 0 ? 'bad' : undefined,
     },

@@ -120,7 +120,9 @@ function attentionItems(attention: Attention, merchantId: string | undefined): A
     unreadEvents > 0 && {
       key: 'unread',
       tone: 'waiting',
-      content: <>{counted(unreadEvents, 'event', 'events', mostCounted.waiting)} could not be read</>,
+      content: (
+        <>{counted(unreadEvents, 'event', 'events', mostCounted.waiting)} of this period could not be read</>
+      ),
     },
     restoredPayments > 0 && {
       key: 'restored',
@@ -128,7 +130,7 @@ function attentionItems(attention: Attention, merchantId: string | undefined): A
       content: (
         <>
           {counted(restoredPayments, 'payment', 'payments', mostCounted.waiting)} this database had forgotten,
-          brought back from the processor
+          brought back from the processor in this period
         </>
       ),
     },

@@ -30,6 +30,7 @@ export function CallbackHealth({ callbacks, isUpToDate, span, scope }: CallbackH
   }
   return (
     <Card title={isByWeek(callbacks.series) ? 'Callback health, by week' : 'Callback health'}>
+      <p className={classes.counted}>Callbacks queued in this period. Pending: all that are queued now.</p>
       <ul className={classes.figures}>
         {(['delivered', 'pending', 'dead'] as const).map(state => (
           <li key={state}>

@@ -3,7 +3,7 @@ import { type CSSProperties, lazy, Suspense } from 'react'
 import type { CurrencyFigures, Scope, Span } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { formatMoney } from '../../components/money.tsx'
-import { formatCount } from '../../components/numbers.ts'
+import { counted, formatCount } from '../../components/numbers.ts'
 import { Segmented } from '../../components/segmented.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import type { PaymentFilters } from '../payments/list-query.ts'
@@ -51,14 +51,14 @@ export function CurrencySection(props: CurrencySectionProps) {
           name="Volume"
           value={money(figures.volumeCents)}
           change={changeOf(figures.volumeCents, before?.volumeCents)}
-          note={`${formatCount(count)} created`}
+          note={`captured; ${counted(count, 'payment')} created`}
           filters={created}
         />
         <FigureTile
           name="Success rate"
           value={rate === null ? '–' : percent(rate)}
           change={rate !== null && rateBefore ? pointsOf(rate - rateBefore) : undefined}
-          note={`${formatCount(succeeded)} succeeded, ${formatCount(failed)} declined`}
+          note={`of those created: ${formatCount(succeeded)} succeeded, ${formatCount(failed)} declined`}
           filters={created}
         />
         <FigureTile
@@ -89,7 +89,7 @@ export function CurrencySection(props: CurrencySectionProps) {
             <MoneyPlot figures={figures} span={span} />
           </Suspense>
         </Card>
-        <Card title={`Created and succeeded${byWeek}`}>
+        <Card title={`Payments created and succeeded${byWeek}`}>
           <Suspense fallback={<Skeleton height="16rem" />}>
             <CountPlot figures={figures} span={span} />
           </Suspense>

@@ -32,8 +32,9 @@ export function DeclineReasons(props: DeclineReasonsProps) {
     >
       {declines.length === 0 && !isUpToDate && <NotCountedYet />}
       {declines.length === 0 && isUpToDate && (
-        <EmptyState title="No declines">Nobody who tried to pay in this period was refused.</EmptyState>
+        <EmptyState title="No declines">No payment created in this period was declined.</EmptyState>
       )}
+      {declines.length > 0 && <p className={classes.counted}>Payments created in this period.</p>}
       {declines.length > 0 && (
         <ol className={classes.reasons}>
           {declines.map(({ code, count }) => (

@@ -35,11 +35,11 @@ function describe({ from, to, volume, payments, deliveries, deliveriesPerDay }: 
   return [
     facts,
     money.length === 0
-      ? 'No payments in this period.'
+      ? 'Nothing was captured or refunded in this period.'
       : table(['VOLUME', 'CURRENCY', 'PAYMENTS', 'CAPTURED', 'REFUNDED', 'FEES'], money),
     callbacks.length === 0
-      ? 'No callbacks in this period.'
-      : table(['CALLBACKS', 'DELIVERED', 'PENDING', 'DEAD'], callbacks),
+      ? 'No callbacks were queued in this period.'
+      : table(['CALLBACKS QUEUED', 'DELIVERED', 'PENDING', 'DEAD'], callbacks),
   ].join('\n\n')
 }
 

@@ -234,7 +234,7 @@ describe('svcpay stats', () => {
     expect(text).toMatch(/\nVOLUME +CURRENCY +PAYMENTS +CAPTURED +REFUNDED +FEES\n/)
     expect(text).toMatch(/\n\d{4}-\d\d-\d\d +chf +\d +CHF\s[\d.]+ +CHF\s0\.00 +CHF\s[\d.]+\n/)
     expect(text).toMatch(/\ntotal +chf +2 +CHF\s15\.00 +CHF\s0\.00 +CHF\s1\.50\n/)
-    expect(text).toMatch(/\nCALLBACKS +DELIVERED +PENDING +DEAD\n\d{4}-\d\d-\d\d +\d+ +\d+ +\d+\n/)
+    expect(text).toMatch(/\nCALLBACKS QUEUED +DELIVERED +PENDING +DEAD\n\d{4}-\d\d-\d\d +\d+ +\d+ +\d+\n/)
     const query = 'from=2021-01-01T00:00:00Z&to=2100-01-01T10:00:00Z'
     await agrees(`/stats?${query}`, 'stats', ...period)
   })
