@@ -101,6 +101,20 @@ describe('without a connection', () => {
   })
 })
 
+test('without a connection, what was loaded stays on the page', async () => {
+  const page = await open('/callbacks')
+  const figures = page.getByLabel('Callback health').getByText('Median answer')
+  await figures.waitFor()
+  let failures = 0
+  page.on('requestfailed', request => {
+    if (request.url().includes('/overview')) failures++
+  })
+  await page.context().setOffline(true)
+  // The first try and two more: then it counts as failed.
+  await expect.poll(() => failures, { timeout: 25_000 }).toBeGreaterThan(3)
+  expect(await figures.isVisible()).toBe(true)
+})
+
 describe('when the answer to a refund is lost', () => {
   test('the same refund is finished instead of made twice, even after loading the page again', async () => {
     const { page, paid } = await openPaid()

@@ -41,7 +41,7 @@ const queuedIn = (period: string) => `of those queued in the last ${period}`
 
 function AllHealth({ merchantId }: { merchantId: string | undefined }) {
   const { data, error } = useOverview('24h', { merchantId })
-  if (error) return null
+  if (error && !data) return null
   const figures: Figure[] = [
     {
       name: 'Delivered',

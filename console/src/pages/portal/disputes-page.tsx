@@ -109,7 +109,7 @@ const columns: readonly Column<Payment>[] = [
 /** A payment of the list does not say how its disputes stand. There are few of them. */
 function DisputeState({ svcPaymentId }: { svcPaymentId: string }) {
   const { data, error } = usePayment(svcPaymentId)
-  if (error) return <span>?</span>
+  if (error && !data) return <span>?</span>
   if (!data) return <Skeleton height="0.9rem" width="5rem" isInline />
   return data.disputes.map(({ processorDisputeId, state, dueBy }) => (
     <span key={processorDisputeId}>
