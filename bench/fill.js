@@ -1,18 +1,23 @@
-import { parseArgs } from 'node:util'
-import { openDb } from '../service/dist/db/db.js'
-import { migrate } from '../service/dist/db/migrate.js'
+import { openDb } from 'svcpay/dist/db/db.js'
+import { migrate } from 'svcpay/dist/db/migrate.js'
+import { readOptions } from './src/arguments.js'
 import { fillPayments } from './src/fill.js'
 import { addMerchants } from './src/merchants.js'
 
-// node bench/fill.js --payments 1000000 --database postgres://…: fills a database as if after months of business.
-// --processor sandbox: for the database of `npm start`, which knows no other.
-const { values } = parseArgs({
-  options: {
-    payments: { type: 'string', default: '1000000' },
-    merchants: { type: 'string', default: '50' },
-    processor: { type: 'string', default: 'stripe' },
-    database: { type: 'string', default: process.env.DATABASE_URL },
-  },
+const help = `node bench/fill.js --database postgres://… [options]
+
+Fills a database as if after months of business.
+
+  --database URL    the database (DATABASE_URL)
+  --payments N      payments (1000000)
+  --merchants N     their merchants (50)
+  --processor NAME  their processor (stripe); the database of npm start knows only "sandbox"`
+
+const values = readOptions(help, {
+  payments: { type: 'string', default: '1000000' },
+  merchants: { type: 'string', default: '50' },
+  processor: { type: 'string', default: 'stripe' },
+  database: { type: 'string', default: process.env.DATABASE_URL },
 })
 if (!values.database) {
   console.error('Name the database to fill: --database postgres://… or DATABASE_URL.')

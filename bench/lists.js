@@ -1,17 +1,25 @@
-import { parseArgs } from 'node:util'
-import { openDb } from '../service/dist/db/db.js'
-import { migrate } from '../service/dist/db/migrate.js'
+import { openDb } from 'svcpay/dist/db/db.js'
+import { migrate } from 'svcpay/dist/db/migrate.js'
+import { readOptions } from './src/arguments.js'
 import { listsOf } from './src/lists.js'
 import { secrets, startService } from './src/service.js'
 import { median } from './src/statistics.js'
 
-// node bench/lists.js --database postgres://…/small --database postgres://…/large: how fast each list opens in each.
-const { values } = parseArgs({
-  options: {
-    database: { type: 'string', multiple: true, default: [] },
-    rounds: { type: 'string', default: '7' },
-  },
+const help = `node bench/lists.js --database postgres://…/small --database postgres://…/large [options]
+
+Prints how long each list takes to open, in each database.
+
+  --database URL    a database; give several to compare them
+  --rounds N        how often each list is opened (7)`
+
+const values = readOptions(help, {
+  database: { type: 'string', multiple: true, default: [] },
+  rounds: { type: 'string', default: '7' },
 })
+if (values.database.length === 0) {
+  console.error('Name at least one database: --database postgres://…')
+  process.exit(1)
+}
 const sides = await Promise.all(values.database.map(startSide))
 const number = value => value.toLocaleString('en-US', { maximumFractionDigits: 1 })
 try {
@@ -20,6 +28,7 @@ try {
   )
   console.log(`| --- |${' --- |'.repeat(sides.length)}`)
   for (const name of Object.keys(sides[0]?.lists ?? {})) {
+    /** @type {number[][]} */
     const times = sides.map(() => [])
     // In turns, so that whatever else the machine does affects all of them.
     for (let round = 0; round < Number(values.rounds); round++) {
@@ -47,6 +56,7 @@ async function timeOf({ service, apiKey }, path) {
   return performance.now() - startedAtMs
 }
 
+/** @returns {Promise<any>} */
 async function call(url, method, body, headers = {}) {
   const response = await fetch(url, {
     method,

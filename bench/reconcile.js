@@ -3,20 +3,29 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import getPort from 'get-port'
 import { Stripe } from 'stripe'
-import { paymentIdOf } from '../service/dist/ids.js'
-import { createSeals } from '../service/dist/processors/seals.js'
+import { paymentIdOf } from 'svcpay/dist/ids.js'
+import { createSeals } from 'svcpay/dist/processors/seals.js'
+import { readOptions } from './src/arguments.js'
 import { startDatabaseServer } from './src/database.js'
 import { cpuMsOfFamily, residentMb } from './src/processes.js'
 import { command, environment, secrets, startService } from './src/service.js'
 
-// node bench/reconcile.js --payments 50000: an empty database is rebuilt from the sandbox, over HTTP, and compared with it.
-const { values } = parseArgs({ options: { payments: { type: 'string', default: '50000' } } })
+const help = `node bench/reconcile.js [options]
+
+Rebuilds an empty database from the sandbox, over HTTP, and compares the two.
+
+  --payments N      payments in the sandbox (50000)
+  --settle N        seconds before the comparison (121), which does not report younger payments as missing`
+
+const values = readOptions(help, {
+  payments: { type: 'string', default: '50000' },
+  settle: { type: 'string', default: '121' },
+})
 const wanted = Number(values.payments)
 const from = new Date(Date.now() - 3600_000).toISOString()
-const settleMs = 121_000
+const settleMs = Number(values.settle) * 1000
 const number = value => value.toLocaleString('en-US', { maximumFractionDigits: 1 })
 
 const server = await startDatabaseServer()
@@ -39,7 +48,6 @@ try {
   } = await report('rebuilt', rebuilding.pid, () => answerOf(rebuilding))
   console.log(`${number(found)} payments, ${number(events)} events, ${number(asked)} calls`)
   if (found !== wanted) throw new Error(`${number(found)} payments were brought back`)
-  // of those made just now, a comparison does not say that they are missing
   await pause(Math.max(0, madeBy + settleMs - Date.now()))
   const run = await report('compared', service.pid, compare)
   const { payments, movements, calls, differences, state, error } = run
@@ -98,6 +106,7 @@ async function startSandbox() {
   return { child, stripe, url: `http://127.0.0.1:${port}` }
 }
 
+/** @returns {Promise<any>} */
 async function call(method, path, body) {
   const response = await fetch(`${service.url}/admin/v1${path}`, {
     method,
@@ -121,7 +130,7 @@ async function addMerchant() {
 
 /** As the service makes them, and its shoppers pay them, in one call each. */
 async function makePayments(stripeAccount) {
-  const seals = createSeals([{ id: null, key: secrets.encryptionKey }])
+  const seals = createSeals([{ id: 'default', key: secrets.encryptionKey }])
   let made = 0
   const working = Array.from({ length: 16 }, async () => {
     while (made < wanted) {

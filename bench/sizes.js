@@ -1,12 +1,17 @@
-import { parseArgs } from 'node:util'
-import { openDb } from '../service/dist/db/db.js'
-import { migrate } from '../service/dist/db/migrate.js'
+import { openDb } from 'svcpay/dist/db/db.js'
+import { migrate } from 'svcpay/dist/db/migrate.js'
+import { readOptions } from './src/arguments.js'
 import { hotStatements, plansTable } from './src/hot-statements.js'
 import { sizesTable } from './src/sizes.js'
 
-// node bench/sizes.js --database postgres://…: the disk space of a payment, and the plans of the hot statements.
-// It creates ten payments of a new merchant, so that these statements run.
-const { values } = parseArgs({ options: { database: { type: 'string', default: process.env.DATABASE_URL } } })
+const help = `node bench/sizes.js --database postgres://…
+
+Prints the disk space of a payment, and the plans of the hot statements. To run these statements, it creates ten
+payments of a new merchant.
+
+  --database URL    the database (DATABASE_URL)`
+
+const values = readOptions(help, { database: { type: 'string', default: process.env.DATABASE_URL } })
 if (!values.database) {
   console.error('Name the database: --database postgres://… or DATABASE_URL.')
   process.exit(1)

@@ -1,3 +1,4 @@
-/** What the console's configuration uses. */
 export const bundledPackages: string
 export function noteBundledPackages(file: string): { name: string }
+export function noticesFor(folders: string[]): string
+export function readBundledPackages(workspace: string): string[]

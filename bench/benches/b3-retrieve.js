@@ -7,12 +7,16 @@ export const floor = 'a bare route with one select of the same row; one without 
 
 export const loop = { loop: 'closed', clients: 64 }
 
-/** Callers that read payments of this world, from the service or from a floor. */
-export async function retrieveSide(bench, world, { credential = 'apiKey', prefix = '', ...options }) {
+/**
+ * Callers that read payments of this world, from the service or from a floor.
+ * @param {Record<string, any>} options
+ */
+export async function retrieveSide(bench, world, options) {
+  const { credential = 'apiKey', prefix = '', ...side } = options
   const payments = await paymentsToRetrieve(world, 2000, credential)
   const prepare = () => ({ payments, prefix })
   const { databaseUrl } = world
-  return loadSide(bench, { kind: 'retrieve', databaseUrl, prepare, ...loop, ...options })
+  return loadSide(bench, { kind: 'retrieve', databaseUrl, prepare, ...loop, ...side })
 }
 
 export async function run(bench) {

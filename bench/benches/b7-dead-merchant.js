@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { openDb } from '../../service/dist/db/db.js'
-import { newDeliveryId } from '../../service/dist/ids.js'
+import { openDb } from 'svcpay/dist/db/db.js'
+import { newDeliveryId } from 'svcpay/dist/ids.js'
 import { queueCallbacks } from '../src/callbacks.js'
+import { urlOf } from '../src/connections.js'
 import { addMerchants } from '../src/merchants.js'
 import { inRounds } from '../src/rounds.js'
 
@@ -33,7 +34,7 @@ export async function run(bench) {
 async function startReceiver() {
   const arrivedAt = new Map()
   const server = createServer((request, response) => {
-    if (request.url.startsWith('/dead')) return
+    if (request.url?.startsWith('/dead')) return
     arrivedAt.set(request.headers['svc-event-id'], performance.now())
     request.resume().on('end', () => response.end())
   }).listen(0, '127.0.0.1')
@@ -42,7 +43,7 @@ async function startReceiver() {
     server.closeAllConnections()
     server.close()
   }
-  return { url: `http://127.0.0.1:${server.address().port}`, arrivedAt, stop }
+  return { url: urlOf(server), arrivedAt, stop }
 }
 
 /** A worker with its own database, which is sent callbacks at a steady rate. */

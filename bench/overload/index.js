@@ -1,32 +1,39 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import postgres from 'postgres'
+import { openDb } from 'svcpay/dist/db/db.js'
+import { migrate } from 'svcpay/dist/db/migrate.js'
 import { startEmbeddedPostgres } from 'svcpay-embedded-database'
-import { openDb } from '../../service/dist/db/db.js'
-import { migrate } from '../../service/dist/db/migrate.js'
+import { readOptions } from '../src/arguments.js'
 import { startChild } from '../src/children.js'
 import { addMerchants } from '../src/merchants.js'
 import { residentMb } from '../src/processes.js'
 import { secrets, startService } from '../src/service.js'
 
-// What happens to a service that gets twice the load it can carry? First the rate it can sustain, then twice that for a
-// while, then a light load to see whether it has recovered, and in the end many calls at once that wait for a slow
-// processor, which is not an overload. Service, callers and processor are processes of their own.
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '40' },
-    factor: { type: 'string', default: '2' },
-    /** How slow the processor is in the last phase, and for how many calls at once. */
-    'processor-ms': { type: 'string', default: '1500' },
-    burst: { type: 'string', default: '1000' },
-    /** Requests a second that count as sustainable; measured when left out. */
-    sustainable: { type: 'string' },
-    /** As in svcpay serve. */
-    processes: { type: 'string', default: '1' },
-  },
+const help = `npm run overload -w service [-- options]
+
+Shows what happens to a service that gets twice the load it can carry. It measures the rate that the service can
+sustain, sends twice as much for a while, then a light load to see whether the service has recovered. At the end, many
+calls at once wait for a slow processor, which is not an overload. Service, callers and processor are processes of
+their own.
+
+  --seconds N       how long the overload lasts (40)
+  --factor N        how many times the sustainable rate (2)
+  --sustainable N   requests a second that count as sustainable (measured)
+  --burst N         calls that wait for a slow processor (1000)
+  --processor-ms N  how slow it is (1500)
+  --processes N     as in svcpay serve (1)`
+
+const values = readOptions(help, {
+  seconds: { type: 'string', default: '40' },
+  factor: { type: 'string', default: '2' },
+  sustainable: { type: 'string' },
+  burst: { type: 'string', default: '1000' },
+  'processor-ms': { type: 'string', default: '1500' },
+  processes: { type: 'string', default: '1' },
 })
+const seconds = Number(values.seconds)
 const dir = await mkdtemp(join(tmpdir(), 'svcpay-overload-'))
 const stops = [() => rm(dir, { recursive: true, force: true, maxRetries: 10 })]
 
@@ -60,6 +67,11 @@ async function measure(load, what, task) {
   return result
 }
 
+async function measureSustainable(load) {
+  const task = { task: 'closed', callers: 32, seconds: Math.min(8, seconds) }
+  return (await measure(load, 'sustainable', task)).acceptedPerSecond
+}
+
 const isEmpty = counts => Object.keys(counts).length === 0
 
 let service
@@ -72,17 +84,20 @@ try {
   const port = Number(new URL(service.url).port)
   const load = keep(await startChild('overload/load', { port, apiKey, webhookSecret: secrets.webhook }))
 
-  await measure(load, 'warm-up', { task: 'closed', callers: 32, seconds: 4 })
-  const measured = await measure(load, 'sustainable', { task: 'closed', callers: 32, seconds: 8 })
-  const sustainable = Number(values.sustainable ?? measured.acceptedPerSecond)
+  await measure(load, 'warm-up', { task: 'closed', callers: 32, seconds: Math.min(4, seconds) })
+  const sustainable = Number(values.sustainable ?? (await measureSustainable(load)))
   const rate = Math.round(sustainable * Number(values.factor))
   const { creates } = await measure(load, `overload, ${rate}/s`, {
     task: 'open',
     rate,
-    seconds: Number(values.seconds),
+    seconds,
   })
   const light = Math.round(sustainable / 4)
-  const after = await measure(load, `right after, ${light}/s`, { task: 'open', rate: light, seconds: 3 })
+  const after = await measure(load, `right after, ${light}/s`, {
+    task: 'open',
+    rate: light,
+    seconds: Math.min(3, seconds),
+  })
 
   await processor.ask({ task: 'setLatency', latencyMs: Number(values['processor-ms']) })
   const burst = await measure(load, `${values.burst} at once, processor slow`, {

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http'
 import { serveTasks, settingsOfChild } from '../src/children.js'
-import { createConnections } from '../src/connections.js'
+import { createConnections, urlOf } from '../src/connections.js'
 import { webhookBytes } from '../src/requests.js'
 
 // Sends events and receives their callbacks, so that one clock measures both ends.
 const { webhookSecret } = settingsOfChild()
 const pause = ms => new Promise(resolve => setTimeout(resolve, ms))
+/** @type {((at: number) => void) | null} */
 let arrival = null
 
 const server = createServer((request, response) => {
@@ -15,7 +16,7 @@ const server = createServer((request, response) => {
     arrival?.(at)
   })
 }).listen(0, '127.0.0.1', () => {
-  serveTasks({ url: `http://127.0.0.1:${server.address().port}` }, { run })
+  serveTasks({ url: urlOf(server) }, { run })
 })
 
 /** One event at a time, with pauses. The webhook's answer says that the event is committed. */

@@ -21,7 +21,7 @@ const sql = postgres(databaseUrl, { max: 10, onnotice: () => {} })
 const app = Fastify()
 
 /** The same call with the official SDK; nothing is stored. */
-app.post('/v1/payments/intents', async request => {
+app.post('/v1/payments/intents', async (/** @type {any} */ request) => {
   const { amountCents, currency, orderRef } = request.body
   const intent = await stripe.paymentIntents.create(
     {
@@ -38,7 +38,7 @@ app.post('/v1/payments/intents', async request => {
 })
 
 /** One select of the same row. */
-app.get('/v1/payments/:id', async request => {
+app.get('/v1/payments/:id', async (/** @type {any} */ request) => {
   const [row] = await sql`select * from payments where merchant_id = ${request.headers['x-api-key']}
     and payment_id = ${request.params.id}`
   return row
@@ -51,7 +51,7 @@ app.get('/constant/v1/payments/:id', async () => constant)
 /** Verified by the SDK; one row is inserted. */
 app.register(async hooks => {
   hooks.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
-  hooks.post('/webhooks/processor', async request => {
+  hooks.post('/webhooks/processor', async (/** @type {any} */ request) => {
     const event = stripe.webhooks.constructEvent(
       request.body,
       request.headers['stripe-signature'],

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { serveTasks } from '../src/children.js'
+import { urlOf } from '../src/connections.js'
 import { median } from '../src/statistics.js'
 
 // A processor that costs next to nothing. It answers the creation of a payment intent as Stripe does, after a set
@@ -18,7 +19,7 @@ const server = createServer((request, response) => {
     }, latencyMs)
   })
 }).listen(0, '127.0.0.1', () => {
-  serveTasks(`http://127.0.0.1:${server.address().port}`, {
+  serveTasks(urlOf(server), {
     setLatency(options) {
       latencyMs = options.latencyMs
       held = []
@@ -28,7 +29,8 @@ const server = createServer((request, response) => {
   })
 })
 
-function answer({ method, url }, response) {
+function answer(request, response) {
+  const { method, url } = request
   const isCreate = method === 'POST' && url.startsWith('/v1/payment_intents')
   const body = isCreate ? newIntent() : { object: 'list', url, has_more: false, data: [] }
   const text = JSON.stringify(body)

@@ -1,8 +1,10 @@
 import { createServer } from 'node:http'
 import { serveTasks } from '../src/children.js'
+import { urlOf } from '../src/connections.js'
 
 // The merchants' servers. Answers every callback, and counts them.
 let arrived = 0
+/** @type {{ count: number, resolve(at: number): void } | null} */
 let awaited = null
 
 const server = createServer((request, response) => {
@@ -15,7 +17,7 @@ const server = createServer((request, response) => {
 server.keepAliveTimeout = 60_000
 server.listen(0, '127.0.0.1', () => {
   serveTasks(
-    { url: `http://127.0.0.1:${server.address().port}` },
+    { url: urlOf(server) },
     {
       reset() {
         arrived = 0
@@ -26,7 +28,7 @@ server.listen(0, '127.0.0.1', () => {
       async until({ count }) {
         await new Promise(resolve => {
           awaited = { count, resolve }
-          if (arrived >= count) resolve()
+          if (arrived >= count) resolve(performance.now())
         })
       },
     },

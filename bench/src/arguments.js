@@ -13,12 +13,31 @@ export const help = `npm run bench [-- options] [B1 … B9]
   --json FILE      also write the results to this file
   --write-docs     rewrite the figures in README.md and docs/performance.md, and the plots in docs/images`
 
+/**
+ * The values of a command's options. `--help` prints the help and ends the process.
+ * @param {string} help
+ * @param {NonNullable<import('node:util').ParseArgsConfig['options']>} options
+ * @returns {Record<string, any>}
+ */
+export function readOptions(help, options) {
+  try {
+    /** @type {{ values: Record<string, any> }} */
+    const { values } = parseArgs({ options: { ...options, help: { type: 'boolean', short: 'h' } } })
+    if (!values.help) return values
+  } catch (error) {
+    console.error(`${error.message}\n\n${help}`)
+    process.exit(2)
+  }
+  console.log(help)
+  process.exit()
+}
+
 const quick = { rounds: 3, seconds: 1.3, payments: 20_000, backlog: 20_000 }
 const full = { rounds: 5, seconds: 4, payments: 1_000_000, backlog: 1_000_000 }
 
 export function readArguments(args, known) {
-  const number = { type: 'string' }
-  const flag = { type: 'boolean', default: false }
+  const number = /** @type {const} */ ({ type: 'string' })
+  const flag = /** @type {const} */ ({ type: 'boolean', default: false })
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -39,13 +58,16 @@ export function readArguments(args, known) {
   if (unknown.length > 0)
     throw new Error(`There is no ${unknown.join(' and no ')}; there are ${known.join(', ')}.`)
   const defaults = values.full ? full : quick
-  const numbers = Object.entries(defaults).map(([name, value]) => [name, Number(values[name] ?? value)])
-  const invalid = numbers.filter(([, value]) => !(value > 0)).map(([name]) => `--${name}`)
+  const numbers = Object.entries(defaults).map(([name, value]) => ({
+    name,
+    value: Number(values[name] ?? value),
+  }))
+  const invalid = numbers.filter(({ value }) => !(value > 0)).map(({ name }) => `--${name}`)
   if (invalid.length > 0) throw new Error(`${invalid.join(' and ')} must be a number above 0.`)
   if (values['write-docs'] && chosen.length > 0) throw new Error('--write-docs needs all benches.')
   const { json = null, profile, help } = values
   return {
-    ...Object.fromEntries(numbers),
+    ...Object.fromEntries(numbers.map(({ name, value }) => [name, value])),
     benches: chosen.length > 0 ? chosen : known,
     json,
     profile,

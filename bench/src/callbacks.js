@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { seal } from 'svcpay/dist/crypto.js'
+import { newDeliveryId } from 'svcpay/dist/ids.js'
 import { Pool } from 'undici'
-import { sealEventBody } from '../../service/dist/deliveries/event-body.js'
-import { newDeliveryId } from '../../service/dist/ids.js'
 import { secrets } from './service.js'
 
 const encryptionKeys = [{ id: 'default', key: secrets.encryptionKey }]
@@ -17,7 +17,7 @@ export async function queueCallbacks(db, merchants, count) {
   const run = randomBytes(6).toString('hex')
   const rows = Array.from({ length: count }, (_, i) => {
     const eventId = `evt_${run}${i}`
-    const body = sealEventBody(encryptionKeys, eventId, Buffer.from(eventBody(eventId))).toString('base64')
+    const body = seal(encryptionKeys, eventId, eventBody(eventId)).toString('base64')
     const { merchantId } = merchants[i % merchants.length]
     return { merchantId, eventId, deliveryId: newDeliveryId(), body }
   })

@@ -37,15 +37,16 @@ function answer(child, name) {
 
 /** The other end, in the child. */
 export function serveTasks(ready, tasks) {
+  const send = message => process.send?.(message)
   process.on('message', async ({ task, ...options }) => {
     try {
-      process.send({ result: await tasks[task](options) })
+      send({ result: await tasks[task](options) })
     } catch (error) {
-      process.send({ error: error.stack })
+      send({ error: error.stack })
     }
   })
   process.on('disconnect', () => process.exit())
-  process.send({ result: ready })
+  send({ result: ready })
 }
 
 export const settingsOfChild = () => JSON.parse(process.argv[2] ?? '{}')

@@ -1,5 +1,10 @@
 import { connect } from 'node:net'
 
+/** The address of a server that listens on this machine. */
+export function urlOf(server) {
+  return `http://127.0.0.1:${server.address().port}`
+}
+
 /**
  * Keep-alive connections that carry one request each at a time; a request that finds none idle opens another.
  * Plain sockets, because a client library would cost more than the service's own refusals.

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
+import { migrate } from 'svcpay/dist/db/migrate.js'
 import { startEmbeddedPostgres } from 'svcpay-embedded-database'
-import { migrate } from '../../service/dist/db/migrate.js'
 
 /** PostgreSQL's default durability, with the memory of a small production server. */
 const settings = {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { keepFigures } from '../../service/dist/back-office/keep-figures.js'
-import { systemClock } from '../../service/dist/clock.js'
-import { learnPlacement } from '../../service/dist/db/per-merchant.js'
-import { followStatuses } from '../../service/dist/payments/statuses.sql.js'
+import { keepFigures } from 'svcpay/dist/back-office/keep-figures.js'
+import { systemClock } from 'svcpay/dist/clock.js'
+import { learnPlacement } from 'svcpay/dist/db/per-merchant.js'
+import { followStatuses } from 'svcpay/dist/payments/statuses.sql.js'
 
 const perStatement = 10_000
 const secondsOf90Days = 90 * 86_400
@@ -12,7 +12,10 @@ const secondsOf90Days = 90 * 86_400
  * refunded, one declined, one abandoned and one canceled, and one of 500 lost in a dispute; each with its operations, entries,
  * events and delivered callbacks, and the figures of all. `db` must have a single connection, whose session is changed.
  */
-export async function fillPayments(db, { merchants, processor = 'stripe', payments, onProgress = () => {} }) {
+export async function fillPayments(
+  db,
+  { merchants, processor = 'stripe', payments, onProgress = _done => {} },
+) {
   const fill = {
     processor,
     run: randomBytes(3).toString('hex'),

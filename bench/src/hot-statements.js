@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import { readConfig } from '../../service/dist/config.js'
-import { createLogger } from '../../service/dist/log.js'
-import { startServer } from '../../service/dist/server.js'
+import { readConfig } from 'svcpay/dist/config.js'
+import { createLogger } from 'svcpay/dist/log.js'
+import { startServer } from 'svcpay/dist/server.js'
 import { startChild } from './children.js'
 import { addMerchants } from './merchants.js'
 import { webhookBytes } from './requests.js'
@@ -9,8 +9,13 @@ import { environment, secrets } from './service.js'
 
 const payments = 10
 
-/** Takes payments from creation to the merchant's answer, and returns the statements that this ran. */
+/**
+ * Takes payments from creation to the merchant's answer, and returns the statements that this ran. Only a server that
+ * preloads pg_stat_statements can say what each of them read.
+ */
 export async function hotStatements(db, databaseUrl) {
+  const [{ isCounted }] = await db`
+    select current_setting('shared_preload_libraries') like '%pg_stat_statements%' as is_counted`
   const processor = await startChild('processes/processor')
   const receiver = await startChild('processes/receiver')
   const [merchant] = await addMerchants(db, 1, { receiverUrl: receiver.ready.url })
@@ -18,8 +23,7 @@ export async function hotStatements(db, databaseUrl) {
   const service = await startServer({ config, role: 'all', log: createLogger('silent').log })
   const sent = followStatements(service.db)
   try {
-    await db`create extension if not exists pg_stat_statements`
-    await db`select pg_stat_statements_reset(0, (select oid from pg_database where datname = current_database()), 0)`
+    if (isCounted) await resetCounts(db)
     for (let n = 0; n < payments; n++) await takePayment(service.url, merchant, n)
     await untilDelivered(db, merchant)
   } finally {
@@ -27,7 +31,19 @@ export async function hotStatements(db, databaseUrl) {
     await processor.stop()
     await receiver.stop()
   }
-  return await describe(db, sent)
+  return await describe(db, sent, isCounted ? await countsOf(db) : [])
+}
+
+async function resetCounts(db) {
+  await db`create extension if not exists pg_stat_statements`
+  await db`select pg_stat_statements_reset(0, (select oid from pg_database where datname = current_database()), 0)`
+}
+
+async function countsOf(db) {
+  return await db`
+    select query, mean_exec_time as ms, (shared_blks_hit + shared_blks_read)::float8 / calls as pages
+    from pg_stat_statements where dbid = (select oid from pg_database where datname = current_database())
+    order by calls desc`
 }
 
 /** The statements sent, by text, with the settings of their transaction. */
@@ -65,6 +81,7 @@ async function takePayment(url, { apiKey, accountId }, n) {
   await call(`${url}/webhooks/processor`, { method: 'POST', headers, body })
 }
 
+/** @returns {Promise<any>} */
 async function call(url, options) {
   const response = await fetch(url, options)
   if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
@@ -92,17 +109,13 @@ const hot = {
   'Callbacks: settle': /insert into delivery_attempts/,
 }
 
-async function describe(db, sent) {
-  const counted = await db`
-    select query, mean_exec_time as ms, (shared_blks_hit + shared_blks_read)::float8 / calls as pages
-    from pg_stat_statements where dbid = (select oid from pg_database where datname = current_database())
-    order by calls desc`
+async function describe(db, sent, counted) {
   const statements = []
   for (const [name, shape] of Object.entries(hot)) {
     const text = [...sent.keys()].find(candidate => shape.test(inOneLine(candidate)))
     const row = counted.find(({ query }) => shape.test(inOneLine(query)))
-    if (!text || !row) throw new Error(`no statement matched "${name}"`)
-    statements.push({ name, pages: row.pages, ms: row.ms, ...(await planOf(db, text, sent.get(text))) })
+    if (!text) throw new Error(`no statement matched "${name}"`)
+    statements.push({ name, pages: row?.pages, ms: row?.ms, ...(await planOf(db, text, sent.get(text))) })
   }
   return statements
 }
@@ -127,11 +140,15 @@ const nodesOf = node => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
 export function plansTable(statements) {
   const lines = statements.map(({ name, pages, ms, indexes, whole }) =>
-    [name, Math.round(pages), ms.toFixed(1), indexes.join(', '), whole.join(', ')].join(' | '),
+    [name, pages?.toFixed() ?? '–', ms?.toFixed(1) ?? '–', indexes.join(', '), whole.join(', ')].join(' | '),
   )
+  const isCounted = statements.some(({ pages }) => pages !== undefined)
   return [
     '| Statement | Pages a call | ms | Indexes | Tables read as a whole |',
     '| --- | --- | --- | --- | --- |',
     ...lines.map(line => `| ${line} |`),
+    ...(isCounted
+      ? []
+      : ['\nPages and ms need pg_stat_statements in the server’s shared_preload_libraries.']),
   ].join('\n')
 }

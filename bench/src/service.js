@@ -30,7 +30,11 @@ export const environment = ({ databaseUrl, processorUrl }) => ({
   STRIPE_WEBHOOK_SECRET: secrets.webhook,
 })
 
-/** `svcpay serve` in a process of its own, as in production. */
+/**
+ * `svcpay serve` in a process of its own, as in production.
+ * @param {{ databaseUrl: string, processorUrl: string, role?: string, processes?: number, profileDir?: string | null,
+ *   env?: Record<string, string> }} options
+ */
 export async function startService({
   databaseUrl,
   processorUrl,

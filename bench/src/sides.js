@@ -1,9 +1,12 @@
 import { queueCallbacks } from './callbacks.js'
 import { addOpenPayments } from './fill.js'
 
-/** Callers of a service or a floor. */
-export function loadSide(bench, { name, url, pid, databaseUrl, prepare, isProfiled, kind, ...options }) {
-  const { loop, clients, rate } = options
+/**
+ * Callers of a service or a floor.
+ * @param {Record<string, any>} options
+ */
+export function loadSide(bench, options) {
+  const { name, url, pid, databaseUrl, prepare, isProfiled, kind, loop, clients, rate } = options
   const { seconds } = bench.options
   const port = Number(new URL(url).port)
   return {

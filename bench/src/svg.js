@@ -45,7 +45,7 @@ const between = (from, to, share) => from + (to - from) * share
 export function scaleFor(highest) {
   const rough = Math.max(highest, 1e-9) / 4
   const magnitude = 10 ** Math.floor(Math.log10(rough))
-  const step = [1, 2, 5, 10].map(factor => factor * magnitude).find(size => size >= rough)
+  const step = [1, 2, 5].map(factor => factor * magnitude).find(size => size >= rough) ?? 10 * magnitude
   return { step, top: Math.ceil(highest / step) * step }
 }
 

@@ -26,12 +26,13 @@ function start() {
   return new Promise((resolve, reject) => {
     child.on('close', code => reject(new Error(`the sandbox ended with ${code}`)))
     child.stdout.once('data', line => {
-      const url = String(line).trim().split(' ').at(-1)
+      const url = String(line).trim().split(' ').at(-1) ?? ''
       resolve({ child, url, port: Number(new URL(url).port), startMs: performance.now() - began })
     })
   })
 }
 
+/** @returns {Promise<any>} */
 async function state(url) {
   return (await fetch(`${url}/_sandbox/state`)).json()
 }

@@ -83,6 +83,7 @@ async function run(script, folder) {
 
 /** What the sandbox refused last. */
 async function reasonOf({ url }, errors) {
+  /** @type {any} */
   const { data } = await (await fetch(`${url}/_sandbox/requests`)).json()
   return (
     data.findLast(({ error }) => error !== null)?.error ?? errors.trim().split('\n').at(-1) ?? 'it failed'

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -66,11 +67,14 @@ function valueAt(answers, reference) {
 async function listen(call) {
   const types = new Set()
   const server = createServer(async (request, response) => {
-    types.add((await json(request)).type)
+    /** @type {any} */
+    const event = await json(request)
+    types.add(event.type)
     response.end()
   })
-  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${server.address().port}/`
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
+  const url = `http://127.0.0.1:${port}/`
   return {
     async subscribe() {
       types.clear()

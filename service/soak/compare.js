@@ -1,11 +1,12 @@
-import { isForwarded } from '../dist/deliveries/forwarded-types.js'
-import { verifyLedger } from '../dist/ledger/verify.sql.js'
+import { isForwarded } from 'svcpay/dist/deliveries/forwarded-types.js'
+import { verifyLedger } from 'svcpay/dist/ledger/verify.sql.js'
 
 /** What differs between the processor, the payments, the ledger, the integrators and the receiver. */
 export async function differences({ db, places }, merchants, told, received) {
   const found = []
   const { differences: unbalanced } = await verifyLedger(db)
-  for (const difference of unbalanced) found.push({ what: 'ledger verify', ...difference })
+  for (const difference of unbalanced)
+    found.push({ ...difference, what: `ledger verify: ${difference.what}` })
   for (const merchant of merchants) {
     // whatever the processor: one key, one payment
     const orders = new Set()
@@ -64,6 +65,7 @@ async function differencesOf({ db, stripe }, payment, intent, refundsOf) {
     ['kept as fee', fee ? fee.amount - fee.amount_refunded : 0, ledger.fees],
     ['paid', intent.amount_received - (intent.status === 'succeeded' ? sum(ok) : 0), ledger.paid],
   ]
+  /** @type {object[]} */
   const found = pairs
     .filter(([, there, here]) => there !== here)
     .map(([what, there, here]) => ({ what, id: payment.id, there, here }))

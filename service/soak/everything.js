@@ -22,6 +22,7 @@ export function openEverything(dir) {
   const patroni = openPatroni(dir)
   const found = []
   const startedAt = new Date()
+  let finish = async () => {}
 
   return {
     ...patroni,
@@ -51,7 +52,7 @@ export function openEverything(dir) {
         say(await stateOf(world, spared))
         await pause(10_000)
       } while (!isOver())
-      this.finish = async () => {
+      finish = async () => {
         say(await stateOf(world, spared))
         for (const merchant of merchants) {
           const differences = await reconcile(world, startedAt, merchant)
@@ -61,9 +62,9 @@ export function openEverything(dir) {
       }
     },
 
-    async report(world) {
-      await patroni.report(world)
-      await this.finish()
+    async report() {
+      await patroni.report()
+      await finish()
       return found
     },
   }
@@ -115,6 +116,7 @@ async function rotateEncryptionKey(world, spared, isOver) {
   await untilDone('everything sealed anew', reseal, () => false)
 }
 
+/** @returns {Promise<any>} */
 async function admin(world, method, path, body) {
   const answer = await fetch(`${world.url}/admin/v1${path}`, {
     method,
@@ -148,7 +150,7 @@ async function reconcile(world, from, { merchantId }) {
 async function stateOf(world, spared) {
   const memory = spared.map(({ name, child }) => {
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-    return `${name} ${Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)[1]) / 1024)} MB`
+    return `${name} ${Math.round(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024)} MB`
   })
   const [row] = await world.db`
     select (select count(*) from pg_stat_activity where datname = current_database())::int as connections,

@@ -16,14 +16,21 @@ const methods = [
 export function createShoppers({ url, places }, merchants, options) {
   const { random, isOver, isRestored, isKeyed, hasDisputes } = options
   const told = {
+    /** @type {any[]} */
     payments: [],
+    /** @type {any[]} */
     falseNos: [],
+    /** @type {number[]} */
     answeredAt: [],
+    /** @type {any[]} */
     sent: [],
     statuses: {},
     calls: 0,
     longestBlockMs: 0,
-    /** The call that waited longest, and how often it got which answer. */
+    /**
+     * The call that waited longest, and how often it got which answer.
+     * @type {object | null}
+     */
     longestBlock: null,
   }
   // a restore has to fit in, and failovers on a busy machine
@@ -57,6 +64,7 @@ export function createShoppers({ url, places }, merchants, options) {
     }
   }
 
+  /** @returns {Promise<{ status: number, body: any } | null>} */
   async function once(merchant, path, body, key) {
     try {
       const response = await fetch(`${url}/v1${path}`, {

@@ -11,7 +11,7 @@ import { openPatroni } from './patroni.js'
 import { openRestore } from './restore.js'
 import { createShoppers } from './shoppers.js'
 import { openUpgrade } from './upgrade.js'
-import { startWorld, thisRelease } from './world.js'
+import { startWorld, thisRelease, urlOf } from './world.js'
 
 // Payments under random kill -9 of every process and random faults of the processor, by seed. Afterwards the
 // processor, the payments, the ledger, the integrators and the callbacks' receiver are compared: nothing may differ.
@@ -68,6 +68,7 @@ const upgrade = values.upgrade ? await openUpgrade(values) : null
 const everything = values.everything ? openEverything(values.everything) : null
 // with --restore it is backed up, lost, and restored to an earlier moment while the processor goes on
 const restore = values.restore ? openRestore() : null
+/** @type {any} */
 const cluster = values.cluster ? openCluster(values.cluster) : (patroni ?? upgrade ?? everything ?? restore)
 // with --move there are two processors, and merchants move between them: npm run soak -- --move --merchants 50
 const moving = values.move ? openMoving() : null
@@ -137,7 +138,7 @@ await restore?.stop()
 process.exitCode = isClean ? 0 : 1
 
 async function addMerchant(name) {
-  const callbackUrl = `http://127.0.0.1:${receiver.address().port}/callbacks`
+  const callbackUrl = `${urlOf(receiver)}/callbacks`
   const { merchantId, apiKey } = await operator('/merchants', { name, callbackUrl, feeBps: 1000 })
   const accounts = {}
   for (const { name: processor, url } of world.places) {
@@ -158,7 +159,10 @@ async function operator(path, body) {
   return await post(`${world.url}/admin/v1${path}`, body, { authorization: `Bearer ${world.operatorToken}` })
 }
 
-/** Null when an instance was killed under it. */
+/**
+ * Null when an instance was killed under it.
+ * @returns {Promise<any>}
+ */
 async function post(url, body, headers) {
   return await fetch(url, {
     method: 'POST',

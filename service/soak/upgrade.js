@@ -15,6 +15,7 @@ const firstDeclared = 47
 /**
  * The release before takes payments while the schema moves under it, works beside this one for a while, and is replaced,
  * one instance at a time. Nobody may notice.
+ * @param {{ from?: string | undefined, fill?: string | undefined }} options
  */
 export async function openUpgrade({ from, fill }) {
   const before = await buildRelease(from ?? commitOfLastRelease())

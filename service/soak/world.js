@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
 import { Stripe } from 'stripe'
+import { openDb } from 'svcpay/dist/db/db.js'
 import { startEmbeddedPostgres } from 'svcpay-embedded-database'
-import { openDb } from '../dist/db/db.js'
 
 const run = promisify(execFile)
 /** A release is the command that runs it, how it gets its settings, and what its database has at first. */
@@ -20,16 +20,22 @@ const sandboxMain = fileURLToPath(import.meta.resolve('svcpay-sandbox/main'))
 const keys = { secret: 'sk_test_9Fq2LmX7', publishable: 'pk_test_9Fq2LmX7' }
 const operatorToken = 'Zq7-mT2x_Lw9.pRk4Vb8'
 
+/** The address of a server that listens on this machine. */
+export function urlOf(server) {
+  return `http://127.0.0.1:${server.address().port}`
+}
+
 async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = server.address()
+  const port = Number(new URL(urlOf(server)).port)
   await new Promise(resolve => server.close(resolve))
   return port
 }
 
 /** A process that can be killed at any moment and comes back on the same port with the same state. */
 function keptProcess(name, start, release) {
+  /** @type {Record<string, any>} */
   const kept = { name, release, child: null, kills: 0, isEnding: false }
   // a soak that fails leaves nothing behind that would meddle with the next one
   process.once('exit', () => kept.child?.kill('SIGKILL'))
@@ -67,6 +73,7 @@ async function untilReady(child) {
   const ended = once(child, 'exit').then(() => {
     throw new Error('a process ended before it listened')
   })
+  /** @type {Promise<void>} */
   const listening = new Promise(resolve => {
     createInterface({ input: child.stdout }).on('line', line => /listening|http:/.test(line) && resolve())
   })
@@ -98,8 +105,14 @@ async function startPlace(name, dir) {
     }),
   )
   await sandbox.run()
-  const there = { host: '127.0.0.1', port, protocol: 'http', telemetry: false, maxNetworkRetries: 8 }
-  return { name, sandbox, url: `http://127.0.0.1:${port}`, stripe: new Stripe(keys.secret, there) }
+  const stripe = new Stripe(keys.secret, {
+    host: '127.0.0.1',
+    port,
+    protocol: 'http',
+    telemetry: false,
+    maxNetworkRetries: 8,
+  })
+  return { name, sandbox, url: `http://127.0.0.1:${port}`, stripe }
 }
 
 /** The settings with which the service reaches it, and the webhook endpoints by which it reaches the service. */
@@ -122,6 +135,7 @@ export async function startWorld(given, release, names) {
   const dir = await mkdtemp(join(tmpdir(), 'svcpay-soak-'))
   const database = given ? { url: given, stop: async () => {} } : await startDatabase(dir)
   const databaseUrl = database.url
+  /** @returns {[string, string[], { env: Record<string, string> }]} */
   const start = ({ command: [file, ...first], settings }, args, env) => [
     file,
     [...first, ...args],
@@ -204,7 +218,7 @@ async function startBalancer(ports) {
     const { method, url: path, headers } = incoming
     const outgoing = ask({ port: ports[next % ports.length], host: '127.0.0.1', method, path, headers })
     outgoing.on('response', answer => {
-      response.writeHead(answer.statusCode, answer.headers)
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(response)
       answer.on('error', () => response.destroy())
     })
@@ -215,7 +229,7 @@ async function startBalancer(ports) {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${server.address().port}`,
+    url: urlOf(server),
     async close() {
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))

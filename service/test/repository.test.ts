@@ -43,17 +43,45 @@ describe('source files', () => {
 it('the types of every project are checked', () => {
   const { types }: { types: string } = readJson('package.json').scripts
   const checked = types.split(' ')
-  const folders = workspaces.flatMap(workspace => [
+  const inWorkspaces = workspaces.flatMap(workspace => [
     workspace,
     ...['test', 'browser'].map(name => join(workspace, name)),
   ])
+  const folders = ['scripts', ...inWorkspaces]
   const projects = folders.filter(folder => existsSync(join(root, folder, 'tsconfig.json')))
   // The one at the root has the sources and tests of all that run in Node.
   const { exclude }: { exclude: string[] } = readJson('tsconfig.json')
   const isAtRoot = (folder: string) =>
-    /^[^/]+(\/test)?$/.test(folder) && !exclude.includes(folder.split('/')[0] ?? '')
+    folder !== 'scripts' && /^[^/]+(\/test)?$/.test(folder) && !exclude.includes(folder.split('/')[0] ?? '')
   expect(checked).toEqual(expect.arrayContaining(['.', ...projects.filter(folder => !isAtRoot(folder))]))
 })
+
+it('scripts that use a build are type-checked, and the service’s modules by their sources', () => {
+  const { include }: { include: string[] } = readJson('scripts/tsconfig.json')
+  const checked = include.map(place => join('scripts', place))
+  const scripts = workspaces
+    .flatMap(workspace => scriptsIn(workspace))
+    .map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+    .filter(({ text }) => /from '[^']*\bdist\//.test(text))
+  expect(scripts.length).toBeGreaterThan(15)
+  const isChecked = (path: string) => checked.some(place => path === place || path.startsWith(`${place}/`))
+  expect(scripts.filter(({ path }) => !isChecked(path)).map(({ path }) => path)).toEqual([])
+  // A relative path would be checked against the build, which may be old.
+  const relative = scripts.filter(({ path, text }) =>
+    (path.startsWith('service/') ? /'\.\.\/dist\// : /'[./]+service\/dist\//).test(text),
+  )
+  expect(relative.map(({ path }) => path)).toEqual([])
+})
+
+function scriptsIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => !['dist', 'node_modules', 'data'].includes(name))
+    .flatMap(entry => {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) return scriptsIn(path)
+      return path.endsWith('.js') ? [path] : []
+    })
+}
 
 it('checking types leaves nothing beside the sources, which would be built again for it', () => {
   const { types }: { types: string } = readJson('package.json').scripts
