@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { shared } from './vitest.shared.ts'
+import { skippedReporter } from './vitest.skipped.ts'
 
 /** Those that start processes come first, so that the run does not end with waiting for one of them. */
 const workspaces = [
@@ -43,6 +44,7 @@ export default defineConfig({
       },
     ],
     sequence: { sequencer: ProjectByProject },
+    reporters: ['default', skippedReporter],
     // most tests wait for a database, a process or a browser: more of them than cores keeps two cores busy
     maxWorkers: 4,
   },

@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Page, type ViewportSize } from 'playwright-core'
 import { afterAll, beforeEach, expect, inject, onTestFinished } from 'vitest'
+import { needs } from '../../vitest.needs.ts'
 
 export interface Look {
   viewport?: ViewportSize
@@ -49,7 +50,7 @@ async function make(expected?: RegExp): Promise<Watched> {
 export function useBrowser(): Browsing {
   const free: Watched[] = []
   const kept: Watched[] = []
-  beforeEach(({ skip }) => skip(!inject('browser'), 'no Chromium or Chrome'))
+  beforeEach(test => needs(test, 'Chromium or Chrome', inject('browser') !== null))
   afterAll(async () => {
     for (const watched of [...free.splice(0), ...kept.splice(0)]) {
       if (await park(watched)) idle.push(watched)

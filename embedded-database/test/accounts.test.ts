@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmod, chown, copyFile, link, mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, type TestContext, test } from 'vitest'
+import { needs } from '../../vitest.needs.ts'
 import { nativeDir, thisHost } from '../src/host.ts'
 import { startEmbeddedPostgres } from '../src/index.ts'
 import { privateCopy } from '../src/native-tree.ts'
@@ -14,7 +15,9 @@ const nobody = isRoot
     }
   : null
 
-describe.runIf(isRoot)('as root', () => {
+describe('as root', () => {
+  beforeEach(context => needs(context, 'root', isRoot))
+
   test('PostgreSQL runs as nobody where there is no postgres user, and stays with the data’s owner', async () => {
     const dir = await privateDir()
     const host = { ...thisHost(dir), accountNames: ['no-such-user', 'nobody'] }
@@ -76,11 +79,14 @@ describe.runIf(isRoot)('as root', () => {
   })
 })
 
-// A clone in a place that only root may enter cannot be tried as somebody else.
-const readableByOthers =
-  nobody && spawnSync(process.execPath, ['--check', serviceProcess], nobody).status === 0
+/** A clone in a place that only root may enter cannot be tried as somebody else. */
+function needsReaders(context: TestContext): void {
+  const isReadable = nobody && spawnSync(process.execPath, ['--check', serviceProcess], nobody).status === 0
+  needs(context, 'root, and a clone that others may read', isReadable === true)
+}
 
-test.runIf(readableByOthers)('an ordinary user runs PostgreSQL as themselves', async () => {
+test('an ordinary user runs PostgreSQL as themselves', async context => {
+  needsReaders(context)
   const dir = await privateDir()
   await chown(dir, nobody?.uid ?? 0, nobody?.gid ?? 0)
   const service = await spawnService(dir, { ...nobody, env: { PATH: process.env.PATH, HOME: dir } })
@@ -89,7 +95,8 @@ test.runIf(readableByOthers)('an ordinary user runs PostgreSQL as themselves', a
   expect((await stat(join(dir, 'postgres'))).uid).toBe(nobody?.uid)
 })
 
-test.runIf(readableByOthers)('an ordinary user is told of a directory that is not theirs', async () => {
+test('an ordinary user is told of a directory that is not theirs', async context => {
+  needsReaders(context)
   const dir = join(await privateDir(), 'data')
   const { answer } = await spawnService(dir, { ...nobody, env: { PATH: process.env.PATH } })
   expect(answer).toEqual({

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { needs } from '../../vitest.needs.ts'
 import { EmbeddedPostgresError } from '../src/index.ts'
 import {
   isLinux,
@@ -29,24 +30,22 @@ test('a killed service takes its database with it, and the next start finds the 
   expect(await isStored(connection)).toBe(true)
 })
 
-test.runIf(isLinux)(
-  'the next start ends a database whose service and watchdog were both killed',
-  async () => {
-    const dir = await usedDir()
-    const service = await spawnService(dir)
-    const isStored = await storeRow(service.answer.connection)
-    const watchdogs = await watchdogsOf(service.answer.databasePid)
-    expect(watchdogs).toHaveLength(1)
-    for (const pid of watchdogs) process.kill(pid, 'SIGKILL')
-    await until(async () => (await watchdogsOf(service.answer.databasePid)).length === 0)
-    await service.kill()
-    expect(await lives(service.answer.databasePid)).toBe(true)
+test('the next start ends a database whose service and watchdog were both killed', async context => {
+  needs(context, 'Linux', isLinux)
+  const dir = await usedDir()
+  const service = await spawnService(dir)
+  const isStored = await storeRow(service.answer.connection)
+  const watchdogs = await watchdogsOf(service.answer.databasePid)
+  expect(watchdogs).toHaveLength(1)
+  for (const pid of watchdogs) process.kill(pid, 'SIGKILL')
+  await until(async () => (await watchdogsOf(service.answer.databasePid)).length === 0)
+  await service.kill()
+  expect(await lives(service.answer.databasePid)).toBe(true)
 
-    const { connection } = await start({ dir })
-    expect(await lives(service.answer.databasePid)).toBe(false)
-    expect(await isStored(connection)).toBe(true)
-  },
-)
+  const { connection } = await start({ dir })
+  expect(await lives(service.answer.databasePid)).toBe(false)
+  expect(await isStored(connection)).toBe(true)
+})
 
 test('everything killed at once, as by a power cut, recovers what was committed', async () => {
   const dir = await usedDir()
@@ -63,28 +62,26 @@ test('everything killed at once, as by a power cut, recovers what was committed'
   expect(newLog).toContain('automatic recovery in progress')
 })
 
-test.runIf(isLinux)(
-  'a backend that survives its dead postmaster is ended before the next start',
-  async () => {
-    const dir = await usedDir()
-    const service = await spawnService(dir)
-    const busy = 'do $$ begin loop end loop; end $$'
-    const endless = query(service.answer.connection, busy).catch(error => error)
-    const active = `select pid from pg_stat_activity where query = '${busy.replaceAll("'", "''")}'`
-    const [backend] = (await until(async () => {
-      const rows = await query(service.answer.connection, active)
-      return rows.length > 0 && rows
-    })) as { pid: number }[]
-    process.kill(service.answer.databasePid, 'SIGKILL')
-    await service.kill()
-    expect(await lives(backend?.pid ?? 0)).toBe(true)
+test('a backend that survives its dead postmaster is ended before the next start', async context => {
+  needs(context, 'Linux', isLinux)
+  const dir = await usedDir()
+  const service = await spawnService(dir)
+  const busy = 'do $$ begin loop end loop; end $$'
+  const endless = query(service.answer.connection, busy).catch(error => error)
+  const active = `select pid from pg_stat_activity where query = '${busy.replaceAll("'", "''")}'`
+  const [backend] = (await until(async () => {
+    const rows = await query(service.answer.connection, active)
+    return rows.length > 0 && rows
+  })) as { pid: number }[]
+  process.kill(service.answer.databasePid, 'SIGKILL')
+  await service.kill()
+  expect(await lives(backend?.pid ?? 0)).toBe(true)
 
-    const { connection } = await start({ dir })
-    expect(await lives(backend?.pid ?? 0)).toBe(false)
-    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
-    expect(await endless).toBeInstanceOf(Error)
-  },
-)
+  const { connection } = await start({ dir })
+  expect(await lives(backend?.pid ?? 0)).toBe(false)
+  expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await endless).toBeInstanceOf(Error)
+})
 
 test('a left-behind postmaster.pid that names a stranger does not block the start', async () => {
   const dir = await usedDir()

@@ -1,6 +1,7 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { needs } from '../../vitest.needs.ts'
 import { findPlatformPackage, thisHost } from '../src/host.ts'
 import { lockDataDir, startEmbeddedPostgres } from '../src/index.ts'
 import { privateDir, start, usedDir } from './helpers.ts'
@@ -25,7 +26,8 @@ test('a data directory that cannot be made', async () => {
   }
 })
 
-test.runIf(process.platform === 'linux')('a data directory where none can be made', async () => {
+test('a data directory where none can be made', async context => {
+  needs(context, 'Linux', process.platform === 'linux')
   const { code, message } = await refusalOf(startEmbeddedPostgres({ dir: '/proc/nope/data' }))
   expect(code).toBe('data_dir_unusable')
   expect(message).toContain('/proc/nope/data cannot be used: it cannot be made there')

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
+import { needs } from '../../vitest.needs.ts'
 import { signatureHeader } from '../src/webhooks/signature.ts'
 import { harness } from './support/harness.ts'
 
@@ -43,7 +44,8 @@ async function run(command: string, ...args: string[]): Promise<string> {
   return text
 }
 
-test.runIf(python)("Python's stripe pays, captures, refunds, is declined, pages and verifies", async () => {
+test("Python's stripe pays, captures, refunds, is declined, pages and verifies", async context => {
+  needs(context, 'stripe for Python', python !== undefined)
   const { sandbox } = await harness()
   const body = JSON.stringify({
     id: 'evt_1',

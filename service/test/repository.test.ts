@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { TestModule } from 'vitest/node'
+import { parse } from 'yaml'
+import { skippedLines } from '../../vitest.skipped.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'))
@@ -153,19 +156,30 @@ describe.each([
 })
 
 describe('.ci/run', () => {
-  /** Runs it with an npm that only notes what it is asked, and fails at the given command. */
-  function ci({ failAt = 'nothing', browserTestsSkipped = false } = {}) {
+  /**
+   * Runs it where there is next to nothing, as root or not, with an npm and an apt-get that only note what they are asked
+   * and fail at the given command.
+   */
+  function ci({ failAt = 'nothing', areTestsSkipped = false, user = 0 } = {}) {
     const folder = mkdtempSync(join(tmpdir(), 'svcpay-ci-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
-    mkdirSync(join(folder, 'e2e'))
-    if (browserTestsSkipped) writeFileSync(join(folder, 'e2e/skipped.log'), 'skipped')
-    writeFileSync(join(folder, 'npm'), `#!/bin/sh\necho "npm $*"\n[ "$*" != "${failAt}" ]\n`, { mode: 0o755 })
-    const env = { PATH: `${folder}:${process.env.PATH}` }
-    return spawnSync(join(root, '.ci/run'), { cwd: folder, env, encoding: 'utf8' })
+    if (areTestsSkipped) writeFileSync(join(folder, 'skipped.log'), 'skipped')
+    const program = (name: string, script: string) =>
+      writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+    for (const name of ['npm', 'apt-get']) program(name, `echo "${name} $*"; [ "$1" != "${failAt}" ]`)
+    program('id', `echo ${user}`)
+    program('uname', 'echo Linux x86_64')
+    program('cat', 'exec /bin/cat "$@"')
+    const { status, stdout, stderr } = spawnSync('/bin/bash', [join(root, '.ci/run')], {
+      cwd: folder,
+      env: { PATH: folder },
+      encoding: 'utf8',
+    })
+    return { status, stdout, stderr }
   }
 
   it('runs the two commands of the README, and nothing else', () => {
-    expect(ci()).toMatchObject({ status: 0, stdout: 'npm ci\nnpm test\n' })
+    expect(ci({ user: 1000 })).toEqual({ status: 0, stdout: 'npm ci\nnpm test\n', stderr: '' })
     expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain('npm ci && npm test')
   })
 
@@ -174,7 +188,49 @@ describe('.ci/run', () => {
     expect(ci({ failAt: 'test' }).status).toBe(1)
   })
 
-  it('fails when the browser tests were skipped', () => {
-    expect(ci({ browserTestsSkipped: true })).toMatchObject({ status: 1, stderr: 'skipped' })
+  it('installs first what tests need, as root, and goes on when that fails', () => {
+    const installing = /^apt-get update -qq\napt-get install .* prometheus .*ruby /
+    expect(ci()).toMatchObject({ status: 0, stderr: expect.stringMatching(installing) })
+    expect(ci({ failAt: 'install' })).toMatchObject({ status: 0, stdout: 'npm ci\nnpm test\n' })
   })
+
+  it('fails when a test was skipped', () => {
+    expect(ci({ user: 1000, areTestsSkipped: true })).toMatchObject({ status: 1, stderr: 'skipped' })
+  })
+
+  it('is what the workflow runs, on every supported release of Node.js and both kinds of CPU', () => {
+    const { jobs } = parse(readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8'))
+    const { strategy, container, steps } = jobs.test
+    expect(steps.flatMap(({ run = [] }) => run)).toEqual(['.ci/run'])
+    expect(strategy.matrix).toEqual({
+      node: [20, 22, 24, 26],
+      machine: ['ubuntu-latest', 'ubuntu-24.04-arm'],
+    })
+    expect(container.image).toMatch(/^node:\$\{\{ matrix\.node \}\}-bookworm$/)
+  })
+})
+
+it('npm test ends with what skipped tests lacked', () => {
+  const skipped = (note?: string) => ({ result: () => ({ state: 'skipped', note }) })
+  const tests = [skipped('zsh'), skipped('zsh'), skipped('root'), skipped()]
+  const modules = [{ children: { allTests: () => tests } }] as unknown as TestModule[]
+  expect(skippedLines(modules)).toEqual(['  zsh: 2 tests', '  root: 1 test'])
+})
+
+it('tests are skipped for what a machine lacks, and for nothing else', () => {
+  const tests = ['e2e', ...workspaces.map(name => `${name}/test`)].filter(name =>
+    existsSync(join(root, name)),
+  )
+  const files = tests.flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter(file => /\.tsx?$/.test(file) && !file.includes('node_modules'))
+      .map(file => join(folder, file)),
+  )
+  expect(files.length).toBeGreaterThan(300)
+  const skipping = files.filter(file =>
+    /\b(skipIf|runIf|todo)\(|\b(it|test|describe|context)\.skip\b|\bskip\(/.test(
+      readFileSync(join(root, file), 'utf8'),
+    ),
+  )
+  expect(skipping).toEqual([])
 })

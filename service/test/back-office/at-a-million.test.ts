@@ -170,15 +170,12 @@ describe(`with ${payments} payments`, () => {
     expect(new Set(found).size).toBe(found.length)
   })
 
-  it.runIf(isMeasuring)(
-    'answers within 100 ms',
-    async () => {
+  if (isMeasuring)
+    it('answers within 100 ms', async () => {
       const measured: Record<string, number> = {}
       for (const path of reads) measured[path] = Math.round(await medianMs(path))
       console.log(measured)
       for (const path of reads) expect([path, measured[path]]).toEqual([path, expect.any(Number)])
       expect(Math.max(...reads.map(path => measured[path] ?? Number.NaN))).toBeLessThan(100)
-    },
-    300_000,
-  )
+    }, 300_000)
 })

@@ -3,6 +3,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { needs } from '../../../vitest.needs.ts'
 import { folderForThisTest } from '../support/cli.ts'
 import { run } from './in-process.ts'
 
@@ -37,8 +38,8 @@ describe.each(Object.entries(asked))('%s', (shell, script) => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('svcpay complete -- ')])
   })
 
-  const isInstalled = spawnSync(shell, ['-c', 'true']).status === 0
-  it.skipIf(!isInstalled)('completes a line by it', () => {
+  it('completes a line by it', test => {
+    needs(test, shell)
     const folder = folderForThisTest()
     symlinkSync(fileURLToPath(new URL('../../bin/svcpay.js', import.meta.url)), join(folder, 'svcpay'))
     const env = { PATH: `${folder}:${process.env.PATH}`, HOME: folder }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { needs } from '../../../vitest.needs.ts'
 import { ignoredSettings, readConfig } from '../../src/config.ts'
 import { folderForThisTest } from '../support/cli.ts'
 import { testEnv } from '../support/service.ts'
@@ -108,9 +109,8 @@ describe('for systemd', () => {
       expect(unit).toContain(`LoadCredential=${value?.replace('%d/', '')}:`)
   })
 
-  const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
-
-  it.runIf(hasSystemd)('systemd takes the units', () => {
+  it('systemd takes the units', test => {
+    needs(test, 'systemd-analyze')
     const folder = folderForThisTest()
     copyFileSync(join(deploy, 'systemd/svcpay@.service'), join(folder, 'svcpay@api.service'))
     copyFileSync(join(deploy, 'systemd/svcpay-migrate.service'), join(folder, 'svcpay-migrate.service'))

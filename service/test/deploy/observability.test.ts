@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { needs } from '../../../vitest.needs.ts'
 import { useService } from '../support/service.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -45,19 +46,15 @@ it('every alert has its page in the runbook, and is worth a page or a ticket', (
   expect([...new Set(rules.map(({ labels }) => labels.severity))].sort()).toEqual(['page', 'ticket'])
 })
 
-const hasPromtool = spawnSync('promtool', ['--version']).status === 0
-
-it.runIf(hasPromtool)(
-  'Prometheus takes the rules; what is wrong fires its alert, and nothing else does',
-  () => {
-    const promtool = (...args: string[]) => {
-      const { status, stdout } = spawnSync('promtool', args, { cwd: root, encoding: 'utf8' })
-      return { status, stdout }
-    }
-    expect(promtool('check', 'rules', alertsFile)).toEqual({
-      status: 0,
-      stdout: expect.stringContaining(`${rules.length} rules found`),
-    })
-    expect(promtool('test', 'rules', 'service/test/deploy/alerts.test.yaml')).toMatchObject({ status: 0 })
-  },
-)
+it('Prometheus takes the rules; what is wrong fires its alert, and nothing else does', test => {
+  needs(test, 'promtool')
+  const promtool = (...args: string[]) => {
+    const { status, stdout } = spawnSync('promtool', args, { cwd: root, encoding: 'utf8' })
+    return { status, stdout }
+  }
+  expect(promtool('check', 'rules', alertsFile)).toEqual({
+    status: 0,
+    stdout: expect.stringContaining(`${rules.length} rules found`),
+  })
+  expect(promtool('test', 'rules', 'service/test/deploy/alerts.test.yaml')).toMatchObject({ status: 0 })
+})

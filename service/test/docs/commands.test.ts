@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { needs } from '../../../vitest.needs.ts'
 import { runCommand } from '../../src/cli/program.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { useUpInstance } from '../support/up-instance.ts'
-import { blocksOf, isInstalled, pagesThatAreRun, readPage } from './pages.ts'
+import { blocksOf, pagesThatAreRun, readPage } from './pages.ts'
 
 const up = useUpInstance({ isHere: true })
 
@@ -128,10 +129,9 @@ async function listening(args: string[]): Promise<string> {
 
 const isProblem = (printed: string) => /"code":"\w+"/.test(printed) && printed.includes('"traceId":')
 
-const canRunThem = ['bash', 'curl', 'openssl'].every(isInstalled)
-
 describe.each(pagesThatAreRun)('%s', path => {
-  it.runIf(canRunThem)('has commands that work as they are written', async () => {
+  it('has commands that work as they are written', async test => {
+    for (const program of ['bash', 'curl', 'openssl']) needs(test, program)
     const reader = await newReader()
     let count = 0
     for (const { info, code } of blocksOf(readPage(path), 'sh')) {

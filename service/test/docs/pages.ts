@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { delimiter, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
 
 /** Every command of these pages is run, in order, as a reader would who replaces <placeholders> by what was printed. */
 export const pagesThatAreRun = [
@@ -31,9 +30,4 @@ export function blocksOf(page: string, language: string): Block[] {
   return [...page.matchAll(/^```(\S+)([^\n]*)\n([\s\S]*?)^```$/gm)]
     .filter(([, first]) => first === language)
     .map(([, first = '', more = '', code = '']) => ({ info: `${first}${more}`, code }))
-}
-
-/** A program that pages use, and not every machine has. */
-export function isInstalled(command: string): boolean {
-  return (process.env.PATH ?? '').split(delimiter).some(folder => existsSync(resolve(folder, command)))
 }

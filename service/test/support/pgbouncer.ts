@@ -1,16 +1,12 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
 import { onTestFinished, vi } from 'vitest'
+import { searchPath } from '../../../vitest.needs.ts'
 import { openSocket } from './raw-request.ts'
-
-/** Debian keeps it where ordinary users do not look. */
-const path = `${process.env.PATH}:/usr/sbin`
-
-export const hasPgBouncer = spawnSync('pgbouncer', ['--version'], { env: { PATH: path } }).status === 0
 
 interface PgBouncer {
   url: string
@@ -51,7 +47,7 @@ export async function pgBouncerForThisTest(
     await exited
   }
   const start = async () => {
-    bouncer = spawn('pgbouncer', [file], { stdio: 'ignore', env: { PATH: path }, ...user })
+    bouncer = spawn('pgbouncer', [file], { stdio: 'ignore', env: { PATH: searchPath }, ...user })
     await vi.waitFor(async () => (await openSocket(`http://127.0.0.1:${listenPort}`)).destroy(), 30_000)
   }
   onTestFinished(async () => {

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { needs } from '../../../../vitest.needs.ts'
 import type { Env } from '../../../src/config.ts'
 import { expectRefusal, launchForThisTest, run } from '../../support/cli.ts'
 import { databaseForThisTest } from '../../support/database.ts'
@@ -30,7 +31,9 @@ const childrenOf = (pid: number) =>
 
 const count = (metrics: string, line: RegExp) => Number(line.exec(metrics)?.[1] ?? 0)
 
-describe.runIf(process.platform === 'linux')('svcpay serve --processes', () => {
+describe('svcpay serve --processes', () => {
+  beforeEach(test => needs(test, 'Linux', process.platform === 'linux'))
+
   it('serves one port with all of them, counts for all, replaces one that ends, and stops even one that has just begun', async () => {
     const { first, get } = await serving(2)
     const children = childrenOf(first.pid)

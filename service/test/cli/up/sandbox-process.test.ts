@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
+import { needs } from '../../../../vitest.needs.ts'
 import { startSandboxProcess } from '../../../src/cli/up/sandbox-process.ts'
 import { folderForThisTest } from '../../support/cli.ts'
 
-it.runIf(process.platform === 'linux')('the sandbox gets its keys, and not on its command line', async () => {
+it('the sandbox gets its keys, and not on its command line', async test => {
+  needs(test, 'Linux', process.platform === 'linux')
   const dataDir = folderForThisTest()
   const keys = { secretKey: 'sk_test_mine', publishableKey: 'pk_test_mine' }
   const sandbox = await startSandboxProcess({ name: 'sandbox', ...keys }, 0, dataDir)
