@@ -68,12 +68,12 @@ function progress(text) {
 }
 
 function save(report) {
+  const text = `${JSON.stringify(report, null, 2)}\n`
+  if (report.options.json) return writeFileSync(report.options.json, text)
   const dir = fileURLToPath(new URL('results/', import.meta.url))
   mkdirSync(dir, { recursive: true })
-  const text = `${JSON.stringify(report, null, 2)}\n`
   writeFileSync(`${dir}${report.date.replaceAll(/[:.]/g, '-')}.json`, text)
   for (const [name, svg] of Object.entries(plotsOf(report.results))) writeFileSync(`${dir}${name}`, svg)
-  if (report.options.json) writeFileSync(report.options.json, text)
 }
 
 try {

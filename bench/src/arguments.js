@@ -10,7 +10,7 @@ export const help = `npm run bench [-- options] [B1 … B9]
   --payments N     stored payments in B6 (20000, with --full 1000000)
   --backlog N      waiting callbacks in B7 (20000, with --full 1000000)
   --profile        run the service under node --cpu-prof and show where its time goes
-  --json FILE      also write the results to this file
+  --json FILE      write the results to this file, not to bench/results
   --write-docs     rewrite the figures in README.md and docs/performance.md, and the plots in docs/images`
 
 /**

@@ -6,15 +6,28 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { formRequest, hammer } from './raw-client.js'
 
+const help = `npm run bench -w sandbox [-- options]
+
+Creates payment intents over raw sockets.
+
+  --requests N      how many (20000)
+  --connections N   connections (16)
+  --confirm         confirm each with a test card at once: a payment method, a charge and three events more
+  --memory          without a data dir`
+
 const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '20000' },
     connections: { type: 'string', default: '16' },
-    /** Confirm with a test card at once, which makes a payment method, a charge and three events of each. */
     confirm: { type: 'boolean', default: false },
     memory: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h' },
   },
 })
+if (values.help) {
+  console.log(help)
+  process.exit()
+}
 const requests = Number(values.requests)
 const command = fileURLToPath(new URL('../bin/svcpay-sandbox.js', import.meta.url))
 const dir = mkdtempSync(join(tmpdir(), 'sandbox-bench-'))

@@ -1,6 +1,3 @@
-// Runs a public test suite, from a clone of its repository, against the sandbox:
-//   npm run outside -w sandbox -- <suite> <path>
-// Only the host, the keys and names that a newer API version has changed are adapted.
 import { startSandbox } from '../dist/index.js'
 import { localstripe } from './localstripe.js'
 import { recordings } from './recordings.js'
@@ -10,11 +7,21 @@ import { stripeNode } from './stripe-node.js'
 
 const suites = { localstripe, recordings, 'stripe-cli': stripeCli, 'stripe-node': stripeNode }
 
+const help = `usage: npm run outside -w sandbox -- <suite> <path>
+suites: ${Object.keys(suites).join(', ')}
+
+Runs a public test suite, from a clone of its repository, against the sandbox. Only the host, the keys and names that a
+newer API version has changed are adapted.
+`
+
 const [name, path] = process.argv.slice(2)
+if (name === '--help') {
+  process.stdout.write(help)
+  process.exit()
+}
 const suite = Object.hasOwn(suites, name ?? '') ? suites[name] : undefined
 if (!suite || path === undefined) {
-  const list = Object.keys(suites).join(', ')
-  process.stderr.write(`usage: npm run outside -w sandbox -- <suite> <path>\nsuites: ${list}\n`)
+  process.stderr.write(help)
   process.exit(2)
 }
 

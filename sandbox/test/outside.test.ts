@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 
@@ -44,4 +44,35 @@ test('replays recordings, and tells passed, failed and out of scope apart', () =
 test('lists the suites', () => {
   const { status, stderr } = run('nonsense')
   expect([status, stderr]).toEqual([2, expect.stringContaining('stripe-cli, stripe-node')])
+})
+
+const cloned: [string, string, string][] = [
+  [
+    'stripe-cli',
+    'pkg/fixtures/triggers/customer.created.json',
+    JSON.stringify({ fixtures: [{ name: 'customer', path: '/v1/customers', method: 'post' }] }),
+  ],
+  [
+    'stripe-node',
+    'test/resources/generated_examples_test.spec.js',
+    `const stripe = require('../testUtils.js').getStripeMockClient()
+    it('customers.retrieve', async () => { await stripe.customers.retrieve('cus_xxxxxxxxxxxxx') })`,
+  ],
+  [
+    'localstripe',
+    'test.sh',
+    '#!/bin/bash\n\ncus=$(curl -sSfg -u $SK: $HOST/v1/customers -d email=a@example.com)\n',
+  ],
+]
+
+test.each(cloned)('runs %s', (suite, file, content) => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-outside-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(dirname(join(folder, file)), { recursive: true })
+  writeFileSync(join(folder, file), content)
+  expect(run(suite, folder)).toEqual({
+    status: 0,
+    lines: ['1 of 1 passed, 0 failed, 0 out of scope'],
+    stderr: '',
+  })
 })

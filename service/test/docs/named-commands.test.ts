@@ -1,0 +1,93 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { namedCommands, programOf, root, type Smoke, smokes, withHelp } from './named-commands.ts'
+
+const named = namedCommands()
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+interface Outcome {
+  code: number
+  printed: string
+}
+
+function run(command: string, args: string): Promise<Outcome> {
+  const { line, cwd } = programOf(command)
+  const path = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
+  // npm start builds nothing then
+  const env = { ...process.env, PATH: path, npm_config_ignore_scripts: 'true' }
+  return new Promise(resolve => {
+    execFile('sh', ['-c', `exec ${line} ${args}`], { cwd, env }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), printed: stdout + stderr }),
+    )
+  })
+}
+
+it('every command that a document names has a smoke', () => {
+  expect(named.length).toBeGreaterThan(80)
+  const without = named.filter(({ command }) => smokes[command] === undefined)
+  expect(without).toEqual([])
+})
+
+it('every smoke is of a command that a document names', () => {
+  const unnamed = Object.keys(smokes).filter(command => !named.some(one => one.command === command))
+  expect(unnamed).toEqual([])
+})
+
+it('every command that a document gives an option has --help', () => {
+  const lacking = named.filter(({ command, options }) => options.length > 0 && !withHelp.includes(command))
+  expect(lacking).toEqual([])
+})
+
+describe.each(withHelp)('%s', command => {
+  it('explains every option that a document gives it', async () => {
+    const { code, printed } = await run(command, '--help')
+    expect([code, printed]).toEqual([0, expect.stringMatching(/usage|options|--/i)])
+    const given = named.filter(one => one.command === command).flatMap(({ options }) => options)
+    expect(given.filter(option => option !== '--help' && !printed.includes(`${option} `))).toEqual([])
+  })
+})
+
+const isRun = (one: [string, Smoke]): one is [string, Extract<Smoke, { args: string }>] =>
+  typeof one[1] === 'object' && 'args' in one[1]
+
+describe.each(Object.entries(smokes).filter(isRun))('%s', (command, { args, prints, codes = [0] }) => {
+  it(`runs: ${args}`, async () => {
+    const { code, printed } = await run(command, args)
+    expect(printed).toMatch(prints)
+    expect(codes, printed).toContain(code)
+  })
+})
+
+it('what another file runs is in that file', () => {
+  for (const [command, smoke] of Object.entries(smokes)) {
+    if (typeof smoke === 'object' && 'by' in smoke) expect(read(smoke.by), command).toContain(smoke.text)
+  }
+})
+
+it('what vitest runs is there', async () => {
+  for (const [command] of Object.entries(smokes).filter(([, smoke]) => smoke === 'vitest')) {
+    const { line } = programOf(command)
+    const [file] = line.match(/\S+\.test\.ts/) ?? []
+    if (file) expect(existsSync(join(root, file)), command).toBe(true)
+    else expect(await firstFileOf(line), command).toSatisfy(existsSync)
+  }
+})
+
+/** Of those that the configuration includes; a pattern counts as far as its folder. */
+async function firstFileOf(line: string): Promise<string> {
+  const [, folder = ''] = /--root (\S+)/.exec(line) ?? []
+  const [, config = 'vitest.config.ts'] = /--config (\S+)/.exec(line) ?? []
+  const { default: settings } = await import(join(root, folder, config))
+  return join(root, folder, settings.test.include[0].replace(/\*.*$/, ''))
+}
+
+it('what a shell runs is a script that it can read', () => {
+  for (const [path] of Object.entries(smokes).filter(([, smoke]) => smoke === 'shell')) {
+    expect(spawnSync('sh', ['-n', join(root, path)], { encoding: 'utf8' })).toMatchObject({
+      status: 0,
+      stderr: '',
+    })
+  }
+})
