@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookieOf } from '../http/credentials.ts'
 import { builtPages, sendFile } from '../http/files.ts'
 import type { App } from '../http/routes.ts'
+import { page } from '../http/schemas.ts'
 import { problems } from '../problems.ts'
 import { cookieName, isPortalSession } from './sessions.ts'
 
@@ -49,10 +50,10 @@ export function pageRoutes(app: App, { folder = builtConsole, portalEmbedders }:
       .send(html.replace('name="session" content="unknown"', `name="session" content="${kind}"`))
   }
 
-  app.get('/console', { hide: true }, (request, reply) => send(request, reply, ''))
+  app.get('/console', page, (request, reply) => send(request, reply, ''))
   app.get(
     '/console/*',
-    { hide: true, params: Type.Object({ '*': Type.String({ maxLength: 1000 }) }) },
+    { ...page, params: Type.Object({ '*': Type.String({ maxLength: 1000 }) }) },
     (request, reply) => send(request, reply, request.params['*']),
   )
 }

@@ -4,6 +4,9 @@ import { catalogue, type ProblemCode, problemCodes } from '../problems.ts'
 export const strict = { additionalProperties: false }
 /** A field that is not in it is refused. */
 export const Strict = <Fields extends TProperties>(fields: Fields) => Type.Object(fields, strict)
+export const AnyQuery = Type.Object({})
+/** For what a browser opens: links gain parameters on their way, and the console keeps its filters there. */
+export const page = { hide: true, querystring: AnyQuery }
 export const Timestamp = (description: string) =>
   Type.Unsafe<Date>({ type: 'string', format: 'date-time', description })
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(

@@ -1,19 +1,21 @@
 import { Ajv, type AnySchema } from 'ajv'
 import ajvFormats from 'ajv-formats'
-import type { FastifyInstance, FastifySchemaValidationError } from 'fastify'
+import type { FastifyInstance, FastifySchemaValidationError, RouteOptions } from 'fastify'
 import { isCurrency } from '../money.ts'
 import { type FieldError, type Problem, problems } from '../problems.ts'
 import { excerpt, fieldNames } from './excerpt.ts'
 import { keepByJson, lazy } from './lazy.ts'
+import { AnyQuery, Strict } from './schemas.ts'
 
 /** Lone surrogates are excluded too: the database would refuse them. */
 const noControlCharacters = /^[^\p{Cc}\p{Cs}]*$/u
 
 /**
- * Bodies are taken literally: "5000" is not a number and an unknown field is an error, so that a misspelt
- * amountCents on a refund never becomes a full refund. Only query strings, which have no types, are coerced.
+ * Requests are taken literally: "5000" is not a number, and an unknown field or query parameter is an error, so that a
+ * misspelt or misplaced amountCents never becomes a full refund. Only query strings, which have no types, are coerced.
  */
 export function addStrictValidation(app: FastifyInstance): void {
+  app.addHook('onRoute', refuseUnknownParameters)
   app.setValidatorCompiler(({ schema, httpPart }) =>
     validatorOf(schema, httpPart === 'querystring' || httpPart === 'params' ? coercing : strict),
   )
@@ -21,6 +23,17 @@ export function addStrictValidation(app: FastifyInstance): void {
     if (request.body === undefined && request.routeOptions.schema?.body) request.body = {}
     done()
   })
+}
+
+const noParameters = Strict({})
+
+/** A route that names no query parameters takes none. */
+function refuseUnknownParameters(route: RouteOptions): void {
+  const querystring = (route.schema?.querystring ?? noParameters) as { additionalProperties?: unknown }
+  if (querystring.additionalProperties !== false && querystring !== AnyQuery) {
+    throw new Error(`the query of ${route.url} is not strict`)
+  }
+  route.schema = { ...route.schema, querystring }
 }
 
 const isHeaderText = (text: string) =>
@@ -91,20 +104,20 @@ export function validationProblem(
   context: string | undefined,
   validation: FastifySchemaValidationError[],
 ): Problem {
-  const errors = fieldErrors(validation)
+  const errors = fieldErrors(validation, context === 'querystring' ? 'parameter' : 'field')
   const detail = wordings[context ?? ''] ?? 'The request is not valid.'
   if (errors.length <= maxListed) return problems.invalidRequest(detail, errors)
   const listed = errors.slice(0, maxListed)
   return problems.invalidRequest(`${detail} Only the first ${maxListed} errors are listed.`, listed)
 }
 
-function fieldErrors(errors: FastifySchemaValidationError[]): FieldError[] {
+function fieldErrors(errors: FastifySchemaValidationError[], what: string): FieldError[] {
   const reported = errors.filter(
     error => error.keyword !== 'if' && error.keyword !== 'anyOf' && !isNullBranch(error),
   )
   const listed = new Map<string, FieldError>()
   for (const error of reported) {
-    const found = { path: pathOf(error), message: messageOf(error) }
+    const found = { path: pathOf(error), message: messageOf(error, what) }
     listed.set(JSON.stringify(found), found)
   }
   return [...listed.values()]
@@ -142,7 +155,7 @@ const patternMessages: Record<string, string> = {
 
 type Params = FastifySchemaValidationError['params']
 
-const messages: Record<string, (params: Params) => string> = {
+const messages: Record<string, (params: Params, what: string) => string> = {
   minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
   maxLength: ({ limit }) => `must have at most ${limit} characters`,
   minimum: ({ limit }) => `must be at least ${limit}`,
@@ -150,12 +163,12 @@ const messages: Record<string, (params: Params) => string> = {
   type: ({ type }) => `must be ${typeNames[String(type)] ?? type}`,
   minProperties: () => 'must have at least one field',
   pattern: ({ pattern }) => patternMessages[String(pattern)] ?? 'does not have the expected form',
-  additionalProperties: () => 'is not a known field',
+  additionalProperties: (_params, what) => `is not a known ${what}`,
   required: () => 'is required',
   enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
   format: ({ format }) => formatMessages[String(format)] ?? `must be a valid ${format}`,
 }
 
-function messageOf({ keyword, params, message }: FastifySchemaValidationError): string {
-  return messages[keyword]?.(params) ?? message ?? 'is not valid'
+function messageOf({ keyword, params, message }: FastifySchemaValidationError, what: string): string {
+  return messages[keyword]?.(params, what) ?? message ?? 'is not valid'
 }

@@ -5,7 +5,7 @@ import { Arrival } from '../http/doors/arrival.ts'
 import { addRawBody } from '../http/json-body.ts'
 import { Line, Named } from '../http/schemas.ts'
 import type { ConnectedDeps } from '../merchants/connected.ts'
-import { problems } from '../problems.ts'
+import { existing, problems } from '../problems.ts'
 import type { Processor } from '../processors/port.ts'
 import { type InboxDeps, orphanTakenIn, receiveEvent } from './receive-event.ts'
 import { signerOf, webhookPath } from './signer.ts'
@@ -42,10 +42,11 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
     raw instanceof Arrival && raw.signedBy !== undefined
       ? raw.signedBy
       : signerOf(deps, raw, body, deps.clock.now())?.name
+  const bodyOf = ({ body }: FastifyRequest) => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
+  const processorNamed = (name: string) => existing(deps.processors.get(name) ?? null, 'processor')
   const take = async (request: FastifyRequest, name: string) => {
-    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    const processor = deps.processors.get(name)
-    if (!processor || signedBy(request, body) !== name) throw problems.unauthorized()
+    const processor = processorNamed(name)
+    const body = bodyOf(request)
     const event = processor.readWebhook(body)
     if (!event) throw problems.invalidRequest('The body is signed, but is not a JSON object.')
     const taken = await receiveEvent(deps, processor, event, body, request.id)
@@ -73,6 +74,10 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
   return async app => {
     // the signature covers the raw bytes, so nothing may be parsed before it is verified
     addRawBody(app)
+    app.addHook('preValidation', async request => {
+      const { name = deps.defaultProcessor } = request.params as { name?: string }
+      if (signedBy(request, bodyOf(request)) !== processorNamed(name).name) throw problems.unauthorized()
+    })
     app.post(webhookPath, { bodyLimit, schema: { ...schema, ...ofDefault } }, request =>
       take(request, deps.defaultProcessor),
     )

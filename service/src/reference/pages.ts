@@ -2,6 +2,7 @@ import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { builtPages, sendFile } from '../http/files.ts'
 import type { App } from '../http/routes.ts'
+import { page } from '../http/schemas.ts'
 import { problems } from '../problems.ts'
 import { builtDocs, sendPage } from './page.ts'
 
@@ -24,14 +25,14 @@ export function pages(app: App, { hasDocs }: PageDeps): void {
       'public, max-age=300',
     )
   }
-  app.get('/', { hide: true }, async (request, reply) => {
+  app.get('/', page, async (request, reply) => {
     const here = hasDocs(request)
     return await sendPage(reply, { title: 'svcpay', hasDocs: here, main: home(here) })
   })
-  app.get('/docs', { hide: true }, (request, reply) => send(request, reply, ''))
+  app.get('/docs', page, (request, reply) => send(request, reply, ''))
   app.get(
     '/docs/*',
-    { hide: true, params: Type.Object({ '*': Type.String({ maxLength: 200 }) }) },
+    { ...page, params: Type.Object({ '*': Type.String({ maxLength: 200 }) }) },
     (request, reply) => send(request, reply, request.params['*'].replace(/\/$/, '')),
   )
 }

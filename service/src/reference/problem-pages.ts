@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../http/routes.ts'
+import { page } from '../http/schemas.ts'
 import { catalogue, type ProblemCode, problemCodes, problems } from '../problems.ts'
 import { sendPage, withCode } from './page.ts'
 import type { PageDeps } from './pages.ts'
@@ -9,11 +10,11 @@ import type { PageDeps } from './pages.ts'
 export function problemPages(app: App, { hasDocs }: PageDeps): void {
   const send = (request: FastifyRequest, reply: FastifyReply, title: string, main: string) =>
     sendPage(reply, { title: `${title} · svcpay`, current: '/problems', hasDocs: hasDocs(request), main })
-  app.get('/problems', { hide: true }, (request, reply) => send(request, reply, 'Problems', listOfAll()))
+  app.get('/problems', page, (request, reply) => send(request, reply, 'Problems', listOfAll()))
 
   app.get(
     '/problems/:code',
-    { hide: true, params: Type.Object({ code: Type.String({ maxLength: 64 }) }) },
+    { ...page, params: Type.Object({ code: Type.String({ maxLength: 64 }) }) },
     async (request, reply) => {
       const { code } = request.params
       if (!isCode(code)) throw problems.notFound('problem')

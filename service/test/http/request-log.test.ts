@@ -15,7 +15,7 @@ describe('the log of a request', () => {
   it.each([
     ['/v1/onboarding/status', 401],
     ['/nope', 404],
-    ['/openapi.json', 200],
+    ['/problems', 200],
     ['/%zz', 400],
   ])('has one line with the trace id, method, path, status, time and address: %s', async (path, status) => {
     const answer = await service.call('GET', `${path}?a=1`)

@@ -241,7 +241,7 @@ describe('an event', () => {
       ).status
     expect(await statusAt('/webhooks/processor')).toBe(401)
     expect(await statusAt(`/webhooks/processor/${first}`)).toBe(401)
-    expect(await statusAt('/webhooks/processor/nowhere')).toBe(401)
+    expect(await statusAt('/webhooks/processor/nowhere')).toBe(404)
     expect(await statusAt(`/webhooks/processor/${second}`)).toBe(200)
   })
 })

@@ -159,6 +159,6 @@ export async function send(
   if (isEndless) response.body.on('error', () => {}).destroy()
   const decode = decoders[received.get('content-encoding') ?? '']
   const text = isEndless ? '' : await (decode ? decode(response.body) : response.body.text())
-  const isJson = /json/.test(received.get('content-type') ?? '')
+  const isJson = text !== '' && /json/.test(received.get('content-type') ?? '')
   return { status: response.statusCode, headers: received, text, body: isJson ? JSON.parse(text) : null }
 }
