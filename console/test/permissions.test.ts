@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { neededRoles as rolesOfService } from '../../service/src/operators/roles.ts'
+import { neededInBodies, neededRoles as rolesOfService } from '../../service/src/operators/roles.ts'
 import { type Action, isAllowed, neededRoles, type roles } from '../src/session/permissions.ts'
 
 const actions = Object.keys(neededRoles) as Action[]
@@ -9,7 +9,7 @@ const operator = (role: (typeof roles)[number]) => ({
 })
 
 describe('what an operator may do', () => {
-  it.each(Object.entries(rolesOfService))(
+  it.each(Object.entries({ ...rolesOfService, ...neededInBodies }))(
     '%s needs the role that the service asks for',
     (operationId, role) => {
       expect(neededRoles).toHaveProperty(operationId, role)
@@ -24,6 +24,11 @@ describe('what an operator may do', () => {
   it('includes refunds but no keys for support', () => {
     expect(isAllowed(operator('support'), 'refundForMerchant')).toBe(true)
     expect(isAllowed(operator('support'), 'revokeKey')).toBe(false)
+  })
+
+  it('includes a comparison with the processor, but not its correction, for support', () => {
+    expect(isAllowed(operator('support'), 'startReconciliation')).toBe(true)
+    expect(isAllowed(operator('support'), 'fixDifferences')).toBe(false)
   })
 })
 

@@ -43,6 +43,7 @@ export const neededRoles = {
   testCallback: 'admin',
   addOperator: 'admin',
   removeOperator: 'admin',
+  fixDifferences: 'admin',
 } as const satisfies Record<string, Role>
 
 export type Action = keyof typeof neededRoles

@@ -42,11 +42,20 @@ export function addOperatorAuth(scope: FastifyInstance, auth: OperatorAuth): voi
     const isAllowed =
       operator.role === 'portal'
         ? Object.hasOwn(portalCalls, request.routeOptions.schema?.operationId ?? '')
-        : roles.indexOf(operator.role) >= roles.indexOf(needed)
+        : isAtLeast(operator.role, needed)
     if (!isAllowed) throw problems.forbidden(operator.role, needed)
     request.operator = operator
     request.log = request.log.child({ operator: operator.name })
   })
+}
+
+const isAtLeast = (role: OperatorRole, needed: OperatorRole) => roles.indexOf(role) >= roles.indexOf(needed)
+
+/** For what the body of a call asks for. */
+export function requireRole({ operator }: FastifyRequest, needed: OperatorRole): void {
+  if (!operator) throw problems.unauthorized()
+  const { role } = operator
+  if (role === 'portal' || !isAtLeast(role, needed)) throw problems.forbidden(role, needed)
 }
 
 /** A token takes precedence: a request that carries one was not caused by another site. */

@@ -47,6 +47,9 @@ export const neededRoles: Readonly<Record<string, 'support' | 'admin'>> = {
   removeOperator: 'admin',
 }
 
+/** What a call may be asked for in its body only by a higher role than its own. */
+export const neededInBodies = { fixDifferences: 'admin' } as const
+
 /** Where a call names its merchant: in the path, as a filter, or by a payment or delivery that belongs to it. */
 export type PortalScope = 'path' | 'query' | 'body' | 'payment' | 'delivery' | 'own'
 

@@ -8,7 +8,8 @@ import { Body, problemResponses, Strict } from '../http/schemas.ts'
 import { TimeField, timestampOf } from '../http/timestamps.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
-import { actorOf } from '../operators/operator-auth.ts'
+import { actorOf, requireRole } from '../operators/operator-auth.ts'
+import { neededInBodies } from '../operators/roles.ts'
 import { existing, problems } from '../problems.ts'
 import { differencesOf, findRun, listRuns, type RunWithDifferences, startRun, totalsOf } from './runs.sql.ts'
 import { ReconciliationDetailSchema, ReconciliationSchema } from './schemas.ts'
@@ -62,7 +63,7 @@ export function reconciliationRoutes(app: App, { db, clock }: { db: Db; clock: C
           from: TimeField('Default: the start of yesterday, in UTC'),
           to: TimeField('Exclusive. Default: now.'),
           merchantId: Type.Optional(MerchantFilter),
-          fix: Switch('Take in what the processor says'),
+          fix: Switch('Record what the processor says; only an admin may'),
         },
         { from: '2026-03-13T00:00:00Z', to: '2026-03-14T00:00:00Z', fix: false },
       ),
@@ -70,6 +71,7 @@ export function reconciliationRoutes(app: App, { db, clock }: { db: Db; clock: C
     },
     async (request, reply) => {
       const { merchantId: asked, to, fix = false } = request.body
+      if (fix) requireRole(request, neededInBodies.fixDifferences)
       const { fromAt, toAt } = periodOf(request.body)
       const merchantId = asked ? existing(await findMerchant(db, asked), 'merchant').merchantId : null
       const id = await db.begin(async tx => {

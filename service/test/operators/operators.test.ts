@@ -150,6 +150,17 @@ describe('a role', () => {
     }
   })
 
+  it('support compares with the processor, and leaves it to an admin to take in what differs', async () => {
+    const [support, admin] = [await add('support'), await add('admin')]
+    const start = ({ token }: { token: string }, body: object) => as(token, 'POST', '/reconciliations', body)
+    for (const body of [{}, { fix: false }]) expect((await start(support, body)).status).toBe(201)
+    const before = await service.db`select reconciliation_id from reconciliations`
+    const detail = 'This call needs the role admin; yours is support.'
+    expectProblem(await start(support, { fix: true }), 'forbidden', { detail })
+    expect(await service.db`select reconciliation_id from reconciliations`).toEqual(before)
+    expect((await start(admin, { fix: true })).status).toBe(201)
+  })
+
   it('is admin for the token in the settings', async () => {
     expect((await as(operatorToken, 'POST', '/merchants', { name: 'x' })).status).toBe(201)
   })

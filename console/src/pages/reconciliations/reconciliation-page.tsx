@@ -97,7 +97,7 @@ function TakeIn({ run: { from, to, merchantId } }: { run: ReconciliationDetail }
         void navigate({ to: '/reconciliations/$reconciliationId', params: { reconciliationId } }),
     })
   return (
-    <May action="startReconciliation">
+    <May action="fixDifferences">
       {start.error && <ProblemNote error={start.error} />}
       <Button loading={start.isPending} onClick={open}>
         Take in what the processor says
