@@ -396,7 +396,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the callback signing secret
-         * @description Until the grace period is over, every callback carries one `v1=` for each valid secret. At most three are valid at a time: rotate more often, and the oldest ends early.
+         * @description Until the grace period is over, every callback carries one `v1=` for each valid secret. At most three are valid at a time: a fourth ends the oldest early, and `endedSecrets` says so.
          */
         post: operations["rotateCallbackSecret"];
         delete?: never;
@@ -2667,7 +2667,7 @@ export interface components {
             /** @description Only this merchant */
             merchantId?: string;
             /**
-             * @description Take in what the processor says
+             * @description Record what the processor says; only an admin may
              * @default false
              */
             fix?: boolean;
@@ -4222,6 +4222,19 @@ export interface components {
              * @example whsec_5f0c…
              */
             signingSecret: string;
+            /**
+             * @description The secrets that this call ended before their grace period was over, because only three can be valid. Usually empty.
+             * @example []
+             */
+            endedSecrets: {
+                /**
+                 * Format: date-time
+                 * @description When the secret was created
+                 */
+                createdAt: string;
+                /** @description When a rotation ends it; null for the current one */
+                expiresAt: string | null;
+            }[];
         };
         /**
          * Statement
@@ -6108,7 +6121,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "signingSecret": "whsec_5f0c…"
+                     *       "signingSecret": "whsec_5f0c…",
+                     *       "endedSecrets": []
                      *     }
                      */
                     "application/json": components["schemas"]["SigningSecret"];

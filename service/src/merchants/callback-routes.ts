@@ -80,8 +80,7 @@ export function callbackRoutes(app: App, deps: MerchantDeps): void {
       operationId: 'rotateCallbackSecret',
       summary: 'Replace the callback signing secret',
       description:
-        'Until the grace period is over, every callback carries one `v1=` for each valid secret. At most three are ' +
-        'valid at a time: rotate more often, and the oldest ends early.',
+        'Until the grace period is over, every callback carries one `v1=` for each valid secret. At most three are valid at a time: a fourth ends the oldest early, and `endedSecrets` says so.',
       params: MerchantPath,
       body: GraceBody,
       response: { 200: SigningSecretSchema },
@@ -91,11 +90,11 @@ export function callbackRoutes(app: App, deps: MerchantDeps): void {
       return await db.begin(async tx => {
         const { merchantId } = existing(await lockMerchant(tx, request.params.merchantId), 'merchant')
         const now = clock.now()
-        await retireCallbackSecret(tx, merchantId, now, secondsAfter(now, graceSeconds))
+        const endedSecrets = await retireCallbackSecret(tx, merchantId, now, secondsAfter(now, graceSeconds))
         const signingSecret = await makeCallbackSecret(tx, encryptionKeys, merchantId, now)
         const entry = { action: 'callback.rotate-secret', target: merchantId, merchantId }
         await recordAction(tx, now, actorOf(request), { ...entry, detail: { graceSeconds } })
-        return { signingSecret }
+        return { signingSecret, endedSecrets }
       })
     },
   )

@@ -29,23 +29,30 @@ export async function hasCallbackSecret(tx: Tx, merchantId: MerchantId): Promise
 /** Including the current one. Each adds a signature to every callback. */
 const maxValidSecrets = 3
 
+interface SecretDates {
+  createdAt: Date
+  expiresAt: Date | null
+}
+
 /**
  * Makes room for a new secret: all others end at `endsAt`, or earlier if that was planned. Secrets that have ended are
- * deleted, and so are the oldest if there would be too many.
+ * deleted, and so are the oldest if there would be too many: these are returned.
  */
 export async function retireCallbackSecret(
   tx: Tx,
   merchantId: MerchantId,
   now: Date,
   endsAt: Date,
-): Promise<void> {
-  await tx`
+): Promise<SecretDates[]> {
+  const deleted = await tx<SecretDates[]>`
     delete from callback_secrets where merchant_id = ${merchantId} and (expires_at <= ${now} or secret_id not in (
       select secret_id from callback_secrets where merchant_id = ${merchantId} and (expires_at is null or expires_at > ${now})
-      order by created_at desc, secret_id desc limit ${maxValidSecrets - 1}))`
+      order by created_at desc, secret_id desc limit ${maxValidSecrets - 1}))
+    returning created_at, expires_at`
   await tx`
     update callback_secrets set expires_at = least(expires_at, ${endsAt}::timestamptz)
     where merchant_id = ${merchantId}`
+  return deleted.filter(({ expiresAt }) => endsAt > now && (expiresAt === null || expiresAt > now))
 }
 
 /** All secrets that callbacks are signed with now, sealed, the current one first. */

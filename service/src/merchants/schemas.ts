@@ -196,17 +196,25 @@ export const CallbackSchema = Named('Callback', 'The callback URL as it is now.'
   url: CallbackUrlField,
   signingSecret: Type.Optional(Text('Only when this call created it. It is not shown again.', sampleSecret)),
 })
+const SecretDates = Type.Object({
+  createdAt: Timestamp('When the secret was created'),
+  expiresAt: Nullable(Timestamp('When a rotation ends it; null for the current one')),
+})
 export const SigningSecretSchema = Named('SigningSecret', 'The new signing secret.', {
   signingSecret: Text('The new secret. It is not shown again.', sampleSecret),
+  endedSecrets: Type.Array(SecretDates, {
+    description:
+      'The secrets that this call ended before their grace period was over, because only three can be valid. Usually empty.',
+    examples: [[]],
+  }),
 })
 export const CallbackStateSchema = Named(
   'CallbackState',
   'Where a merchant’s callbacks go, and how they are doing.',
   {
     url: CallbackUrlField,
-    secrets: ListOf('The secrets that callbacks are signed with now, newest first. Never their values.', {
-      createdAt: Timestamp('When the secret was created'),
-      expiresAt: Nullable(Timestamp('When a rotation ends it; null for the current one')),
+    secrets: Type.Array(SecretDates, {
+      description: 'The secrets that callbacks are signed with now, newest first. Never their values.',
     }),
     failuresInARow: Whole('Back to 0 after a successful attempt', 0),
     failingSince: Nullable(

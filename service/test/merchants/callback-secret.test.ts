@@ -120,6 +120,23 @@ describe('rotating it', () => {
     }
   })
 
+  it('says which secret it ended before its grace was over', async () => {
+    const { path } = await merchantWithSecret()
+    const rotate = async (graceSeconds: number) =>
+      (await service.admin('POST', `${path}/rotate-secret`, { graceSeconds })).body
+    for (const grace of [100, 604_800]) expect((await rotate(grace)).endedSecrets).toEqual([])
+    const [, , oldest] = (await service.admin('GET', path)).body.secrets
+    expect(await rotate(604_800)).toEqual({
+      signingSecret: expect.stringMatching(/^whsec_/),
+      endedSecrets: [oldest],
+    })
+    clock.advance(604_800)
+    expect((await rotate(100)).endedSecrets).toEqual([])
+    // this one ends them all, as asked
+    await rotate(100)
+    expect((await rotate(0)).endedSecrets).toEqual([])
+  })
+
   it('without a grace ends all older ones at once', async () => {
     const { merchantId, rotate } = await merchantWithSecret()
     await rotate(100)

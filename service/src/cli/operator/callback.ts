@@ -36,7 +36,11 @@ export function callbackCommands(context: Context): Command {
       .action((merchantId, options) => {
         const path = at`/merchants/${merchantId}/callback/rotate-secret`
         return show<SigningSecret>(context, options, ['POST', path, fieldsOf(options)], answer =>
-          fields({ 'signing secret': answer.signingSecret }),
+          fields({
+            'signing secret': answer.signingSecret,
+            'ended early':
+              answer.endedSecrets.map(one => `the one of ${time(one.createdAt)}`).join(', ') || undefined,
+          }),
         )
       }),
     operatorCommand(
