@@ -96,7 +96,7 @@ function meaningOf<Answer>(
 
 function failed(reason: string): Outcome<never> {
   const message = `The processor failed, and nothing was done: ${reason}.`
-  return { kind: 'refused', refusal: { reason: 'failed', code: null, message } }
+  return { kind: 'refused', refusal: { reason: 'failed', code: null, message, isReplay: true } }
 }
 
 const minute = 60_000

@@ -164,8 +164,9 @@ async function refuse<Deps extends OperationDeps, Name extends OperationKind, An
   deps: Deps,
   kind: Kind<Deps, Name, Answer>,
   operation: LeasedOperation<Name>,
-  refusal: Refusal,
+  answer: Refusal,
 ): Promise<Problem> {
+  const refusal = { ...answer, isReplay: Boolean(answer.isReplay && kind.callersKey?.(operation)) }
   if (kind.refuse) return (await kind.refuse(deps, operation, refusal)) ?? problems.inProgress()
   const isOurs = await refuseOperation(deps.db, operation, refusal, deps.clock.now())
   return isOurs ? refusalProblem(refusal) : problems.inProgress()

@@ -11,27 +11,34 @@ export function answered<Value>(outcome: Outcome<Value>): Value {
 /** Seconds after which a processor that turned calls away for a whole deadline is worth asking again. */
 const busySeconds = 2
 
-/** The one place where a processor's refusal becomes a problem: with the statuses that would allow the call. */
+const repeated =
+  'This is the processor’s earlier answer for the idempotencyKey in the body, which it repeats for a day: use another one to try again.'
+
+/**
+ * The one place where a processor's refusal becomes a problem: with the statuses that would allow the call. Only a
+ * refusal under a caller's own key may be marked as a replay.
+ */
 export function refusalProblem(
   refusal: Refusal,
   payment?: { currentStatus: string; allowedFrom: string[] },
 ): Problem {
-  const { reason, code, message, field = '' } = refusal
+  const { reason, code, message, field = '', isReplay } = refusal
+  const detail = isReplay ? `${message} ${repeated}` : message
   switch (reason) {
     case 'invalid':
-      return problems.invalidRequest(message, [{ path: field, message }])
+      return problems.invalidRequest(detail, [{ path: field, message }])
     case 'wrong_state':
-      return problems.invalidState(message, payment?.currentStatus, payment?.allowedFrom)
+      return problems.invalidState(detail, payment?.currentStatus, payment?.allowedFrom)
     case 'gone':
       return problems.noConnectedAccount(
         'The merchant’s account at the processor is no longer connected to this platform.',
       )
     case 'key_conflict':
-      return problems.idempotencyConflict(message)
+      return problems.idempotencyConflict(detail)
     case 'busy':
       return problems.unavailable('The processor is turning calls away. Nothing was changed.', busySeconds)
     case 'turned_away':
     case 'failed':
-      return problems.processorError(code, message)
+      return problems.processorError(code, detail)
   }
 }

@@ -119,6 +119,9 @@ describe('when the processor does not answer', () => {
   })
 })
 
+const repeated =
+  'This is the processor’s earlier answer for the idempotencyKey in the body, which it repeats for a day: use another one to try again.'
+
 describe('the body’s idempotencyKey', () => {
   it('reaches the processor verbatim', async () => {
     const processorKey = newKey()
@@ -146,7 +149,17 @@ describe('the body’s idempotencyKey', () => {
     const refused = await paying.create(body, key)
     expect([refused.status, refused.body.errors?.[0].path]).toEqual([400, 'customerRef'])
     const again = await paying.create(body, key)
-    expect([again.status, again.body.detail]).toEqual([400, refused.body.detail])
+    const [error] = refused.body.errors
+    expect([error.path, error.message, refused.body.detail]).toEqual([
+      'customerRef',
+      refused.body.detail,
+      expect.not.stringContaining('idempotencyKey'),
+    ])
+    expect(again.body).toMatchObject({
+      status: 400,
+      errors: [error],
+      detail: `${refused.body.detail} ${repeated}`,
+    })
 
     const elsewhere = await paying.create(body)
     expect([elsewhere.status, elsewhere.body.title]).toEqual([409, 'Idempotency conflict'])
@@ -159,6 +172,20 @@ describe('the body’s idempotencyKey', () => {
       select payment_id, attempt from operations where idempotency_key = ${key}`
     expect([status, ...operations]).toEqual([200, { paymentId: made.svcPaymentId, attempt: 4 }])
     expect((await paying.create({ ...body, customerRef: 'mine' }, key)).body).toEqual(made)
+  })
+
+  it('under which the processor keeps a failure says so, and another one works', async () => {
+    const key = newKey()
+    const fault = { operation: 'payment_intents.create', kind: 'error', status: 500, remembered: true }
+    await paying.control('/faults', fault)
+    const body = { idempotencyKey: newKey() }
+    expect((await paying.create(body, key)).status).toBe(504)
+    await paying.clearFaults()
+    for (let i = 0; i < 2; i += 1) {
+      const { status, body: problem } = await paying.create(body, key)
+      expect([status, problem.detail]).toEqual([502, expect.stringContaining(repeated)])
+    }
+    expect((await paying.create({ idempotencyKey: newKey() }, key)).status).toBe(200)
   })
 
   it('of a create that was turned away, retried by ten at once, makes one payment', async () => {
