@@ -56,3 +56,15 @@ export interface PageOf<Row> {
   data: Row[]
   nextCursor: string | null
 }
+
+/** A list to its end. */
+export async function everyItem<Row>(fetchPage: (cursor: string | undefined) => Promise<PageOf<Row>>) {
+  const rows: Row[] = []
+  let cursor: string | undefined
+  do {
+    const page = await fetchPage(cursor)
+    rows.push(...page.data)
+    cursor = page.nextCursor ?? undefined
+  } while (cursor)
+  return rows
+}

@@ -694,7 +694,7 @@ export interface paths {
         };
         /**
          * List merchants for whom something fails
-         * @description Accounts first, then by how many payments or callbacks are affected. At most 100.
+         * @description Accounts first, then by how many payments or callbacks are affected.
          */
         get: operations["listFailing"];
         put?: never;
@@ -2127,6 +2127,19 @@ export interface components {
             reason: string | null;
         };
         /**
+         * FailingMerchantList
+         * @description One page of the list.
+         */
+        FailingMerchantList: {
+            /** @description The items of this page */
+            data: components["schemas"]["FailingMerchant"][];
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
          * Fault
          * @description What goes wrong with the next calls to the processor.
          */
@@ -2214,7 +2227,7 @@ export interface components {
         };
         /**
          * LedgerBalance
-         * @description The balances in one currency.
+         * @description A merchant’s balances in one currency.
          */
         LedgerBalance: {
             /**
@@ -2244,12 +2257,17 @@ export interface components {
             disputeHoldCents: number;
         };
         /**
-         * LedgerBalances
-         * @description A merchant’s balances.
+         * LedgerBalanceList
+         * @description One page of the list.
          */
-        LedgerBalances: {
-            /** @description One per currency */
+        LedgerBalanceList: {
+            /** @description The items of this page */
             data: components["schemas"]["LedgerBalance"][];
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * LedgerCheck
@@ -2394,6 +2412,19 @@ export interface components {
              * @example Main Street
              */
             displayName: string;
+        };
+        /**
+         * LocationList
+         * @description One page of the list.
+         */
+        LocationList: {
+            /** @description The items of this page */
+            data: components["schemas"]["Location"][];
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * Merchant
@@ -3748,6 +3779,19 @@ export interface components {
             neededUntil: string | null;
         };
         /**
+         * ProcessorList
+         * @description One page of the list.
+         */
+        ProcessorList: {
+            /** @description The items of this page */
+            data: components["schemas"]["Processor"][];
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
          * Reader
          * @description A card reader.
          */
@@ -3777,6 +3821,19 @@ export interface components {
              * @example tml_1Q0sandbox
              */
             locationId: string;
+        };
+        /**
+         * ReaderList
+         * @description One page of the list.
+         */
+        ReaderList: {
+            /** @description The items of this page */
+            data: components["schemas"]["Reader"][];
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * Reconciliation
@@ -5443,6 +5500,10 @@ export interface operations {
     listMerchantReaders: {
         parameters: {
             query?: {
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                /** @description Items per page */
+                limit?: number;
                 /** @description Default: the merchant’s active one */
                 processor?: string;
             };
@@ -5458,7 +5519,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The merchant’s readers. */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5466,17 +5527,20 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example [
-                     *       {
-                     *         "id": "tmr_1Q0sandbox",
-                     *         "label": "Till 1",
-                     *         "deviceType": "simulated_wisepos_e",
-                     *         "status": "online",
-                     *         "locationId": "tml_1Q0sandbox"
-                     *       }
-                     *     ]
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "tmr_1Q0sandbox",
+                     *           "label": "Till 1",
+                     *           "deviceType": "simulated_wisepos_e",
+                     *           "status": "online",
+                     *           "locationId": "tml_1Q0sandbox"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
                      */
-                    "application/json": components["schemas"]["Reader"][];
+                    "application/json": components["schemas"]["ReaderList"];
                 };
             };
             400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
@@ -5493,6 +5557,10 @@ export interface operations {
     listMerchantLocations: {
         parameters: {
             query?: {
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                /** @description Items per page */
+                limit?: number;
                 /** @description Default: the merchant’s active one */
                 processor?: string;
             };
@@ -5508,7 +5576,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The merchant’s locations. */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5516,14 +5584,17 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example [
-                     *       {
-                     *         "id": "tml_1Q0sandbox",
-                     *         "displayName": "Main Street"
-                     *       }
-                     *     ]
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "tml_1Q0sandbox",
+                     *           "displayName": "Main Street"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
                      */
-                    "application/json": components["schemas"]["Location"][];
+                    "application/json": components["schemas"]["LocationList"];
                 };
             };
             400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
@@ -7178,14 +7249,19 @@ export interface operations {
     };
     listFailing: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                /** @description Items per page */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What fails, by merchant. */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7203,13 +7279,11 @@ export interface operations {
                      *           "since": "2026-03-14T09:26:53.589Z",
                      *           "reason": "503"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The worst first */
-                        data: components["schemas"]["FailingMerchant"][];
-                    };
+                    "application/json": components["schemas"]["FailingMerchantList"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -7328,6 +7402,10 @@ export interface operations {
     listLedgerBalances: {
         parameters: {
             query: {
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                /** @description Items per page */
+                limit?: number;
                 /** @description Only this merchant */
                 merchantId: string;
                 /**
@@ -7342,7 +7420,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A merchant’s balances. */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7359,10 +7437,11 @@ export interface operations {
                      *           "platformFeesCents": 50,
                      *           "disputeHoldCents": 0
                      *         }
-                     *       ]
+                     *       ],
+                     *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["LedgerBalances"];
+                    "application/json": components["schemas"]["LedgerBalanceList"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -7699,14 +7778,19 @@ export interface operations {
     };
     listProcessors: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                /** @description Items per page */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The default first. */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7714,17 +7798,20 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example [
-                     *       {
-                     *         "name": "stripe",
-                     *         "isDefault": true,
-                     *         "mode": "active",
-                     *         "openPayments": null,
-                     *         "neededUntil": null
-                     *       }
-                     *     ]
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "name": "stripe",
+                     *           "isDefault": true,
+                     *           "mode": "active",
+                     *           "openPayments": null,
+                     *           "neededUntil": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
                      */
-                    "application/json": components["schemas"]["Processor"][];
+                    "application/json": components["schemas"]["ProcessorList"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

@@ -1,33 +1,51 @@
-import type { Db } from '../db/db.ts'
+import type { PendingQuery, Row } from 'postgres'
+import { type Db, when } from '../db/db.ts'
 import { onboardingStatus } from '../merchants/merchants.sql.ts'
 import type { Failing } from './overview-schemas.ts'
 
 const day = 86_400_000
-const listAtMost = 100
 const countAtMost = 1000
 /** Fewer declines say nothing about a merchant. */
 const fewestDeclines = 5
 
-/** Merchants for whom something fails now, the worst first. */
-export async function listFailing(db: Db, now: Date): Promise<Failing[]> {
-  const found = await Promise.all([accounts(db), payments(db, now), callbacks(db)])
-  const weight = ({ count }: Failing) => count ?? Number.POSITIVE_INFINITY
-  return found
-    .flat()
-    .sort((one, other) => weight(other) - weight(one) || 0)
-    .slice(0, listAtMost)
+type Position = Pick<Failing, 'count' | 'merchantId' | 'problem'>
+
+interface FailingPage {
+  after: Position | null
+  limit: number
 }
 
-async function accounts(db: Db): Promise<Failing[]> {
+/** Merchants for whom something fails now, the worst first: accounts, then by count, merchant and problem. */
+export async function listFailing(db: Db, now: Date, page: FailingPage): Promise<Failing[]> {
+  const found = await Promise.all([accounts(db, page), payments(db, now, page), callbacks(db, page)])
+  return found.flat().sort(worstFirst).slice(0, page.limit)
+}
+
+function worstFirst(one: Position, other: Position): number {
+  const weight = ({ count }: Position) => count ?? Number.MAX_SAFE_INTEGER
+  const name = ({ merchantId, problem }: Position) => `${merchantId} ${problem}`
+  return weight(other) - weight(one) || (name(one) < name(other) ? 1 : -1)
+}
+
+/** Everything that comes after an account is none, or is of another merchant. */
+async function accounts(db: Db, { after, limit }: FailingPage): Promise<Failing[]> {
+  if (after && after.count !== null) return []
   return await db<Failing[]>`
-    select a.merchant_id, m.name, 'account' as problem, null::int as count, a.updated_at as since,
-      coalesce(a.disabled_reason, 'requirements are past due') as reason
+    select distinct on (a.merchant_id) a.merchant_id, m.name, 'account' as problem, null::int as count,
+      a.updated_at as since, coalesce(a.disabled_reason, 'requirements are past due') as reason
     from processor_accounts a join merchants m using (merchant_id)
     where ${onboardingStatus(db)} = 'restricted'
-    order by a.updated_at desc limit ${listAtMost}`
+      ${when(db, after, ({ merchantId }) => db`and a.merchant_id < ${merchantId}`)}
+    order by a.merchant_id desc, a.updated_at desc limit ${limit}`
 }
 
-async function callbacks(db: Db): Promise<Failing[]> {
+/** Only what comes after the position. */
+function behind(db: Db, after: Position | null, position: PendingQuery<Row[]>) {
+  if (after === null || after.count === null) return db`true`
+  return db`(${position}) < (${after.count}::int, ${after.merchantId}::text, ${after.problem}::text)`
+}
+
+async function callbacks(db: Db, { after, limit }: FailingPage): Promise<Failing[]> {
   return await db<Failing[]>`
     select e.merchant_id, m.name, 'callbacks' as problem, w.waiting::int as count, e.failing_since as since,
       last.reason
@@ -39,11 +57,12 @@ async function callbacks(db: Db): Promise<Failing[]> {
         where q.merchant_id = e.merchant_id and q.attempt > 1
         order by d.updated_at desc limit 1) last on true
     where e.failures_in_a_row > 0 and m.callback_url is not null
-    order by w.waiting desc limit ${listAtMost}`
+      and ${behind(db, after, db`w.waiting, e.merchant_id, 'callbacks'`)}
+    order by w.waiting desc, e.merchant_id desc limit ${limit}`
 }
 
 /** Half of the payments of a day, or more, were declined. */
-async function payments(db: Db, now: Date): Promise<Failing[]> {
+async function payments(db: Db, now: Date, { after, limit }: FailingPage): Promise<Failing[]> {
   const from = new Date(now.getTime() - day)
   const [rows, reasons] = await Promise.all([
     db<Failing[]>`
@@ -53,7 +72,8 @@ async function payments(db: Db, now: Date): Promise<Failing[]> {
       where f.at >= ${from}
       group by f.merchant_id, m.name
       having sum(f.failed) >= ${fewestDeclines} and sum(f.failed) * 2 >= sum(f.created)
-      order by sum(f.failed) desc limit ${listAtMost}`,
+        and ${behind(db, after, db`sum(f.failed), f.merchant_id, 'payments'`)}
+      order by sum(f.failed) desc, f.merchant_id desc limit ${limit}`,
     db<{ merchantId: string; name: string }[]>`
       select merchant_id, name from activity_figures where kind = 'decline' and at >= ${from}
       group by merchant_id, name order by sum(count) desc`,

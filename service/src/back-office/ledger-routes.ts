@@ -2,13 +2,13 @@ import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { CurrencyFilter, MerchantFilter } from '../http/fields.ts'
-import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import { defaultLimit, Page, PageQuery, pageIn, pageOf, readCursor } from '../http/paging.ts'
 import type { App } from '../http/routes.ts'
 import { problemResponses, Strict } from '../http/schemas.ts'
 import { PeriodQuery, periodOf } from '../http/timestamps.ts'
 import { idPattern } from '../ids.ts'
 import { balancesOf } from '../ledger/days.sql.ts'
-import { BalancesSchema, EntrySchema, StatementSchema } from '../ledger/schemas.ts'
+import { BalanceSchema, EntrySchema, StatementSchema } from '../ledger/schemas.ts'
 import { merchantStatement } from '../ledger/statement.sql.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
@@ -65,13 +65,14 @@ export function ledgerRoutes(app: App, { db, clock }: { db: Db; clock: Clock }):
       operationId: 'listLedgerBalances',
       summary: 'Get a merchant’s balances',
       description: 'The sums of all its ledger entries, by currency.',
-      querystring: Strict(ofMerchant),
-      response: { 200: BalancesSchema, ...errors },
+      querystring: Strict({ ...PageQuery, ...ofMerchant }),
+      response: { 200: Page(BalanceSchema), ...errors },
     },
     async request => {
       const { merchantId, currency } = await filterOf(request.query)
       const balances = await balancesOf(db, merchantId)
-      return { data: balances.filter(one => currency === null || one.currency === currency) }
+      const asked = balances.filter(one => currency === null || one.currency === currency)
+      return pageIn(asked, request.query, one => one.currency)
     },
   )
 

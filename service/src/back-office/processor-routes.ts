@@ -1,7 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { Choice, Flag, Text } from '../http/fields.ts'
+import { Page, PageQuery, pageIn } from '../http/paging.ts'
 import type { App } from '../http/routes.ts'
-import { isNull, Named, Nullable, Timestamp } from '../http/schemas.ts'
+import { isNull, Named, Nullable, Strict, Timestamp } from '../http/schemas.ts'
 import type { ConnectedDeps } from '../merchants/connected.ts'
 import { stillOpenAt } from '../payments/still-open.sql.ts'
 
@@ -33,19 +34,21 @@ export function processorRoutes(app: App, { db, processors, defaultProcessor }: 
       operationId: 'listProcessors',
       summary: 'List the processors',
       description: 'Those in the settings, the default first, and until when one that drains is needed.',
-      response: { 200: Type.Array(ProcessorSchema, { description: 'The default first.' }) },
+      querystring: Strict(PageQuery),
+      response: { 200: Page(ProcessorSchema) },
     },
-    async () => {
+    async request => {
       const all = [...processors.values()]
       const draining = all.filter(({ isDraining }) => isDraining).map(({ name }) => name)
       const open = new Map((await stillOpenAt(db, draining)).map(one => [one.processor, one]))
-      return all.map(({ name, isDraining }) => ({
+      const listed = all.map(({ name, isDraining }) => ({
         name,
         isDefault: name === defaultProcessor,
         mode: isDraining ? 'drain' : 'active',
         openPayments: open.get(name)?.openPayments ?? null,
         neededUntil: open.get(name)?.neededUntil ?? null,
       }))
+      return pageIn(listed, request.query, ({ name }) => name)
     },
   )
 }

@@ -14,7 +14,7 @@ import type { DeliveryDetailSchema, DeliverySchema } from '../deliveries/schemas
 import type { TestSentSchema } from '../deliveries/test-event-routes.ts'
 import type { ProblemSchema } from '../http/schemas.ts'
 import type { EventSchema } from '../inbox/schemas.ts'
-import type { BalancesSchema, EntrySchema, StatementSchema } from '../ledger/schemas.ts'
+import type { BalanceSchema, EntrySchema, StatementSchema } from '../ledger/schemas.ts'
 import type {
   CallbackSchema,
   CallbackStateSchema,
@@ -54,7 +54,7 @@ export type Event = AnswerOf<typeof EventSchema>
 export type Failing = AnswerOf<typeof FailingSchema>
 export type IssuedKey = AnswerOf<typeof IssuedKeySchema>
 export type Key = AnswerOf<typeof KeySchema>
-export type LedgerBalances = AnswerOf<typeof BalancesSchema>
+export type LedgerBalance = AnswerOf<typeof BalanceSchema>
 export type LedgerCheck = AnswerOf<typeof LedgerCheckSchema>
 export type LedgerEntry = AnswerOf<typeof EntrySchema>
 export type ListedProcessor = AnswerOf<typeof ProcessorSchema>

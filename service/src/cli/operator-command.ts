@@ -129,11 +129,15 @@ export async function showPage<Item>(
 }
 
 /** Every item of a list, page by page. */
-export async function everyItem<Item>(client: OperatorClient, path: string): Promise<Item[]> {
+export async function everyItem<Item>(
+  client: OperatorClient,
+  path: string,
+  filter: Record<string, string> = {},
+): Promise<Item[]> {
   const items: Item[] = []
   let cursor: string | undefined
   do {
-    const page: Page<Item> = await client.call('GET', path + query({ limit: 100, cursor }))
+    const page: Page<Item> = await client.call('GET', path + query({ limit: 100, cursor, ...filter }))
     items.push(...page.data)
     cursor = page.nextCursor ?? undefined
   } while (cursor)

@@ -32,11 +32,12 @@ export function readCursor(
 ): string | null {
   if (cursor === undefined) return null
   const position = Buffer.from(cursor, 'base64url').toString('utf8')
-  if (!shape.test(position) || writeCursor(position) !== cursor) {
-    throw problems.invalidRequest('The query is not valid.', [{ path: 'cursor', message: 'is not a cursor' }])
-  }
+  if (!shape.test(position) || writeCursor(position) !== cursor) throw noCursor()
   return position
 }
+
+const noCursor = () =>
+  problems.invalidRequest('The query is not valid.', [{ path: 'cursor', message: 'is not a cursor' }])
 
 function writeCursor(position: string): string {
   return Buffer.from(position, 'utf8').toString('base64url')
@@ -45,6 +46,18 @@ function writeCursor(position: string): string {
 /** For a list whose page may end early: `resumeAt` is where the next page starts, or null. */
 export function pageUpTo<Row>(data: Row[], resumeAt: string | null) {
   return { data, nextCursor: resumeAt === null ? null : writeCursor(resumeAt) }
+}
+
+/** For a list that is short enough to be read whole. */
+export function pageIn<Item>(
+  items: Item[],
+  { cursor, limit = defaultLimit }: { cursor?: string; limit?: number },
+  keyOf: (item: Item) => string,
+) {
+  const after = readCursor(cursor, /^.{1,100}$/)
+  const last = items.findIndex(item => keyOf(item) === after)
+  if (after !== null && last < 0) throw noCursor()
+  return pageOf(items.slice(last + 1), limit, keyOf)
 }
 
 /** Pages are read with one extra row, which says whether another page follows. */

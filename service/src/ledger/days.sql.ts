@@ -1,9 +1,9 @@
 import type { Static } from '@fastify/type-provider-typebox'
 import type { Db, Queryable } from '../db/db.ts'
-import type { BalancesSchema } from './schemas.ts'
+import type { BalanceSchema } from './schemas.ts'
 import { untilPosted } from './until-posted.sql.ts'
 
-type Balance = Static<typeof BalancesSchema>['data'][number]
+type Balance = Static<typeof BalanceSchema>
 
 /** If a standby takes over whose clock is behind by less, nothing is dated into a day that is already summed up. */
 const marginMs = 3_600_000

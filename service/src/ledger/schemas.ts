@@ -39,11 +39,7 @@ export const EntrySchema = Named('LedgerEntry', 'One posting. Its four amounts a
   ...entryFields,
 })
 
-export const BalancesSchema = Named('LedgerBalances', 'A merchant’s balances.', {
-  data: Type.Array(Named('LedgerBalance', 'The balances in one currency.', ledgerAmounts), {
-    description: 'One per currency',
-  }),
-})
+export const BalanceSchema = Named('LedgerBalance', 'A merchant’s balances in one currency.', ledgerAmounts)
 
 export const StatementSchema = Named(
   'Statement',

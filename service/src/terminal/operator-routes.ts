@@ -1,6 +1,7 @@
-import { Type } from '@fastify/type-provider-typebox'
+import type { Static } from '@fastify/type-provider-typebox'
+import { defaultLimit, Page, PageQuery, pageUpTo, readCursor } from '../http/paging.ts'
 import type { App } from '../http/routes.ts'
-import { askingProblems } from '../http/schemas.ts'
+import { askingProblems, Strict } from '../http/schemas.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import { type ConnectedDeps, processorFor } from '../merchants/connected.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
@@ -8,22 +9,28 @@ import { MerchantPath, ProcessorQuery } from '../merchants/schemas.ts'
 import { existing } from '../problems.ts'
 import type { Outcome } from '../processors/outcomes.ts'
 import { answered } from '../processors/refusal-problem.ts'
-import type { Listed, TerminalProcessor } from '../processors/terminal-port.ts'
+import type { Listed, ListPage, TerminalProcessor } from '../processors/terminal-port.ts'
 import { LocationSchema, ReaderSchema } from './schemas.ts'
 
-const everything = { limit: null, startingAfter: null }
+const ListQuery = Strict({ ...PageQuery, ...ProcessorQuery.properties })
+/** Ids at the processor. */
+const position = /^\w{1,100}$/
 
 const problemsOfBoth = askingProblems('no_connected_account')
 
 export function operatorReaderRoutes(app: App, deps: ConnectedDeps): void {
-  const list = async <Item>(
-    { params, query }: { params: { merchantId: string }; query: { processor?: string } },
-    read: (terminal: TerminalProcessor, accountId: string) => Promise<Outcome<Listed<Item>>>,
-  ): Promise<Item[]> => {
+  const list = async <Item extends { id: string }>(
+    { params, query }: { params: { merchantId: string }; query: Static<typeof ListQuery> },
+    read: (terminal: TerminalProcessor, accountId: string, page: ListPage) => Promise<Outcome<Listed<Item>>>,
+  ) => {
+    const { limit = defaultLimit } = query
+    const startingAfter = readCursor(query.cursor, position)
     const { merchantId } = existing(await findMerchant(deps.db, params.merchantId), 'merchant')
     const { terminal, name } = await processorFor(deps, merchantId, query.processor)
     const account = await findAccount(deps.db, merchantId, name)
-    return account && terminal ? answered(await read(terminal, account.accountId)).items : []
+    if (!account || !terminal) return pageUpTo<Item>([], null)
+    const { items, hasMore } = answered(await read(terminal, account.accountId, { limit, startingAfter }))
+    return pageUpTo(items, hasMore ? (items.at(-1)?.id ?? null) : null)
   }
 
   app.get(
@@ -34,13 +41,10 @@ export function operatorReaderRoutes(app: App, deps: ConnectedDeps): void {
       summary: 'List a merchant’s card readers',
       description: 'As the processor has them. Empty for a merchant without a connected account.',
       params: MerchantPath,
-      querystring: ProcessorQuery,
-      response: {
-        200: Type.Array(ReaderSchema, { description: 'The merchant’s readers.' }),
-        ...problemsOfBoth,
-      },
+      querystring: ListQuery,
+      response: { 200: Page(ReaderSchema), ...problemsOfBoth },
     },
-    request => list(request, (terminal, accountId) => terminal.listReaders(accountId, everything)),
+    request => list(request, (terminal, ...page) => terminal.listReaders(...page)),
   )
 
   app.get(
@@ -51,12 +55,9 @@ export function operatorReaderRoutes(app: App, deps: ConnectedDeps): void {
       summary: 'List a merchant’s locations of card readers',
       description: 'As the processor lists them; none for a merchant without an account.',
       params: MerchantPath,
-      querystring: ProcessorQuery,
-      response: {
-        200: Type.Array(LocationSchema, { description: 'The merchant’s locations.' }),
-        ...problemsOfBoth,
-      },
+      querystring: ListQuery,
+      response: { 200: Page(LocationSchema), ...problemsOfBoth },
     },
-    request => list(request, (terminal, accountId) => terminal.listLocations(accountId, everything)),
+    request => list(request, (terminal, ...page) => terminal.listLocations(...page)),
   )
 }

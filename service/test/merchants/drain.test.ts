@@ -41,7 +41,7 @@ describe('a processor that drains', () => {
     })
 
     const { body: listed } = await two.service.admin('GET', '/processors')
-    expect(listed).toEqual([
+    expect(listed.data).toEqual([
       { name: first, isDefault: true, mode: 'active', openPayments: null, neededUntil: null },
       { name: second, isDefault: false, mode: 'drain', openPayments: 1, neededUntil: expect.any(String) },
     ])

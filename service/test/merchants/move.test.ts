@@ -108,7 +108,9 @@ describe('a merchant', () => {
     expect(status.processorAccountId).toBe(merchant.accounts[second])
     const readers = (name: string) =>
       two.service.admin('GET', `/merchants/${merchant.merchantId}/locations?processor=${name}`)
-    expect([(await readers(first)).body.length, (await readers(second)).body.length]).toEqual([0, 1])
+    expect([(await readers(first)).body.data.length, (await readers(second)).body.data.length]).toEqual([
+      0, 1,
+    ])
   })
 
   it('hears of payments at both from their own webhooks', async () => {

@@ -44,9 +44,9 @@ describe('an operator who looks at a merchant’s terminals', () => {
       state: 'IL',
       postalCode: '62701',
     })
-    expect((await admin('GET', `/merchants/${merchantId}/locations`)).body).toEqual([location])
+    expect((await admin('GET', `/merchants/${merchantId}/locations`)).body.data).toEqual([location])
     const { merchantId: without } = await paying.service.createMerchant()
-    expect((await admin('GET', `/merchants/${without}/locations`)).body).toEqual([])
+    expect((await admin('GET', `/merchants/${without}/locations`)).body.data).toEqual([])
     expectProblem(await admin('GET', '/merchants/mer_nope/locations'), 'not_found')
   })
 })

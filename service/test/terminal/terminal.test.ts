@@ -125,7 +125,7 @@ describe('readers', () => {
     })
     expect((await paying.get('/terminal/readers')).body).toEqual([body])
     const seen = await paying.service.admin('GET', `/merchants/${paying.merchant.merchantId}/readers`)
-    expect(seen.body).toEqual([body])
+    expect(seen.body).toEqual({ data: [body], nextCursor: null })
   })
 
   it('that the processor fails to list can be requested again: nothing was changed', async () => {

@@ -3,11 +3,11 @@ import { type Answer, api, bodyOf, type Item, type PageOf } from '../../api/clie
 import { merchantList } from '../merchants/merchant-query.ts'
 
 export type Entry = Item<'listLedgerEntries'>
-export type Balance = Answer<'listLedgerBalances'>['data'][number]
+export type Balance = Item<'listLedgerBalances'>
 export type Statement = Answer<'getLedgerStatement'>
 
 const readBalances = (merchantId: string, signal: AbortSignal) =>
-  bodyOf(api.GET('/admin/v1/ledger/balances', { params: { query: { merchantId } }, signal }))
+  bodyOf(api.GET('/admin/v1/ledger/balances', { params: { query: { merchantId, limit: 100 } }, signal }))
 
 export function useBalances(merchantId: string) {
   return useQuery({

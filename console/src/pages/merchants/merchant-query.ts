@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Answer, api, bodyOf, type Item } from '../../api/client.ts'
+import { type Answer, api, bodyOf, everyItem, type Item } from '../../api/client.ts'
 
 export const onboardingStatuses = ['not_started', 'pending', 'charges_only', 'enabled', 'restricted'] as const
 export const merchantStates = ['failing', 'suspended'] as const
@@ -72,9 +72,23 @@ export function useOnboarding(merchantId: string) {
 export function useProcessors() {
   return useQuery({
     queryKey: ['processors'],
-    queryFn: ({ signal }) => bodyOf(api.GET('/admin/v1/processors', { signal })),
+    queryFn: async ({ signal }) => {
+      const params = { query: { limit: 100 } }
+      return (await bodyOf(api.GET('/admin/v1/processors', { params, signal }))).data
+    },
     staleTime: 5 * 60_000,
   })
+}
+
+function readersOf(merchantId: string, processor: string | undefined, signal: AbortSignal) {
+  return everyItem(cursor =>
+    bodyOf(
+      api.GET('/admin/v1/merchants/{merchantId}/readers', {
+        params: { path: { merchantId }, query: { processor, cursor, limit: 100 } },
+        signal,
+      }),
+    ),
+  )
 }
 
 /** What a merchant has at a processor besides its account. */
@@ -82,14 +96,13 @@ export function useStandingAt(merchantId: string, processor: string) {
   return useQuery({
     queryKey: ['merchant', merchantId, 'at', processor],
     queryFn: async ({ signal }) => {
-      const params = { path: { merchantId }, query: { processor } }
       const hasSome = async (filter: { status: 'succeeded' } | { refunded: true }) => {
         const query = { merchantId, processor, ...filter, limit: 1 }
         const { data } = await bodyOf(api.GET('/admin/v1/payments', { params: { query }, signal }))
         return data.length > 0
       }
       const [readers, ...paid] = await Promise.all([
-        bodyOf(api.GET('/admin/v1/merchants/{merchantId}/readers', { params, signal })),
+        readersOf(merchantId, processor, signal),
         hasSome({ status: 'succeeded' }),
         hasSome({ refunded: true }),
       ])
@@ -103,10 +116,16 @@ export function useTerminals(merchantId: string) {
   return useQuery({
     queryKey: ['terminals', merchantId],
     queryFn: async ({ signal }) => {
-      const options = { params: { path: { merchantId } }, signal }
       const [readers, locations] = await Promise.all([
-        bodyOf(api.GET('/admin/v1/merchants/{merchantId}/readers', options)),
-        bodyOf(api.GET('/admin/v1/merchants/{merchantId}/locations', options)),
+        readersOf(merchantId, undefined, signal),
+        everyItem(cursor =>
+          bodyOf(
+            api.GET('/admin/v1/merchants/{merchantId}/locations', {
+              params: { path: { merchantId }, query: { cursor, limit: 100 } },
+              signal,
+            }),
+          ),
+        ),
       ])
       return { readers, locations }
     },

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { formatMoney } from '../../money.ts'
-import type { LedgerBalances, LedgerCheck, LedgerEntry, Statement } from '../answers.ts'
+import type { LedgerBalance, LedgerCheck, LedgerEntry, Page, Statement } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
 import {
   fieldsOf,
@@ -65,8 +65,8 @@ export function ledgerCommands(context: Context): Command {
       .requiredOption('--merchant <merchantId>', 'whose')
       .option('--currency <code>', 'only in this currency, such as eur')
       .action(options => {
-        const path = `/ledger/balances${query(fieldsOf(options))}`
-        return show<LedgerBalances>(context, options, ['GET', path], ({ data }) =>
+        const path = `/ledger/balances${query({ limit: 100, ...fieldsOf(options) })}`
+        return show<Page<LedgerBalance>>(context, options, ['GET', path], ({ data }) =>
           data.length === 0
             ? 'No ledger entries yet.'
             : tableOf({ CURRENCY: ({ currency }) => currency, ...accounts }, data),
@@ -75,7 +75,7 @@ export function ledgerCommands(context: Context): Command {
   ])
 }
 
-const accounts: Columns<LedgerBalances['data'][number]> = {
+const accounts: Columns<LedgerBalance> = {
   CUSTOMER: b => formatMoney(b.customerCents, b.currency),
   MERCHANT: b => formatMoney(b.merchantCents, b.currency),
   FEES: b => formatMoney(b.platformFeesCents, b.currency),

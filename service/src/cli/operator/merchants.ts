@@ -12,7 +12,7 @@ import {
   show,
   showPage,
 } from '../operator-command.ts'
-import { type Columns, fields, tableOf, time } from '../output.ts'
+import { type Columns, fields, time } from '../output.ts'
 import { moveCommand } from './move.ts'
 import { linkCommand, onboardingStatusCommand } from './onboarding.ts'
 
@@ -59,13 +59,16 @@ export function merchantCommands(context: Context): Command {
           none: 'No merchants',
         }),
       ),
-    operatorCommand(
+    pagedCommand(
       'failing',
       'list merchants for whom something fails: why, and since when; the worst first',
     ).action(options =>
-      show<{ data: Failing[] }>(context, options, ['GET', '/failing'], ({ data }) =>
-        data.length === 0 ? 'Nothing fails.' : tableOf(failingColumns, data),
-      ),
+      showPage<Failing>(context, options, {
+        path: '/failing',
+        columns: failingColumns,
+        none: 'No failing merchants',
+        noneAtAll: 'Nothing fails.',
+      }),
     ),
     operatorCommand('show <merchantId>', 'show a merchant').action((id, options) =>
       show(context, options, ['GET', at`/merchants/${id}`], describe),
@@ -96,10 +99,12 @@ export function merchantCommands(context: Context): Command {
     changeAccount('enable', 'let a disabled account take new payments again'),
     linkCommand(context, 'link'),
     onboardingStatusCommand(context),
-    operatorCommand('readers <merchantId>', 'list a merchant’s card readers').action((id, options) =>
-      show<Reader[]>(context, options, ['GET', at`/merchants/${id}/readers`], readers =>
-        readers.length === 0 ? 'No card readers yet.' : tableOf(readerColumns, readers),
-      ),
+    pagedCommand('readers <merchantId>', 'list a merchant’s card readers').action((id, options) =>
+      showPage<Reader>(context, options, {
+        path: at`/merchants/${id}/readers`,
+        columns: readerColumns,
+        none: 'No card readers',
+      }),
     ),
     // the link command’s former name still works
   ]).addCommand(linkCommand(context, 'onboarding-link'), { hidden: true })

@@ -56,8 +56,7 @@ async function moveOne(client: OperatorClient, merchantId: string, options: Move
   const before = await client.call<Merchant>('GET', at`/merchants/${merchantId}`)
   const merchant = await move(client, merchantId, options)
   const readersAt = async (name: string) =>
-    (await client.call<Reader[]>('GET', at`/merchants/${merchantId}/readers` + query({ processor: name })))
-      .length
+    (await everyItem<Reader>(client, at`/merchants/${merchantId}/readers`, { processor: name })).length
   const isMoved = merchant.processor !== before.processor
   const readersLeft =
     isMoved && (await readersAt(merchant.processor)) === 0 ? await readersAt(before.processor) : 0

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ListedProcessor } from '../answers.ts'
+import type { ListedProcessor, Page } from '../answers.ts'
 import type { Context } from '../context.ts'
 import { operatorCommand, show } from '../operator-command.ts'
 import { type Columns, tableOf } from '../output.ts'
@@ -9,7 +9,9 @@ export function processorsCommand(context: Context): Command {
     'processors',
     'list the processors, and until when one that drains is needed',
   ).action(options =>
-    show<ListedProcessor[]>(context, options, ['GET', '/processors'], found => tableOf(columns, found)),
+    show<Page<ListedProcessor>>(context, options, ['GET', '/processors?limit=100'], ({ data }) =>
+      tableOf(columns, data),
+    ),
   )
 }
 
