@@ -234,7 +234,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       paymentActionRoutes(routes, connected)
       operationRoutes(routes, { db })
       failingRoutes(routes, { db, clock })
-      searchRoutes(routes, { db })
+      searchRoutes(routes, connected)
       ledgerRoutes(routes, { db, clock })
       ledgerCheckRoutes(routes, { db, clock })
       reconciliationRoutes(routes, { db, clock })

@@ -714,7 +714,7 @@ export interface paths {
         };
         /**
          * Search
-         * @description Finds a payment, event, delivery or merchant by its id, a payment by its order reference or its id at the processor, a merchant by its account or part of its name. By a `traceId`: what that call asked of the processor and the payment it was about, the event that a webhook brought, or an operator’s action.
+         * @description Finds a payment, event, delivery or merchant by its id or the beginning of it; a payment also by its order reference, and by its own id or that of a refund or dispute, ours or the processor’s; a merchant by its account or part of its name. A charge or a fee is found by its whole id, which the processor is asked for. By a `traceId`: what that call asked of the processor and the payment it was about, the event that a webhook brought, or an operator’s action.
          */
         get: operations["search"];
         put?: never;

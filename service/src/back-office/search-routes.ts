@@ -1,14 +1,13 @@
 import { Type } from '@fastify/type-provider-typebox'
-import type { Db } from '../db/db.ts'
 import { MerchantFilter } from '../http/fields.ts'
 import type { App } from '../http/routes.ts'
 import { Line, Named, problemResponses, Strict } from '../http/schemas.ts'
 import { SearchHitSchema } from './schemas.ts'
-import { search } from './search.sql.ts'
+import { type SearchDeps, search } from './search.ts'
 
 const whatToSearch = 'An id, an order reference, a merchant’s name, or a trace id'
 
-export function searchRoutes(app: App, { db }: { db: Db }): void {
+export function searchRoutes(app: App, deps: SearchDeps): void {
   app.get(
     '/search',
     {
@@ -16,7 +15,7 @@ export function searchRoutes(app: App, { db }: { db: Db }): void {
       operationId: 'search',
       summary: 'Search',
       description:
-        'Finds a payment, event, delivery or merchant by its id, a payment by its order reference or its id at the processor, a merchant by its account or part of its name. By a `traceId`: what that call asked of the processor and the payment it was about, the event that a webhook brought, or an operator’s action.',
+        'Finds a payment, event, delivery or merchant by its id or the beginning of it; a payment also by its order reference, and by its own id or that of a refund or dispute, ours or the processor’s; a merchant by its account or part of its name. A charge or a fee is found by its whole id, which the processor is asked for. By a `traceId`: what that call asked of the processor and the payment it was about, the event that a webhook brought, or an operator’s action.',
       querystring: Strict({
         q: Line(500, { minLength: 1, description: whatToSearch }),
         merchantId: Type.Optional(MerchantFilter),
@@ -30,7 +29,7 @@ export function searchRoutes(app: App, { db }: { db: Db }): void {
     },
     async request => {
       const { q, merchantId = null } = request.query
-      return { data: await search(db, q.trim(), merchantId) }
+      return { data: await search(deps, q.trim(), merchantId) }
     },
   )
 }

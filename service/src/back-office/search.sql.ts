@@ -1,49 +1,32 @@
-import type { Static } from '@fastify/type-provider-typebox'
-import { containing, type Db, type Queryable } from '../db/db.ts'
+import { containing, type Db } from '../db/db.ts'
 import { ofMerchant } from '../db/per-merchant.ts'
 import { isTraceId } from '../http/correlation.ts'
 import { unclaimedMerchantId } from '../ids.ts'
-import { isDeclined } from '../payments/statuses.sql.ts'
-import type { SearchHitSchema } from './schemas.ts'
-
-type SearchHit = Static<typeof SearchHitSchema>
-
-const enough = 20
-
-/** What people should see first: a dispute or a declined card says more than the status. */
-const shownStatus = (db: Queryable) => db`
-  case when p.disputed_cents > 0 then 'disputed' when ${isDeclined(db, 'p')} then 'declined' else p.status end`
-
-/** What a hit of each kind shows of its row. */
-const hits = (db: Queryable) => ({
-  merchant: db`'merchant' as kind, m.merchant_id as id, m.merchant_id, m.name as summary`,
-  payment: db`'payment' as kind, p.payment_id as id, p.merchant_id, ${shownStatus(db)} || ', ' || p.authorized_cents || ' cents '
-    || p.currency || coalesce(', order ' || p.order_ref, '') as summary`,
-  event: db`'event' as kind, e.event_id as id, e.merchant_id, e.type || ', ' || e.outcome as summary`,
-  delivery: db`'delivery' as kind, d.delivery_id as id, d.merchant_id,
-    d.type || ', ' || d.state || ', ' || d.attempts || ' attempts' as summary`,
-  operation: db`'operation' as kind, o.operation_id as id, o.merchant_id,
-    o.kind || ', ' || o.state || coalesce(', ' || o.payment_id, '') as summary`,
-  action: db`'action' as kind, a.audit_id::text as id, a.merchant_id,
-    a.action || ' ' || a.target || ' by ' || a.actor as summary`,
-})
+import { type Asked, searchBeginnings } from './beginnings.sql.ts'
+import { enough, type SearchHit, shownHits } from './search-hits.sql.ts'
 
 /** Searches everything, or what belongs to one merchant; operators' actions belong to none. */
-export async function search(db: Db, text: string, merchantId: string | null): Promise<SearchHit[]> {
-  const named = await searchNamed(db, text, merchantId)
-  // what names something is no traceId, except an action, which shares it with its operation
-  const mayBeTrace = isTraceId(text) && named.every(({ kind }) => kind === 'action')
-  return mayBeTrace ? [...(await searchTraced(db, text, merchantId)), ...named] : named
+export async function searchStored(db: Db, text: string, merchantId: string | null): Promise<SearchHit[]> {
+  const accounts = await db<{ processor: string }[]>`select distinct processor from processor_accounts`
+  const asked = { text, merchantId, processors: accounts.map(({ processor }) => processor) }
+  const named = await searchNamed(db, asked)
+  // what names something is neither a traceId nor a beginning, except an action, which shares it with its operation
+  if (named.some(({ kind }) => kind !== 'action' && kind !== 'merchant')) return named
+  const traced = isTraceId(text) ? await searchTraced(db, text, merchantId) : []
+  const begun = traced.length > 0 ? [] : await searchBeginnings(db, asked)
+  const found = new Map([...traced, ...named, ...begun].map(hit => [`${hit.kind} ${hit.id}`, hit]))
+  return [...found.values()].slice(0, most)
 }
+
+/** Kinds are searched one by one. */
+const most = 3 * enough
 
 /**
  * Everything that the text names exactly, and merchants whose name contains it. Keys lead with the merchant, so each
  * table is probed once per merchant: no index is kept for this alone.
  */
-async function searchNamed(db: Db, text: string, merchantId: string | null): Promise<SearchHit[]> {
-  const show = hits(db)
-  const accounts = await db<{ processor: string }[]>`select distinct processor from processor_accounts`
-  const processors = accounts.map(({ processor }) => processor)
+export async function searchNamed(db: Db, { text, merchantId, processors }: Asked): Promise<SearchHit[]> {
+  const show = shownHits(db)
   const own = (table: string) => ofMerchant(db, `${table}.merchant_id`, merchantId)
   const found = await Promise.all([
     db<SearchHit[]>`
@@ -94,7 +77,7 @@ async function searchNamed(db: Db, text: string, merchantId: string | null): Pro
  */
 async function searchTraced(db: Db, traceId: string, merchantId: string | null): Promise<SearchHit[]> {
   return await db.begin(async tx => {
-    const show = hits(tx)
+    const show = shownHits(tx)
     const own = (table: string) => ofMerchant(tx, `${table}.merchant_id`, merchantId)
     await tx`set local enable_seqscan = off`
     const found = await Promise.all([

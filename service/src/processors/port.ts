@@ -36,6 +36,11 @@ export interface Processor extends ProcessorLists {
   readDispute(accountId: string, processorDisputeId: string): Promise<Outcome<DisputeSnapshot>>
   /** The payment that a charge belongs to; null for a charge without one. */
   findPaymentOfCharge(accountId: string, chargeId: string): Promise<Outcome<string | null>>
+  /**
+   * Where a charge or a fee on one is, whoever's it is: its account and payment; null if the id is neither's. Absent
+   * where the platform cannot ask without naming the account.
+   */
+  findCharged?(id: string): Promise<Outcome<ChargedPayment | null>>
   createAccount(idempotencyKey: string, account: NewAccount): Promise<Outcome<AccountSnapshot>>
   /** The account made under a key, among those made since a time; null if there is none. */
   findAccount(idempotencyKey: string, since: Date): Promise<Outcome<AccountSnapshot | null>>
@@ -183,6 +188,11 @@ export interface NewAccount {
   /** The business, as the processor's pages show it. Operations stored by earlier releases have none. */
   name?: string
   merchantId?: string
+}
+
+interface ChargedPayment {
+  accountId: string
+  processorPaymentId: string
 }
 
 interface NewAccountLink {

@@ -1,10 +1,16 @@
+import type { Stripe } from 'stripe'
 import { expect, it } from 'vitest'
 import { newKey, usePaying } from '../support/paying.ts'
 
 const paying = usePaying({ webhooks: true })
 
-const search = async (q: string) =>
-  (await paying.service.admin('GET', `/search?q=${encodeURIComponent(q)}`)).body.data as {
+const search = async (q: string, merchantId?: string) =>
+  (
+    await paying.service.admin(
+      'GET',
+      `/search?q=${encodeURIComponent(q)}${merchantId ? `&merchantId=${merchantId}` : ''}`,
+    )
+  ).body.data as {
     kind: string
     id: string
     merchantId: string
@@ -40,6 +46,61 @@ it('finds whatever a text names', async () => {
   expect(await search(delivery.id)).toMatchObject([delivery])
   const merchant = { kind: 'merchant', id: merchantId, merchantId }
   for (const q of [merchantId, accountId]) expect(await search(q), q).toMatchObject([merchant])
+})
+
+it('finds by the beginning of an id, and a payment by what belongs to it', async () => {
+  const { merchantId, accountId } = paying.merchant
+  await paying.service.admin('PUT', `/merchants/${merchantId}/callback`, { url: 'http://127.0.0.1:9/' })
+  const orderRef = `beginning ${Date.now()}`
+  const disputed = await paying.pay({}, 'pm_card_createDispute')
+  const { id, intentId } = await paying.pay({ orderRef })
+  await paying.post(`/payments/${id}/refund`, { amountCents: 100 })
+  const timeline = async (of: string) => (await paying.service.admin('GET', `/payments/${of}`)).body
+  await expect.poll(async () => (await timeline(disputed.id)).disputes.length).toBe(1)
+  await expect.poll(async () => (await timeline(id)).deliveries.length).toBeGreaterThan(0)
+  const { refunds, events, deliveries } = await timeline(id)
+  const { disputes } = await timeline(disputed.id)
+  const intent = await paying.stripe.paymentIntents.retrieve(
+    intentId,
+    { expand: ['latest_charge'] },
+    { stripeAccount: accountId },
+  )
+  const charge = intent.latest_charge as Stripe.Charge
+
+  const payment = { kind: 'payment', id, merchantId }
+  const whole = [refunds[0].refundId, refunds[0].processorRefundId, charge.id, String(charge.application_fee)]
+  for (const q of whole) expect(await search(q), q).toMatchObject([payment])
+  for (const end of [undefined, -3]) {
+    const found = await search(disputes[0].processorDisputeId.slice(0, end))
+    expect(found).toMatchObject([{ kind: 'payment', id: disputed.id, merchantId }])
+  }
+  const beginnings = [id, orderRef, intentId, ...whole.slice(0, 2)].map(one => one.slice(0, -3))
+  for (const q of beginnings) expect(await search(q), q).toContainEqual(expect.objectContaining(payment))
+
+  for (const [kind, named] of [
+    ['event', events[0].id],
+    ['delivery', deliveries[0].deliveryId],
+    ['merchant', merchantId],
+    ['merchant', accountId],
+  ]) {
+    const hit = expect.objectContaining({ kind, merchantId })
+    expect(await search(named.slice(0, -3)), named).toContainEqual(hit)
+  }
+  for (const q of ['svcpay_', 'pi_', 'e', 'beginning']) {
+    const found = await search(q)
+    expect(found.length, q).toBeGreaterThan(0)
+    expect(found.length, q).toBeLessThanOrEqual(60)
+  }
+})
+
+it('finds nothing of another merchant for a merchant', async () => {
+  const other = await paying.addMerchant()
+  const { id, intentId } = await paying.pay()
+  const { accountId } = paying.merchant
+  const intent = await paying.stripe.paymentIntents.retrieve(intentId, {}, { stripeAccount: accountId })
+  for (const q of [id, id.slice(0, 12), 'svcpay_', intentId.slice(0, 8), String(intent.latest_charge)]) {
+    expect(await search(q, other.merchantId), q).toEqual([])
+  }
 })
 
 it('finds merchants by a part of their name, taken literally, and actions by their traceId', async () => {

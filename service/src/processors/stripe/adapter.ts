@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { CreatedPayment, ListedEvent, NewPayment, Processor } from '../port.ts'
 import type { Seals } from '../seals.ts'
-import { chargeOf, hasFee, noFee, readFee, releaseIn } from './charge.ts'
+import { chargeOf, findCharged, hasFee, noFee, readFee, releaseIn } from './charge.ts'
 import { readTime } from './client.ts'
 import { eventIn, processorEvent, readWebhook } from './events.ts'
 import { idOf } from './id-of.ts'
@@ -129,6 +129,8 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
         const charge = await stripe.charges.retrieve(chargeId, undefined, { stripeAccount: accountId })
         return idOf(charge.payment_intent)
       }),
+
+    findCharged: id => outcomeOf(() => findCharged(stripe, id)),
 
     createAccount: (idempotencyKey, { email, country, name, merchantId }) =>
       outcomeOf(async () => {

@@ -27,6 +27,20 @@ export function feeSnapshot(fee: Stripe.ApplicationFee): FeeSnapshot {
   return { currency: fee.currency, amountCents: fee.amount, refundedCents: fee.amount_refunded }
 }
 
+/** Charges are the accounts' own objects. Only their fees, which the platform holds, say which account that is. */
+export async function findCharged(stripe: Stripe, id: string) {
+  const isFee = id.startsWith('fee_')
+  if (!isFee && !/^(ch|py)_/.test(id)) return null
+  const fee = isFee
+    ? await stripe.applicationFees.retrieve(id)
+    : (await stripe.applicationFees.list({ charge: id, limit: 1 })).data[0]
+  const [accountId, chargeId] = [idOf(fee?.account ?? null), idOf(fee?.charge ?? null)]
+  if (accountId === null || chargeId === null) return null
+  const charge = await stripe.charges.retrieve(chargeId, undefined, { stripeAccount: accountId })
+  const processorPaymentId = idOf(charge.payment_intent)
+  return processorPaymentId === null ? null : { accountId, processorPaymentId }
+}
+
 /**
  * For some accounts Stripe shows the part that was authorized but not captured as a refund: in the charge's
  * `amount_refunded`, and in the list of refunds. No money moved, so it has no balance transaction.

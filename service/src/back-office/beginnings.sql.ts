@@ -1,0 +1,67 @@
+import type { Db } from '../db/db.ts'
+import { ofMerchant } from '../db/per-merchant.ts'
+import { unclaimedMerchantId } from '../ids.ts'
+import { enough, type SearchHit, shownHits } from './search-hits.sql.ts'
+
+/** Sorts after everything that begins with the text before it, in any collation. */
+const last = '\u{10ffff}'
+
+export interface Asked {
+  text: string
+  merchantId: string | null
+  processors: string[]
+}
+
+/**
+ * What has an id that begins with the text, and payments whose order reference does. On one PostgreSQL each merchant's
+ * part of an index is probed for a few: the planner, which cannot tell how rare a beginning is, might read the whole
+ * table instead.
+ */
+export async function searchBeginnings(db: Db, asked: Asked): Promise<SearchHit[]> {
+  const { text, merchantId, processors } = asked
+  const show = shownHits(db)
+  const begins = (column: string) =>
+    // the range is for the index; not every collation sorts such texts side by side
+    db`${db(column)} >= ${text} and ${db(column)} < ${text + last} and starts_with(${db(column)}, ${text})`
+  const own = ofMerchant(db, 'x.merchant_id', merchantId)
+  const found = (table: string, column: string, atProcessor = db``) =>
+    db.engine.isOne
+      ? db`
+        (select merchant_id from merchants union all select ${unclaimedMerchantId}) m cross join lateral (
+          select * from ${db(table)} x
+          where x.merchant_id = m.merchant_id ${own} ${atProcessor} and ${begins(`x.${column}`)} limit ${enough})`
+      : db`(select * from ${db(table)} x where ${begins(`x.${column}`)} ${own} ${atProcessor} limit ${enough})`
+  const ofProcessors = db`and x.processor = any(${processors})`
+
+  const payments = (column: string, atProcessor = db``) =>
+    db<SearchHit[]>`select ${show.payment} from ${found('payments', column, atProcessor)} p limit ${enough}`
+  const paymentsOf = (table: string, column: string) =>
+    db<SearchHit[]>`
+      select distinct ${show.payment}
+      from (select t.merchant_id, t.payment_id from ${found(table, column)} t limit ${enough}) named
+        join payments p on p.merchant_id = named.merchant_id and p.payment_id = named.payment_id`
+
+  const ofOurs: Record<string, () => Promise<SearchHit[]>> = {
+    svcpay_: () => payments('payment_id'),
+    svcrf_: () => paymentsOf('refunds', 'refund_id'),
+    dlv_: () =>
+      db<SearchHit[]>`select ${show.delivery} from ${found('deliveries', 'delivery_id')} d limit ${enough}`,
+    mer_: () => db<SearchHit[]>`
+      select ${show.merchant} from merchants m
+      where ${begins('m.merchant_id')} ${ofMerchant(db, 'm.merchant_id', merchantId)} limit ${enough}`,
+  }
+  const ofProcessor = [
+    () => payments('processor_payment_id', ofProcessors),
+    () => paymentsOf('refunds', 'processor_refund_id'),
+    () => paymentsOf('disputes', 'processor_dispute_id'),
+    () => db<SearchHit[]>`
+      select ${show.event} from ${found('events', 'event_id', ofProcessors)} e limit ${enough}`,
+    () => db<SearchHit[]>`
+      select ${show.merchant} from merchants m
+      where m.merchant_id in (select merchant_id from processor_accounts where ${begins('account_id')})
+        ${ofMerchant(db, 'm.merchant_id', merchantId)} limit ${enough}`,
+  ]
+  const ours = Object.keys(ofOurs).find(prefix => text.startsWith(prefix) || prefix.startsWith(text))
+  const searches = [() => payments('order_ref'), ...(ours ? [ofOurs[ours]] : ofProcessor)]
+  return (await Promise.all(searches.map(search => search?.() ?? []))).flat()
+}

@@ -1,0 +1,26 @@
+import type { Db } from '../db/db.ts'
+import type { Processor } from '../processors/port.ts'
+import { searchNamed, searchStored } from './search.sql.ts'
+import type { SearchHit } from './search-hits.sql.ts'
+
+export interface SearchDeps {
+  db: Db
+  processors: ReadonlyMap<string, Pick<Processor, 'findCharged'>>
+}
+
+/** Looks here first. Charges and their fees are not stored, so the processors are asked for what is not found. */
+export async function search(
+  { db, processors }: SearchDeps,
+  text: string,
+  merchantId: string | null,
+): Promise<SearchHit[]> {
+  const stored = await searchStored(db, text, merchantId)
+  if (stored.length > 0 || !/^[a-z]{2,5}_\w{8,100}$/.test(text)) return stored
+  const asked = [...processors].map(async ([processor, { findCharged }]) => {
+    const found = await findCharged?.(text)
+    const charged = found?.kind === 'done' ? found.value : null
+    if (!charged) return []
+    return await searchNamed(db, { text: charged.processorPaymentId, merchantId, processors: [processor] })
+  })
+  return (await Promise.all(asked)).flat()
+}
