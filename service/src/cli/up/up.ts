@@ -29,8 +29,8 @@ export async function up(
   { demo: isDemo = false, processors }: UpOptions = {},
 ): Promise<void> {
   const context = { ...given, env: withDefaults(given.env, { SVC_PROCESSORS: () => namesOf(processors) }) }
-  assertSettings(context.env)
   warnOfIgnoredSettings(context)
+  assertSettings(context.env)
   const settings = readUpConfig(context.env)
   const dataDir = resolve(context.cwd, settings.dataDir)
   const upConfig = { ...settings, dataDir }

@@ -44,6 +44,16 @@ async function stopsInOrder(process: Running, signal: NodeJS.Signals): Promise<s
   return said
 }
 
+it.each(['serve', 'up'])(
+  'svcpay %s warns of a misspelt setting beside the faults it causes',
+  async command => {
+    const env = { ...template, SVC_OPERATOR_TOKEN: 'short', SVC_OPERATOR_TOKE: 'x' }
+    const { code, stderr } = await run([command], env)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('SVC_OPERATOR_TOKE is not a setting')])
+    expect(stderr).toContain('SVC_OPERATOR_TOKEN is not valid')
+  },
+)
+
 describe('svcpay serve', () => {
   it('refuses worthless secrets, all of them at once', async () => {
     const worthless = {
