@@ -4,6 +4,7 @@ runInShards(
   'jobs/abandoned-payments',
   'jobs/leases-ahead',
   'back-office/open-operations',
+  'back-office/search',
   'db/locked-payment',
   'db/placement',
   'reconcile/two-processors',
