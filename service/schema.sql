@@ -241,6 +241,13 @@ create table disputes (
 );
 CREATE INDEX disputes_open ON disputes USING btree (created_at) WHERE (state = ANY (ARRAY['warning'::text, 'open'::text]));
 
+create table encryption_key_checks (
+  key_id text not null,
+  sealed bytea not null,
+  constraint encryption_key_checks_pkey PRIMARY KEY (key_id),
+  constraint encryption_key_checks_key_id_check CHECK (((length(key_id) >= 1) AND (length(key_id) <= 32)))
+);
+
 create table event_cursors (
   merchant_id text not null,
   processor text not null,

@@ -69,7 +69,7 @@ import { createOperatorAuthenticator } from './operators/authenticate-operator.t
 import { addOperatorAuth } from './operators/operator-auth.ts'
 import { auditRoutes, operatorRoutes } from './operators/operator-routes.ts'
 import { addDatabaseMetrics } from './ops/database-metrics.ts'
-import type { Readiness } from './ops/readiness.ts'
+import { type Readiness, refuseWhileStarting } from './ops/readiness.ts'
 import { addOpsRoutes } from './ops/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import type { ReachableProcessors } from './processors/registry.ts'
@@ -157,6 +157,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   addCorrelation(app)
   if (tracer) addRequestSpans(app, tracer)
   addGracefulStop(app, readiness.isStopping, config.stopTimeoutMs)
+  refuseWhileStarting(app, readiness)
   addHostCheck(app)
   if (deps.adminPort) separatePorts(app, deps.adminPort)
   addRequestLog(app)

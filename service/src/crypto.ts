@@ -55,6 +55,16 @@ export function unsealBytes(keys: KeyRing, owner: string, sealed: Buffer): Buffe
   return Buffer.concat([decipher.update(body.subarray(28)), decipher.final()])
 }
 
+/** Whether these keys open it, and it is as it was sealed. */
+export function opens(keys: KeyRing, owner: string, sealed: Buffer): boolean {
+  try {
+    unsealBytes(keys, owner, sealed)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** No text and no JSON begins with such a byte. */
 export function isSealed(stored: Buffer): boolean {
   return stored[0] === unnamedFormat || stored[0] === namedFormat

@@ -5,6 +5,7 @@ import type { Config, Role } from './config.ts'
 import { startWhenMigrated, whatIsMissing } from './db/await-schema.ts'
 import { followDatabaseClock } from './db/database-clock.ts'
 import { type Db, openDb } from './db/db.ts'
+import { refuseWrongKeys } from './db/encryption-keys.sql.ts'
 import { UnusableDatabase } from './db/unavailable.ts'
 import { createCallbackMetrics, traced } from './deliveries/sending/observed-sender.ts'
 import type { Sender } from './deliveries/sending/send.ts'
@@ -154,18 +155,24 @@ export async function startServer(options: ServerOptions) {
     /** Of the operator API; null where it has no port of its own. */
     const adminUrl = adminPort && (await adminPort.listen(app.server))
     const missing = await whatIsMissing(db)
-    if (missing === null) await checkProcessors(db, config.processors, log)
-    readiness.markStarted()
-    if (missing === null) startWork()
+    const begin = async () => {
+      await refuseWrongKeys(db, config.encryptionKeys)
+      await checkProcessors(db, config.processors, log)
+      if (readiness.isStopping()) return
+      if (missing !== null) log.info('The database is ready.')
+      readiness.markStarted()
+      startWork()
+    }
+    /** Rejects when the instance had to wait for the database, and then cannot work with it. */
+    let refused = new Promise<never>(() => {})
+    if (missing === null) await begin()
     else {
       log.warn(`${missing} Waiting for it.`)
-      const waiting = startWhenMigrated(db, () => {
-        log.info('The database is ready.')
-        startWork()
-      })
-      jobs.push({ name: 'wait for the database', ...waiting })
+      const waiting = startWhenMigrated(db, begin)
+      refused = waiting.refused
+      jobs.push({ name: 'wait for the database', stop: waiting.stop })
     }
-    return { url, adminUrl, db, processors: processors.forRequests(), stop }
+    return { url, adminUrl, db, processors: processors.forRequests(), refused, stop }
   } catch (error) {
     await stop()
     throw error

@@ -1,10 +1,13 @@
 import { type Connection, findRunningEmbedded } from 'svcpay-embedded-database'
-import { readUpConfig } from '../config.ts'
+import { readEncryptionRing, readUpConfig } from '../config.ts'
+import type { KeyRing } from '../crypto.ts'
 import { type Db, openDb } from '../db/db.ts'
+import { refuseWrongKeys } from '../db/encryption-keys.sql.ts'
 import { migrate } from '../db/migrate.ts'
 import { type Hold, type PlannedTable, planMigrations } from '../db/migration-plan.ts'
 import { dataDirOf } from './access.ts'
 import { CommandFault, type Context } from './context.ts'
+import { findKeptSecret, withDefaults } from './secrets.ts'
 
 /** DATABASE_URL, or the embedded database that `svcpay up` runs on this data dir. */
 async function databaseUrlOf(context: Context): Promise<string> {
@@ -29,6 +32,29 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
   const db = openDb(await databaseUrlOf(context), { maxConnections, applicationName: 'svcpay cli' })
   return await use(db).finally(() => db.end())
+}
+
+/** For commands that encrypt or decrypt: with the keys, which are proven to be those of this database. */
+export async function withSealedDatabase<Result>(
+  context: Context,
+  use: (db: Db, keys: KeyRing) => Promise<Result>,
+  maxConnections?: number,
+): Promise<Result> {
+  const keys = encryptionKeysOf(context)
+  return await withDatabase(
+    context,
+    async db => {
+      await refuseWrongKeys(db, keys)
+      return await use(db, keys)
+    },
+    maxConnections,
+  )
+}
+
+/** From the environment, completed by the data dir of `svcpay up` as the service does it. */
+export function encryptionKeysOf(context: Context): KeyRing {
+  const kept = () => findKeptSecret(dataDirOf(context), 'encryption-key')
+  return readEncryptionRing(withDefaults(context.env, { SVC_ENCRYPTION_KEY: kept }))
 }
 
 const waits: Record<Hold, (table: string) => string> = {

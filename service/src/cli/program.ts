@@ -178,7 +178,7 @@ function faultLines(error: unknown): string[] | null {
   if (oneLiners.some(kind => error instanceof kind)) return (error as Error).message.split('\n')
   if (isOutOfResources(error)) return [`The database is out of resources: ${(error as Error).message}.`]
   if (isDatabaseUnavailable(error)) return ['The database cannot be reached: check DATABASE_URL.']
-  if (isSchemaMissing(error)) return ['The database has no tables yet: run svcpay migrate.']
+  if (isSchemaMissing(error)) return ['The database lacks migrations: run svcpay migrate.']
   const { code, message } = error as NodeJS.ErrnoException
   // wrong password, unknown user or database, no right to connect
   if (['28P01', '28000', '3D000'].includes(code ?? '')) return [`The database refused: ${message}.`]

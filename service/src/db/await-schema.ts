@@ -40,25 +40,41 @@ async function look(db: Db): Promise<string | null> {
 
 const askEveryMs = 500
 
-/** Starts the work once the schema is there. Until then there is nothing to do, and nothing worth a log line. */
-export function startWhenMigrated(db: Db, start: () => void): { stop(): Promise<void> } {
+/**
+ * Starts the work once the schema is there. Until then there is nothing to do, and nothing worth a log line. `refused`
+ * rejects when the database is there and unfit, which waiting does not change.
+ */
+export function startWhenMigrated(
+  db: Db,
+  start: () => Promise<void>,
+): { refused: Promise<never>; stop(): Promise<void> } {
   const stopped = new AbortController()
   const { signal } = stopped
+  const isThere = () =>
+    whatIsMissing(db).then(
+      missing => missing === null,
+      () => false,
+    )
   const wait = async () => {
     while (!signal.aborted) {
       await pause(askEveryMs, null, { signal }).catch(() => {})
-      const isThere = await whatIsMissing(db).then(
-        missing => missing === null,
-        () => false,
+      if (!(await isThere()) || signal.aborted) continue
+      const fault = await start().then(
+        () => null,
+        error => ({ error }),
       )
-      if (isThere && !signal.aborted) return start()
+      if (fault === null) return
+      if (!isDatabaseUnavailable(fault.error)) throw fault.error
     }
   }
   const ended = wait()
+  const refused = ended.then(() => new Promise<never>(() => {}))
+  refused.catch(() => {})
   return {
+    refused,
     async stop() {
       stopped.abort()
-      await ended
+      await ended.catch(() => {})
     },
   }
 }

@@ -44,6 +44,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   reconciliations: 'coordinator',
   reconciliation_differences: 'coordinator',
   reconciliation_totals: 'coordinator',
+  encryption_key_checks: 'coordinator',
   schema_version: 'coordinator',
   oldest_release: 'coordinator',
 }

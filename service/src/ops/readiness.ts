@@ -1,7 +1,10 @@
+import type { FastifyInstance } from 'fastify'
 import { whyNotUsable } from '../db/await-schema.ts'
 import type { Db } from '../db/db.ts'
 import { UnusableDatabase } from '../db/unavailable.ts'
+import { isProbe } from '../http/doors/limits.ts'
 import { askOnce } from '../patience.ts'
+import { problems } from '../problems.ts'
 
 export type Readiness = ReturnType<typeof createReadiness>
 
@@ -15,10 +18,11 @@ export function createReadiness(db: Db) {
   return {
     /** Null when the instance can serve, else the reason why not. */
     async whyNot(): Promise<string | null> {
-      if (phase !== 'started') return `The service is ${phase}.`
+      if (phase === 'stopping') return 'The service is stopping.'
       if (doors.isStuck()) return 'The service is overloaded and refuses all requests.'
       const answer = await askDatabase()
-      return answer === null ? 'The database is unreachable.' : answer.fault
+      if (answer === null) return 'The database is unreachable.'
+      return answer.fault ?? (phase === 'starting' ? 'The service is starting.' : null)
     },
     /** The instance is unready while one of these is stuck. */
     watch(watched: { isStuck(): boolean }): void {
@@ -30,6 +34,7 @@ export function createReadiness(db: Db) {
     markStopping(): void {
       phase = 'stopping'
     },
+    isStarting: () => phase === 'starting',
     isStopping: () => phase === 'stopping',
   }
 }
@@ -39,5 +44,13 @@ async function databaseFault(db: Db): Promise<string | null> {
   return await whyNotUsable(db).catch(error => {
     if (error instanceof UnusableDatabase) return error.message
     throw error
+  })
+}
+
+/** Nothing is done with a database before it is known to be the right one for this instance. */
+export function refuseWhileStarting(app: FastifyInstance, { isStarting }: Readiness): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isEarly = isStarting() && !isProbe(request)
+    done(isEarly ? problems.unavailable('The service is starting and not ready yet.') : undefined)
   })
 }

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { encryptionKeysOf } from '../../src/cli/database.ts'
 import { newEncryptionKey } from '../../src/cli/secrets.ts'
-import { encryptionKeysOf } from '../../src/cli/signing-secret.ts'
 import { completeSettings } from '../../src/cli/up/settings.ts'
 
 it('a secret that a file gives takes the place of the one in the data dir, also beside an empty variable', () => {

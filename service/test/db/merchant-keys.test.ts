@@ -7,6 +7,7 @@ const exceptions: Record<string, string> = {
   api_keys_pkey: 'A few per merchant. A request is known by its key before its merchant is known.',
   processor_accounts_processor_account_id_key:
     'One per merchant and processor. An event names the account, and the account tells the merchant.',
+  encryption_key_checks_pkey: 'One row per encryption key.',
   oldest_release_pkey: 'One row.',
   operators_pkey: 'The people of the platform, who belong to no merchant.',
   audit_log_pkey: 'What those people do by hand, to merchants and to the platform itself.',

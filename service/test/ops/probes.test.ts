@@ -59,7 +59,7 @@ describe('a service whose database lacks migrations', () => {
     const databaseUrl = await databaseForThisTest('empty')
     const service = await startService(databaseUrl, { role: 'all' })
     await migrate(databaseUrl)
-    expect((await service.call('GET', '/readyz')).status).toBe(200)
+    await expect.poll(async () => (await service.call('GET', '/readyz')).status).toBe(200)
     await service.stop()
   })
 })

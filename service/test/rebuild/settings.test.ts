@@ -36,7 +36,8 @@ it('what the processor cannot give back comes back from an export, the rest by r
 
   const { config, db } = await restore()
   expect((await paying.get(`/payments/${id}`)).status).toBe(401)
-  const strange = { ...envOf(config.databaseUrl), SVC_ENCRYPTION_KEY: otherEncryptionKey }
+  const otherKey = { SVC_ENCRYPTION_KEY: '', SVC_ENCRYPTION_KEYS: `other:${otherEncryptionKey}` }
+  const strange = { ...envOf(config.databaseUrl), ...otherKey }
   const stranger = await run(['settings', 'import', 'settings.sealed'], strange, folder)
   expect(stranger).toMatchObject({
     code: 1,

@@ -6,7 +6,7 @@ import { rebuild } from '../../rebuild/rebuild.ts'
 import type { Rebuilt } from '../../rebuild/run.ts'
 import { dataDirOf } from '../access.ts'
 import { CommandFault, type Context, watchForStop } from '../context.ts'
-import { withDatabase } from '../database.ts'
+import { withSealedDatabase } from '../database.ts'
 import { findInstance } from '../instance.ts'
 import { table } from '../output.ts'
 import { findKeptSecret, withDefaults } from '../secrets.ts'
@@ -26,10 +26,9 @@ export function rebuildCommand(context: Context): Command {
       const config = serviceConfigOf(context)
       const processors = createProcessors(config).forJobs
       const isStopped = watchForStop(context)
-      const rebuilt = await withDatabase(
+      const rebuilt = await withSealedDatabase(
         context,
-        db => {
-          const { encryptionKeys } = config
+        (db, encryptionKeys) => {
           const deps = { db, clock: systemClock, encryptionKeys, wakeCallbacks: () => {}, processors }
           const progress = (line: string) => context.printError(line)
           return rebuild(deps, { since: from, dryRun, isStopped, progress })

@@ -1,26 +1,6 @@
 import { isSealed, type KeyRing, seal, sealHeader, unsealBytes } from '../../crypto.ts'
 import { type Db, listed, type Queryable } from '../../db/db.ts'
-
-interface SealedColumn {
-  table: string
-  column: string
-  /** The primary key, all of it text. */
-  key: readonly string[]
-  /** The column whose value is authenticated with what is sealed. */
-  owner: string
-}
-
-/** Every sealed column. A column missing here is lost when an old key is removed. */
-export const sealedColumns: readonly SealedColumn[] = [
-  { table: 'callback_secrets', column: 'sealed', key: ['merchant_id', 'secret_id'], owner: 'merchant_id' },
-  { table: 'operations', column: 'response', key: ['merchant_id', 'operation_id'], owner: 'operation_id' },
-  {
-    table: 'events',
-    column: 'sealed_body',
-    key: ['merchant_id', 'processor', 'event_id'],
-    owner: 'event_id',
-  },
-]
+import type { SealedColumn } from '../../db/encryption-keys.sql.ts'
 
 interface SealedRow {
   position: string[]
@@ -28,7 +8,7 @@ interface SealedRow {
   sealed: Buffer
 }
 
-/** Reseals the next values that an older key sealed. Values that retention emptied stay empty. */
+/** Opens the next values, and reseals those of older keys. Values that retention emptied stay empty. */
 export async function resealBatch(
   db: Db,
   keys: KeyRing,
@@ -36,13 +16,15 @@ export async function resealBatch(
   after: string[] | null,
   limit: number,
 ) {
-  const rows = await findOldSeals(db, keys, column, after, limit)
+  const rows = await findSealed(db, column, after, limit)
   const opened = rows.flatMap(row => {
     const content = contentOf(keys, row)
-    return content === null ? [] : [{ ...row, fresh: seal(keys, row.owner, content) }]
+    return content === null ? [] : [{ ...row, content }]
   })
+  const header = sealHeader(keys[0]?.id ?? '')
+  const old = opened.filter(({ sealed }) => !sealed.subarray(0, header.length).equals(header))
   const written = await db.begin(tx =>
-    Promise.all(opened.map(row => replaceSeal(tx, column, row, row.fresh))),
+    Promise.all(old.map(row => replaceSeal(tx, column, row, seal(keys, row.owner, row.content)))),
   )
   return {
     resealed: written.filter(({ count }) => count > 0).length,
@@ -53,14 +35,13 @@ export async function resealBatch(
   }
 }
 
-async function findOldSeals(
+/** Those of the newest key as well: another key may have had the same id. */
+async function findSealed(
   db: Db,
-  keys: KeyRing,
   { table, column, key, owner }: SealedColumn,
   after: string[] | null,
   limit: number,
 ): Promise<SealedRow[]> {
-  const header = sealHeader(keys[0]?.id ?? '')
   const columns = listed(
     db,
     key.map(name => db`${db(name)}`),
@@ -74,7 +55,7 @@ async function findOldSeals(
   return await db<SealedRow[]>`
     select array[${columns}] as position, ${db(owner)} as owner, ${db(column)} as sealed
     from ${db(table)}
-    where ${db(column)} <> '' and substring(${db(column)} from 1 for ${header.length}) <> ${header} ${from ?? db``}
+    where ${db(column)} <> '' ${from ?? db``}
     order by ${columns}
     limit ${limit}`
 }

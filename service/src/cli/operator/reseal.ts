@@ -1,9 +1,9 @@
 import { Command } from 'commander'
+import { sealedColumns } from '../../db/encryption-keys.sql.ts'
 import { CommandFault, type Context, watchForStop } from '../context.ts'
-import { withDatabase } from '../database.ts'
-import { table } from '../output.ts'
-import { encryptionKeysOf } from '../signing-secret.ts'
-import { resealBatch, sealedColumns } from './reseal.sql.ts'
+import { withSealedDatabase } from '../database.ts'
+import { counted, table } from '../output.ts'
+import { resealBatch } from './reseal.sql.ts'
 
 const atOnce = 200
 
@@ -13,9 +13,8 @@ export function resealCommand(context: Context): Command {
     .description('move everything that older keys encrypted to the newest key')
     .option('--json', 'print the answer as JSON')
     .action(async ({ json }) => {
-      const keys = encryptionKeysOf(context)
       const isStopped = watchForStop(context)
-      const found = await withDatabase(context, async db => {
+      const found = await withSealedDatabase(context, async (db, keys) => {
         const totals: { table: string; column: string; resealed: number; failed: number }[] = []
         for (const sealed of sealedColumns) {
           const { table, column } = sealed
@@ -39,7 +38,7 @@ export function resealCommand(context: Context): Command {
       const failed = found.reduce((sum, one) => sum + one.failed, 0)
       if (failed > 0)
         throw new CommandFault(
-          `${failed} values cannot be decrypted: their key is missing (SVC_ENCRYPTION_KEYS).`,
+          `${counted(failed, 'value')} cannot be decrypted: their key is missing from SVC_ENCRYPTION_KEYS, or another key had its id.`,
         )
     })
 }

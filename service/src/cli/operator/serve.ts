@@ -21,7 +21,10 @@ export async function serve(
     const addresses = { url: server.url, ...(server.adminUrl ? { adminUrl: server.adminUrl } : {}) }
     if (cluster.isWorker) process.send?.({ type: 'svcpay:listening', addresses } satisfies Listening)
     else log.info({ ...addresses, role }, 'listening')
-    const reason = await context.stopRequested
+    const reason = await Promise.race([context.stopRequested, server.refused]).catch(async error => {
+      await server.stop()
+      throw error
+    })
     if (!cluster.isWorker) log.info({ reason }, 'stopping')
     await server.stop()
     if (!cluster.isWorker) log.info('stopped')

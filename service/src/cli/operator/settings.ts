@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import type { KeyRing } from '../../crypto.ts'
 import {
   exportSettings,
   importSettings,
@@ -9,39 +8,34 @@ import {
   UnusableExport,
 } from '../../rebuild/settings.ts'
 import { CommandFault, type Context } from '../context.ts'
-import { withDatabase } from '../database.ts'
+import { withSealedDatabase } from '../database.ts'
 import { group } from '../operator-command.ts'
 import { table } from '../output.ts'
-import { encryptionKeysOf } from '../signing-secret.ts'
 
 /** What a processor cannot give back after a restore. */
 export function settingsCommands(context: Context): Command {
   const pathOf = (file: string) => resolve(context.cwd, file)
-  const onFile = (
-    name: string,
-    description: string,
-    act: (keys: KeyRing, file: string) => Promise<SettingsCounts>,
-  ) =>
+  const onFile = (name: string, description: string, act: (file: string) => Promise<SettingsCounts>) =>
     new Command(name)
       .description(description)
       .argument('<file>')
       .option('--json', 'print the answer as JSON')
       .action(async (file: string, { json }: { json?: boolean }) => {
-        const counts = await act(encryptionKeysOf(context), file)
+        const counts = await act(file)
         context.print(
           json ? JSON.stringify(counts, null, 2) : table(['TABLE', 'ROWS'], Object.entries(counts)),
         )
       })
 
   return group('settings', 'keep merchants, API keys, callbacks, fees and operators in a file of their own', [
-    onFile('export', 'write them to a file, sealed with the encryption key', async (keys, file) => {
-      const { sealed, counts } = await withDatabase(context, db => exportSettings(db, keys))
+    onFile('export', 'write them to a file, sealed with the encryption key', async file => {
+      const { sealed, counts } = await withSealedDatabase(context, exportSettings)
       orFault(`${file} cannot be written`, () => writeFileSync(pathOf(file), sealed, { mode: 0o600 }))
       return counts
     }),
-    onFile('import', 'add what is missing and replace what differs; nothing is removed', (keys, file) => {
+    onFile('import', 'add what is missing and replace what differs; nothing is removed', file => {
       const sealed = orFault(`${file} cannot be read`, () => readFileSync(pathOf(file)))
-      return withDatabase(context, db => importSettings(db, keys, sealed)).catch(error => {
+      return withSealedDatabase(context, (db, keys) => importSettings(db, keys, sealed)).catch(error => {
         throw error instanceof UnusableExport ? new CommandFault(error.message) : error
       })
     }),

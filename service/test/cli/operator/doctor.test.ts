@@ -43,6 +43,7 @@ describe('svcpay doctor', () => {
       'replication',
       'clock',
       'schema',
+      'encryption key',
       'processor',
       'webhooks',
     ]

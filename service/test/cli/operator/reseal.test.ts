@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { resealBatch, sealedColumns } from '../../../src/cli/operator/reseal.sql.ts'
-import { sealHeader } from '../../../src/crypto.ts'
+import { resealBatch } from '../../../src/cli/operator/reseal.sql.ts'
+import { seal, sealHeader } from '../../../src/crypto.ts'
+import { sealedColumns } from '../../../src/db/encryption-keys.sql.ts'
 import { expectRefusal } from '../../support/cli.ts'
 import { newKey, usePaying } from '../../support/paying.ts'
 import { startReceiver } from '../../support/receiver.ts'
@@ -36,7 +37,11 @@ it('the table of sealed columns has every column of bytes that is not a digest, 
     where table_schema = 'public' and data_type = 'bytea' order by 1`
   const others = rows.map(({ name }) => name).filter(name => !/\.(salt|\w*digest)$/.test(name))
   const sealed = sealedColumns.map(({ table, column }) => `${table}.${column}`)
-  expect(others.filter(name => !sealed.includes(name))).toEqual(['delivery_attempts.answer'])
+  expect(others.filter(name => !sealed.includes(name))).toEqual([
+    'delivery_attempts.answer',
+    // each key has its own
+    'encryption_key_checks.sealed',
+  ])
   expect(others).toEqual(expect.arrayContaining(sealed))
 })
 
@@ -110,6 +115,20 @@ it('what no key opens is counted, left as it is, and makes the command fail', as
     new RegExp(`${all} values cannot be decrypted: their key is missing`),
   )
   expect(await oldSeals('x')).toEqual(before)
+})
+
+it('counts values that another key with the same id has encrypted', async () => {
+  const strange = seal([{ id: '2031', key: randomBytes(32) }], 'op', 'answer')
+  const { db } = paying.service
+  const [found] = await db<{ operationId: string; response: Buffer }[]>`
+    select operation_id, response from operations where response is not null limit 1`
+  const write = (response: Buffer) =>
+    db`update operations set response = ${response} where operation_id = ${found?.operationId ?? ''}`
+  await write(strange)
+  const outcome = await run(['reseal'], ring())
+  await write(found?.response ?? strange)
+  expectRefusal(outcome, /^svcpay: 1 value cannot be decrypted/)
+  expect(outcome.stdout).toMatch(/operations\.response +\d+ +1/)
 })
 
 it('needs keys', async () => {

@@ -3,6 +3,7 @@ import { type Config, ConfigFaults, ignoredSettings, readConfig } from '../../..
 import { CommandFault, type Context } from '../../context.ts'
 import { counted, table } from '../../output.ts'
 import { checkDatabase } from './database.ts'
+import { checkEncryptionKey } from './encryption-key.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 import { checkProcessors } from './processor.ts'
 
@@ -11,6 +12,7 @@ export async function doctor(context: Context, { json }: { json?: boolean }): Pr
   const { config, findings: ofSettings } = checkSettings(context)
   const others = await Promise.all([
     config ? checkDatabase(config) : [],
+    config ? checkEncryptionKey(config) : [],
     config ? checkProcessors(config) : [],
     checkDisk(context),
   ])

@@ -1,0 +1,112 @@
+import { isSealed, type KeyRing, opens, seal, sealHeader } from '../crypto.ts'
+import { defaultKeyId, type NamedKey } from '../settings/secrets.ts'
+import { type Db, listed } from './db.ts'
+import { UnusableDatabase } from './unavailable.ts'
+
+export interface SealedColumn {
+  table: string
+  column: string
+  /** The primary key, all of it text. */
+  key: readonly string[]
+  /** The column whose value is authenticated with what is sealed. */
+  owner: string
+}
+
+/** Every sealed column. A column missing here is lost when an old key is removed. */
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: 'callback_secrets', column: 'sealed', key: ['merchant_id', 'secret_id'], owner: 'merchant_id' },
+  { table: 'operations', column: 'response', key: ['merchant_id', 'operation_id'], owner: 'operation_id' },
+  {
+    table: 'events',
+    column: 'sealed_body',
+    key: ['merchant_id', 'processor', 'event_id'],
+    owner: 'event_id',
+  },
+]
+
+/**
+ * Throws if one of the keys is not the one that this database knows by its id. The first to use an id decides; a
+ * database from before there were check values is asked what it has sealed.
+ */
+export async function refuseWrongKeys(db: Db, keys: KeyRing): Promise<void> {
+  const { wrong, unchecked } = await examineKeys(db, keys)
+  refuse(wrong)
+  if (unchecked.length === 0) return
+  await insertChecks(db, unchecked)
+  // another instance may have been first, with another key
+  refuse((await examineKeys(db, keys)).wrong)
+}
+
+function refuse(wrong: string[]): void {
+  if (wrong.length > 0) throw new UnusableDatabase(wrong.join('\n'))
+}
+
+/** A sentence for each wrong key, and the keys that have no check value yet. */
+export async function examineKeys(
+  db: Db,
+  keys: KeyRing,
+): Promise<{ wrong: string[]; unchecked: NamedKey[] }> {
+  const checks = await findChecks(db)
+  const unchecked = keys.filter(({ id }) => !checks.has(id))
+  const stored = unchecked.length > 0 ? await sampleSealed(db) : []
+  const isWrong = (key: NamedKey) => {
+    const check = checks.get(key.id)
+    if (check) return !opens([key], ownerOf(key), check)
+    const header = sealHeader(key.id)
+    const own = stored.filter(({ sealed }) => sealed.subarray(0, header.length).equals(header))
+    return own.length > 0 && !own.some(({ owner, sealed }) => opens([key], owner, sealed))
+  }
+  return { wrong: keys.filter(isWrong).map(wrongKey), unchecked }
+}
+
+const wrongKey = ({ id }: NamedKey) =>
+  id === defaultKeyId
+    ? 'SVC_ENCRYPTION_KEY is not the key that this database was encrypted with.'
+    : `SVC_ENCRYPTION_KEYS has another key with the id ${id} than the one that this database was encrypted with.`
+
+const ownerOf = ({ id }: NamedKey) => `encryption key ${id}`
+
+async function findChecks(db: Db): Promise<Map<string, Buffer>> {
+  const rows = await db<{ keyId: string; sealed: Buffer }[]>`select key_id, sealed from encryption_key_checks`
+  return new Map(rows.map(({ keyId, sealed }) => [keyId, sealed]))
+}
+
+async function insertChecks(db: Db, keys: NamedKey[]): Promise<void> {
+  for (const key of keys) {
+    await db`
+      insert into encryption_key_checks (key_id, sealed) values (${key.id}, ${seal([key], ownerOf(key), 'svcpay')})
+      on conflict do nothing`
+  }
+}
+
+interface Stored {
+  owner: string
+  sealed: Buffer
+}
+
+/** Whether something that is stored here can be decrypted by none of the keys. Looks at a sample. */
+export async function hasUnreadable(db: Db, keys: KeyRing): Promise<boolean> {
+  const stored = await sampleSealed(db)
+  return stored.some(({ owner, sealed }) => !opens(keys, owner, sealed))
+}
+
+const atEachEnd = 50
+
+/** Values from both ends of each table: a rotation that was left unfinished has old ones at one of them. */
+async function sampleSealed(db: Db): Promise<Stored[]> {
+  const ends = sealedColumns.flatMap(column => [
+    sampleOf(db, column, db`asc`),
+    sampleOf(db, column, db`desc`),
+  ])
+  const samples = await Promise.all(ends)
+  return samples.flat().filter(({ sealed }) => sealed !== null && isSealed(sealed))
+}
+
+function sampleOf(db: Db, { table, column, key, owner }: SealedColumn, direction: ReturnType<Db>) {
+  const order = listed(
+    db,
+    key.map(name => db`${db(name)} ${direction}`),
+  )
+  return db<Stored[]>`
+    select ${db(owner)} as owner, ${db(column)} as sealed from ${db(table)} order by ${order} limit ${atEachEnd}`
+}
