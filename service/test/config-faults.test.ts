@@ -223,6 +223,18 @@ describe('all faults', () => {
     )
   })
 
+  it('are told once, not again by what they leave unknown', () => {
+    const { SVC_ENCRYPTION_KEY, ...withoutKey } = required
+    for (const [env, fault] of [
+      [{ ...withoutKey, SVC_ENCRYPTION_KEYS: 'x' }, /^SVC_ENCRYPTION_KEYS is not valid/],
+      [{ ...withoutKey, SVC_ENCRYPTION_KEYS_FILE: '/nowhere' }, /^SVC_ENCRYPTION_KEYS_FILE names a file/],
+      [{ ...required, STRIPE_SECRET_KEY: '', SVC_PROCESSORS: 'stripe-eu,stripe_us' }, /^SVC_PROCESSORS/],
+    ] as const) {
+      expect(faultsOf(() => readConfig(env, 'serve'))).toEqual([expect.stringMatching(fault)])
+    }
+    expect(faultsOf(() => readUpConfig({ DATABASE_URL_FILE: '/nowhere' }))).toHaveLength(1)
+  })
+
   it('hold no secret, nor a part of one', () => {
     const secrets = {
       DATABASE_URL: 'mysql://user:database-secret@db/x',

@@ -260,9 +260,9 @@ describe('a secret', () => {
     expect(faultsOf(() => readConfig({ ...all, [`${name}_FILE`]: file }, 'serve'))).toEqual([
       `${name} and ${name}_FILE are both set; keep one of them.`,
     ])
-    expect(faultsOf(() => readConfig({ ...others, [`${name}_FILE`]: `${file}-none` }, 'serve'))[0]).toBe(
+    expect(faultsOf(() => readConfig({ ...others, [`${name}_FILE`]: `${file}-none` }, 'serve'))).toEqual([
       `${name}_FILE names a file that cannot be read (ENOENT).`,
-    )
+    ])
   })
 })
 

@@ -11,7 +11,7 @@ import { CannotListen } from '../http/cannot-listen.ts'
 import { StopTimedOut } from '../ops/stop-in-time.ts'
 import { version } from '../settings/version.ts'
 import { completionCommands } from './completion.ts'
-import { CommandFault, type Context } from './context.ts'
+import { CommandFault, type Context, warnOfIgnoredSettings } from './context.ts'
 import { migrateCommand } from './database.ts'
 import { listenCommand } from './develop/listen.ts'
 import { logsCommand } from './develop/logs.ts'
@@ -35,6 +35,9 @@ import { searchCommand } from './operator/search.ts'
 import { settingsCommands } from './operator/settings.ts'
 import { statsCommand } from './operator/stats.ts'
 
+/** Of a command that cannot be understood: 1 may mean something else, such as differences found. */
+const typedWrongly = 2
+
 /** Runs one command as it was typed; the exit code. A bug is thrown. */
 export async function runCommand(args: string[], context: Context): Promise<number> {
   const svcpay = program(context)
@@ -46,9 +49,11 @@ export async function runCommand(args: string[], context: Context): Promise<numb
     await svcpay.parseAsync(args, { from: 'user' })
     return 0
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : typedWrongly
     const lines = faultLines(error)
     if (!lines) throw error
+    // a misspelt name is often why another one is missing
+    if (error instanceof ConfigFaults) warnOfIgnoredSettings(context)
     for (const line of lines) context.printError(`svcpay: ${namingFlags(running, line)}`)
     return error instanceof CommandFault ? error.exitCode : 1
   }
@@ -63,7 +68,7 @@ function namingFlags({ options }: Command, line: string): string {
 }
 
 /** The service is loaded only by the commands that run it: the others are to answer at once. */
-function program(context: Context): Command {
+export function program(context: Context): Command {
   const svcpay = new Command('svcpay')
     .description('A payments API for platforms that take payments on behalf of merchants.')
     .version(version, '-v, --version', 'print the version')

@@ -28,7 +28,10 @@ const listedShape = /^(?=[^:]{1,40}(:|$))(stripe|sandbox)(-[a-z0-9]+)*(:drain)?$
 
 /** The first is the default: merchants start there. */
 export function readProcessors(read: Reader, mode: 'up' | 'serve'): [Platform, ...Platform[]] {
-  const [first, ...others] = readNames(read, mode)
+  const names = readNames(read, mode)
+  // what is missing for which of them is unknown
+  if (names === null) return [unread]
+  const [first, ...others] = names
   // for a sandbox in place of Stripe, as most trials have it
   const standsIn = first.name === 'sandbox' && !others.some(({ name }) => name === 'stripe')
   const processors: [Platform, ...Platform[]] = [
@@ -58,14 +61,24 @@ function refuseSamePlatform(read: Reader, processors: Platform[]): void {
 
 type Named = Pick<Platform, 'name' | 'mode'>
 
-/** The list takes the place of the one name that most have. */
-function readNames(read: Reader, mode: 'up' | 'serve'): [Named, ...Named[]] {
+const unread: Platform = {
+  name: '',
+  mode: 'active',
+  isSandbox: true,
+  prefix: '',
+  secretKey: '',
+  publishableKey: '',
+  webhookSecrets: [],
+  apiBase: null,
+}
+
+/** The list takes the place of the one name that most have. Null if it is not valid. */
+function readNames(read: Reader, mode: 'up' | 'serve'): [Named, ...Named[]] | null {
   const fallback = mode === 'up' ? 'sandbox' : 'stripe'
-  const one = { name: fallback, mode: 'active' } as const
   if (read.optional('SVC_PROCESSORS') === null) {
     const wanted = 'must be sandbox or stripe; for other names, set SVC_PROCESSORS'
     const name = read.required('SVC_PROCESSOR', /^(sandbox|stripe)$/, wanted, fallback)
-    return [{ ...one, name: name || fallback }]
+    return [{ name: name || fallback, mode: 'active' }]
   }
   const wanted =
     'must be a comma-separated list such as stripe,stripe-eu or stripe-eu,stripe:drain. A name is stripe or sandbox, alone or with a suffix, in lower-case letters, digits and hyphens, at most 40 of them'
@@ -76,7 +89,7 @@ function readNames(read: Reader, mode: 'up' | 'serve'): [Named, ...Named[]] {
   const [first, ...others] = listed
   const fault = faultIn(listed)
   if (fault) read.refuse(fault)
-  return first && !fault ? [first, ...others] : [one]
+  return first && !fault ? [first, ...others] : null
 }
 
 function faultIn(listed: Named[]): string | null {

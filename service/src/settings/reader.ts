@@ -72,6 +72,7 @@ function reader(env: Env, faults: string[]) {
     if (!faults.includes(message)) faults.push(message)
     return fallback
   }
+  /** Undefined if it is not set; empty if its file cannot be read, which is a fault already. */
   const given = (name: string): string | undefined => {
     const value = env[name]?.trim() || undefined
     const isSecret = secrets.has(name) || ofProcessor.test(name)
@@ -82,13 +83,13 @@ function reader(env: Env, faults: string[]) {
       return readFileSync(file, 'utf8').trim() || undefined
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code
-      return fault(`${name}_FILE names a file that cannot be read (${code}).`, undefined)
+      return fault(`${name}_FILE names a file that cannot be read (${code}).`, '')
     }
   }
   const matching = (name: string, pattern: RegExp, wanted: string, fallback?: string): string => {
     const value = given(name) ?? fallback
     if (value === undefined) return fault(`${name} is not set; it ${wanted}.`, '')
-    return pattern.test(value) ? value : fault(`${name} is not valid; it ${wanted}.`, '')
+    return value === '' || pattern.test(value) ? value : fault(`${name} is not valid; it ${wanted}.`, '')
   }
   /** As `parse` reads it, which returns undefined for what is not `wanted`. */
   const parsed = <T>(
@@ -98,7 +99,7 @@ function reader(env: Env, faults: string[]) {
     parse: (value: string) => T | undefined,
   ): T => {
     const value = given(name)
-    if (value === undefined) return fallback
+    if (value === undefined || value === '') return fallback
     const result = parse(value)
     return result === undefined ? fault(`${name} must be ${wanted}.`, fallback) : result
   }

@@ -25,7 +25,7 @@ const random = 'must be 32 random bytes in base64, for example from: openssl ran
 /** Newest first: the first one seals, all of them open. */
 export function readEncryptionKeys(read: Reader): NamedKey[] {
   const ring = readKeyRing(read)
-  const single = readSingleKey(read, ring.length > 0)
+  const single = readSingleKey(read, read.optional('SVC_ENCRYPTION_KEYS') !== null)
   const listed = ring.find(({ id }) => id === defaultKeyId)
   if (!single || !listed) return single ? [...ring, single] : ring
   if (!listed.key.equals(single.key)) {

@@ -56,7 +56,7 @@ it('prints the version, and fails on what is no command', async () => {
     stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
   })
   expect(await run(['completion', 'tcsh'])).toMatchObject({
-    code: 1,
+    code: 2,
     stderr: expect.stringContaining('bash, zsh, fish'),
   })
 })

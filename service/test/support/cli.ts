@@ -100,6 +100,12 @@ export function commandsWith(env: () => Env) {
   return { attempt, svcpay, json }
 }
 
+/** A command that cannot be understood: one line, and an exit code of its own. */
+export function expectUsageFault({ code, ...outcome }: Outcome, line: string | RegExp): void {
+  expect(code).toBe(2)
+  expectRefusal({ ...outcome, code: 1 }, line)
+}
+
 /** A refusal: these lines on standard error, no others, and an exit code that says so. */
 export function expectRefusal({ code, stderr }: Outcome, ...lines: (string | RegExp)[]): void {
   const said = stderr.trimEnd().split('\n')

@@ -2,7 +2,16 @@ import { type Command, Option } from 'commander'
 import type { CallbackState, Delivery, DeliveryDetail, Page } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
 import type { OperatorClient } from '../operator-client.ts'
-import { at, fieldsOf, group, operatorCommand, pagedCommand, show, showPage } from '../operator-command.ts'
+import {
+  at,
+  fieldsOf,
+  group,
+  operatorCommand,
+  pagedCommand,
+  show,
+  showPage,
+  timestamp,
+} from '../operator-command.ts'
 import { counted, fields, table, time } from '../output.ts'
 import { redeliver } from './redelivery.ts'
 
@@ -47,8 +56,8 @@ export function deliveryCommands(context: Context): Command {
       .addOption(stateOption('only in this state'))
       .option('--type <type>', 'only this event type')
       .option('--processor <name>', 'only events of this processor')
-      .option('--from <time>', 'queued at or after, such as 2026-01-31T00:00:00Z')
-      .option('--to <time>', 'queued before')
+      .option('--from <time>', 'queued at or after, such as 2026-01-31T00:00:00Z', timestamp)
+      .option('--to <time>', 'queued before', timestamp)
       .option('--dry-run', 'only count them')
       .action((deliveryId, options) => {
         const { force, wait, ...body } = fieldsOf(options)

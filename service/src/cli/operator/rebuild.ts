@@ -8,6 +8,7 @@ import { dataDirOf } from '../access.ts'
 import { CommandFault, type Context, watchForStop } from '../context.ts'
 import { withSealedDatabase } from '../database.ts'
 import { findInstance } from '../instance.ts'
+import { timestamp } from '../operator-command.ts'
 import { table } from '../output.ts'
 import { findKeptSecret, withDefaults } from '../secrets.ts'
 
@@ -18,20 +19,23 @@ const connections = 8
 export function rebuildCommand(context: Context): Command {
   return new Command('rebuild')
     .description('bring back from the processor what a restored database has forgotten')
-    .requiredOption('--since <time>', 'ISO 8601; some minutes before the moment the database was restored to')
+    .requiredOption(
+      '--since <time>',
+      'some minutes before the moment the database was restored to, such as 2026-01-31T12:00:00Z',
+      timestamp,
+    )
     .option('--dry-run', 'only count what is missing')
     .option('--json', 'print the answer as JSON')
     .action(async ({ since, dryRun = false, json }) => {
-      const from = timeOf(since)
       const config = serviceConfigOf(context)
       const processors = createProcessors(config).forJobs
       const isStopped = watchForStop(context)
       const rebuilt = await withSealedDatabase(
         context,
-        (db, encryptionKeys) => {
+        async (db, encryptionKeys) => {
           const deps = { db, clock: systemClock, encryptionKeys, wakeCallbacks: () => {}, processors }
           const progress = (line: string) => context.printError(line)
-          return rebuild(deps, { since: from, dryRun, isStopped, progress })
+          return await rebuild(deps, { since: new Date(since), dryRun, isStopped, progress })
         },
         connections,
       )
@@ -42,13 +46,6 @@ export function rebuildCommand(context: Context): Command {
       if (rebuilt.unfinished.length > 0)
         throw new CommandFault('Some accounts could not be read to the end. Run it again to continue.')
     })
-}
-
-function timeOf(text: string): Date {
-  const time = new Date(text)
-  if (Number.isNaN(time.getTime()))
-    throw new CommandFault('--since must be a time, such as 2026-01-31T12:00:00Z.')
-  return time
 }
 
 const notComingBack = `Not at the processor, so not brought back: API keys, callback URLs and secrets, fee policies, operators and the

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { expectRefusal, folderForThisTest, run as runProcess } from '../../support/cli.ts'
+import { expectRefusal, expectUsageFault, folderForThisTest, run as runProcess } from '../../support/cli.ts'
 import { refuse, startReceiver } from '../../support/receiver.ts'
 import { operatorToken, useService } from '../../support/service.ts'
 import { commandsWith, run } from '../in-process.ts'
@@ -53,7 +53,7 @@ describe('operator commands', () => {
     expect(feesOf(await update('--name', 'Same fees'))).toEqual([5, 0])
     const { code, stderr } = await attempt('merchants', 'update', merchantId, '--fee-bps', 'none')
     expect([code, stderr]).toEqual([
-      1,
+      2,
       expect.stringMatching(
         /^svcpay: .*a whole number, or default\. See svcpay merchants update --help\.\n$/,
       ),
@@ -115,7 +115,7 @@ describe('operator commands', () => {
     for (const note of ['', ' ', 'two\nlines', 'x'.repeat(201)]) {
       const { code, stderr } = await attempt('merchants', 'resume', merchantId, '--actor', note)
       expect([code, stderr]).toEqual([
-        1,
+        2,
         expect.stringMatching(/It must be one line of 1 to 200 characters\./),
       ])
     }
@@ -224,10 +224,10 @@ describe('an operator command that fails says why in one line', () => {
       [['keys', 'lst'], "unknown command 'lst' (Did you mean list?) See svcpay keys --help."],
       [['nonsense'], "unknown command 'nonsense'. See svcpay --help."],
     ] as const) {
-      expect(await attempt(...args)).toMatchObject({ code: 1, stderr: `svcpay: ${line}\n` })
+      expect(await attempt(...args)).toMatchObject({ code: 2, stderr: `svcpay: ${line}\n` })
     }
     const number = await attempt('keys', 'rotate', 'a', 'b', '--grace-seconds', 'x')
-    expectRefusal(
+    expectUsageFault(
       number,
       /'--grace-seconds <n>' .* It must be a whole number\. See svcpay keys rotate --help/,
     )

@@ -164,7 +164,7 @@ describe('svcpay payments', () => {
       /Invalid request: .*cursor is not a cursor/,
     )
     const { code, stderr } = await attempt('payments', 'list', '--status', 'paid')
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^svcpay: .*'paid' is invalid.*succeeded/)])
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^svcpay: .*'paid' is invalid.*succeeded/)])
   })
 })
 
@@ -209,7 +209,7 @@ describe('svcpay events', () => {
       /Invalid request: .*limit must be at most 100/,
     )
     const { code, stderr } = await attempt('events', 'list', '--state', 'lost')
-    expect([code, stderr]).toEqual([1, expect.stringMatching(/^svcpay: .*'lost' is invalid.*dead/)])
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^svcpay: .*'lost' is invalid.*dead/)])
   })
 })
 
@@ -251,7 +251,7 @@ describe('svcpay stats', () => {
     expectRefusal(backwards, /Invalid request: .*from must be before to/)
     for (const day of ['yesterday', '2026-02-30']) {
       const { code, stderr } = await attempt('stats', '--from', day)
-      expect([code, stderr]).toEqual([1, expect.stringMatching(/^svcpay: .*It must be a date such as/)])
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/^svcpay: .*It must be a date such as/)])
     }
   })
 })

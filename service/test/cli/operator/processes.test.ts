@@ -88,7 +88,7 @@ describe('svcpay serve --processes', () => {
 
 it.each(['0', '65', 'two', '1.5'])('svcpay serve --processes %s is refused', async processes => {
   const { code, stderr } = await runHere(['serve', '--processes', processes], settings)
-  expect(code).toBe(1)
+  expect(code).toBe(2)
   expect(stderr).toContain('It must be a number from 1 to 64.')
 })
 

@@ -100,6 +100,15 @@ describe('svcpay serve', () => {
     )
   })
 
+  it('names unknown settings beside the faults that they may have caused', async () => {
+    const { SVC_OPERATOR_TOKEN: token, ...others } = template
+    expectRefusal(
+      await run(['serve'], { ...others, SVC_OPERATR_TOKEN: token }),
+      /Warning: SVC_OPERATR_TOKEN is not a setting and has no effect/,
+      /SVC_OPERATOR_TOKEN is not set/,
+    )
+  })
+
   it('before the migrations says so once, waits, works when they are there, and stops in order on SIGTERM', async () => {
     const DATABASE_URL = await databaseForThisTest('empty')
     const { process, status } = await serving({ ...template, DATABASE_URL })
@@ -128,7 +137,7 @@ describe('svcpay serve', () => {
 
   it('knows no other role', async () => {
     const { code, stderr } = await run(['serve', '--role', 'cook'], template)
-    expect(code).toBe(1)
+    expect(code).toBe(2)
     expect(stderr.trim().split('\n')).toEqual([
       expect.stringContaining('Allowed choices are all, api, worker'),
     ])

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import type { Db } from '../../../db/db.ts'
 import { CommandFault, type Context, watchForStop } from '../../context.ts'
 import { withDatabase } from '../../database.ts'
@@ -14,7 +14,8 @@ const minDays = 30
 const progressEvery = 10_000
 
 interface RetentionOptions {
-  olderThan?: string
+  /** In days. */
+  olderThan?: number
   archive?: string
   dryRun?: boolean
   json?: boolean
@@ -23,7 +24,7 @@ interface RetentionOptions {
 export function retentionCommand(context: Context): Command {
   return new Command('retention')
     .description('move old event bodies, callback attempts and operation details to an archive')
-    .option('--older-than <days>', 'the age from which they are moved, such as 400d')
+    .option('--older-than <days>', 'the age from which they are moved, such as 400d', daysIn)
     .option('--archive <folder>', 'where to write the archive')
     .option('--dry-run', 'only count what would be moved')
     .option('--json', 'print the answer as JSON')
@@ -46,13 +47,14 @@ async function retain(
   context: Context,
   { olderThan, archive, dryRun = false, json }: RetentionOptions,
 ): Promise<void> {
-  const days = daysOf(olderThan)
+  if (olderThan === undefined)
+    throw new CommandFault('Pass --older-than with a number of days, such as 400d.')
   if (!dryRun && archive === undefined)
     throw new CommandFault('Pass --archive with a folder, or --dry-run to see what would be moved.')
   const isStopped = watchForStop(context)
   const moved = await withDatabase(context, async db =>
     moveOut(db, {
-      cutoff: await timeDaysAgo(db, days),
+      cutoff: await timeDaysAgo(db, olderThan),
       archive: dryRun || archive === undefined ? null : resolve(context.cwd, archive),
       isStopped,
       progress: progressLines(context),
@@ -62,12 +64,12 @@ async function retain(
   if (isStopped()) throw new CommandFault('Stopped before the end. Run it again to continue.')
 }
 
-function daysOf(age: string | undefined): number {
-  const days = Number(/^(\d{1,5})d$/.exec(age ?? '')?.[1] ?? Number.NaN)
-  if (Number.isNaN(days)) throw new CommandFault('Pass --older-than with a number of days, such as 400d.')
+function daysIn(age: string): number {
+  const days = Number(/^(\d{1,5})d$/.exec(age)?.[1] ?? Number.NaN)
+  if (Number.isNaN(days)) throw new InvalidArgumentError('It must be a number of days, such as 400d.')
   if (days < minDays)
-    throw new CommandFault(
-      `--older-than must be at least ${minDays}d: until then the processor may repeat events, and merchants may need callbacks resent.`,
+    throw new InvalidArgumentError(
+      `It must be at least ${minDays}d: until then the processor may repeat events, and merchants may need callbacks resent.`,
     )
   return days
 }

@@ -5,7 +5,12 @@ import { expect, it } from 'vitest'
 import { moveOut } from '../../../../src/cli/operator/retention/move-out.ts'
 import { runCommand } from '../../../../src/cli/program.ts'
 import { enqueue } from '../../../deliveries/queue.ts'
-import { expectRefusal, folderForThisTest, launchForThisTest } from '../../../support/cli.ts'
+import {
+  expectRefusal,
+  expectUsageFault,
+  folderForThisTest,
+  launchForThisTest,
+} from '../../../support/cli.ts'
 import { holdDelivery } from '../../../support/held-row.ts'
 import { usePaying } from '../../../support/paying.ts'
 import { operatorToken } from '../../../support/service.ts'
@@ -118,9 +123,9 @@ it('restores all whole lines of an archive that a crash cut off, and nothing fro
 it('refuses ages that are too small or not understood, and needs a folder', async () => {
   const archive = join(folderForThisTest(), 'archive')
   const tried = (age: string) => run(['retention', '--older-than', age, '--archive', archive], env())
-  expectRefusal(await tried('29d'), /at least 30d: until then the processor may repeat events/)
+  expectUsageFault(await tried('29d'), /at least 30d: until then the processor may repeat events/)
   for (const age of ['1y', '400', '-400d', ''])
-    expectRefusal(await tried(age), /a number of days, such as 400d/)
+    expectUsageFault(await tried(age), /a number of days, such as 400d/)
   expectRefusal(await run(['retention', '--dry-run'], env()), /a number of days, such as 400d/)
   expectRefusal(await command(), /Pass --archive with a folder/)
   expect(existsSync(archive)).toBe(false)
