@@ -1,4 +1,6 @@
 import { userInfo } from 'node:os'
+import { newTraceId } from '../ids.ts'
+import type { Actor } from '../operators/audit-log.sql.ts'
 import { accessOf } from './access.ts'
 import type { ProblemAnswer } from './answers.ts'
 import { CommandFault, type Context } from './context.ts'
@@ -113,3 +115,12 @@ function accountName(): string {
     return 'unknown' // a uid without a name, as in many containers
   }
 }
+
+/** For the audit log, of a command that acts on the database itself. */
+export const commandActor = (command: string): Actor => ({
+  name: `svcpay ${command}`,
+  operatorId: null,
+  note: accountName(),
+  address: null,
+  traceId: newTraceId(),
+})

@@ -1,17 +1,53 @@
 import type { Db, Tx } from '../db/db.ts'
 
-/** What the processor cannot give back, by table: its key, and what of it replaces what is here. */
+interface Kept {
+  /** The primary key. */
+  key: readonly string[]
+  /** Moments that end something, each with its word. Once set, here or in a file, it stays. */
+  ends: Readonly<Record<string, string>>
+  /** The audited action that undoes such an end, and its word. */
+  undo?: { action: string; word: string }
+  /** Settings that an import leaves as they are here. */
+  settings: readonly string[]
+}
+
+/** What the processor cannot give back, by table. */
 const tables = {
-  merchants: { key: 'merchant_id', replaces: 'all' },
-  api_keys: { key: 'key_id', replaces: 'all' },
-  callback_secrets: { key: 'merchant_id, secret_id', replaces: 'all' },
-  operators: { key: 'operator_id', replaces: 'all' },
-  // what else an account can do is for the processor to say
-  processor_accounts: { key: 'merchant_id, processor', replaces: ['disabled_at'] },
-} as const
+  merchants: {
+    key: ['merchant_id'],
+    ends: { suspended_at: 'suspended' },
+    undo: { action: 'merchant.resume', word: 'resumed' },
+    settings: ['name', 'fee_bps', 'fee_fixed_cents', 'callback_url', 'processor'],
+  },
+  api_keys: {
+    key: ['key_id'],
+    ends: { revoked_at: 'revoked', expires_at: 'replaced' },
+    settings: ['label'],
+  },
+  callback_secrets: {
+    key: ['merchant_id', 'secret_id'],
+    ends: { expires_at: 'replaced' },
+    settings: [],
+  },
+  operators: {
+    key: ['operator_id'],
+    ends: { removed_at: 'removed' },
+    settings: ['name', 'role'],
+  },
+  processor_accounts: {
+    key: ['merchant_id', 'processor'],
+    ends: { disabled_at: 'disabled' },
+    undo: { action: 'merchant.account-enable', word: 'enabled' },
+    settings: ['account_id'],
+  },
+} satisfies Record<string, Kept>
 
 export type SettingsTable = keyof typeof tables
 export const settingsTables = Object.keys(tables) as SettingsTable[]
+export const keptIn = (table: SettingsTable): Kept => tables[table]
+
+/** By the names of its columns. */
+export type Row = Record<string, string | number | null>
 
 /** Each row as JSON. Secrets in it are sealed or digests, as in the table. */
 export async function readSettings(db: Db, table: SettingsTable): Promise<string[]> {
@@ -19,25 +55,63 @@ export async function readSettings(db: Db, table: SettingsTable): Promise<string
   return rows.map(({ row }) => row)
 }
 
-/** How many rows were added or replaced. */
-export async function writeSettings(tx: Tx, table: SettingsTable, rows: string[]): Promise<number> {
-  const { key, replaces } = tables[table]
-  const columns = await tx<{ name: string }[]>`
-    select attname::text as name from pg_attribute
-    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`
-  const replaced = replaces === 'all' ? columns.map(({ name }) => name) : replaces
-  const names = (of: string) => `(${replaced.map(name => `${of}"${name}"`).join(', ')})`
-  const sets = replaced.map(name => `"${name}" = excluded."${name}"`).join(', ')
-  // known here from now on, so that earlier events are looked for among the unclaimed ones
-  const anew = table === 'processor_accounts' ? tx`jsonb_build_object('created_at', now())` : tx`'{}'::jsonb`
-  let written = 0
-  for (const row of rows) {
-    const result = await tx`
-      insert into ${tx(table)} as t
-      select (jsonb_populate_record(null::${tx(table)}, ${row}::text::jsonb || ${anew})).*
-      on conflict (${tx.unsafe(key)}) do update set ${tx.unsafe(sets)}
-        where ${tx.unsafe(names('t.'))} is distinct from ${tx.unsafe(names('excluded.'))}`
-    written += result.count
-  }
-  return written
+/** False if the row, or one that excludes it, is here already. */
+export async function addRow(tx: Tx, table: SettingsTable, row: Row): Promise<boolean> {
+  const { count } = await tx`
+    insert into ${tx(table)}
+    select (jsonb_populate_record(null::${tx(table)}, ${JSON.stringify(row)}::text::jsonb)).*
+    on conflict do nothing`
+  return count > 0
+}
+
+export async function findRow(tx: Tx, table: SettingsTable, row: Row): Promise<Row | null> {
+  const [found] = await tx<{ row: string }[]>`
+    select to_jsonb(t)::text as row from ${tx(table)} t where ${isRow(tx, table, row)}`
+  return found ? JSON.parse(found.row) : null
+}
+
+/** False if it has ended before. */
+export async function endRow(
+  tx: Tx,
+  table: SettingsTable,
+  row: Row,
+  column: string,
+  at: string | number | Date,
+): Promise<boolean> {
+  const { count } = await tx`
+    update ${tx(table)} set ${tx(column)} = ${at}
+    where ${isRow(tx, table, row)} and (${tx(column)} is null or ${tx(column)} > ${at})`
+  return count > 0
+}
+
+function isRow(tx: Tx, table: SettingsTable, row: Row) {
+  const sameKey = tables[table].key.map(name => tx`${tx(name)} = ${row[name] ?? null}`)
+  return sameKey.reduce((one, other) => tx`${one} and ${other}`)
+}
+
+export async function isDoneSince(
+  tx: Tx,
+  action: string,
+  merchantId: string,
+  since: string | number,
+): Promise<boolean> {
+  const rows = await tx`
+    select 1 from audit_log where action = ${action} and merchant_id = ${merchantId} and at > ${since} limit 1`
+  return rows.length > 0
+}
+
+/** The first account makes its processor the merchant's. */
+export async function adoptProcessor(tx: Tx, merchantId: string, processor: string): Promise<boolean> {
+  const { count } = await tx`
+    update merchants set processor = ${processor}
+    where merchant_id = ${merchantId} and processor is null
+      and not exists (select from processor_accounts where merchant_id = ${merchantId})`
+  return count > 0
+}
+
+/** The secret that signs a merchant's callbacks now; ids grow with time. */
+export async function findCurrentSecret(tx: Tx, merchantId: string): Promise<string | null> {
+  const [row] = await tx<{ secretId: string }[]>`
+    select secret_id from callback_secrets where merchant_id = ${merchantId} and expires_at is null`
+  return row?.secretId ?? null
 }

@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { isSealed, type KeyRing, seal, unsealBytes } from '../crypto.ts'
 import type { Db } from '../db/db.ts'
 import { schemaVersion } from '../db/migrate.ts'
-import { readSettings, type SettingsTable, settingsTables, writeSettings } from './settings.sql.ts'
+import { readSettings, type SettingsTable, settingsTables } from './settings.sql.ts'
 
 const owner = 'settings export'
 
@@ -11,7 +11,7 @@ interface Exported {
   tables: Partial<Record<SettingsTable, string[]>>
 }
 
-export type SettingsCounts = Partial<Record<SettingsTable, number>>
+type SettingsCounts = Partial<Record<SettingsTable, number>>
 
 /** Merchants with their keys, callbacks and fees, and operators: sealed with the encryption key. */
 export async function exportSettings(
@@ -29,23 +29,7 @@ export class UnusableExport extends Error {
   override readonly name = 'UnusableExport'
 }
 
-/** Adds what is missing and replaces what differs. Nothing is removed. */
-export async function importSettings(db: Db, keys: KeyRing, sealed: Buffer): Promise<SettingsCounts> {
-  const { schema, tables } = opened(keys, sealed)
-  const here = await schemaVersion(db)
-  if (schema !== here) {
-    throw new UnusableExport(
-      `The settings were exported from schema version ${schema}; this database has ${here}.`,
-    )
-  }
-  return await db.begin(async tx => {
-    const counts: SettingsCounts = {}
-    for (const table of settingsTables) counts[table] = await writeSettings(tx, table, tables[table] ?? [])
-    return counts
-  })
-}
-
-function opened(keys: KeyRing, sealed: Buffer): Exported {
+export function openExport(keys: KeyRing, sealed: Buffer): Exported {
   if (!isSealed(sealed)) throw new UnusableExport('The file is not an export of settings.')
   let content: Buffer
   try {

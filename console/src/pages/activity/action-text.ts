@@ -22,6 +22,8 @@ const texts: Readonly<Record<string, string>> = {
   'payment.cancel': 'canceled a payment',
   'ledger.verify': 'verified the ledger',
   'reconciliation.start': 'compared the books with the processor',
+  'rebuild.start': 'started a rebuild from the processor',
+  'settings.import': 'imported a setting',
   'operator.add': 'added an operator',
   'operator.remove': 'removed an operator',
   'sandbox.payment': 'created a test payment',

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { systemClock } from '../../clock.ts'
 import { type Config, readConfig } from '../../config.ts'
+import { recordAction } from '../../operators/audit-log.sql.ts'
 import { createProcessors } from '../../processors/registry.ts'
 import { rebuild } from '../../rebuild/rebuild.ts'
 import type { Rebuilt } from '../../rebuild/run.ts'
@@ -8,6 +9,7 @@ import { dataDirOf } from '../access.ts'
 import { CommandFault, type Context, watchForStop } from '../context.ts'
 import { withSealedDatabase } from '../database.ts'
 import { findInstance } from '../instance.ts'
+import { commandActor } from '../operator-client.ts'
 import { timestamp } from '../operator-command.ts'
 import { table } from '../output.ts'
 import { findKeptSecret, withDefaults } from '../secrets.ts'
@@ -33,6 +35,10 @@ export function rebuildCommand(context: Context): Command {
       const rebuilt = await withSealedDatabase(
         context,
         async (db, encryptionKeys) => {
+          if (!dryRun) {
+            const entry = { action: 'rebuild.start', target: 'database', merchantId: null, detail: { since } }
+            await db.begin(tx => recordAction(tx, systemClock.now(), commandActor('rebuild'), entry))
+          }
           const deps = { db, clock: systemClock, encryptionKeys, wakeCallbacks: () => {}, processors }
           const progress = (line: string) => context.printError(line)
           return await rebuild(deps, { since: new Date(since), dryRun, isStopped, progress })
@@ -49,7 +55,7 @@ export function rebuildCommand(context: Context): Command {
 }
 
 const notComingBack = `Not at the processor, so not brought back: API keys, callback URLs and secrets, fee policies, operators and the
-audit log since the backup. svcpay settings import brings back all but the last from an export.`
+audit log since the backup. From an export, svcpay settings import adds what is missing, and lists what differs.`
 
 function describe(rebuilt: Rebuilt, dryRun: boolean): string {
   const { accounts, payments, refunds, fees, disputes, events, keys, withoutKey } = rebuilt

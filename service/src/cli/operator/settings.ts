@@ -1,45 +1,75 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import {
-  exportSettings,
-  importSettings,
-  type SettingsCounts,
-  UnusableExport,
-} from '../../rebuild/settings.ts'
+import { type ImportedSettings, importSettings, type Subject } from '../../rebuild/import-settings.ts'
+import { exportSettings, UnusableExport } from '../../rebuild/settings.ts'
 import { CommandFault, type Context } from '../context.ts'
 import { withSealedDatabase } from '../database.ts'
+import { commandActor } from '../operator-client.ts'
 import { group } from '../operator-command.ts'
 import { table } from '../output.ts'
 
 /** What a processor cannot give back after a restore. */
 export function settingsCommands(context: Context): Command {
   const pathOf = (file: string) => resolve(context.cwd, file)
-  const onFile = (name: string, description: string, act: (file: string) => Promise<SettingsCounts>) =>
+  const onFile = <Answer>(
+    name: string,
+    description: string,
+    act: (file: string) => Promise<Answer>,
+    describe: (answer: Answer) => string,
+  ) =>
     new Command(name)
       .description(description)
       .argument('<file>')
       .option('--json', 'print the answer as JSON')
       .action(async (file: string, { json }: { json?: boolean }) => {
-        const counts = await act(file)
-        context.print(
-          json ? JSON.stringify(counts, null, 2) : table(['TABLE', 'ROWS'], Object.entries(counts)),
-        )
+        const answer = await act(file)
+        context.print(json ? JSON.stringify(answer, null, 2) : describe(answer))
       })
 
   return group('settings', 'keep merchants, API keys, callbacks, fees and operators in a file of their own', [
-    onFile('export', 'write them to a file, sealed with the encryption key', async file => {
-      const { sealed, counts } = await withSealedDatabase(context, exportSettings)
-      orFault(`${file} cannot be written`, () => writeFileSync(pathOf(file), sealed, { mode: 0o600 }))
-      return counts
-    }),
-    onFile('import', 'add what is missing and replace what differs; nothing is removed', file => {
-      const sealed = orFault(`${file} cannot be read`, () => readFileSync(pathOf(file)))
-      return withSealedDatabase(context, (db, keys) => importSettings(db, keys, sealed)).catch(error => {
-        throw error instanceof UnusableExport ? new CommandFault(error.message) : error
-      })
-    }),
+    onFile(
+      'export',
+      'write them to a file, sealed with the encryption key',
+      async file => {
+        const { sealed, counts } = await withSealedDatabase(context, exportSettings)
+        orFault(`${file} cannot be written`, () => writeFileSync(pathOf(file), sealed, { mode: 0o600 }))
+        return counts
+      },
+      counts => table(['TABLE', 'ROWS'], Object.entries(counts)),
+    ),
+    onFile(
+      'import',
+      'add what is missing, and end what has ended; nothing else is changed or removed',
+      file => {
+        const sealed = orFault(`${file} cannot be read`, () => readFileSync(pathOf(file)))
+        const actor = commandActor('settings import')
+        return withSealedDatabase(context, (db, keys) => importSettings(db, keys, actor, sealed)).catch(
+          error => {
+            throw error instanceof UnusableExport ? new CommandFault(error.message) : error
+          },
+        )
+      },
+      described,
+    ),
   ])
+}
+
+function described({ added, changed, left }: ImportedSettings): string {
+  const line = ({ kind, id, merchantId }: Subject, what: string) =>
+    `${kind} ${id}${merchantId === null || merchantId === id ? '' : ` of ${merchantId}`}: ${what}`
+  const listed = (heading: string, lines: string[]) => (lines.length > 0 ? ['', heading, ...lines] : [])
+  return [
+    table(['TABLE', 'ADDED'], Object.entries(added)),
+    ...listed(
+      'Changed:',
+      changed.map(one => line(one, one.change)),
+    ),
+    ...listed(
+      'Left as it is here:',
+      left.map(one => line(one, one.reason)),
+    ),
+  ].join('\n')
 }
 
 function orFault<Result>(what: string, work: () => Result): Result {
