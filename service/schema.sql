@@ -677,3 +677,11 @@ create table sign_in_codes (
   constraint sign_in_codes_digest_check CHECK ((octet_length(digest) = 32)),
   constraint sign_in_codes_salt_check CHECK ((octet_length(salt) = 16))
 );
+
+create table webhook_refusals (
+  processor text not null,
+  reason text not null,
+  since timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  constraint webhook_refusals_pkey PRIMARY KEY (processor, reason)
+);

@@ -3320,6 +3320,30 @@ export interface components {
                      */
                     onboardingStatus: string;
                 }[];
+                /** @description Webhooks refused within the last 24 hours, by processor and reason */
+                refusedWebhooks: {
+                    /**
+                     * @description The processor
+                     * @example stripe
+                     */
+                    processor: string;
+                    /**
+                     * @description `wrong_signature`: the signing secret in the settings is not the endpoint’s; `late`: signed more than five minutes ago, or in the future
+                     * @example wrong_signature
+                     * @enum {string}
+                     */
+                    reason: "wrong_signature" | "late";
+                    /**
+                     * Format: date-time
+                     * @description When they began to be refused
+                     */
+                    since: string;
+                    /**
+                     * Format: date-time
+                     * @description When one was last refused
+                     */
+                    lastAt: string;
+                }[];
                 /**
                  * @description Operations whose outcome is not known yet
                  * @example 0
@@ -7911,6 +7935,14 @@ export interface operations {
                      *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *             "name": "Corner Bakery",
                      *             "onboardingStatus": "restricted"
+                     *           }
+                     *         ],
+                     *         "refusedWebhooks": [
+                     *           {
+                     *             "processor": "stripe",
+                     *             "reason": "wrong_signature",
+                     *             "since": "2026-03-14T09:26:53.589Z",
+                     *             "lastAt": "2026-03-14T09:26:53.589Z"
                      *           }
                      *         ],
                      *         "openOperations": 0,

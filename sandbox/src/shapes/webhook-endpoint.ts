@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { application } from '../constants.ts'
 import type { WebhookEndpointRecord } from '../records/webhook-endpoint.ts'
 
 export function toWebhookEndpoint(record: WebhookEndpointRecord): Stripe.WebhookEndpoint {
@@ -6,7 +7,7 @@ export function toWebhookEndpoint(record: WebhookEndpointRecord): Stripe.Webhook
     id: record.id,
     object: 'webhook_endpoint',
     api_version: record.apiVersion,
-    application: null,
+    application: record.connect ? application : null,
     created: record.created,
     description: record.description,
     enabled_events: [...record.enabledEvents],

@@ -49,7 +49,10 @@ export function overviewRoutes(app: App, deps: OverviewDeps & { clock: Clock }):
       )
       if (request.operator?.role !== 'portal') return overview
       // of the whole platform
-      return { ...overview, attention: { ...overview.attention, lastLedgerCheck: null } }
+      return {
+        ...overview,
+        attention: { ...overview.attention, lastLedgerCheck: null, refusedWebhooks: [] },
+      }
     },
   )
 }

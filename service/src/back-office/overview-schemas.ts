@@ -3,6 +3,7 @@ import { Choice, CurrencyField, Flag, MerchantIdField, PaymentIdField, Text, Who
 import { Line, ListOf, Named, Nullable, Part, Strict, Timestamp } from '../http/schemas.ts'
 import { PeriodQuery } from '../http/timestamps.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
+import { webhookFaults } from '../processors/port.ts'
 import { longestDaysOfProcessor } from './counted-rows.sql.ts'
 
 const ProcessorOfFigures = ProcessorField(
@@ -67,6 +68,16 @@ export const OverviewSchema = Named('Overview', 'What the console’s first page
       merchantId: MerchantIdField,
       name: Text('The merchant’s name', 'Corner Bakery'),
       onboardingStatus: Text('How far the merchant’s onboarding is', 'restricted'),
+    }),
+    refusedWebhooks: ListOf('Webhooks refused within the last 24 hours, by processor and reason', {
+      processor: Text('The processor', 'stripe'),
+      reason: Choice(
+        webhookFaults.filter(reason => reason !== 'unsigned'),
+        '`wrong_signature`: the signing secret in the settings is not the endpoint’s; `late`: signed more than five minutes ago, or in the future',
+        'wrong_signature',
+      ),
+      since: Timestamp('When they began to be refused'),
+      lastAt: Timestamp('When one was last refused'),
     }),
     openOperations: Whole('Operations whose outcome is not known yet', 0),
     unreadEvents: Whole('Events since `from` that could not be read', 0),

@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts'
+import { recentlyRefusedWebhooks } from '../inbox/refused-webhooks.sql.ts'
 import type { OfferedProcessors } from '../merchants/active-processor.sql.ts'
 import { standing } from '../reconcile/runs.sql.ts'
 import {
@@ -32,22 +33,31 @@ export async function overviewOf(
   filter: AttentionFilter,
   fresh: Promise<unknown>,
 ) {
-  const [[payments, activity, isUpToDate], counts, endpoints, restricted, disputes, lastCheck, books] =
-    await Promise.all([
-      fresh.then(() =>
-        Promise.all([
-          paymentFigures(db, period),
-          activityFigures(db, period),
-          period.processor === null ? areFiguresUpToDate(db, filter.now) : true,
-        ]),
-      ),
-      attentionCounts(db, { ...filter, since: period.from, processor: period.processor }),
-      failingEndpoints(db, filter),
-      restrictedMerchants(db, offered, filter),
-      openDisputes(db, filter),
-      lastLedgerCheck(db),
-      standing(db),
-    ])
+  const [
+    [payments, activity, isUpToDate],
+    counts,
+    endpoints,
+    restricted,
+    refusedWebhooks,
+    disputes,
+    lastCheck,
+    books,
+  ] = await Promise.all([
+    fresh.then(() =>
+      Promise.all([
+        paymentFigures(db, period),
+        activityFigures(db, period),
+        period.processor === null ? areFiguresUpToDate(db, filter.now) : true,
+      ]),
+    ),
+    attentionCounts(db, { ...filter, since: period.from, processor: period.processor }),
+    failingEndpoints(db, filter),
+    restrictedMerchants(db, offered, filter),
+    recentlyRefusedWebhooks(db),
+    openDisputes(db, filter),
+    lastLedgerCheck(db),
+    standing(db),
+  ])
   const { pending, ...needingAttention } = counts
   const { from, to, bucket } = period
   return {
@@ -62,6 +72,7 @@ export async function overviewOf(
       ...needingAttention,
       failingEndpoints: endpoints,
       restrictedMerchants: restricted,
+      refusedWebhooks,
       disputes,
       lastLedgerCheck: lastCheck,
       booksEqualUntil: books.cleanUntil,

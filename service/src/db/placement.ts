@@ -45,6 +45,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   reconciliation_differences: 'coordinator',
   reconciliation_totals: 'coordinator',
   encryption_key_checks: 'coordinator',
+  webhook_refusals: 'coordinator',
   schema_version: 'coordinator',
   oldest_release: 'coordinator',
 }

@@ -11,7 +11,16 @@ import { type Change, changeSteps } from '../payments/change.sql.ts'
 import type { AccountSnapshot, ProcessorEvent } from '../processors/port.ts'
 
 /** Unverified: forwarded, but it may be a late one, so nothing was changed. */
-type EventOutcome = 'applied' | 'unchanged' | 'stale' | 'unverified' | 'ignored' | 'unread' | 'waiting'
+export const eventOutcomes = [
+  'applied',
+  'unchanged',
+  'stale',
+  'unverified',
+  'ignored',
+  'unread',
+  'waiting',
+] as const
+type EventOutcome = (typeof eventOutcomes)[number]
 
 export interface EventRecord {
   merchantId: MerchantId

@@ -8,6 +8,8 @@ import type { ConnectedDeps } from '../merchants/connected.ts'
 import { existing, problems } from '../problems.ts'
 import type { Processor } from '../processors/port.ts'
 import { type InboxDeps, orphanTakenIn, receiveEvent } from './receive-event.ts'
+import { eventOutcomes } from './record-event.sql.ts'
+import { createRefusedWebhooks } from './refused-webhooks.ts'
 import { signerOf, webhookPath } from './signer.ts'
 
 /** In bytes. */
@@ -37,6 +39,9 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
     registers: [deps.registry],
   })
   const labelsOf = ({ name }: Processor) => (deps.processors.size === 1 ? {} : { processor: name })
+  for (const processor of deps.processors.values())
+    for (const outcome of [...eventOutcomes, 'seen']) received.inc({ ...labelsOf(processor), outcome }, 0)
+  const noteRefusal = createRefusedWebhooks(deps)
   /** The door has looked already, to tell whose turn it is. A request from a test comes through none. */
   const signedBy = ({ raw }: FastifyRequest, body: Buffer) =>
     raw instanceof Arrival && raw.signedBy !== undefined
@@ -76,7 +81,11 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
     addRawBody(app)
     app.addHook('preValidation', async request => {
       const { name = deps.defaultProcessor } = request.params as { name?: string }
-      if (signedBy(request, bodyOf(request)) !== processorNamed(name).name) throw problems.unauthorized()
+      const processor = processorNamed(name)
+      const body = bodyOf(request)
+      if (signedBy(request, body) === name) return
+      noteRefusal(request, processor, body)
+      throw problems.unauthorized()
     })
     app.post(webhookPath, { bodyLimit, schema: { ...schema, ...ofDefault } }, request =>
       take(request, deps.defaultProcessor),

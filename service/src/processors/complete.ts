@@ -10,6 +10,7 @@ export function complete(adapter: Adapter): Processor {
     readTime: nothing,
     readOwnPayment: nothing,
     findPaymentOfCharge: nothing,
+    webhookFault: () => 'wrong_signature',
     listEvents: async () => ({ kind: 'done', value: { events: [], hasMore: false } }),
     ...adapter,
   }

@@ -54,11 +54,13 @@ export interface Processor extends ProcessorLists {
    * signed recently, with one of this processor's secrets.
    */
   webhookSource(body: Buffer, headers: WebhookHeaders, now: Date): string | null
+  /** Why a webhook without a source is refused. */
+  webhookFault(body: Buffer, headers: WebhookHeaders, now: Date): WebhookFault
   /** The event in a signed webhook; null if it is not an event at all. */
   readWebhook(body: Buffer): ProcessorEvent | null
   /** The event in a body whose signature was verified before. */
   readEvent(body: Buffer): ProcessorEvent
-  /** Where the processor sends its events to, of what is switched on. Absent where it does not tell. */
+  /** The webhook endpoints registered at the processor. Absent if it does not list them. */
   listWebhooks?(): Promise<Outcome<Webhook[]>>
   /** A page of an account's events, or of the platform's own fees, newest first. Empty where there is no such list. */
   listEvents(accountId: string | null, page: EventPage): Promise<Outcome<ListedEvents>>
@@ -71,15 +73,28 @@ type OptionalPart =
   | 'readOwnPayment'
   | 'findPaymentOfCharge'
   | 'terminal'
+  | 'webhookFault'
   | 'listEvents'
 
 /** A processor as an adapter provides it. What it leaves out is put in by `complete.ts`. */
 export type Adapter = Omit<Processor, OptionalPart> & Partial<Pick<Processor, OptionalPart>>
 
-interface Webhook {
+/** `late`: one of our secrets signed it, but more than five minutes ago or in the future. */
+export const webhookFaults = ['unsigned', 'wrong_signature', 'late'] as const
+export type WebhookFault = (typeof webhookFaults)[number]
+
+/** Where the processor sends events. */
+export interface Webhook {
   url: string
-  /** Whether it is sent the events about fees that the platform gives back. */
-  reportsFees: boolean
+  isEnabled: boolean
+  /** Whose events it is sent: those of connected accounts, or the platform's own. */
+  listensTo: 'accounts' | 'platform'
+  /** The event types the service needs from it and does not get. */
+  missingEvents: string[]
+  /** The API version of its events; null for the account's default. */
+  version: string | null
+  /** Whether the service reads events of that version; null for the account's default, which the processor does not say. */
+  isReadable: boolean | null
 }
 
 export type WebhookHeaders = Record<string, string | string[] | undefined>

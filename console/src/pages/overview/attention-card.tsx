@@ -87,6 +87,7 @@ function attentionItems(attention: Attention, merchantId: string | undefined): A
         </Link>
       ),
     },
+    ...attention.refusedWebhooks.map(refusalItem),
     ...attention.disputes.slice(0, shownDisputes).map(disputeItem),
     attention.disputes.length > shownDisputes && {
       key: 'disputes',
@@ -137,6 +138,22 @@ function attentionItems(attention: Attention, merchantId: string | undefined): A
     ...attention.restrictedMerchants.map(merchantItem),
   ]
   return items.filter(item => item !== false)
+}
+
+function refusalItem(refusal: Attention['refusedWebhooks'][number]): AttentionItem {
+  const { processor, reason, since, lastAt } = refusal
+  return {
+    key: `webhooks ${processor} ${reason}`,
+    tone: 'bad',
+    content: (
+      <>
+        Webhooks from {processor} refused since <Time at={since} />, last <Time at={lastAt} relative />:{' '}
+        {reason === 'late'
+          ? 'signed too long ago; check this machine’s clock'
+          : 'wrong signature; check the webhook secrets in the settings'}
+      </>
+    ),
+  }
 }
 
 function disputeItem(dispute: Attention['disputes'][number]): AttentionItem {

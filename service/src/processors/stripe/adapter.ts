@@ -10,8 +10,9 @@ import { accountSnapshot, disputeSnapshot, paymentSnapshot, refundSnapshot } fro
 import { captureMetadata, memoOfPayment, paymentMetadata, refundMetadata } from './memo.ts'
 import { optionsOf, outcomeOf } from './outcome.ts'
 import { paymentsOfId, sealedPayment } from './own-payment.ts'
-import { webhookSource } from './signature.ts'
+import { webhookFault, webhookSource } from './signature.ts'
 import { createStripeTerminal } from './terminal.ts'
+import { feeEvent, listWebhooks } from './webhooks.ts'
 
 interface StripeProcessorSettings {
   name: string
@@ -20,8 +21,6 @@ interface StripeProcessorSettings {
   seals: Seals
 }
 
-/** The only one on the platform's own account that the service needs. */
-const feeEvent = 'application_fee.refunded'
 const createdSince = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) })
 
 export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorSettings): Processor {
@@ -168,18 +167,11 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
     terminal: createStripeTerminal(stripe),
 
     webhookSource: (body, headers, now) => webhookSource(webhookSecrets, body, headers, now),
+    webhookFault: (body, headers, now) => webhookFault(webhookSecrets, body, headers, now),
     readWebhook: body => readWebhook(seals, body),
     readEvent: body => processorEvent(seals, eventIn(body) ?? {}, body, 'any'),
 
-    listWebhooks: () =>
-      outcomeOf(async () => {
-        const { data } = await stripe.webhookEndpoints.list({ limit: 100 })
-        const enabled = data.filter(({ status }) => status === 'enabled')
-        return enabled.map(({ url, enabled_events: types }) => ({
-          url,
-          reportsFees: types.includes('*') || types.includes(feeEvent),
-        }))
-      }),
+    listWebhooks: () => outcomeOf(() => listWebhooks(stripe)),
 
     listEvents: (accountId, { since, after }) =>
       outcomeOf(async () => {

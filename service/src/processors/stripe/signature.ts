@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { WebhookHeaders } from '../port.ts'
+import type { WebhookFault, WebhookHeaders } from '../port.ts'
 
 const toleranceSeconds = 300
 
@@ -15,12 +15,29 @@ export function webhookSource(
   return /"account": ?"(acct_\w+)"/.exec(body.toString('latin1'))?.[1] ?? ''
 }
 
+/** Why `webhookSource` is null. */
+export function webhookFault(
+  secrets: string[],
+  body: Buffer,
+  headers: WebhookHeaders,
+  now: Date,
+): WebhookFault {
+  const signature = headers['stripe-signature']
+  const { times, signatures } = partsOf(typeof signature === 'string' ? signature : '')
+  const [time = ''] = times
+  if (times.length !== 1 || signatures.length === 0) return 'unsigned'
+  return !isTimely(time, now) && hasSignature(body, time, signatures, secrets) ? 'late' : 'wrong_signature'
+}
+
 /** Over the bytes as received: the SDK's helper decodes them first, and would verify text that was never signed. */
 export function isSigned(body: Buffer, header: string, secrets: string[], now: Date): boolean {
   const { times, signatures } = partsOf(header)
   const [time = ''] = times
   // With two times, one could be checked and the other signed.
-  if (times.length !== 1 || !isTimely(time, now)) return false
+  return times.length === 1 && isTimely(time, now) && hasSignature(body, time, signatures, secrets)
+}
+
+function hasSignature(body: Buffer, time: string, signatures: string[], secrets: string[]): boolean {
   const given = signatures.filter(text => /^[0-9a-f]{64}$/.test(text)).map(text => Buffer.from(text, 'hex'))
   return secrets.some(secret => {
     const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest()

@@ -1,5 +1,9 @@
+import { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
+import { endpointFindings } from '../../../src/cli/operator/doctor/webhooks.ts'
 import { migrate } from '../../../src/db/migrate.ts'
+import { noteRefusedWebhook } from '../../../src/inbox/refused-webhooks.sql.ts'
+import type { Webhook } from '../../../src/processors/port.ts'
 import { databaseForThisTest } from '../../support/database.ts'
 import { usePaying } from '../../support/paying.ts'
 import { testEnv } from '../../support/service.ts'
@@ -20,6 +24,8 @@ async function examine(env: Record<string, string | undefined>) {
   const of = (state: string) => findings.filter(one => one.state === state)
   return { code, stderr, findings, faults: of('fault'), warnings: of('warning') }
 }
+
+const foundIn = (findings: Finding[]) => findings.map(({ found }) => found)
 
 const soundEnv = () => ({
   ...testEnv(paying.databaseUrl),
@@ -76,27 +82,138 @@ describe('svcpay doctor', () => {
     expect(faults).toContainEqual(expect.objectContaining({ check: 'schema', remedy: 'Run svcpay migrate.' }))
   })
 
-  it('says what is wrong with the processor: silent, refusing, or without our webhooks', async () => {
+  it('says what is wrong with the processor: silent or refusing', async () => {
     const silent = await examine({ ...soundEnv(), STRIPE_API_BASE: 'http://127.0.0.1:1' })
     expect(silent.faults).toContainEqual(expect.objectContaining({ found: 'sandbox does not answer.' }))
     const refusing = await examine({ ...soundEnv(), STRIPE_SECRET_KEY: 'sk_test_4b1c9e7d22aa3f60' })
     expect(refusing.faults).toContainEqual(
       expect.objectContaining({ remedy: 'Check STRIPE_SECRET_KEY and its rights.' }),
     )
-    const single = await examine({ ...soundEnv(), STRIPE_WEBHOOK_SECRET: 'whsec_9f4e1ba27c30d586' })
-    expect(single.faults).toContainEqual(
-      expect.objectContaining({ found: 'At the processor: 2 endpoints. Here: 1 secret.' }),
+  })
+
+  it('says when one of the endpoints’ secrets is missing, or there twice', async () => {
+    const [first] = paying.service.config.processors[0].webhookSecrets
+    const single = await examine({ ...soundEnv(), STRIPE_WEBHOOK_SECRET: first })
+    expect(foundIn(single.faults)).toContain('STRIPE_WEBHOOK_SECRET has 1 secret for two endpoints.')
+    const twice = await examine({ ...soundEnv(), STRIPE_WEBHOOK_SECRET: `${first},${first}` })
+    expect(foundIn(twice.faults)).toContain('STRIPE_WEBHOOK_SECRET has the same secret twice.')
+  })
+
+  it('says what the processor’s endpoints lack: events, or that they are disabled or gone', async () => {
+    const { data } = await paying.stripe.webhookEndpoints.list()
+    const whileAll = async (change: Stripe.WebhookEndpointUpdateParams, undo: typeof change) => {
+      for (const { id } of data) await paying.stripe.webhookEndpoints.update(id, change)
+      const { faults } = await examine(soundEnv())
+      for (const { id } of data) await paying.stripe.webhookEndpoints.update(id, undo)
+      return foundIn(faults)
+    }
+    const everything = { enabled_events: ['*' as const] }
+    const deaf = await whileAll({ enabled_events: ['charge.refunded'] }, everything)
+    expect(deaf).toContain('The endpoint for your own account is not sent application_fee.refunded.')
+    expect(deaf).toContainEqual(
+      expect.stringMatching(/^The endpoint for connected accounts is not sent payment_intent\.succeeded, /),
+    )
+    expect(await whileAll({ disabled: true }, { disabled: false })).toContain(
+      'The endpoint for connected accounts is disabled at the processor.',
+    )
+    const url = `${paying.service.url}/webhooks/processor`
+    expect(await whileAll({ url: 'https://old.example/hooks' }, { url })).toContain(
+      'No endpoint at the processor sends the events of connected accounts to …/webhooks/processor.',
     )
   })
 
-  it('misses the events on the platform’s own account', async () => {
-    const { data } = await paying.stripe.webhookEndpoints.list()
-    for (const { id } of data)
-      await paying.stripe.webhookEndpoints.update(id, { enabled_events: ['charge.refunded'] })
-    const deaf = await examine(soundEnv())
-    for (const { id } of data) await paying.stripe.webhookEndpoints.update(id, { enabled_events: ['*'] })
-    expect(deaf.faults).toContainEqual(
-      expect.objectContaining({ found: 'No endpoint is sent the events of refunded fees.' }),
+  it('tells events that came by webhook from those that were found', async () => {
+    await paying.pay()
+    const { db } = paying.service
+    const found = async () => (await examine(soundEnv())).findings.filter(({ check }) => check === 'webhooks')
+    await expect
+      .poll(async () => JSON.stringify(await found()))
+      .toContain('The last event by webhook came at')
+    await db`update events set trace_id = null`
+    expect(await found()).toContainEqual(
+      expect.objectContaining({
+        state: 'fault',
+        found: expect.stringMatching(/^No event came by webhook; \d+ events were found by searching/),
+      }),
     )
+    await db`
+      update events set trace_id = 'by-webhook', received_at = received_at - interval '1 hour'
+      where event_id = (select min(event_id) from events)`
+    expect(await found()).toContainEqual(
+      expect.objectContaining({
+        state: 'fault',
+        found: expect.stringMatching(/^The last event by webhook .* Since then, \d+ events were found/),
+      }),
+    )
+  })
+
+  it('finds a wrong secret: webhooks are refused until it is mended', async () => {
+    const { db } = paying.service
+    const refuse = (at: Date) =>
+      noteRefusedWebhook(db, { processor: 'sandbox', reason: 'wrong_signature', at })
+    await refuse(new Date())
+    const { faults } = await examine(soundEnv())
+    expect(faults).toContainEqual(
+      expect.objectContaining({
+        found: expect.stringMatching(/^Webhooks were refused because their signature is wrong, from /),
+        remedy: expect.stringContaining('STRIPE_WEBHOOK_SECRET'),
+      }),
+    )
+    await db`update events set trace_id = 'by-webhook', received_at = now() + interval '1 second'`
+    const mended = await examine(soundEnv())
+    expect(foundIn(mended.faults).join()).not.toContain('refused because')
+    expect(foundIn(mended.warnings).join()).toContain('refused because')
+  })
+})
+
+describe('the endpoints at the processor', () => {
+  const platform = { name: 'stripe', prefix: 'STRIPE', webhookSecrets: ['whsec_1', 'whsec_2'] }
+  const place = { isDefault: true, publicUrl: 'https://pay.example.com' }
+  const endpoint = (listensTo: Webhook['listensTo'], more: Partial<Webhook> = {}): Webhook => ({
+    url: 'https://pay.example.com/webhooks/processor',
+    isEnabled: true,
+    listensTo,
+    missingEvents: [],
+    version: Stripe.API_VERSION,
+    isReadable: true,
+    ...more,
+  })
+  const judge = (...endpoints: Webhook[]) => endpointFindings(endpoints, platform, place)
+  const [accounts, own] = [endpoint('accounts'), endpoint('platform')]
+
+  it('are sound if both are there', () => {
+    expect(judge(accounts, own).map(({ state }) => state)).toEqual(['ok'])
+  })
+
+  it('must belong to this host', () => {
+    const elsewhere = { url: 'https://staging.example.com/webhooks/processor' }
+    expect(judge(endpoint('accounts', elsewhere), endpoint('platform', elsewhere))).toMatchObject([
+      {
+        state: 'fault',
+        found:
+          'No endpoint at the processor sends the events of connected accounts to https://pay.example.com/webhooks/processor. There are endpoints for https://staging.example.com/webhooks/processor.',
+      },
+      { state: 'fault', found: expect.stringContaining('your own account') },
+    ])
+  })
+
+  it('must be one for connected accounts and one for the platform', () => {
+    expect(judge(accounts, accounts)).toMatchObject([
+      { state: 'warning', found: '2 endpoints are sent the events of connected accounts.' },
+      { state: 'fault', found: expect.stringContaining('the events of your own account') },
+    ])
+  })
+
+  it('must have an API version that this release reads', () => {
+    const older = endpoint('accounts', { version: '2022-11-15', isReadable: false })
+    expect(judge(older, own)).toMatchObject([
+      {
+        state: 'fault',
+        found:
+          'The endpoint for connected accounts has API version 2022-11-15, which this release does not read.',
+      },
+    ])
+    const byDefault = endpoint('accounts', { version: null, isReadable: null })
+    expect(judge(byDefault, own).map(({ state }) => state)).toEqual(['ok', 'warning'])
   })
 })

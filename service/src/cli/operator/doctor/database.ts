@@ -3,8 +3,16 @@ import { type Db, openDb } from '../../../db/db.ts'
 import { knownSchema, schemaVersion, servesThisRelease } from '../../../db/migrate.ts'
 import { refuseUnpreparedPooler } from '../../../db/pooler.ts'
 import { UnusableDatabase } from '../../../db/unavailable.ts'
+import { recentlyRefusedWebhooks } from '../../../inbox/refused-webhooks.sql.ts'
 import { forgottenProcessors, stillOpenAt } from '../../../payments/still-open.sql.ts'
-import { readServerFacts, readTrafficFacts, type ServerFacts, type TrafficFacts } from './facts.sql.ts'
+import { arrivalFindings } from './arrivals.ts'
+import {
+  type CallbackFacts,
+  readArrivalFacts,
+  readCallbackFacts,
+  readServerFacts,
+  type ServerFacts,
+} from './facts.sql.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
 const connectSeconds = 5
@@ -28,7 +36,12 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     const findings = [...serverFindings(facts, config), clockFinding(facts.now), schema]
     if (!isServed) return findings
     const processors = await processorFindings(db, config.processors)
-    return [...findings, ...trafficFindings(await readTrafficFacts(db)), ...processors]
+    const arrivals = arrivalFindings(
+      config.processors,
+      await readArrivalFacts(db),
+      await recentlyRefusedWebhooks(db),
+    )
+    return [...findings, ...arrivals, ...callbackFindings(await readCallbackFacts(db)), ...processors]
   } catch (error) {
     if (error instanceof UnusableDatabase)
       return [fault('database', error.message, 'Do so, then run this again.')]
@@ -104,16 +117,9 @@ function schemaFinding(version: number, isServed: boolean): Finding {
   return fault('schema', found, version < knownSchema ? 'Run svcpay migrate.' : 'Start the newer release.')
 }
 
-function trafficFindings({ lastEventAt, endpoints, paused }: TrafficFacts): Finding[] {
-  const arrival = lastEventAt
-    ? ok('webhooks', `The last event came at ${lastEventAt.toISOString()}.`)
-    : warning(
-        'webhooks',
-        'No event has ever come.',
-        'Make a test payment; check the address at the processor.',
-      )
+function callbackFindings({ endpoints, paused }: CallbackFacts): Finding[] {
   if (endpoints === 0 || paused < endpoints)
-    return [arrival, ok('callbacks', `${paused} of ${endpoints} endpoints are paused after failures.`)]
+    return [ok('callbacks', `${paused} of ${endpoints} endpoints are paused after failures.`)]
   const remedy = 'All fail, so check the way out of this network: firewall, name server, SVC_CALLBACK_PROXY.'
-  return [arrival, fault('callbacks', `All ${endpoints} endpoints are paused after failures.`, remedy)]
+  return [fault('callbacks', `All ${endpoints} endpoints are paused after failures.`, remedy)]
 }

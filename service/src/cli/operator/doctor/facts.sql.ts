@@ -34,17 +34,38 @@ export async function readServerFacts(db: Db): Promise<ServerFacts | null> {
   return facts ?? null
 }
 
-export interface TrafficFacts {
-  lastEventAt: Date | null
+export interface CallbackFacts {
   endpoints: number
   paused: number
 }
 
-export async function readTrafficFacts(db: Db): Promise<TrafficFacts> {
-  const [facts] = await db<TrafficFacts[]>`
-    select (select max(received_at) from (
-        select received_at from events order by received_at desc limit 1) newest) as last_event_at,
-      (select count(*) from callback_endpoints)::int as endpoints,
+export async function readCallbackFacts(db: Db): Promise<CallbackFacts> {
+  const [facts] = await db<CallbackFacts[]>`
+    select (select count(*) from callback_endpoints)::int as endpoints,
       (select count(*) from callback_endpoints where paused_until > now())::int as paused`
-  return facts ?? { lastEventAt: null, endpoints: 0, paused: 0 }
+  return facts ?? { endpoints: 0, paused: 0 }
+}
+
+/** How the newest events of a processor came. */
+export interface ArrivalFacts {
+  processor: string
+  byWebhookAt: Date | null
+  /** By a search of the processor's own list. */
+  foundAt: Date | null
+  /** How many were found since one last came by webhook. */
+  foundSince: number
+}
+
+const newestEvents = 10_000
+
+/** An event that came by webhook has the trace of that request; one that was found has none. */
+export async function readArrivalFacts(db: Db): Promise<ArrivalFacts[]> {
+  return await db<ArrivalFacts[]>`
+    with newest as (select processor, received_at, trace_id is not null as by_webhook from events
+        order by received_at desc limit ${newestEvents}),
+      last as (select processor, max(received_at) filter (where by_webhook) as by_webhook_at,
+        max(received_at) filter (where not by_webhook) as found_at from newest group by processor)
+    select processor, by_webhook_at, found_at, (select count(*) from newest n
+      where n.processor = last.processor and n.received_at > coalesce(by_webhook_at, '-infinity'))::int as found_since
+    from last order by processor`
 }

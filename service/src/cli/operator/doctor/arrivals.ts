@@ -1,0 +1,53 @@
+import type { Platform } from '../../../config.ts'
+import type { WebhookRefusals } from '../../../inbox/refused-webhooks.sql.ts'
+import type { ArrivalFacts } from './facts.sql.ts'
+import { type Finding, fault, ok, warning } from './finding.ts'
+
+/** The search may find an event while its webhook is on its way. */
+const underWayMs = 600_000
+
+/** Whether webhooks arrive, and why not. Events that the service had to search for prove nothing. */
+export function arrivalFindings(
+  platforms: Pick<Platform, 'name' | 'prefix'>[],
+  arrivals: ArrivalFacts[],
+  refusals: WebhookRefusals[],
+): Finding[] {
+  return platforms.flatMap(({ name, prefix }, index) => {
+    const check = index === 0 ? 'webhooks' : `webhooks of ${name}`
+    const arrival = arrivals.find(({ processor }) => processor === name)
+    const refused = refusals.filter(({ processor }) => processor === name)
+    const byWebhookAt = arrival?.byWebhookAt ?? null
+    return [arrivalFinding(check, arrival), ...refused.map(one => refusal(check, prefix, one, byWebhookAt))]
+  })
+}
+
+function arrivalFinding(check: string, arrival: ArrivalFacts | undefined): Finding {
+  const { byWebhookAt = null, foundAt = null, foundSince = 0 } = arrival ?? {}
+  const found = foundSince === 1 ? '1 event was' : `${foundSince} events were`
+  const remedy = 'Compare the address, the secrets and the firewall with docs/go-live.md, step 2.'
+  if (!byWebhookAt) {
+    if (!foundAt) return warning(check, 'No event has ever come.', 'Run svcpay doctor --rehearse.')
+    return fault(check, `No event came by webhook; ${found} found by searching the processor.`, remedy)
+  }
+  const last = `The last event by webhook came at ${byWebhookAt.toISOString()}.`
+  if (foundSince === 0 || !foundAt) return ok(check, last)
+  const isUnderWay = foundAt.getTime() - byWebhookAt.getTime() < underWayMs
+  const since = `${last} Since then, ${found} found by searching the processor.`
+  return isUnderWay ? warning(check, since, remedy) : fault(check, since, remedy)
+}
+
+function refusal(
+  check: string,
+  prefix: string,
+  { reason, since, lastAt }: WebhookRefusals,
+  byWebhookAt: Date | null,
+): Finding {
+  const why = reason === 'late' ? 'they were signed too long ago' : 'their signature is wrong'
+  const found = `Webhooks were refused because ${why}, from ${since.toISOString()} to ${lastAt.toISOString()}.`
+  const remedy =
+    reason === 'late'
+      ? 'Synchronize this machine’s clock.'
+      : `Copy the signing secret of each endpoint from the processor’s dashboard into ${prefix}_WEBHOOK_SECRET.`
+  const acceptedSince = byWebhookAt !== null && byWebhookAt > lastAt
+  return acceptedSince ? warning(check, found, remedy) : fault(check, found, remedy)
+}

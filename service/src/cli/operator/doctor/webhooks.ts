@@ -1,0 +1,89 @@
+import type { Platform } from '../../../config.ts'
+import type { Webhook } from '../../../processors/port.ts'
+import { counted } from '../../output.ts'
+import { type Finding, fault, ok, warning } from './finding.ts'
+
+interface Place {
+  isDefault: boolean
+  /** Where the processor reaches the service; null if the settings do not say. */
+  publicUrl: string | null
+}
+
+const kinds: { listensTo: Webhook['listensTo']; whose: string }[] = [
+  { listensTo: 'accounts', whose: 'connected accounts' },
+  { listensTo: 'platform', whose: 'your own account' },
+]
+
+/** Compares the webhook endpoints at the processor with the two that the service needs, each with a secret. */
+export function endpointFindings(
+  all: Webhook[],
+  { name, prefix, webhookSecrets }: Pick<Platform, 'name' | 'prefix' | 'webhookSecrets'>,
+  { isDefault, publicUrl }: Place,
+): Finding[] {
+  const path = `/webhooks/processor${isDefault ? '' : `/${name}`}`
+  const address = `${publicUrl?.replace(/\/+$/, '') ?? '…'}${path}`
+  const paths = [path, `/webhooks/processor/${name}`]
+  const atPath = all.filter(({ url }) => paths.includes(pathOf(url)))
+  const ours = atPath.filter(({ url }) => publicUrl === null || originOf(url) === originOf(publicUrl))
+  const elsewhere = atPath.filter(one => !ours.includes(one))
+  const findings = [
+    ...kinds.flatMap(({ listensTo, whose }) => {
+      const registered = ours.filter(one => one.listensTo === listensTo)
+      const enabled = registered.filter(({ isEnabled }) => isEnabled)
+      const [first] = enabled
+      if (!first) return [missing(whose, address, registered, elsewhere)]
+      return enabled.length > 1
+        ? [twice(whose, enabled.length), ...faultsIn(first, whose)]
+        : faultsIn(first, whose)
+    }),
+    ...secretFaults(webhookSecrets, `${prefix}_WEBHOOK_SECRET`),
+  ]
+  if (findings.some(({ state }) => state === 'fault')) return findings
+  const urls = [...new Set(ours.map(({ url }) => url))].join(', ')
+  return [ok('webhooks', `Both endpoints are registered, for ${urls}.`), ...findings]
+}
+
+function missing(whose: string, address: string, registered: Webhook[], elsewhere: Webhook[]): Finding {
+  if (registered.length > 0) {
+    const found = `The endpoint for ${whose} is disabled at the processor.`
+    return fault('webhooks', found, 'Enable it there: the processor disables endpoints that fail for days.')
+  }
+  const others = [...new Set(elsewhere.map(({ url }) => url))]
+  const found = `No endpoint at the processor sends the events of ${whose} to ${address}.`
+  const hint = others.length > 0 ? ` There are endpoints for ${others.join(', ')}.` : ''
+  return fault('webhooks', `${found}${hint}`, 'Register it (docs/go-live.md, step 2).')
+}
+
+const twice = (whose: string, count: number) =>
+  warning('webhooks', `${count} endpoints are sent the events of ${whose}.`, 'Delete all but one of them.')
+
+function faultsIn({ missingEvents, isReadable, version }: Webhook, whose: string): Finding[] {
+  const findings: Finding[] = []
+  if (missingEvents.length > 0) {
+    const found = `The endpoint for ${whose} is not sent ${missingEvents.join(', ')}.`
+    findings.push(fault('webhooks', found, 'Enable these events at the processor.'))
+  }
+  if (isReadable === false) {
+    const found = `The endpoint for ${whose} has API version ${version}, which this release does not read.`
+    findings.push(fault('webhooks', found, 'Create it again with the version in docs/go-live.md, step 2.'))
+  }
+  if (isReadable === null) {
+    const found = `The endpoint for ${whose} has your account’s default API version, which may change.`
+    findings.push(warning('webhooks', found, 'Create it again with the version in docs/go-live.md, step 2.'))
+  }
+  return findings
+}
+
+function secretFaults(secrets: string[], setting: string): Finding[] {
+  const distinct = new Set(secrets).size
+  if (distinct < secrets.length) {
+    const found = `${setting} has the same secret twice.`
+    return [fault('webhooks', found, 'Each endpoint has a secret of its own; set both.')]
+  }
+  if (distinct >= kinds.length) return []
+  const found = `${setting} has ${counted(distinct, 'secret')} for two endpoints.`
+  return [fault('webhooks', found, 'Each endpoint has a secret of its own; set both, separated by a comma.')]
+}
+
+const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname : '')
+const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : '')
