@@ -101,25 +101,28 @@ export async function startServer(options: ServerOptions) {
   const jobs: Stoppable[] = []
   const start = (job: Job) => ({ name: `job ${job.name}`, ...repeat(job, log, ofJobs.count) })
 
+  const later = { ...payments, wakeCallbacks, processors: processors.forJobs }
+  const [{ name: defaultProcessor }, ...others] = config.processors
+  const ofEveryRole = [keepStatistics({ db })]
+  const ofWorkers: Job[] = [
+    recoverOperations(later, log),
+    retryWaitingEvents(later, log),
+    findLostEvents(later, log, config.eventSearchSeconds),
+    keepStatuses({ db, clock }),
+    refreshOpenPayments(later, log),
+    readFees(later, log),
+    keepFiguresUpToDate({ db, clock }),
+    closeDays({ db }),
+    reconcile({ ...later, log }, config.reconcileAt),
+    endLeasesAhead({ db, log }),
+    ...(others.length > 0 ? [moveMerchants({ ...later, defaultProcessor }, log)] : []),
+  ]
+  for (const job of [...ofEveryRole, ...ofWorkers]) ofJobs.announce(job)
+
   function startWork(): void {
-    jobs.push(start(keepStatistics({ db })))
+    jobs.push(...ofEveryRole.map(start))
     if (role === 'api') return
-    const later = { ...payments, wakeCallbacks, processors: processors.forJobs }
-    const [{ name: defaultProcessor }, ...others] = config.processors
-    const work = [
-      recoverOperations(later, log),
-      retryWaitingEvents(later, log),
-      findLostEvents(later, log, config.eventSearchSeconds),
-      keepStatuses({ db, clock }),
-      refreshOpenPayments(later, log),
-      readFees(later, log),
-      keepFiguresUpToDate({ db, clock }),
-      closeDays({ db }),
-      reconcile({ ...later, log }, config.reconcileAt),
-      endLeasesAhead({ db, log }),
-      ...(others.length > 0 ? [moveMerchants({ ...later, defaultProcessor }, log)] : []),
-    ]
-    jobs.push(...work.map(start))
+    jobs.push(...ofWorkers.map(start))
     const observed = (sender: Sender) => {
       const counted = ofCallbacks.observed(sender)
       return tracer ? traced(counted, tracer) : counted

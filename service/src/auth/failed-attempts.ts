@@ -6,7 +6,9 @@ import { addressOf } from '../http/doors/arrival.ts'
 import { createWindows } from '../http/windows.ts'
 import { type Problem, problems } from '../problems.ts'
 
-type CredentialType = 'operator token' | 'API key' | 'console session' | 'sign-in code'
+const credentialTypes = ['operator token', 'API key', 'console session', 'sign-in code'] as const
+type CredentialType = (typeof credentialTypes)[number]
+const outcomes = ['missing', 'wrong', 'throttled'] as const
 
 export type FailedAttempts = ReturnType<typeof createFailedAttempts>
 
@@ -28,11 +30,13 @@ export function createFailedAttempts(deps: { clock: Clock; registry: Registry })
     labelNames: ['credential', 'outcome'] as const,
     registers: [registry],
   })
+  for (const credential of credentialTypes)
+    for (const outcome of outcomes) counter.inc({ credential, outcome }, 0)
 
   return {
     /** Counts and logs a failed authentication, and says how to answer it. */
     refuse(request: FastifyRequest, type: CredentialType, presented: string | undefined): Problem {
-      const count = (outcome: string) => counter.inc({ credential: type, outcome })
+      const count = (outcome: (typeof outcomes)[number]) => counter.inc({ credential: type, outcome })
       const log = (message: string) =>
         request.log.warn({ address: addressOf(request), credential: type }, message)
       if (presented === undefined) {

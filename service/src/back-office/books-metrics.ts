@@ -12,6 +12,7 @@ const counts = ['created', 'succeeded', 'failed', 'canceled'] as const
 const amounts = ['volume', 'fees', 'refunded', 'disputed'] as const
 
 const dayMs = 86_400_000
+const neverChecked = { ok: true, at: new Date(0) }
 
 async function readBooks(db: Db, now: Date) {
   const from = new Date(Math.floor(now.getTime() / dayMs) * dayMs)
@@ -21,11 +22,8 @@ async function readBooks(db: Db, now: Date) {
     paymentFigures(db, { from, to, bucket: 'day', merchantId: null, processor: null }),
     lastLedgerCheck(db),
   ])
-  return {
-    operations,
-    today,
-    check: check && { ...check, ageSeconds: (now.getTime() - check.at.getTime()) / 1000 },
-  }
+  const { ok, at } = check ?? neverChecked
+  return { operations, today, check: { ok, ageSeconds: (now.getTime() - at.getTime()) / 1000 } }
 }
 
 /** What the database knows of the business, the same on every instance; and what runs here. */
@@ -49,13 +47,13 @@ export function addBooksMetrics(
     'Age of the oldest open operation',
     books => books.operations.oldestSeconds,
   )
-  gauge('svcpay_ledger_check_ok', '1 if the newest check of the ledger found no difference', ({ check }) =>
-    check ? Number(check.ok) : null,
+  gauge('svcpay_ledger_check_ok', '0 if the newest check of the ledger found a difference, else 1', books =>
+    Number(books.check.ok),
   )
   gauge(
     'svcpay_ledger_check_age_seconds',
-    'How long ago the ledger was checked',
-    ({ check }) => check?.ageSeconds ?? null,
+    'How long ago the ledger was checked; if it never was, the time since 1970',
+    books => books.check.ageSeconds,
   )
   perCurrency(
     'svcpay_payments_today',

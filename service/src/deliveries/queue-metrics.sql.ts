@@ -1,17 +1,18 @@
 import type { Db } from '../db/db.ts'
 import type { Metrics } from '../http/metrics.ts'
 
-type QueueState = Record<'waiting' | 'overdueSeconds' | 'dead' | 'paused', number>
+type QueueState = Record<'waiting' | 'overdueSeconds' | 'dead' | 'deadLately' | 'paused', number>
 
 export function addQueueMetrics({ fromDatabase }: Metrics, db: Db): void {
   const { gauge } = fromDatabase(
     () => db<[QueueState]>`
-    select (select count(*) from delivery_queue)::int as waiting,
+    select dead, dead_lately, (select count(*) from delivery_queue)::int as waiting,
       coalesce((select greatest(0, extract(epoch from now() - min(q.due_at))) from delivery_queue q
         join callback_endpoints e on e.merchant_id = q.merchant_id
         where e.paused_until is null or e.paused_until <= now()), 0)::float8 as overdue_seconds,
-      (select count(*) from deliveries where dead_at is not null)::int as dead,
-      (select count(*) from callback_endpoints where paused_until > now())::int as paused`,
+      (select count(*) from callback_endpoints where paused_until > now())::int as paused
+    from (select count(*)::int as dead, count(*) filter (where dead_at > now() - interval '1 hour')::int as dead_lately
+      from deliveries where dead_at is not null) letters`,
   )
   gauge('svcpay_callbacks_waiting', 'Callbacks in the queue', ([state]) => state.waiting)
   gauge(
@@ -20,5 +21,10 @@ export function addQueueMetrics({ fromDatabase }: Metrics, db: Db): void {
     ([state]) => state.overdueSeconds,
   )
   gauge('svcpay_callbacks_dead', 'Callbacks that had all their attempts', ([state]) => state.dead)
+  gauge(
+    'svcpay_callbacks_dead_last_hour',
+    'Callbacks whose last attempt failed within the last hour',
+    ([state]) => state.deadLately,
+  )
   gauge('svcpay_callback_endpoints_paused', 'Endpoints left alone after failures', ([state]) => state.paused)
 }

@@ -25,7 +25,14 @@ export function createMetrics(linesDropped: () => number) {
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
-  return { registry, requestSeconds, fromDatabase: readsOf(registry) }
+  const merchantCalls = new Counter({
+    name: 'svcpay_merchant_calls_total',
+    help: 'Merchants’ calls by answer: 2xx, 3xx, 4xx or 5xx',
+    labelNames: ['answer'] as const,
+    registers: [registry],
+  })
+  for (const answer of ['2xx', '3xx', '4xx', '5xx']) merchantCalls.inc({ answer }, 0)
+  return { registry, requestSeconds, merchantCalls, fromDatabase: readsOf(registry) }
 }
 
 /** For values from the database: a scrape waits for them for at most a second, then it has none of them. */
@@ -86,12 +93,11 @@ function readsOf(registry: Registry) {
 
 export function addRequestMetrics(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const labels = {
-      method: request.method,
-      route: request.routeOptions.url ?? 'unknown',
-      status: String(reply.statusCode),
-    }
+    const { url: route = 'unknown' } = request.routeOptions
+    const labels = { method: request.method, route, status: String(reply.statusCode) }
     metrics.requestSeconds.observe(labels, reply.elapsedTime / 1000)
+    if (route.startsWith('/v1/'))
+      metrics.merchantCalls.inc({ answer: `${Math.floor(reply.statusCode / 100)}xx` })
     done()
   })
 }

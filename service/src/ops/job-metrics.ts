@@ -10,14 +10,27 @@ export function createJobMetrics() {
   })
   const lastDone = new Gauge({
     name: 'svcpay_job_last_done_timestamp_seconds',
-    help: 'When a background job last ended well',
+    help: 'When a background job last ended well on this instance; 0 if it never did',
     labelNames: ['name'] as const,
     aggregator: 'max',
     registers: [],
   })
+  const period = new Gauge({
+    name: 'svcpay_job_period_seconds',
+    help: 'Time between runs of a background job',
+    labelNames: ['name'] as const,
+    aggregator: 'max',
+    registers: [],
+  })
+  /** Instances that do not run a job announce it as well: if none runs it, an alert must find that out. */
+  const announce = ({ name, everyMs }: { name: string; everyMs: number }) => {
+    period.set({ name }, everyMs / 1000)
+    lastDone.set({ name }, 0)
+    for (const outcome of ['done', 'failed']) runs.inc({ name, outcome }, 0)
+  }
   const count = (name: string, outcome: 'done' | 'failed') => {
     runs.inc({ name, outcome })
     if (outcome === 'done') lastDone.set({ name }, Date.now() / 1000)
   }
-  return { count, metrics: [runs, lastDone] }
+  return { announce, count, metrics: [runs, lastDone, period] }
 }

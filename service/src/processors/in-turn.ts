@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, Histogram } from 'prom-client'
 import type { Allowance, Priority } from './allowance.ts'
+import type { Outcome } from './outcomes.ts'
 
 /** Tells processors apart where there are several. */
 export type ProcessorLabel = { processor?: string }
@@ -75,13 +76,21 @@ function pauseAfter(tries: number): number {
   return Math.min(firstPauseMs * 2 ** (tries - 1), maxPauseMs) * (0.5 + Math.random() / 2)
 }
 
+const outcomes: Outcome<unknown>['kind'][] = ['done', 'refused', 'unknown']
+
 /** Created before the registry exists; the app registers them. */
-export function createProcessorMetrics() {
-  return {
+export function createProcessorMetrics(processors: ProcessorLabel[]) {
+  const metrics = {
     turnedAway: new Counter<'priority' | 'outcome' | 'processor'>({
       name: 'svcpay_processor_turned_away_total',
       help: 'Calls that the processor turned away (429), tried again or given up',
       labelNames: ['processor', 'priority', 'outcome'],
+      registers: [],
+    }),
+    calls: new Counter<'outcome' | 'processor'>({
+      name: 'svcpay_processor_calls_total',
+      help: 'Calls to the processor by outcome: done, refused or unknown',
+      labelNames: ['processor', 'outcome'],
       registers: [],
     }),
     callSeconds: new Histogram<'operation' | 'outcome' | 'processor'>({
@@ -99,4 +108,12 @@ export function createProcessorMetrics() {
       registers: [],
     }),
   }
+  // an increase from nothing is none to Prometheus
+  for (const processor of processors) {
+    for (const outcome of outcomes) metrics.calls.inc({ ...processor, outcome }, 0)
+    for (const priority of ['request', 'job'])
+      for (const outcome of ['retried', 'given_up'])
+        metrics.turnedAway.inc({ ...processor, priority, outcome }, 0)
+  }
+  return metrics
 }

@@ -29,7 +29,6 @@ const inside: Outside = wait => wait
 export function createProcessors(config: Config, limits: ProcessorLimits = {}) {
   const { timeoutMs = 20_000, names = createNames(), adapters = {} } = limits
   const seals = createSeals(config.encryptionKeys)
-  const metrics = createProcessorMetrics()
   const isOnly = config.processors.length === 1
   const platforms = config.processors.map(platform => {
     const { name } = platform
@@ -37,6 +36,7 @@ export function createProcessors(config: Config, limits: ProcessorLimits = {}) {
     const labels = isOnly ? {} : { processor: name }
     return { ...platform, http, allowance: createAllowance(), labels }
   })
+  const metrics = createProcessorMetrics(platforms.map(({ labels }) => labels))
   const reachable = (priority: Priority, outside: Outside): Processors =>
     new Map(
       platforms.map(
@@ -45,7 +45,7 @@ export function createProcessors(config: Config, limits: ProcessorLimits = {}) {
           const stripe = createStripeClient({ secretKey, apiBase, turns, outside, http, timeoutMs })
           const settings = { name, publishableKey, webhookSecrets, seals }
           const adapter = adapters[name] ?? createStripeProcessor(stripe, settings)
-          const processor = timed(complete(adapter), metrics.callSeconds, labels)
+          const processor = timed(complete(adapter), metrics, labels)
           return [name, { ...processor, isDraining: mode === 'drain' }]
         },
       ),

@@ -1,6 +1,5 @@
-import type { Histogram } from 'prom-client'
 import { current } from '../tracing/span.ts'
-import type { ProcessorLabel } from './in-turn.ts'
+import type { createProcessorMetrics, ProcessorLabel } from './in-turn.ts'
 import type { Outcome } from './outcomes.ts'
 import type { Processor } from './port.ts'
 
@@ -17,18 +16,23 @@ function watched<Port extends object>(
   return Object.fromEntries(entries)
 }
 
-type Calls = Histogram<'operation' | 'outcome' | 'processor'>
+type CallMetrics = Pick<ReturnType<typeof createProcessorMetrics>, 'calls' | 'callSeconds'>
 
 /** The same port, with the time of every call that has an outcome, and a span for it if its caller is traced. */
-export function timed<Port extends object>(port: Port, calls: Calls, processor: ProcessorLabel): Port {
+export function timed<Port extends object>(
+  port: Port,
+  { calls, callSeconds }: CallMetrics,
+  processor: ProcessorLabel,
+): Port {
   return watched(port, (name, call) => {
     const startedAt = performance.now()
     const span = current.getStore()?.child(`processor ${name}`, 'client')
     const answer = span ? current.run(span, call) : call()
     if (!(answer instanceof Promise)) return answer
     return answer.then((outcome: Outcome<unknown>) => {
+      calls.inc({ ...processor, outcome: outcome.kind })
       const labels = { ...processor, operation: name, outcome: outcome.kind }
-      calls.observe(labels, (performance.now() - startedAt) / 1000)
+      callSeconds.observe(labels, (performance.now() - startedAt) / 1000)
       span?.set({ 'svcpay.outcome': outcome.kind })
       if (outcome.kind === 'unknown') span?.fail('unknown')
       span?.end()

@@ -10,7 +10,7 @@ export function addReconcileMetrics({ fromDatabase }: Metrics, db: Db): void {
     ['kind'],
     'svcpay_reconcile_differences',
     'What differed from the processor in the last comparison of all merchants, and was not fixed',
-    ({ last, unfixed }) => (last ? differenceKinds.map(kind => [{ kind }, unfixed[kind] ?? 0]) : []),
+    ({ unfixed }) => differenceKinds.map(kind => [{ kind }, unfixed[kind] ?? 0]),
   )
   gauge(
     'svcpay_reconcile_last_timestamp_seconds',
@@ -19,7 +19,7 @@ export function addReconcileMetrics({ fromDatabase }: Metrics, db: Db): void {
   )
   gauge(
     'svcpay_reconcile_last_clean_timestamp_seconds',
-    'When a comparison of all merchants last found no difference',
-    ({ lastCleanAt }) => seconds(lastCleanAt),
+    'When a comparison of all merchants last found no difference; until one does, when the database was set up',
+    ({ lastCleanAt, setUpAt }) => seconds(lastCleanAt ?? setUpAt),
   )
 }

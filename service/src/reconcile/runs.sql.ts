@@ -216,7 +216,10 @@ export async function standing(db: Db) {
         select kind, count(*)::int from reconciliation_differences
         where reconciliation_id = ${last.reconciliationId} and not fixed group by kind`
     : []
+  const [setUp] = clean ? [] : await db<{ at: Date }[]>`select min(run_at) as at from schema_version`
   return {
+    /** When the first migration ran; null once a comparison was clean. */
+    setUpAt: setUp?.at ?? null,
     /** The end of the last period in which all books were equal. */
     cleanUntil: clean?.toAt ?? null,
     lastCleanAt: clean?.finishedAt ?? null,

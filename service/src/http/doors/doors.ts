@@ -4,7 +4,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { type Admission, createAdmission, sampleMs } from './admission.ts'
 import { createBodyRoom } from './body-room.ts'
 import type { CountedDoor } from './limits.ts'
-import { createRefusalLog } from './refusals.ts'
+import { createRefusalLog, refusalReasons } from './refusals.ts'
 import { createDoorServer, type DoorDeps } from './server.ts'
 
 interface DoorsDeps extends Pick<DoorDeps, 'limits' | 'trust' | 'isDirect' | 'callers'> {
@@ -24,6 +24,8 @@ export function createDoors({ log, registry, ...deps }: DoorsDeps) {
     labelNames: ['door', 'reason'] as const,
     registers: [registry],
   })
+  for (const door of Object.keys(admission.doors))
+    for (const reason of refusalReasons) refused.inc({ door, reason }, 0)
   addDoorGauges(registry, admission)
   const refusals = createRefusalLog(log, (door, reason) => refused.inc({ door, reason }))
   const timer = setInterval(() => {

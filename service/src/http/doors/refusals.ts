@@ -4,7 +4,8 @@ import { traceIdOf } from '../correlation.ts'
 import { problemBody } from '../problem-handler.ts'
 import type { Answer, Arrival } from './arrival.ts'
 
-export type RefusalReason = 'overloaded' | 'body_late' | 'body_crowded' | 'connections'
+export const refusalReasons = ['overloaded', 'body_late', 'body_crowded', 'connections'] as const
+export type RefusalReason = (typeof refusalReasons)[number]
 
 const problemOf: Record<RefusalReason, () => Problem> = {
   // Random, so that callers refused together do not come back together.

@@ -1,0 +1,325 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import getPort from 'get-port'
+import { Stripe } from 'stripe'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { parse } from 'yaml'
+import { databaseForThisTest } from '../support/database.ts'
+import { freezableForThisTest } from '../support/freezable.ts'
+import { newKey, usePaying } from '../support/paying.ts'
+import { refuse, startReceiver } from '../support/receiver.ts'
+import { startService, type TestService, testEnv } from '../support/service.ts'
+import { openUnfinished } from '../support/unfinished.ts'
+import { alertsFile, expectAlerts, hasPromtool, type Scrape, scrape } from './prometheus.ts'
+
+const program = fileURLToPath(new URL('../../bin/svcpay.js', import.meta.url))
+const paying = usePaying({
+  role: 'all',
+  webhooks: true,
+  env: { SVC_CALLBACK_RETRY_DELAYS_MS: '1,1,1,1,1,1,1,1' },
+})
+
+beforeAll(async () => {
+  await paying.pay()
+  await paying.service.admin('POST', '/ledger/verify')
+})
+
+const neverDone = ({ samples }: Scrape) =>
+  [...samples].filter(([name, value]) => name.startsWith('svcpay_job_last_done') && value === 0)
+
+/** Once every job has run. */
+async function whenSettled({ url }: { url: string } = paying.service): Promise<Scrape> {
+  return await vi.waitFor(
+    async () => {
+      const found = await scrape(url)
+      expect(neverDone(found)).toEqual([])
+      return found
+    },
+    { timeout: 60_000, interval: 100 },
+  )
+}
+
+/** All were silent before; now these fire, and no others. */
+async function breaks(
+  alerts: string[],
+  act: () => Promise<unknown>,
+  service: { url: string } = paying.service,
+) {
+  const before = await whenSettled(service)
+  await act()
+  const after = await scrape(service.url)
+  expectAlerts([{ before, after }], { after: alerts })
+}
+
+const untilScraped = (series: RegExp) =>
+  vi.waitFor(async () => expect([...(await scrape(paying.service.url)).samples].join('\n')).toMatch(series), {
+    timeout: 60_000,
+  })
+
+describe.runIf(hasPromtool)('the alerts', () => {
+  it('are silent for hours on a healthy instance on which every job has run', async () => {
+    const found = await whenSettled()
+    expect(found.samples.get('svcpay_job_period_seconds{name="close ledger days"}')).toBe(3600)
+    expectAlerts([{ before: found, after: found }], { after: [] }, 300)
+  })
+
+  it('are silent where API and workers are apart', async () => {
+    const api = await paying.startAnother({ role: 'api' })
+    const found = await scrape(api.url)
+    const worker = await whenSettled()
+    expectAlerts(
+      [worker, found].map(one => ({ before: one, after: one })),
+      { after: [] },
+      300,
+    )
+  })
+
+  it('know of an instance that is gone, and of all being gone', async () => {
+    const service = await paying.startAnother({ role: 'all' })
+    const before = await whenSettled(service)
+    await service.stop()
+    const after = await scrape(service.url)
+    expectAlerts([{ before, after }], { after: ['SvcpayDown'] })
+    expectAlerts([{ before, after: null }], { after: ['SvcpayDown'] })
+  })
+
+  it('know of a database that hangs', async () => {
+    const database = await freezableForThisTest(paying.databaseUrl)
+    const env = { ...paying.sandboxEnv, SVC_STOP_TIMEOUT_MS: '300' }
+    const service = await startService(database.url, { role: 'all', env })
+    onTestFinished(() => service.stop().catch(() => {}))
+    await breaks(['SvcpayDatabaseSilent'], async () => database.freeze(), service)
+  })
+
+  it('know of a processor that fails', () =>
+    breaks(['SvcpayErrors', 'SvcpayProcessorUnclear'], async () => {
+      await paying.control('/faults', { operation: 'payment_intents.create', kind: 'error', count: 4 })
+      onTestFinished(paying.clearFaults)
+      const statuses = await Promise.all([1, 2, 3, 4].map(async () => (await paying.create()).status))
+      expect(statuses).toContain(504)
+    }))
+
+  it('know of a processor that turns calls away', async () => {
+    const service = await paying.startAnother({ role: 'all', processorLimits: { timeoutMs: 500 } })
+    await breaks(
+      ['SvcpayErrors', 'SvcpayProcessorLimit'],
+      async () => {
+        await paying.control('/faults', { kind: 'error', status: 429, count: 50 })
+        onTestFinished(paying.clearFaults)
+        const { status } = await service.call('POST', '/v1/payments/intents', {
+          key: paying.merchant.apiKey,
+          body: { amountCents: 5000 },
+          headers: { 'idempotency-key': newKey() },
+        })
+        expect(status).toBe(503)
+      },
+      service,
+    )
+    await service.stop()
+  })
+
+  it('know of requests that are turned away', async () => {
+    const service = await paying.startAnother({ role: 'all', env: { SVC_BODY_TIMEOUT_MS: '100' } })
+    await breaks(
+      ['SvcpayRefusing'],
+      async () => {
+        const unfinished = await Promise.all(
+          Array.from({ length: 80 }, () =>
+            openUnfinished(service.url, '/v1/payments/intents', { length: 9 }),
+          ),
+        )
+        await Promise.all(unfinished.map(({ answer }) => answer().catch(() => null)))
+      },
+      service,
+    )
+    await service.stop()
+  })
+
+  it('know of an operation that stays open', () =>
+    breaks(['SvcpayOperationsStuck'], async () => {
+      const { db } = paying.service
+      const { merchantId } = paying.merchant
+      // held by an instance that lives and does not get on with it
+      await db`
+        insert into open_operations (merchant_id, operation_id, kind, created_at, lease_id, lease_until)
+        values (${merchantId}, 'op_stuck', 'refund', now() - interval '20 minutes', 'x', now() + interval '20 seconds')`
+      onTestFinished(async () => void (await db`delete from open_operations where operation_id = 'op_stuck'`))
+    }))
+
+  it('know of events that wait, and of events that cannot be read', () =>
+    breaks(['SvcpayEventsUnread', 'SvcpayEventsWaiting'], async () => {
+      const { db } = paying.service
+      await db`
+        insert into events (merchant_id, processor, event_id, type, sealed_body, outcome, created_at, received_at, retry_at)
+        values ('-', 'elsewhere', 'evt_old', 'x', '', 'waiting', now(), now() - interval '2 hours', now())`
+      onTestFinished(async () => void (await db`delete from events where event_id = 'evt_old'`))
+      const event = { id: 'evt_other', type: 'charge.refunded', created: 1, api_version: '2019-01-01' }
+      expect(await webhook({ ...event, account: paying.merchant.accountId, data: {} })).toBe(200)
+    }))
+
+  it('know of a wrong webhook secret', () =>
+    breaks(['SvcpayWebhooksRefused'], async () => {
+      expect(await webhook({ id: 'evt_x' }, 'whsec_of_another_endpoint')).toBe(401)
+    }))
+
+  it('know when no worker runs, and callbacks wait', async () => {
+    const url = await databaseForThisTest()
+    const start = async (role: 'all' | 'api') => await startService(url, { role, env: paying.sandboxEnv })
+    const all = await start('all')
+    await all.admin('POST', '/ledger/verify')
+    const before = await whenSettled(all)
+    await all.stop()
+    const api = await start('api')
+    onTestFinished(api.stop)
+    const { merchantId } = await api.createMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
+    await api.db`
+      insert into delivery_queue (merchant_id, delivery_id, due_at, attempt, queued_at)
+      values (${merchantId}, ${`dlv_${'0'.repeat(26)}`}, now() - interval '2 minutes', 1, now())`
+    const after = await scrape(api.url)
+    expectAlerts(
+      [
+        { before, after: null },
+        { before: null, after },
+      ],
+      { after: ['SvcpayCallbacksLate', 'SvcpayJobStopped'] },
+    )
+  })
+
+  it('know of a job that fails each time', () =>
+    breaks(['SvcpayJobStopped'], async () => {
+      const { db } = paying.service
+      await db`alter table event_cursors rename to event_cursors_away`
+      onTestFinished(async () => void (await db`alter table event_cursors_away rename to event_cursors`))
+      await untilScraped(/svcpay_job_runs_total\{name="find lost events",outcome="failed"\},[1-9]/)
+    }))
+
+  it('know of callbacks that had their last attempt', () =>
+    breaks(['SvcpayDeadLetters'], async () => {
+      const { service, merchant } = paying
+      const receiver = await startReceiver(refuse(500))
+      const put = (url: string | null) =>
+        service.admin('PUT', `/merchants/${merchant.merchantId}/callback`, { url })
+      await put(receiver.url)
+      await paying.pay()
+      await untilScraped(/svcpay_callbacks_dead_last_hour,[1-9]/)
+      await put(null)
+      onTestFinished(
+        async () => void (await service.db`update deliveries set state = 'delivered' where state = 'dead'`),
+      )
+    }))
+
+  it('know of a ledger that differs', () =>
+    breaks(['SvcpayLedgerDiffers'], async () => {
+      const { db, admin } = paying.service
+      const { id } = await paying.pay()
+      await untilScraped(/svcpay_operations_open,0/)
+      const shift = (cents: number) =>
+        db`update payments set fee_cents = fee_cents + ${cents} where payment_id = ${id}`
+      await vi.waitFor(async () =>
+        expect((await paying.get(`/payments/${id}`)).body.status).toBe('succeeded'),
+      )
+      await shift(1)
+      onTestFinished(async () => {
+        await shift(-1)
+        await admin('POST', '/ledger/verify')
+      })
+      expect((await admin('POST', '/ledger/verify')).body.ok).toBe(false)
+    }))
+
+  it.each([
+    ['never', (db: TestService['db']) => db`delete from ledger_checks`],
+    ['three days ago', (db: TestService['db']) => db`update ledger_checks set at = at - interval '3 days'`],
+  ])('know of a ledger that was last checked %s', (_when, act) =>
+    breaks(['SvcpayLedgerUnchecked'], async () => {
+      await act(paying.service.db)
+      onTestFinished(async () => void (await paying.service.admin('POST', '/ledger/verify')))
+    }),
+  )
+
+  it('know of books that differ, and of books that are not compared', async () => {
+    const { db } = paying.service
+    const setUp = (days: number) => db`
+      update schema_version set run_at = run_at - ${days} * interval '1 day'`
+    await breaks(['SvcpayBooksUncompared'], async () => await setUp(3))
+    await setUp(-3)
+    await breaks(['SvcpayBooksDiffer'], async () => {
+      await db`
+        insert into reconciliations (reconciliation_id, from_at, to_at, fix, state, finished_at)
+        values ('rec_1', now() - interval '1 day', now(), false, 'done', now())`
+      await db`
+        insert into reconciliation_differences (reconciliation_id, processor, merchant_id, processor_payment_id, kind,
+          what, object_id, ours, theirs, fixed)
+        values ('rec_1', 'sandbox', 'm', 'pi_1', 'refund', 'amount', 're_1', '1', '2', false)`
+      onTestFinished(async () => {
+        await db`delete from reconciliation_differences`
+        await db`delete from reconciliations`
+      })
+    })
+  })
+
+  it('know of somebody who guesses credentials', () =>
+    breaks(['SvcpayGuessing'], async () => {
+      for (let i = 0; i < 120; i++) await paying.service.call('GET', '/v1/payments', { key: `svc_live_${i}` })
+    }))
+
+  it('know of log lines that are lost', async () => {
+    const port = await getPort()
+    const full = openSync('/dev/full', 'w')
+    const child = spawn(process.execPath, [program, 'serve'], {
+      stdio: ['ignore', full, 'ignore'],
+      env: {
+        PATH: process.env.PATH,
+        ...testEnv(paying.databaseUrl),
+        ...paying.sandboxEnv,
+        PORT: String(port),
+      },
+    })
+    closeSync(full)
+    onTestFinished(async () => {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    })
+    const service = { url: `http://127.0.0.1:${port}` }
+    const losesLines = async () => {
+      const lost = async () => (await scrape(service.url)).samples.get('svcpay_log_lines_dropped_total') ?? 0
+      const before = await lost()
+      await fetch(`${service.url}/problems`)
+      await vi.waitFor(async () => expect(await lost()).toBeGreaterThan(before))
+    }
+    await vi.waitFor(losesLines, { timeout: 30_000 })
+    await breaks(['SvcpayLogLost'], losesLines, service)
+  })
+
+  it('know of two releases side by side', async () => {
+    const found = await whenSettled()
+    const other = new Map(
+      [...found.samples].map(([name, value]) => [name.replace(/version="[^"]+"/, 'version="0.0.1"'), value]),
+    )
+    expectAlerts(
+      [
+        { before: found, after: found },
+        { before: null, after: { ...found, samples: other } },
+      ],
+      { after: ['SvcpayMixedReleases'] },
+      90,
+    )
+  })
+
+  it('have a case here, each of them', () => {
+    const { groups } = parse(readFileSync(alertsFile, 'utf8'))
+    const alerts = groups.flatMap(({ rules }: { rules: { alert: string }[] }) =>
+      rules.map(({ alert }) => alert),
+    )
+    const cases = readFileSync(fileURLToPath(import.meta.url), 'utf8')
+    expect(alerts.filter((alert: string) => !cases.includes(`'${alert}'`))).toEqual([])
+  })
+})
+
+async function webhook(event: object, secret = paying.service.config.processors[0].webhookSecrets[0] ?? '') {
+  const payload = JSON.stringify({ object: 'event', ...event })
+  const headers = { 'stripe-signature': Stripe.webhooks.generateTestHeaderString({ payload, secret }) }
+  const raw = Buffer.from(payload)
+  return (await paying.service.call('POST', '/webhooks/processor', { raw, headers })).status
+}
