@@ -7,8 +7,8 @@ import type { Payment, Refund } from '../payments/payment.ts'
 import type { DisputeSnapshot, ProcessorEvent } from '../processors/port.ts'
 import type { KnownPayment } from './apply-report.ts'
 
-/** Unread: a copy that can be read replaces it. */
-type Seen = 'unread' | 'waiting' | 'done' | null
+/** Unread: a copy that can be read replaces it. Found: its webhook has not come. */
+type Seen = 'unread' | 'waiting' | 'found' | 'done' | null
 
 /** Everything known here that an event could concern. */
 export interface EventContext {
@@ -42,6 +42,7 @@ type Row = Payment & {
   receivedAt: Date | null
   forwards: boolean
   outcome: string | null
+  wasFound: boolean
   account: ProcessorAccount
   underway: boolean
   refunds: Refund[] | null
@@ -107,6 +108,7 @@ async function loadContexts(db: Db, asked: PlacedEvent[]): Promise<EventOwner[]>
   )
   const found = await db<(Row & { item: number })[]>`
     select g.item, a.merchant_id as owner_id, a.created_at as owned_since, m.callback_url is not null as forwards, e.outcome,
+      e.was_found,
       ${merchantId === null ? db`a.merchant_id is null and ${accountUnderwayFragment(db)}` : db`false`}
         as account_underway,
       p.payment_id is null and g."isOfPayment" and ${underwayFragment(db, merchantId)} as underway,
@@ -127,7 +129,7 @@ async function loadContexts(db: Db, asked: PlacedEvent[]): Promise<EventOwner[]>
       left join processor_accounts a on a.processor = g.processor and a.account_id = g."accountId" ${on('a.merchant_id')}
       left join merchants m on m.merchant_id = a.merchant_id
       left join lateral (
-        select e.outcome, e.received_at from events e
+        select e.outcome, e.received_at, e.trace_id is null as was_found from events e
         where e.merchant_id = coalesce(a.merchant_id, ${unclaimedMerchantId}) and e.processor = g.processor
           and e.event_id = g."eventId" ${on('e.merchant_id')}
         limit 1) e on true
@@ -182,9 +184,20 @@ async function isAccountUnderway(db: Db, receivedAt: Date, at: Date): Promise<bo
 const clocksDifferMs = 10 * 60_000
 
 function ownerFrom(row: Row, { createdAt }: ProcessorEvent): EventOwner {
-  const { ownerId, ownedSince, accountUnderway, receivedAt: _, forwards, outcome, underway, ...more } = row
+  const {
+    ownerId,
+    ownedSince,
+    accountUnderway,
+    receivedAt: _,
+    forwards,
+    outcome,
+    wasFound,
+    underway,
+    ...more
+  } = row
   const { account, refunds, disputes, ...payment } = more
-  const seen = outcome === null || outcome === 'waiting' || outcome === 'unread' ? outcome : 'done'
+  const isOpen = outcome === null || outcome === 'waiting' || outcome === 'unread'
+  const seen = isOpen ? outcome : wasFound ? 'found' : 'done'
   if (ownerId === null)
     return { kind: 'unclaimed', merchantId: unclaimedMerchantId, seen, underway: accountUnderway }
   return {

@@ -28,6 +28,7 @@ import {
 } from './apply-report.ts'
 import { type EventContext, type EventOwner, loadEventContext } from './event-context.sql.ts'
 import { inEventSpan } from './event-span.ts'
+import { noteWebhook } from './note-webhook.sql.ts'
 import { type EventRecord, recordEvent } from './record-event.sql.ts'
 
 export interface InboxDeps {
@@ -100,7 +101,9 @@ async function receive(
     const at = deps.clock.now()
     const owner = await loadEventContext(deps.db, { processor: processor.name, event, at })
     const { seen } = owner
-    if (seen === 'done') return { forwarded: false, outcome: 'seen' }
+    const known = { merchantId: owner.merchantId, processor: processor.name, eventId: event.id, traceId }
+    if (seen === 'found') await noteWebhook(deps.db, known)
+    if (seen === 'found' || seen === 'done') return { forwarded: false, outcome: 'seen' }
     const mayPredateAccount = owner.kind === 'merchant' && owner.mayPredateAccount
     const base = {
       processor: processor.name,
@@ -121,7 +124,10 @@ async function receive(
     if (seen === record.outcome) return { forwarded: false, outcome: seen, ...restored }
     const result = await recordEvent(deps.db, record)
     if (result === 'outdated') continue
-    if (result === 'seen') return { forwarded: false, outcome: 'seen' }
+    if (result === 'seen') {
+      await noteWebhook(deps.db, known)
+      return { forwarded: false, outcome: 'seen' }
+    }
     if (record.forward) deps.wakeCallbacks(record.merchantId)
     return { forwarded: record.forward, outcome: record.outcome, ...restored }
   }
