@@ -67,6 +67,12 @@ function namingFlags({ options }: Command, line: string): string {
     .reduce((text, { name, flag }) => text.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), flag), line)
 }
 
+interface DoctorOptions {
+  rehearse?: string
+  wait: number
+  json?: boolean
+}
+
 /** The service is loaded only by the commands that run it: the others are to answer at once. */
 export function program(context: Context): Command {
   const svcpay = new Command('svcpay')
@@ -103,9 +109,21 @@ export function program(context: Context): Command {
     .command('doctor')
     .description('check settings, database, processor, webhooks and disk, and say what to do')
     .option('--json', 'print the answer as JSON')
-    .action(async (options: { json?: boolean }) =>
-      (await import('./operator/doctor/doctor.ts')).doctor(context, options),
+    .option(
+      '--rehearse <merchantId>',
+      'instead, pay, capture, refund and cancel on this merchant’s test account, and check what arrives',
     )
+    .addOption(
+      new Option('--wait <seconds>', 'with --rehearse: how long to wait for each webhook and callback')
+        .argParser(countTo(600))
+        .default(30),
+    )
+    .action(async ({ rehearse: merchantId, wait, ...options }: DoctorOptions) => {
+      if (merchantId === undefined)
+        return (await import('./operator/doctor/doctor.ts')).doctor(context, options)
+      const { rehearse } = await import('./operator/doctor/rehearsal/rehearse.ts')
+      return rehearse(context, merchantId, { waitMs: wait * 1000, ...options })
+    })
 
   svcpay.commandsGroup('Develop:')
   svcpay.addCommand(listenCommand(context))

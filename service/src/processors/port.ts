@@ -47,6 +47,8 @@ export interface Processor extends ProcessorLists {
   readAccount(accountId: string): Promise<Outcome<AccountSnapshot>>
   /** A page of the processor where the merchant completes onboarding. */
   createAccountLink(link: NewAccountLink): Promise<Outcome<AccountLink>>
+  /** Completes a payment with a test card, as a customer would. Absent with live keys. */
+  payWithTestCard?(accountId: string, processorPaymentId: string): Promise<Outcome<PaymentSnapshot>>
   /** Null for a processor without card readers. */
   readonly terminal: TerminalProcessor | null
   /**

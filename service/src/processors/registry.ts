@@ -43,7 +43,8 @@ export function createProcessors(config: Config, limits: ProcessorLimits = {}) {
         ({ name, mode, http, allowance, labels, secretKey, apiBase, publishableKey, webhookSecrets }) => {
           const turns = { allowance, priority, metrics, labels }
           const stripe = createStripeClient({ secretKey, apiBase, turns, outside, http, timeoutMs })
-          const settings = { name, publishableKey, webhookSecrets, seals }
+          const isTest = /^[sr]k_(org_)?test_/.test(secretKey)
+          const settings = { name, publishableKey, isTest, webhookSecrets, seals }
           const adapter = adapters[name] ?? createStripeProcessor(stripe, settings)
           const processor = timed(complete(adapter), metrics, labels)
           return [name, { ...processor, isDraining: mode === 'drain' }]

@@ -17,6 +17,8 @@ import { feeEvent, listWebhooks } from './webhooks.ts'
 interface StripeProcessorSettings {
   name: string
   publishableKey: string
+  /** Whether the key is one of test mode. */
+  isTest?: boolean
   webhookSecrets: string[]
   seals: Seals
 }
@@ -24,11 +26,21 @@ interface StripeProcessorSettings {
 const createdSince = (since: Date) => ({ gte: Math.floor(since.getTime() / 1000) })
 
 export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorSettings): Processor {
-  const { name, publishableKey, webhookSecrets, seals } = settings
+  const { name, publishableKey, isTest, webhookSecrets, seals } = settings
   return {
     name,
     publishableKey,
     ...createStripeLists(stripe, seals),
+    ...(isTest
+      ? {
+          payWithTestCard: (accountId, processorPaymentId) =>
+            outcomeOf(async () => {
+              const params = { payment_method: 'pm_card_visa', return_url: 'https://example.com/' }
+              const options = { stripeAccount: accountId }
+              return paymentSnapshot(await stripe.paymentIntents.confirm(processorPaymentId, params, options))
+            }),
+        }
+      : {}),
 
     readTime: accountId => outcomeOf(() => readTime(stripe, accountId)),
 

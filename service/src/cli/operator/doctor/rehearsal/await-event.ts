@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Db } from '../../../../db/db.ts'
+import { recentlyRefusedWebhooks } from '../../../../inbox/refused-webhooks.sql.ts'
+import type { Delivery, PaymentWithTimeline } from '../../../answers.ts'
+import { type Finding, fault, ok } from '../finding.ts'
+import { findArrived } from './arrivals.sql.ts'
+
+export interface Watch {
+  db: Db
+  merchantId: string
+  processor: string
+  /** What the names of its settings begin with. */
+  prefix: string
+  startedAt: Date
+  waitMs: number
+  readPayment(paymentId: string): Promise<PaymentWithTimeline>
+  report(finding: Finding): void
+}
+
+interface Expected {
+  step: string
+  paymentId: string
+  type: string
+}
+
+const pollMs = 200
+
+/** Waits for the webhook of an event, then for its callback, and reports what came when. */
+export async function awaitEvent(
+  watch: Watch,
+  { step, paymentId, type }: Expected,
+  forwarded = true,
+): Promise<void> {
+  const { db, merchantId, waitMs } = watch
+  const arrived = () => findArrived(db, { merchantId, paymentId, type })
+  // the search may find it before its webhook is here
+  const byWebhook = await until(waitMs, async () => {
+    const event = await arrived()
+    return event?.byWebhook ? event : null
+  })
+  const event = byWebhook ?? (await arrived())
+  if (event?.byWebhook) watch.report(ok(step, `${type} came by webhook.`))
+  else {
+    const within = `within ${waitMs / 1000} s`
+    const found = event
+      ? `${type} did not come by webhook; the service found it by searching the processor.`
+      : `${type} did not come ${within}.`
+    watch.report(fault(step, found, await whyNoWebhook(watch)))
+  }
+  if (!event || !forwarded) return
+  const readDelivery = async () =>
+    (await watch.readPayment(paymentId)).deliveries.find(({ eventId }) => eventId === event.eventId) ?? null
+  const settled = await until(waitMs, async () => {
+    const delivery = await readDelivery()
+    return delivery && delivery.attempts === 0 ? null : { delivery }
+  })
+  watch.report(callbackFinding(step, type, settled ? settled.delivery : await readDelivery()))
+}
+
+/** A refusal that the service noted a moment before the rehearsal may cover those that came since. */
+const noteEveryMs = 10_000
+
+async function whyNoWebhook({ db, processor, prefix, startedAt }: Watch): Promise<string> {
+  const since = startedAt.getTime() - noteEveryMs
+  const refused = (await recentlyRefusedWebhooks(db)).filter(
+    one => one.processor === processor && one.lastAt.getTime() > since,
+  )
+  if (refused.some(({ reason }) => reason === 'wrong_signature')) {
+    return `The service refused webhooks with a wrong signature: copy the signing secret of each endpoint into ${prefix}_WEBHOOK_SECRET, and restart it.`
+  }
+  if (refused.length > 0) return 'The service refused webhooks as too old: synchronize its clock.'
+  return 'No webhook reached the service: check the endpoints’ address and events with svcpay doctor, then the firewall and the proxy.'
+}
+
+function callbackFinding(step: string, type: string, delivery: Delivery | null): Finding {
+  if (!delivery) {
+    const remedy = 'The merchant has no callback URL: set one with svcpay callback set.'
+    return fault(step, `No callback was queued for ${type}.`, remedy)
+  }
+  const { state, attempts, lastStatus, lastError, deliveryId } = delivery
+  if (state === 'delivered') return ok(step, `The callback of ${type} was answered with ${lastStatus}.`)
+  if (attempts === 0) {
+    const remedy = 'Check that a worker runs (svcpay serve --role worker), and its log.'
+    return fault(step, `The callback of ${type} was not sent.`, remedy)
+  }
+  const why = lastStatus === null ? (lastError ?? 'no answer') : `HTTP ${lastStatus}`
+  const remedy = `Mend the merchant’s endpoint, then run svcpay deliveries redeliver ${deliveryId}.`
+  return fault(step, `The callback of ${type} failed: ${why}.`, remedy)
+}
+
+/** Null when there was no answer in time. */
+export async function until<Found>(waitMs: number, look: () => Promise<Found | null>): Promise<Found | null> {
+  const deadline = performance.now() + waitMs
+  for (;;) {
+    const found = await look()
+    if (found !== null || performance.now() >= deadline) return found
+    await pause(pollMs)
+  }
+}

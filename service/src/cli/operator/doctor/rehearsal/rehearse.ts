@@ -1,0 +1,96 @@
+import { type Config, type Platform, readConfig } from '../../../../config.ts'
+import { openDb } from '../../../../db/db.ts'
+import type { Processor } from '../../../../processors/port.ts'
+import { createProcessors } from '../../../../processors/registry.ts'
+import { accessOf } from '../../../access.ts'
+import type { Merchant, PaymentWithTimeline } from '../../../answers.ts'
+import { CommandFault, type Context } from '../../../context.ts'
+import { createOperatorClient } from '../../../operator-client.ts'
+import { at } from '../../../operator-command.ts'
+import { counted } from '../../../output.ts'
+import type { Finding } from '../finding.ts'
+import { asMerchant } from './merchant-client.ts'
+import { play } from './story.ts'
+
+/**
+ * Makes payments on a merchant's test account, through the running service and the real processor, and reports which
+ * webhooks and callbacks came of them, and when.
+ */
+export async function rehearse(
+  context: Context,
+  merchantId: string,
+  { waitMs, json }: { waitMs: number; json?: boolean },
+): Promise<void> {
+  const config = readConfig(context.env, 'serve')
+  const operator = createOperatorClient(context, { actor: 'svcpay doctor --rehearse' })
+  const merchant = await operator.call<Merchant>('GET', at`/merchants/${merchantId}`)
+  const { platform, processor, accountId } = testAccountOf(config, merchant)
+  const { databaseUrl, databaseDirectUrl: directUrl } = config
+  const db = openDb(databaseUrl, { maxConnections: 1, directUrl, applicationName: 'svcpay doctor' })
+  const { report, findings } = createReport(context, json)
+  const watch = {
+    db,
+    merchantId,
+    processor: platform.name,
+    prefix: platform.prefix,
+    startedAt: new Date(),
+    waitMs,
+    readPayment: (id: string) => operator.call<PaymentWithTimeline>('GET', at`/payments/${id}`),
+    report,
+  }
+  try {
+    const { apiUrl } = accessOf(context)
+    const stopped = context.stopRequested.then(() => {
+      throw new CommandFault('Stopped.')
+    })
+    await asMerchant(operator, { apiUrl, merchantId }, client =>
+      Promise.race([play({ watch, merchant: client, processor, accountId }), stopped]),
+    )
+  } finally {
+    if (json) context.print(JSON.stringify(findings, null, 2))
+    await db.end()
+  }
+  const faults = findings.filter(({ state }) => state === 'fault').length
+  if (faults > 0) throw new CommandFault(`${counted(faults, 'fault')} found.`)
+  if (!json) context.print('The rehearsal found no fault.')
+}
+
+function testAccountOf(
+  config: Config,
+  merchant: Merchant,
+): { platform: Platform; processor: Processor; accountId: string } {
+  const platform = config.processors.find(({ name }) => name === merchant.processor)
+  const processor = createProcessors(config).forRequests().get(merchant.processor)
+  if (!platform || !processor) throw new CommandFault(`The settings do not name ${merchant.processor}.`)
+  if (!processor.payWithTestCard) {
+    throw new CommandFault(
+      `${platform.prefix}_SECRET_KEY is not a test key. The rehearsal makes payments, so it refuses live keys.`,
+    )
+  }
+  const { processorAccountId: accountId, onboardingStatus } = merchant
+  if (accountId === null || !['enabled', 'charges_only'].includes(onboardingStatus)) {
+    throw new CommandFault(
+      `${merchant.merchantId} cannot take payments yet: its onboarding is ${onboardingStatus}. See docs/onboard-a-merchant.md.`,
+    )
+  }
+  return { platform, processor, accountId }
+}
+
+/** Prints each line as soon as it is known: a person is waiting for the next one. */
+function createReport(context: Context, json: boolean | undefined) {
+  const startedAt = performance.now()
+  const findings: (Finding & { afterSeconds: number })[] = []
+  const line = (state: string, after: string, step: string, found: string) =>
+    `${state.padEnd(7)}  ${after.padStart(7)}  ${step.padEnd(7)}  ${found}`
+  if (!json) context.print(line('STATE', 'AFTER', 'STEP', 'FOUND'))
+  return {
+    findings,
+    report(finding: Finding): void {
+      const afterSeconds = Number(((performance.now() - startedAt) / 1000).toFixed(1))
+      findings.push({ ...finding, afterSeconds })
+      const { state, check, found, remedy } = finding
+      const text = remedy ? `${found} ${remedy}` : found
+      if (!json) context.print(line(state, `${afterSeconds.toFixed(1)} s`, check, text))
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { reasonOf } from '../../../../processors/outcomes.ts'
+import type { Processor } from '../../../../processors/port.ts'
+import { CommandFault } from '../../../context.ts'
+import { type Finding, fault, ok } from '../finding.ts'
+import { awaitEvent, until, type Watch } from './await-event.ts'
+import { compare } from './compare.ts'
+import type { MerchantClient } from './merchant-client.ts'
+
+const authorizedCents = 2000
+const capturedCents = 1500
+const refundedCents = 500
+
+interface Stage {
+  watch: Watch
+  merchant: MerchantClient
+  processor: Processor
+  accountId: string
+}
+
+/** A payment that is authorized, captured and refunded in part, and another one that is canceled. */
+export async function play(stage: Stage): Promise<void> {
+  const { watch, merchant } = stage
+  const { report } = watch
+  const created = await merchant.create(authorizedCents)
+  const { svcPaymentId: paymentId, processorPaymentIntentId: intentId } = created
+  if (created.publishableKey !== stage.processor.publishableKey) {
+    await merchant.cancel(paymentId)
+    throw new CommandFault('The service runs with other keys. Run this with the settings of that instance.')
+  }
+  report(ok('create', `${paymentId} (${intentId}) was created, with manual capture.`))
+
+  await payWithTestCard(stage, intentId)
+  report(ok('pay', 'A test card was accepted by the processor.'))
+  await awaitEvent(watch, { step: 'pay', paymentId, type: 'payment_intent.amount_capturable_updated' })
+
+  const captured = await merchant.capture(paymentId, capturedCents)
+  report(ok('capture', `A part was captured; the payment is ${captured.status}.`))
+  await awaitEvent(watch, { step: 'capture', paymentId, type: 'payment_intent.succeeded' })
+
+  const refunded = await merchant.refund(paymentId, refundedCents)
+  report(ok('refund', `A part was refunded; the payment is ${refunded.status}.`))
+  await awaitEvent(watch, { step: 'refund', paymentId, type: 'charge.refunded' })
+  // the only event that comes by the endpoint for the platform's own account
+  if (refunded.applicationFeeCents > 0)
+    await awaitEvent(watch, { step: 'refund', paymentId, type: 'application_fee.refunded' }, false)
+
+  const other = await merchant.create(authorizedCents)
+  const canceled = await merchant.cancel(other.svcPaymentId)
+  report(ok('cancel', `${other.svcPaymentId} was created and is ${canceled.status}.`))
+  await awaitEvent(watch, {
+    step: 'cancel',
+    paymentId: other.svcPaymentId,
+    type: 'payment_intent.canceled',
+  })
+
+  await compareAll(stage, paymentId, { status: 'partially_refunded', capturedCents, refundedCents })
+  await compareAll(stage, other.svcPaymentId, { status: 'canceled', capturedCents: 0, refundedCents: 0 })
+}
+
+async function payWithTestCard({ processor, accountId }: Stage, intentId: string): Promise<void> {
+  const paid = await processor.payWithTestCard?.(accountId, intentId)
+  if (paid?.kind === 'done' && paid.value.status === 'requires_capture') return
+  const why = paid?.kind === 'done' ? `The payment is ${paid.value.status}.` : paid && reasonOf(paid)
+  throw new CommandFault(`The processor did not accept the test card. ${why}`)
+}
+
+/** Amounts may still be on their way into the books. */
+async function compareAll(
+  { watch, processor, accountId }: Stage,
+  paymentId: string,
+  wanted: Parameters<typeof compare>[2],
+): Promise<void> {
+  let last: Finding = fault('books', 'The processor did not answer.', 'Run this again.')
+  await until(watch.waitMs, async () => {
+    const payment = await watch.readPayment(paymentId)
+    const there = await processor.readPayment(accountId, payment.processorPaymentIntentId)
+    if (there.kind === 'done') last = compare(payment, there.value, wanted)
+    return last.state === 'ok' ? last : null
+  })
+  watch.report(last)
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { databaseForThisTest } from '../../support/database.ts'
+import { newKey, usePaying } from '../../support/paying.ts'
+import { accept, refuse, startReceiver } from '../../support/receiver.ts'
+import { operatorToken, startService, type TestService, testEnv } from '../../support/service.ts'
+import { run } from '../in-process.ts'
+
+const paying = usePaying({ role: 'all', webhooks: true, env: { SVC_EVENT_SEARCH_SECONDS: '1' } })
+
+interface Line {
+  check: string
+  state: string
+  found: string
+  remedy: string | null
+}
+
+const envOf = (service: TestService) => ({
+  ...testEnv(paying.databaseUrl),
+  ...paying.sandboxEnv,
+  STRIPE_WEBHOOK_SECRET: service.config.processors[0].webhookSecrets.join(','),
+  HOST: '127.0.0.1',
+  PORT: new URL(service.url).port,
+  SVC_OPERATOR_TOKEN: operatorToken,
+})
+
+/** A merchant with an endpoint that behaves like this. */
+async function merchantWith(behaviour: typeof accept): Promise<string> {
+  const receiver = await startReceiver(behaviour)
+  return (await paying.addMerchant({ callbackUrl: receiver.url })).merchantId
+}
+
+async function rehearse(merchantId: string, wait = 30, service = paying.service) {
+  const args = ['doctor', '--rehearse', merchantId, '--wait', String(wait), '--json']
+  const { code, stdout, stderr } = await run(args, envOf(service))
+  const lines: Line[] = stdout === '' ? [] : JSON.parse(stdout)
+  return { code, stderr, lines, faults: lines.filter(({ state }) => state === 'fault') }
+}
+
+async function whileWebhooksGoTo(url: string, work: () => Promise<void>): Promise<void> {
+  const { data } = await paying.stripe.webhookEndpoints.list()
+  for (const { id } of data) await paying.stripe.webhookEndpoints.update(id, { url })
+  await work().finally(async () => {
+    for (const { id, url } of data) await paying.stripe.webhookEndpoints.update(id, { url })
+  })
+}
+
+describe('svcpay doctor --rehearse', () => {
+  it('pays, captures, refunds and cancels, and finds every webhook and callback', async () => {
+    const merchantId = await merchantWith(accept)
+    const { code, stdout, stderr } = await run(['doctor', '--rehearse', merchantId], envOf(paying.service))
+    expect([code, stderr]).toEqual([0, ''])
+    const steps = [
+      /^STATE +AFTER +STEP +FOUND$/,
+      /^ok +\d+\.\d s +create +svcpay_\w+ \(pi_\w+\) was created/,
+      /pay +A test card was accepted/,
+      /pay +payment_intent\.amount_capturable_updated came by webhook/,
+      /pay +The callback of payment_intent\.amount_capturable_updated was answered with 200/,
+      /capture +A part was captured; the payment is succeeded/,
+      /capture +payment_intent\.succeeded came by webhook/,
+      /capture +The callback of payment_intent\.succeeded was answered with 200/,
+      /refund +A part was refunded; the payment is partially_refunded/,
+      /refund +charge\.refunded came by webhook/,
+      /refund +The callback of charge\.refunded was answered with 200/,
+      /refund +application_fee\.refunded came by webhook/,
+      /cancel +svcpay_\w+ was created and is canceled/,
+      /cancel +payment_intent\.canceled came by webhook/,
+      /cancel +The callback of payment_intent\.canceled was answered with 200/,
+      /books +svcpay_\w+ is partially_refunded: payment, ledger and processor agree \(captured \$15\.00, refunded \$5\.00, fee \$0\.10\)/,
+      /books +svcpay_\w+ is canceled: payment, ledger and processor agree/,
+      /^The rehearsal found no fault\.$/,
+    ]
+    expect(stdout.trim().split('\n')).toEqual(steps.map(step => expect.stringMatching(step)))
+    const { body } = await paying.service.admin('GET', `/merchants/${merchantId}/keys`)
+    const [key] = body.data.filter(({ label }: { label: string }) => label === 'rehearsal')
+    expect(key.revokedAt).toEqual(expect.any(String))
+  })
+
+  it('says that webhooks do not arrive', async () => {
+    const merchantId = await merchantWith(accept)
+    await whileWebhooksGoTo('http://127.0.0.1:9/', async () => {
+      const { code, faults } = await rehearse(merchantId, 5)
+      expect(code).toBe(1)
+      expect(faults).toHaveLength(5)
+      for (const { found, remedy } of faults) {
+        expect(found).toMatch(/did not come by webhook; the service found it by searching the processor\.$/)
+        expect(remedy).toMatch(/^No webhook reached the service: /)
+      }
+    })
+  })
+
+  it('says that a secret is wrong', async () => {
+    const merchantId = await merchantWith(accept)
+    const wrong = { STRIPE_WEBHOOK_SECRET: 'whsec_of_another_endpoint' }
+    const service = await paying.startAnother({ env: wrong })
+    await whileWebhooksGoTo(`${service.url}/webhooks/processor`, async () => {
+      const { code, faults } = await rehearse(merchantId, 5)
+      expect(code).toBe(1)
+      const [first] = faults
+      expect(first?.found).toContain('did not come by webhook')
+      expect(first?.remedy).toContain('copy the signing secret of each endpoint into STRIPE_WEBHOOK_SECRET')
+    })
+    await paying.service.db`delete from webhook_refusals`
+  })
+
+  it('says that the merchant’s endpoint is down, or that there is none', async () => {
+    const failing = await rehearse(await merchantWith(refuse(503)))
+    expect([failing.code, failing.stderr]).toEqual([1, 'svcpay: 4 faults found.\n'])
+    for (const { found, remedy } of failing.faults) {
+      expect(found).toMatch(/^The callback of \S+ failed: HTTP 503\.$/)
+      expect(remedy).toMatch(/svcpay deliveries redeliver dlv_/)
+    }
+    const { merchantId } = await paying.addMerchant()
+    const { faults } = await rehearse(merchantId)
+    expect(faults.map(({ found }) => found)).toContain('No callback was queued for payment_intent.succeeded.')
+  })
+
+  it('says that the books differ', async () => {
+    const merchantId = await merchantWith(accept)
+    const { db } = paying.service
+    await db`
+      create function lose_refunds() returns trigger language plpgsql as
+        $$begin if new.kind = 'fee_refund' then return null; end if; return new; end$$`
+    await db`create trigger lose before insert on ledger_entries for each row execute function lose_refunds()`
+    onTestFinished(async () => {
+      await db`drop trigger lose on ledger_entries`
+    })
+    const { faults } = await rehearse(merchantId, 1)
+    expect(faults.map(({ found }) => found)).toEqual([
+      expect.stringMatching(/ differs: fee: payment \$0\.10, ledger \$0\.15, processor \$0\.10\.$/),
+    ])
+  })
+
+  it('refuses live keys', async () => {
+    const url = await databaseForThisTest()
+    const live = { SVC_PROCESSOR: 'stripe', STRIPE_SECRET_KEY: 'sk_live_4b1c9e7d22aa3f60' }
+    const env = { ...envOf(paying.service), DATABASE_URL: url, ...live }
+    const service = await startService(url, { env: { ...env, PORT: '0' } })
+    onTestFinished(service.stop)
+    const { merchantId } = await service.createMerchant()
+    const { code, stdout, stderr } = await run(['doctor', '--rehearse', merchantId], {
+      ...env,
+      PORT: new URL(service.url).port,
+    })
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(
+      'STRIPE_SECRET_KEY is not a test key. The rehearsal makes payments, so it refuses',
+    )
+  })
+
+  it('refuses other keys than the service has, and merchants that cannot take payments', async () => {
+    const merchantId = await merchantWith(accept)
+    const refusal = async (id: string, env: Record<string, string>) =>
+      (await run(['doctor', '--rehearse', id], { ...envOf(paying.service), ...env })).stderr
+    expect(await refusal(merchantId, { STRIPE_PUBLISHABLE_KEY: 'pk_test_another' })).toContain(
+      'The service runs with other keys.',
+    )
+    const { merchantId: fresh } = await paying.service.createMerchant()
+    expect(await refusal(fresh, {})).toContain('cannot take payments yet: its onboarding is not_started')
+    expect(await refusal(`mer_${newKey()}`, {})).toContain('Not found')
+  })
+})
