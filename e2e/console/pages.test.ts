@@ -84,6 +84,20 @@ describe('an empty instance', () => {
     expect(cut).toEqual([false, false])
   })
 
+  test('refused webhooks need attention', async () => {
+    const time = String(Math.floor(Date.now() / 1000))
+    const headers = { 'stripe-signature': `t=${time},v1=${'0'.repeat(64)}` }
+    const answer = await fetch(`${console.up.url}/webhooks/processor`, {
+      method: 'POST',
+      headers,
+      body: '{}',
+    })
+    expect(answer.status).toBe(401)
+    const page = await console.open()
+    const item = page.getByRole('listitem').filter({ hasText: 'Webhooks from sandbox refused since' })
+    await item.getByText('wrong signature; check the webhook secrets in the settings').waitFor()
+  })
+
   test('a dispute needs attention, and its payment says so: until when, where to answer, and why it cannot be refunded', async () => {
     const svcPaymentId = await console.trigger('charge.dispute.created')
     const page = await console.open()

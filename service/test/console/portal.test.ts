@@ -184,8 +184,10 @@ describe('a portal session', () => {
     for (const path of ['ledger/balances', 'ledger/entries', 'ledger/statement', 'overview']) {
       expect([path, (await portal.call('GET', `/admin/v1/${path}`)).status]).toEqual([path, 200])
     }
+    await paying.service.db`
+      insert into webhook_refusals (processor, reason, since, last_at) values ('sandbox', 'wrong_signature', now(), now())`
     const { body: overview } = await portal.call('GET', '/admin/v1/overview')
-    expect(overview.attention.lastLedgerCheck).toBeNull()
+    expect(overview.attention).toMatchObject({ lastLedgerCheck: null, refusedWebhooks: [] })
     for (const path of ['payments', 'events', 'deliveries']) {
       const { status, body } = await portal.call('GET', `/admin/v1/${path}`)
       expect([path, status, body.data.length > 0]).toEqual([path, 200, true])
