@@ -4,15 +4,16 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import getPort from 'get-port'
 import { Stripe } from 'stripe'
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { parse } from 'yaml'
+import { needs } from '../../../vitest.needs.ts'
 import { databaseForThisTest } from '../support/database.ts'
 import { freezableForThisTest } from '../support/freezable.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { refuse, startReceiver } from '../support/receiver.ts'
 import { startService, type TestService, testEnv } from '../support/service.ts'
 import { openUnfinished } from '../support/unfinished.ts'
-import { alertsFile, expectAlerts, hasPromtool, type Scrape, scrape } from './prometheus.ts'
+import { alertsFile, expectAlerts, type Scrape, scrape } from './prometheus.ts'
 
 const program = fileURLToPath(new URL('../../bin/svcpay.js', import.meta.url))
 const paying = usePaying({
@@ -58,7 +59,9 @@ const untilScraped = (series: RegExp) =>
     timeout: 60_000,
   })
 
-describe.runIf(hasPromtool)('the alerts', () => {
+describe('the alerts', () => {
+  beforeEach(test => needs(test, 'promtool'))
+
   it('are silent for hours on a healthy instance on which every job has run', async () => {
     const found = await whenSettled()
     expect(found.samples.get('svcpay_job_period_seconds{name="close ledger days"}')).toBe(3600)

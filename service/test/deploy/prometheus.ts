@@ -8,8 +8,6 @@ import { operatorToken } from '../support/service.ts'
 
 export const alertsFile = fileURLToPath(new URL('../../../deploy/observability/alerts.yaml', import.meta.url))
 
-export const hasPromtool = spawnSync('promtool', ['--version']).status === 0
-
 /** What Prometheus would have got from an instance; without samples if it did not answer. */
 export interface Scrape {
   at: number
