@@ -23,6 +23,7 @@ export const environment = ({ databaseUrl, processorUrl }) => ({
   SVC_OPERATOR_TOKEN: secrets.operatorToken,
   SVC_ENCRYPTION_KEY: secrets.encryptionKey.toString('base64'),
   SVC_RATE_LIMIT_PER_SECOND: '0',
+  SVC_STOP_DELAY_MS: '0',
   SVC_CALLBACK_ALLOW_PRIVATE: 'true',
   STRIPE_API_BASE: processorUrl,
   STRIPE_SECRET_KEY: 'sk_test_bench',

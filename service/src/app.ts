@@ -156,7 +156,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   addProblemHandler(app)
   addCorrelation(app)
   if (tracer) addRequestSpans(app, tracer)
-  addGracefulStop(app, readiness.isStopping, config.stopTimeoutMs)
+  addGracefulStop(app, readiness, config.stopTimeoutMs)
   refuseWhileStarting(app, readiness)
   addHostCheck(app)
   if (deps.adminPort) separatePorts(app, deps.adminPort)

@@ -111,7 +111,9 @@ export function readConfig(env: Env, mode: 'up' | 'serve') {
     databaseDirectUrl: readDirectUrl(read),
     databaseConnections: read.integer('SVC_DATABASE_CONNECTIONS', 10, 3, 1000),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
-    /** How long a stop may take before the process ends anyway. */
+    /** How long requests are still served after the signal to stop, while `/readyz` says no. */
+    stopDelayMs: read.integer('SVC_STOP_DELAY_MS', mode === 'up' ? 0 : 5_000, 0, 600_000),
+    /** How long the rest of a stop may take before the process ends anyway. */
     stopTimeoutMs: read.integer('SVC_STOP_TIMEOUT_MS', 25_000, 100, 600_000),
     operatorToken: readOperatorToken(read),
     encryptionKeys: readEncryptionKeys(read),

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Clock } from './clock.ts'
@@ -132,8 +133,8 @@ export async function startServer(options: ServerOptions) {
   }
 
   /** Finishes requests in flight, refuses new ones, then lets go of the database. Throws when that takes too long. */
-  const stop = async () => {
-    readiness.markStopping()
+  const close = async () => {
+    readiness.markClosing()
     databaseClock.stop()
     await stopInTime({
       timeoutMs: config.stopTimeoutMs,
@@ -149,6 +150,13 @@ export async function startServer(options: ServerOptions) {
       ],
       operations: () => payments.leases.held().map(({ operationId }) => operationId),
     })
+  }
+
+  /** The same, once whoever sends requests here has had the time to notice. A worker is sent none. */
+  const stop = async () => {
+    readiness.markStopping()
+    if (role !== 'worker') await pause(config.stopDelayMs)
+    await close()
   }
 
   try {
@@ -177,7 +185,7 @@ export async function startServer(options: ServerOptions) {
     }
     return { url, adminUrl, db, processors: processors.forRequests(), refused, stop }
   } catch (error) {
-    await stop()
+    await close()
     throw error
   }
 }

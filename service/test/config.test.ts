@@ -32,6 +32,7 @@ describe('without more than what is required', () => {
       portalEmbedders: [],
       brand: { name: 'svcpay', logo: null },
       rateLimitPerSecond: 1000,
+      stopDelayMs: 5_000,
       stopTimeoutMs: 25_000,
       eventSearchSeconds: 30,
       reconcileAt: 180,
@@ -66,7 +67,8 @@ describe('without more than what is required', () => {
   })
 
   it('a start on one machine uses the sandbox and may call private addresses', () => {
-    const { processors, callbacks } = readConfig(required, 'up')
+    const { processors, callbacks, stopDelayMs } = readConfig(required, 'up')
+    expect(stopDelayMs).toBe(0)
     expect([processors[0].name, callbacks.allowPrivate]).toEqual(['sandbox', true])
     expect(readUpConfig({})).toEqual({ dataDir: './data', sandboxPort: 12111, databaseUrl: null })
   })

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { problems } from '../problems.ts'
 import { isProbe } from './doors/limits.ts'
 
@@ -7,28 +7,34 @@ const sweepEveryMs = 50
 /** The share of the stop's time that requests in flight get. */
 const shareOfRequests = 0.8
 
+interface Phases {
+  /** Everything is still served, but proxies should send new requests elsewhere. */
+  isStopping(): boolean
+  /** Nothing new is served. */
+  isClosing(): boolean
+}
+
 /**
- * While earlier requests are in flight, the server still accepts connections, so that new requests get a 503 instead
- * of a refused connection. A server ends with its last connection, and clients keep theirs alive. So answers given
- * while stopping close their connection, and idle connections are cut; after the deadline, all are.
+ * Answers given while stopping close their connection, so that clients open their next one elsewhere. Once closing, the
+ * server accepts no connection: a proxy takes a refused one to another instance, but passes a 503 on. The server ends
+ * with its last connection, so idle ones are cut; after the deadline, all are.
  */
 export function addGracefulStop(
   app: FastifyInstance,
-  isStopping: () => boolean,
+  { isStopping, isClosing }: Phases,
   stopTimeoutMs: number,
 ): void {
   let inFlight = 0
-  let inFlightBeforeStop = 0
+  const accepted = new Set<FastifyRequest>()
   app.addHook('onRequest', (request, reply, done) => {
-    const isEarlier = !isStopping()
+    const isLate = isClosing()
     inFlight += 1
-    if (isEarlier) inFlightBeforeStop += 1
+    if (!isLate) accepted.add(request)
     reply.raw.once('close', () => {
       inFlight -= 1
-      if (isEarlier) inFlightBeforeStop -= 1
+      accepted.delete(request)
     })
-    const isLate = !isEarlier && !isProbe(request)
-    done(isLate ? problems.unavailable('The service is stopping.', 5) : undefined)
+    done(isLate && !isProbe(request) ? problems.unavailable('The service is stopping.', 5) : undefined)
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isStopping()) reply.header('connection', 'close')
@@ -38,10 +44,17 @@ export function addGracefulStop(
     const { server } = app
     if (!server.listening) return
     const deadline = Date.now() + stopTimeoutMs * shareOfRequests
-    while (inFlightBeforeStop > 0 && Date.now() <= deadline) await pause(sweepEveryMs)
+    server.close()
+    // the server knows nothing of the operators' port, and would not wait for its requests
+    while (accepted.size > 0 && Date.now() <= deadline) await pause(sweepEveryMs)
+    for (const request of accepted) logCut(request)
     const sweep = setInterval(() => {
       if (inFlight === 0 || Date.now() > deadline) server.closeAllConnections()
     }, sweepEveryMs)
     server.once('close', () => clearInterval(sweep))
   })
+}
+
+function logCut({ log, method, routeOptions }: FastifyRequest): void {
+  log.error({ method, route: routeOptions.url }, 'the stop cut a request')
 }

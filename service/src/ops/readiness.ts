@@ -12,13 +12,14 @@ const databasePatienceMs = 2000
 
 export function createReadiness(db: Db) {
   let doors = { isStuck: () => false }
-  let phase: 'starting' | 'started' | 'stopping' = 'starting'
+  let phase: 'starting' | 'started' | 'stopping' | 'closing' = 'starting'
+  const isStopping = () => phase === 'stopping' || phase === 'closing'
   const askDatabase = askOnce(async () => ({ fault: await databaseFault(db) }), databasePatienceMs)
 
   return {
     /** Null when the instance can serve, else the reason why not. */
     async whyNot(): Promise<string | null> {
-      if (phase === 'stopping') return 'The service is stopping.'
+      if (isStopping()) return 'The service is stopping.'
       if (doors.isStuck()) return 'The service is overloaded and refuses all requests.'
       const answer = await askDatabase()
       if (answer === null) return 'The database is unreachable.'
@@ -31,11 +32,17 @@ export function createReadiness(db: Db) {
     markStarted(): void {
       phase = 'started'
     },
+    /** Requests are still served, while proxies notice that they should go elsewhere. */
     markStopping(): void {
       phase = 'stopping'
     },
     isStarting: () => phase === 'starting',
-    isStopping: () => phase === 'stopping',
+    isStopping,
+    /** Requests are no longer served. */
+    markClosing(): void {
+      phase = 'closing'
+    },
+    isClosing: () => phase === 'closing',
   }
 }
 

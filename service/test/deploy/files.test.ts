@@ -12,8 +12,8 @@ import { testEnv } from '../support/service.ts'
 const deploy = fileURLToPath(new URL('../../../deploy', import.meta.url))
 const read = (path: string) => readFileSync(join(deploy, path), 'utf8')
 
-/** What an instance would make of the settings in a file, if its secrets had been there. */
-function expectSettings(settings: Record<string, string>): void {
+/** What an instance would make of the settings in a file, if its secrets had been there; how long its stop may take. */
+function expectSettings(settings: Record<string, string>): number {
   const { DATABASE_URL, SVC_OPERATOR_TOKEN, SVC_ENCRYPTION_KEY, ...rest } = testEnv('postgres://db/svcpay')
   const secrets = { DATABASE_URL, SVC_OPERATOR_TOKEN, SVC_ENCRYPTION_KEY, ...rest }
   const isFile = ([name]: [string, string]) => name.endsWith('_FILE')
@@ -29,7 +29,8 @@ function expectSettings(settings: Record<string, string>): void {
     'SVC_OPERATOR_TOKEN',
   ])
   const needed = Object.fromEntries(inFiles.map(name => [name, secrets[name as keyof typeof secrets]]))
-  readConfig({ STRIPE_PUBLISHABLE_KEY: 'pk_live_4f1e9c7bd2a3', ...values, ...needed }, 'serve')
+  const config = readConfig({ STRIPE_PUBLISHABLE_KEY: 'pk_live_4f1e9c7bd2a3', ...values, ...needed }, 'serve')
+  return config.stopDelayMs + config.stopTimeoutMs
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: objects of every kind
@@ -61,7 +62,8 @@ describe('for Kubernetes', () => {
         capabilities: { drop: ['ALL'] },
       })
       expect(container.resources.limits.memory).toBeTruthy()
-      expect(spec.terminationGracePeriodSeconds * 1000).toBeGreaterThan(Number(settings.SVC_STOP_TIMEOUT_MS))
+      const stopMs = expectSettings(settings)
+      expect(spec.terminationGracePeriodSeconds * 1000).toBeGreaterThan(stopMs)
       const { mountPath } = container.volumeMounts.find(({ name }: { name: string }) => name === 'secrets')
       expect(settings.DATABASE_URL_FILE?.startsWith(`${mountPath}/`)).toBe(true)
     },
@@ -84,8 +86,9 @@ describe('for Kubernetes', () => {
 it('the compose file gives every process its settings, and no root to write to', () => {
   const { services, secrets } = parse(read('docker/compose.yaml'), { merge: true })
   for (const name of ['migrate', 'api', 'worker']) {
-    const { environment, read_only, cap_drop, secrets: given } = services[name]
-    expectSettings({ ...environment, STRIPE_PUBLISHABLE_KEY: 'pk_live_4f1e9c7bd2a3' })
+    const { environment, read_only, cap_drop, stop_grace_period, secrets: given } = services[name]
+    const stopMs = expectSettings({ ...environment, STRIPE_PUBLISHABLE_KEY: 'pk_live_4f1e9c7bd2a3' })
+    expect(Number.parseInt(stop_grace_period, 10) * 1000).toBeGreaterThan(stopMs)
     expect([read_only, cap_drop]).toEqual([true, ['ALL']])
     for (const secret of given) expect(Object.keys(secrets)).toContain(secret)
   }
@@ -104,7 +107,8 @@ describe('for systemd', () => {
     for (const line of ['DynamicUser=yes', 'ProtectSystem=strict', 'NoNewPrivileges=yes'])
       expect(unit.split('\n')).toContain(line)
     const environment = [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)]
-    expectSettings(Object.fromEntries(environment.map(([, name, value]) => [name, value])))
+    const stopMs = expectSettings(Object.fromEntries(environment.map(([, name, value]) => [name, value])))
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]) * 1000).toBeGreaterThan(stopMs)
     for (const [, , value] of environment.filter(([, name]) => name?.endsWith('_FILE')))
       expect(unit).toContain(`LoadCredential=${value?.replace('%d/', '')}:`)
   })

@@ -4,9 +4,10 @@ import { text } from 'node:stream/consumers'
 import postgres from 'postgres'
 import { describe, expect, it } from 'vitest'
 import { databaseForThisTest } from '../support/database.ts'
+import { expectProblem } from '../support/expect-problem.ts'
 import { holdMerchant } from '../support/held-row.ts'
 import { openSocket, parseAnswer } from '../support/raw-request.ts'
-import { startService } from '../support/service.ts'
+import { send, startService } from '../support/service.ts'
 
 async function requestInFlight() {
   const databaseUrl = await databaseForThisTest()
@@ -21,7 +22,28 @@ async function requestInFlight() {
 const patienceMs = 15_000
 
 describe('stopping', () => {
-  it('finishes a request in flight, answers new ones with 503, then ends', async () => {
+  it('serves everything for SVC_STOP_DELAY_MS, while /readyz says no and connections are not kept', async () => {
+    const env = { SVC_STOP_DELAY_MS: '4000' }
+    const service = await startService(await databaseForThisTest(), { env })
+    const { apiKey: key, merchantId } = await service.createMerchant()
+    const began = Date.now()
+    const stopping = service.stop()
+    expectProblem(await service.call('GET', '/readyz'), 'unavailable')
+    const served = [
+      await service.call('GET', '/healthz'),
+      await service.call('GET', '/v1/payments', { key }),
+      await service.admin('PATCH', `/merchants/${merchantId}`, { name: 'After' }),
+      await service.call('GET', '/openapi.json'),
+    ]
+    for (const { status, headers } of served) {
+      expect([status, headers.get('connection')]).toEqual([200, 'close'])
+    }
+    await stopping
+    expect(Date.now() - began).toBeGreaterThanOrEqual(4000)
+    await expect(service.call('GET', '/healthz')).rejects.toThrow()
+  })
+
+  it('then refuses connections, finishes what is in flight, and ends', async () => {
     const { service, row, path } = await requestInFlight()
     const inFlight = service.admin('PATCH', path, { name: 'After' })
     await row.waitedFor()
@@ -30,14 +52,8 @@ describe('stopping', () => {
     const stopping = service.stop().then(() => {
       stopped = true
     })
-    for (const path of ['/readyz', '/v1/onboarding/status', '/admin/v1/merchants', '/openapi.json']) {
-      const socket = await openSocket(service.url)
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
-      const { status, headers, body } = parseAnswer(await text(socket))
-      expect([path, status, headers.get('connection')]).toEqual([path, 503, 'close'])
-      expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
-      expect(JSON.parse(body)).toMatchObject({ code: 'unavailable' })
-    }
+    const refused = () => openSocket(service.url).then(socket => socket.destroy())
+    await expect.poll(() => refused().catch(({ code }) => code)).toBe('ECONNREFUSED')
     expect(stopped).toBe(false)
 
     await row.release()
@@ -46,17 +62,51 @@ describe('stopping', () => {
     expect(answer.body.name).toBe('After')
     expect(answer.headers.get('connection')).toBe('close')
     await stopping
-    await expect(service.call('GET', '/healthz')).rejects.toThrow()
+  })
+
+  it('says which requests it cut', async () => {
+    const databaseUrl = await databaseForThisTest()
+    const env = { SVC_STOP_TIMEOUT_MS: '2000' }
+    const service = await startService(databaseUrl, { env })
+    const { merchantId } = await service.createMerchant({ name: 'Before' })
+    const row = await holdMerchant(databaseUrl, merchantId)
+    const headers = { 'x-correlation-id': 'trace-of-the-cut-one' }
+    const cut = service
+      .call('PATCH', `/admin/v1/merchants/${merchantId}`, {
+        operator: true,
+        headers,
+        body: { name: 'After' },
+      })
+      .catch(() => 'cut')
+    await row.waitedFor()
+    await service.stop().catch(() => {})
+    expect(await cut).toBe('cut')
+    const said = service.logged.map(line => JSON.parse(line)).filter(({ msg }) => /cut/.test(msg))
+    expect(said).toEqual([
+      expect.objectContaining({
+        msg: 'the stop cut a request',
+        method: 'PATCH',
+        route: '/admin/v1/merchants/:merchantId',
+        traceId: 'trace-of-the-cut-one',
+      }),
+    ])
+    await row.release()
   })
 
   it('is not held up by requests that come meanwhile', async () => {
-    const { service, row, path } = await requestInFlight()
-    const inFlight = service.admin('PATCH', path, { name: 'After' })
+    const databaseUrl = await databaseForThisTest()
+    const service = await startService(databaseUrl, { role: 'all', env: { SVC_ADMIN_PORT: '0' } })
+    const admin = `${service.adminUrl}/admin/v1/merchants`
+    const created = await send(admin, 'POST', { operator: true, body: { name: 'Before' } })
+    const { merchantId } = created.body
+    const row = await holdMerchant(databaseUrl, merchantId)
+    const call = { operator: true, body: { name: 'After' } }
+    const inFlight = send(`${admin}/${merchantId}`, 'PATCH', call)
     await row.waitedFor()
     const stopping = service.stop()
     let isOver = false
     const asking = (async () => {
-      while (!isOver) await service.call('GET', '/readyz').catch(() => null)
+      while (!isOver) await send(admin, 'GET', { operator: true }).catch(() => null)
     })()
     await row.release()
     expect((await inFlight).status).toBe(200)

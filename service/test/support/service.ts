@@ -27,6 +27,8 @@ export function testEnv(databaseUrl: string): Env {
     // events come by webhook, unless a test is about those that do not
     SVC_EVENT_SEARCH_SECONDS: '3600',
     SVC_RECONCILE_AT: 'off',
+    // nobody has to notice, unless a test is about who does
+    SVC_STOP_DELAY_MS: '0',
   }
 }
 

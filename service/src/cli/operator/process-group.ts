@@ -20,9 +20,9 @@ export interface Listening {
  */
 export async function runProcesses(
   context: Context,
-  group: { role: Role; processes: number; log: Logger; stopTimeoutMs: number },
+  group: { role: Role; processes: number; log: Logger; stopMs: number },
 ): Promise<void> {
-  const { role, processes, log, stopTimeoutMs } = group
+  const { role, processes, log, stopMs } = group
   let isStopping = false
   shareMetrics()
 
@@ -47,13 +47,13 @@ export async function runProcesses(
   const started = await Promise.race([Promise.all(workers.map(hasStarted)), stopped])
   if (started?.includes(null)) {
     isStopping = true
-    await stopAll(stopTimeoutMs)
+    await stopAll(stopMs)
     throw new CommandFault('A process could not start.')
   }
   const [first] = started ?? []
   if (first) log.info({ ...first.addresses, role, processes }, 'listening')
   await stopped
-  if (!(await stopAll(stopTimeoutMs))) throw new CommandFault('A process did not stop as it should.')
+  if (!(await stopAll(stopMs))) throw new CommandFault('A process did not stop as it should.')
   log.info('stopped')
 }
 
@@ -69,13 +69,13 @@ async function hasStarted(worker: Worker): Promise<Listening | null> {
 const graceMs = 2000
 
 /** Each process ends in time by itself, unless it hangs. Says whether all of them stopped as they should. */
-async function stopAll(stopTimeoutMs: number): Promise<boolean> {
+async function stopAll(stopMs: number): Promise<boolean> {
   const running = Object.values(cluster.workers ?? {}).filter(worker => worker !== undefined)
   const ends = await Promise.all(
     running.map(async worker => {
       const ended = once(worker, 'exit')
       worker.process.kill('SIGTERM')
-      const late = setTimeout(() => worker.process.kill('SIGKILL'), stopTimeoutMs + graceMs)
+      const late = setTimeout(() => worker.process.kill('SIGKILL'), stopMs + graceMs)
       const [code, signal] = await ended
       clearTimeout(late)
       // one that has just begun does not catch the signal yet

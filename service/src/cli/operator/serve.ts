@@ -13,8 +13,8 @@ export async function serve(
   const config = readConfig(context.env, 'serve')
   const { log, linesDropped, end } = createLogger(config.logLevel)
   if (processes > 1) {
-    const { stopTimeoutMs } = config
-    return await runProcesses(context, { role, processes, log, stopTimeoutMs }).finally(end)
+    const stopMs = config.stopDelayMs + config.stopTimeoutMs
+    return await runProcesses(context, { role, processes, log, stopMs }).finally(end)
   }
   const server = await startServer({ config, role, log, linesDropped })
   try {

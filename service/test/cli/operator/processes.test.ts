@@ -15,6 +15,7 @@ const settings: Env = {
   SVC_OPERATOR_TOKEN: 'operator-token-5f0c9a7e41d2b836',
   SVC_ENCRYPTION_KEY: encryptionKey,
   ...stripeSecrets,
+  SVC_STOP_DELAY_MS: '0',
 }
 const headers = { authorization: `Bearer ${settings.SVC_OPERATOR_TOKEN}`, connection: 'close' }
 

@@ -14,6 +14,7 @@ const settings: Env = {
   SVC_OPERATOR_TOKEN: 'operator-token-5f0c9a7e41d2b836',
   SVC_ENCRYPTION_KEY: encryptionKey,
   ...stripeSecrets,
+  SVC_STOP_DELAY_MS: '0',
   // nothing of a test leaves the machine
   STRIPE_API_BASE: 'http://127.0.0.1:9',
 }
