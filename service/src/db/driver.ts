@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import postgres from 'postgres'
 import { createNames, type Names } from '../names/names.ts'
 import { type Server, socketsToPrimary, socketsWith } from './sockets.ts'
-import { withCode } from './unavailable.ts'
+import { markOfDriver, withCode } from './unavailable.ts'
 
 type Options = postgres.Options<Record<string, postgres.PostgresType>>
 
@@ -124,6 +124,7 @@ function mendQueries(): void {
     const text = this.strings[0] ?? ''
     // Nothing awaits it, so its failure would end the process. Other statements report the lost connection.
     if (text.includes('b.typarray')) this.reject = () => {}
+    else if (!this.executed) markFaults(this)
     if (unpipelined.has(this.handler)) this.options.onexecute ??= () => false
     if (!this.executed && control.has(text)) {
       this.simple()
@@ -131,6 +132,11 @@ function mendQueries(): void {
     }
     return handle.call(this)
   }
+}
+
+function markFaults(query: Query): void {
+  const { reject } = query
+  query.reject = error => reject(markOfDriver(error))
 }
 
 /** Otherwise the transaction had failed, unnoticed by the driver. */

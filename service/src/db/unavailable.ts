@@ -1,17 +1,5 @@
 /** It is unknown whether anything was committed, and the next statement is likely to fail as well. */
 const lost = new Set([
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
-  'NO_PRIMARY', // of several servers
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
   '53300', // too many connections
   '57P01', // terminated by an administrator
   '57P02', // crash shutdown
@@ -39,6 +27,27 @@ export function withCode(code: string, message: string, cause?: unknown): Error 
   return Object.assign(new Error(message, { cause }), { code })
 }
 
+const ofDriver = Symbol('of the driver')
+
+/** Marks what a statement failed with, so that it can be told from the faults of others. */
+export function markOfDriver(error: unknown): unknown {
+  return error instanceof Error ? Object.assign(error, { [ofDriver]: true }) : error
+}
+
+const sqlState = /^(\d[\dA-Z]|F0|HV|P0|XX)[\dA-Z]{3}$/
+
+/**
+ * Whatever a statement fails with, unless the server said why, is the connection's fault: the codes of sockets, TLS and
+ * names are too many to list. Faults of our own code have no code or are type errors, and where the driver refuses to
+ * send something, the message begins with the code.
+ */
+function isLostConnection(error: Error, code: string): boolean {
+  // a transaction whose connection closes between two statements fails without one
+  if (code === 'CONNECTION_CLOSED') return true
+  const isOurs = error instanceof TypeError || error instanceof RangeError
+  return ofDriver in error && !isOurs && !error.message.startsWith(`${code}: `)
+}
+
 function codeOf(error: unknown): string | null {
   return error instanceof Error && 'code' in error ? String(error.code) : null
 }
@@ -46,6 +55,7 @@ function codeOf(error: unknown): string | null {
 export function isOutcomeUnknown(error: unknown): boolean {
   const code = codeOf(error)
   if (code === null) return false
+  if (!sqlState.test(code)) return isLostConnection(error as Error, code)
   if (code === 'XX000') return lostNode.test((error as Error).message)
   return lost.has(code) || code.startsWith('08')
 }

@@ -76,6 +76,22 @@ describe('the database', () => {
     const db = open(`postgres://svcpay@localhost:${port}/x?sslmode=verify-full`)
     const error = await db`select 1`.catch(reason => reason)
     expect([asked[0], error.code]).toEqual(['localhost', expect.stringMatching(/SELF_SIGNED|ALTNAME|CERT/)])
+    expect(isDatabaseUnavailable(error)).toBe(true)
+  })
+
+  it('is not what is away when a statement cannot be sent', async () => {
+    const db = open(await databaseForThisTest())
+    const faults = [
+      await db`select ${undefined as never}::int`.catch(reason => reason),
+      await db`select ${Object.create(null) as never}::int`.catch(reason => reason),
+      await db`select ${db.array(Array(70_000).fill(1) as number[])}::int[], no_such_column`.catch(
+        reason => reason,
+      ),
+    ]
+    for (const error of faults) {
+      expect(error).toBeInstanceOf(Error)
+      expect(isDatabaseUnavailable(error), error.message).toBe(false)
+    }
   })
 
   it('is not connected to by a socket that was given up before it began', async () => {

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { isDatabaseUnavailable, isOutcomeUnknown } from '../../src/db/unavailable.ts'
+import { isDatabaseUnavailable, isOutcomeUnknown, markOfDriver } from '../../src/db/unavailable.ts'
 
 const fault = (code: string, message = 'a fault') => Object.assign(new Error(message), { code })
 
 describe('a fault of the database', () => {
   it.each([
     fault('CONNECTION_CLOSED'),
+    markOfDriver(fault('ERR_SOCKET_CLOSED')),
+    markOfDriver(fault('EPIPE')),
+    markOfDriver(fault('A_CODE_OF_TOMORROW')),
     fault('08006'),
     fault('57P01'),
     fault('XX000', 'could not commit transaction for shard 102008 on at least one active node'),
@@ -21,10 +24,16 @@ describe('a fault of the database', () => {
     },
   )
 
-  it.each([fault('23505'), fault('XX000', 'cache lookup failed for relation 1'), new Error('a bug'), 'text'])(
-    'that lies in the statement is neither: %s',
-    error => {
-      expect([isDatabaseUnavailable(error), isOutcomeUnknown(error)]).toEqual([false, false])
-    },
-  )
+  it.each([
+    fault('23505'),
+    fault('XX000', 'cache lookup failed for relation 1'),
+    new Error('a bug'),
+    'text',
+    markOfDriver(new TypeError('a bug')),
+    markOfDriver(Object.assign(new TypeError('a bug'), { code: 'ERR_INVALID_ARG_TYPE' })),
+    // another server's, not the database's
+    fault('ECONNREFUSED'),
+  ])('that lies in the statement is neither: %s', error => {
+    expect([isDatabaseUnavailable(error), isOutcomeUnknown(error)]).toEqual([false, false])
+  })
 })
