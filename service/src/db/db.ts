@@ -109,7 +109,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
 export function asDb(sql: postgres.Sql & Droppable, isPooled = false): Db {
   const engine: Engine = { isOne: false }
   const slots = createSlots(Math.max(2, Math.floor(sql.options.max * 0.8)))
-  const usage: Usage = { underway: 0, onEnd: null }
+  const usage: Usage = { underway: 0, onEnd: null, lackedRoomAt: null }
   const begin = closeEndedTransactions(sql, isDatabaseUnavailable, { engine }, usage)
   const made = { engine, isPooled, slots, usage, queues: new Map(), begin }
   return Object.assign(withStatements(sql, watchStatements(usage)), made) as Db

@@ -1,9 +1,13 @@
+import { isOutOfResources } from './unavailable.ts'
+
 /** What the statements of a pool do. */
 export interface Usage {
   /** Statements and transactions that have a connection, or wait for one. */
   underway: number
   /** Told of each statement that has ended. */
   onEnd: ((name: string, seconds: number) => void) | null
+  /** When one last failed for want of disk space or memory, in milliseconds of this process; null if none has. */
+  lackedRoomAt: number | null
 }
 
 /** Sees a statement that was sent. */
@@ -18,7 +22,11 @@ export function watchStatements(usage: Usage, { inTransaction = false } = {}): W
       if (!inTransaction) usage.underway--
       usage.onEnd?.(nameOf(), (performance.now() - startedAt) / 1000)
     }
-    sent.then(end, end)
+    const fail = (error: unknown) => {
+      if (isOutOfResources(error)) usage.lackedRoomAt = performance.now()
+      end()
+    }
+    sent.then(end, fail)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { whyNotUsable } from '../db/await-schema.ts'
 import type { Db } from '../db/db.ts'
+import { lacksRoom } from '../db/room.ts'
 import { UnusableDatabase } from '../db/unavailable.ts'
 import { isProbe } from '../http/doors/limits.ts'
 import { askOnce } from '../patience.ts'
@@ -48,10 +49,11 @@ export function createReadiness(db: Db) {
 
 /** What would fail a start does not end a running instance: it lives on, but takes no more requests. */
 async function databaseFault(db: Db): Promise<string | null> {
-  return await whyNotUsable(db).catch(error => {
+  const fault = await whyNotUsable(db).catch(error => {
     if (error instanceof UnusableDatabase) return error.message
     throw error
   })
+  return fault ?? ((await lacksRoom(db)) ? 'The database is out of disk space or memory.' : null)
 }
 
 /** Nothing is done with a database before it is known to be the right one for this instance. */

@@ -39,7 +39,7 @@ export async function addOpsRoutes(app: FastifyInstance, deps: OpsDeps): Promise
       operationId: 'ready',
       summary: 'Readiness probe',
       description:
-        'Answers 200 when the database can be written to, its schema is one this release works with, and the service is neither starting, stopping nor so overloaded that it refuses every request; otherwise 503 with the reason.',
+        'Answers 200 when the database can be written to, has room for more, its schema is one this release works with, and the service is neither starting, stopping nor so overloaded that it refuses every request; otherwise 503 with the reason.',
       response: {
         200: Part('The service can take requests.', {
           status: Type.Literal('ready', { description: 'Always `ready`' }),

@@ -14,4 +14,21 @@ it('a database without room to write is unavailable, not an internal error', asy
   const answer = await service.admin('POST', '/merchants', { name: 'One too many' })
   expectProblem(answer, 'unavailable', { detail: expect.stringMatching(/disk space/) })
   expect(answer.text).not.toMatch(/base\/5|No space left/)
+  await service.db.unsafe('drop trigger no_space on merchants')
+})
+
+it('an instance whose writes find no room is not ready until one does', async () => {
+  const ready = async () => (await service.call('GET', '/readyz')).status
+  await expect.poll(ready, { timeout: 20_000 }).toBe(200)
+  await service.db.unsafe('create trigger no_space before insert on merchants execute function no_space()')
+  // what needs no room succeeds, and proves nothing
+  for (let i = 0; i < 3; i++) {
+    await service.admin('POST', '/merchants', { name: 'One too many' })
+    await service.db`update pg_description set description = description where false`
+    expectProblem(await service.call('GET', '/readyz'), 'unavailable', {
+      detail: expect.stringMatching(/disk space/),
+    })
+  }
+  await service.db.unsafe('drop trigger no_space on merchants')
+  await expect.poll(ready, { timeout: 20_000 }).toBe(200)
 })
