@@ -4,6 +4,7 @@ import type { Db } from './db.ts'
 import { knownSchema, schemaTooNew, schemaVersion, servesThisRelease } from './migrate.ts'
 import { learnPlacement } from './per-merchant.ts'
 import { refuseUnpreparedPooler } from './pooler.ts'
+import { refuseOldServer } from './server-version.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
 /** Null when this release can use the database, else why not. Throws what waiting cannot fix. */
@@ -34,6 +35,7 @@ export async function whatIsMissing(db: Db): Promise<string | null> {
 
 async function look(db: Db): Promise<string | null> {
   const fault = await whyNotUsable(db)
+  await refuseOldServer(db)
   if (fault === null) await learnPlacement(db)
   return fault
 }

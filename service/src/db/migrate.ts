@@ -6,6 +6,7 @@ import postgres from 'postgres'
 import { asDb, type Queryable, type Tx } from './db.ts'
 import { allowSchemaChanges, distribute, isCluster } from './distribute.ts'
 import { connect } from './driver.ts'
+import { refuseOldServer } from './server-version.ts'
 import { UnusableDatabase } from './unavailable.ts'
 
 export const migrationsDir = fileURLToPath(new URL('../../migrations/', import.meta.url))
@@ -43,6 +44,7 @@ export async function servesThisRelease(db: Queryable, found: number): Promise<b
 export async function migrate(url: string, to = knownSchema) {
   const db = asDb(connect(url, { max: 1, connection: { application_name: 'svcpay migrate' } }))
   try {
+    await refuseOldServer(db)
     const onCluster = await isCluster(db)
     const step = <Result>(work: (tx: Tx, found: number) => Promise<Result>) =>
       untilUnlocked(() =>

@@ -2,6 +2,7 @@ import type { Config } from '../../../config.ts'
 import { type Db, openDb } from '../../../db/db.ts'
 import { knownSchema, schemaVersion, servesThisRelease } from '../../../db/migrate.ts'
 import { refuseUnpreparedPooler } from '../../../db/pooler.ts'
+import { costOfVersion, whyTooOld } from '../../../db/server-version.ts'
 import { UnusableDatabase } from '../../../db/unavailable.ts'
 import { recentlyRefusedWebhooks } from '../../../inbox/refused-webhooks.sql.ts'
 import { forgottenProcessors, stillOpenAt } from '../../../payments/still-open.sql.ts'
@@ -57,7 +58,10 @@ function serverFindings(facts: ServerFacts, { databaseConnections }: Config): Fi
   const ofDatabase: Finding[] = []
   const isFault = (found: string, remedy: string) => ofDatabase.push(fault('database', found, remedy))
   const isRisk = (found: string, remedy: string) => ofDatabase.push(warning('database', found, remedy))
-  if (facts.version < 14) isFault(`PostgreSQL ${facts.version} is too old.`, 'Upgrade it to 14 or later.')
+  const tooOld = whyTooOld(facts.version)
+  const cost = costOfVersion(facts.version)
+  if (tooOld) isFault(tooOld, 'The service does not start on it.')
+  else if (cost) isRisk(cost, 'Upgrade PostgreSQL when you can.')
   if (facts.isReadOnly)
     isFault('It is a standby or read-only.', 'Name the primary, or all hosts, in DATABASE_URL.')
   if (facts.encoding !== 'UTF8')
