@@ -104,6 +104,8 @@ describe('a valid setting', () => {
       { databaseUrl: 'postgresql://db/x?sslmode=require' },
     ],
     ['DATABASE_URL', 'postgres://u:p@a:5432,b:5433/x', { databaseUrl: 'postgres://u:p@a:5432,b:5433/x' }],
+    ['DATABASE_URL', 'postgres://u@/x?host=/run', { databaseUrl: 'postgres://u@/x?host=/run' }],
+    ['DATABASE_DIRECT_URL', 'postgres:///x?host=/run', { databaseDirectUrl: 'postgres:///x?host=/run' }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
     ['SVC_FEE_BPS', '10000', { fees: { bps: 10000, fixedCents: 0 } }],
     ['SVC_FEE_FIXED_CENTS', '30', { fees: { bps: 100, fixedCents: 30 } }],

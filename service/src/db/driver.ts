@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import postgres from 'postgres'
 import { createNames, type Names } from '../names/names.ts'
+import { parseDatabaseUrl } from '../settings/database-url.ts'
 import { type Server, socketsToPrimary, socketsWith } from './sockets.ts'
 import { markOfDriver, withCode } from './unavailable.ts'
 
@@ -22,7 +23,12 @@ export interface Droppable {
 }
 
 /** A pool of connections. Of several hosts, all go to the primary. */
-export function connect(url: string, given: Options, names: Names = createNames()): postgres.Sql & Droppable {
+export function connect(
+  address: string,
+  given: Options,
+  names: Names = createNames(),
+): postgres.Sql & Droppable {
+  const { url, socketFile } = parseDatabaseUrl(address) ?? { url: address, socketFile: null }
   const { connect_timeout = connectTimeoutSeconds } = given
   const lookup = names.lookup(Number(connect_timeout) * 1000)
   const open = new Set<Duplex>()
@@ -44,9 +50,15 @@ export function connect(url: string, given: Options, names: Names = createNames(
       end: () => end({ timeout: endTimeoutSeconds }),
     })
   }
-  const options = { connect_timeout, onnotice: () => {}, ...given, socket: tracked(socketsWith(lookup)) }
+  const options = {
+    connect_timeout,
+    onnotice: () => {},
+    ...given,
+    ...(socketFile === null ? {} : { path: socketFile }),
+    socket: tracked(socketsWith(lookup)),
+  }
   const { host, port, target_session_attrs } = postgres(url, options).options
-  if (host.length === 1 && !target_session_attrs) return pool(postgres(url, options))
+  if (socketFile !== null || (host.length === 1 && !target_session_attrs)) return pool(postgres(url, options))
   const anyServer = url.replace(/(?<=[?&])target_session_attrs=[^&]*&?/, '')
   const servers = host.map((name, i) => ({ host: name, port: port[i] ?? 5432 }))
   const sockets = socketsToPrimary(servers, lookup, server => isPrimary(anyServer, { ...options, ...server }))

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import ipaddr from 'ipaddr.js'
+import { parseDatabaseUrl } from './database-url.ts'
 
 export type Env = Record<string, string | undefined>
 
@@ -47,11 +48,6 @@ export function collectingFaults<T>(env: Env, build: (read: Reader) => T): T {
   const result = build(reader(env, faults))
   if (faults.length > 0) throw new ConfigFaults(faults)
   return result
-}
-
-/** PostgreSQL's URLs may list several hosts; others may not. */
-function withOneHost(url: string): string {
-  return url.replace(/^(\w+:\/\/(?:[^@/?]*@)?[^/?,]+),[^/?]*/, '$1')
 }
 
 function listIn(text: string): string[] {
@@ -123,7 +119,7 @@ function reader(env: Env, faults: string[]) {
     databaseUrl(name: string): string {
       const wanted = 'must be a URL such as postgres://user:password@host:5432/svcpay'
       const value = matching(name, /^postgres(ql)?:\/\/\S+$/, wanted)
-      if (value === '' || URL.canParse(withOneHost(value))) return value
+      if (value === '' || parseDatabaseUrl(value)) return value
       return fault(`${name} is not valid; it ${wanted}.`, '')
     },
     list(name: string, pattern: RegExp, wanted: string, fallback?: string): string[] {
