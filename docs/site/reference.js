@@ -111,7 +111,7 @@ function curlOf(method, path, { parameters = [], requestBody }) {
     (_, name) => parameters.find(one => one.name === name)?.example ?? `<${name}>`,
   )
   return [
-    `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}${location.origin}${address}`,
+    `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}${new URL(api.servers[0].url, location.origin).origin}${address}`,
     isOperators ? '-H "Authorization: Bearer $SVCPAY_OPERATOR_TOKEN"' : '-H "X-Api-Key: $SVCPAY_API_KEY"',
     ...headers.map(({ name, example }) => `-H "${name}: ${example ?? ''}"`),
     ...(example === undefined

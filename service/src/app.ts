@@ -24,7 +24,7 @@ import type { Config, Role } from './config.ts'
 import { createChangeFeed } from './console/change-feed.ts'
 import { pageRoutes } from './console/page-routes.ts'
 import { portalRoutes } from './console/portal-routes.ts'
-import { addPortalScope } from './console/portal-scope.ts'
+import { addPortalScope, isForPortal } from './console/portal-scope.ts'
 import { createSandboxClient } from './console/sandbox/sandbox-client.ts'
 import { sandboxRoutes } from './console/sandbox/sandbox-routes.ts'
 import { sessionRoutes } from './console/session-routes.ts'
@@ -159,7 +159,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   addGracefulStop(app, readiness, config.stopTimeoutMs)
   refuseWhileStarting(app, readiness)
   addHostCheck(app)
-  if (deps.adminPort) separatePorts(app, deps.adminPort)
+  if (adminPort) separatePorts(app, adminPort, request => isForPortal(request, callers.isPortal))
   addRequestLog(app)
   addRequestMetrics(app, metrics)
   addJsonBody(app)
@@ -171,13 +171,14 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   const failures = createFailedAttempts({ clock, registry: metrics.registry })
   const operatorAuth = { operators, failures }
 
-  if (role !== 'worker') addOpenApi(app)
+  if (role !== 'worker') addOpenApi(app, config.publicUrl)
   await addOpsRoutes(app, { readiness, metrics, ...operatorAuth })
   if (role === 'worker') return app
 
-  const pageDeps = {
-    hasDocs: ({ raw }: FastifyRequest) => adminPort === null || adminPort.has(raw.socket),
-  }
+  const { publicUrl } = config
+  /** Whether operators have a port of their own, and this request did not come by it. */
+  const isPublic = ({ raw }: FastifyRequest) => adminPort !== null && !adminPort.has(raw.socket)
+  const pageDeps = { hasDocs: (request: FastifyRequest) => !isPublic(request) }
   const sandboxUrl = defaultPlatform.isSandbox ? defaultPlatform.apiBase : null
   const processorsAt = (door: 'merchants' | 'webhooks' | 'operators') =>
     deps.processors.forRequests(doors.outside(door))
@@ -186,8 +187,10 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   const routes = appIn(app)
   pages(routes, pageDeps)
   problemPages(routes, pageDeps)
-  sessionRoutes(routes, { db, clock, sessions, ...operatorAuth, sandboxUrl, processors, brand: config.brand })
-  pageRoutes(routes, { folder: deps.consolePages, portalEmbedders: config.portalEmbedders })
+  const { brand, portalEmbedders } = config
+  const ofSessions = { db, clock, sessions, ...operatorAuth, sandboxUrl, processors, brand }
+  sessionRoutes(routes, { ...ofSessions, publicUrl, isPublic })
+  pageRoutes(routes, { folder: deps.consolePages, portalEmbedders, isPublic })
   await app.register(
     inboxRoutes({
       ...callbacks,
@@ -225,7 +228,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       const routes = appIn(admin)
       merchantRoutes(routes, { ...merchants, defaultFees, processors, defaultProcessor })
       operatorReaderRoutes(routes, connected)
-      operatorOnboardingRoutes(routes, { ...connected, authenticator, defaultFees })
+      operatorOnboardingRoutes(routes, { ...connected, authenticator, defaultFees, publicUrl })
       keyRoutes(routes, merchants)
       callbackRoutes(routes, merchants)
       callbackTestRoutes(routes, { db, clock, encryptionKeys, sender })
@@ -241,7 +244,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       reconciliationRoutes(routes, { db, clock })
       processorRoutes(routes, { db, processors, defaultProcessor })
       overviewRoutes(routes, { db, clock, processors, defaultProcessor })
-      portalRoutes(routes, { db, clock })
+      portalRoutes(routes, { db, clock, publicUrl })
       const sandboxes = new Map(
         config.processors.flatMap(({ name, isSandbox, apiBase, secretKey }) =>
           isSandbox && apiBase !== null

@@ -56,13 +56,12 @@ function readDirectUrl(read: Reader): string | null {
 
 export type OperatorAccess = ReturnType<typeof readOperatorAccess>
 
-/** Where operators and merchants call, and how operators are let in. Without a token, the data dir may hold one. */
+/** Where operators call, and how they are let in. Without a token, the data dir may hold one. */
 export function readOperatorAccess(env: Env) {
   return collectingFaults(env, read => {
     const api = { host: read.text('HOST', '127.0.0.1'), port: read.integer('PORT', 8080, 0, 65535) }
     return {
       url: urlAt(readAdminPlace(read) ?? api),
-      apiUrl: urlAt(api),
       token: read.optional('SVC_OPERATOR_TOKEN'),
       dataDir: read.text('SVC_DATA_DIR', './data'),
     }
@@ -95,6 +94,15 @@ function readAdminPlace(read: Reader): { host: string; port: number } | null {
   }
 }
 
+function readPublicUrl(read: Reader): string | null {
+  const text = read.optional('SVC_PUBLIC_URL')
+  if (text === null) return null
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
+  read.refuse('SVC_PUBLIC_URL is not valid; it must be an origin such as https://pay.example.com.')
+  return null
+}
+
 const longestCallbackTimeoutMs = 120_000
 
 export type Config = ReturnType<typeof readConfig>
@@ -106,6 +114,8 @@ export function readConfig(env: Env, mode: 'up' | 'serve') {
     host: read.text('HOST', '127.0.0.1'),
     /** Where the operator API, metrics and docs listen; null for beside the rest. */
     admin: readAdminPlace(read),
+    /** Where merchants and their browsers reach the service; null for wherever a call came to. */
+    publicUrl: readPublicUrl(read),
     databaseUrl: read.databaseUrl('DATABASE_URL'),
     /** Past the connection pooler that `databaseUrl` leads to; null when there is none. */
     databaseDirectUrl: readDirectUrl(read),

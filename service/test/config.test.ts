@@ -22,6 +22,7 @@ describe('without more than what is required', () => {
       port: 8080,
       host: '127.0.0.1',
       admin: null,
+      publicUrl: null,
       databaseUrl: required.DATABASE_URL,
       databaseDirectUrl: null,
       databaseConnections: 10,
@@ -75,10 +76,9 @@ describe('without more than what is required', () => {
 
   it('operators find the service where it listens', () => {
     const url = 'http://127.0.0.1:8080'
-    expect(readOperatorAccess({})).toEqual({ url, apiUrl: url, token: null, dataDir: './data' })
+    expect(readOperatorAccess({})).toEqual({ url, token: null, dataDir: './data' })
     expect(readOperatorAccess({ SVC_ADMIN_PORT: '9000' })).toMatchObject({
       url: 'http://127.0.0.1:9000',
-      apiUrl: url,
     })
     const elsewhere = { HOST: '10.0.0.1', SVC_ADMIN_PORT: '9000', SVC_ADMIN_HOST: '::1' }
     expect(readOperatorAccess(elsewhere).url).toBe('http://[::1]:9000')
@@ -104,6 +104,7 @@ describe('a valid setting', () => {
       { databaseUrl: 'postgresql://db/x?sslmode=require' },
     ],
     ['DATABASE_URL', 'postgres://u:p@a:5432,b:5433/x', { databaseUrl: 'postgres://u:p@a:5432,b:5433/x' }],
+    ['SVC_PUBLIC_URL', 'https://pay.example.com/', { publicUrl: 'https://pay.example.com' }],
     ['DATABASE_URL', 'postgres://u@/x?host=/run', { databaseUrl: 'postgres://u@/x?host=/run' }],
     ['DATABASE_DIRECT_URL', 'postgres:///x?host=/run', { databaseDirectUrl: 'postgres:///x?host=/run' }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],

@@ -900,7 +900,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link to a merchant’s portal
-         * @description The link works once, within ten minutes. It opens the console for this merchant alone: its payments, events, callbacks, callback settings and keys.
+         * @description The link works once, within ten minutes, at `SVC_PUBLIC_URL` if that is set. It opens the console for this merchant alone: its payments, events, callbacks, callback settings and keys.
          */
         post: operations["createPortalLink"];
         delete?: never;
@@ -1627,6 +1627,11 @@ export interface components {
                  */
                 logo: string | null;
             };
+            /**
+             * @description Where merchants and their browsers reach the service
+             * @example https://pay.example.com
+             */
+            publicUrl: string;
         };
         /**
          * CreatedMerchant
@@ -2655,14 +2660,14 @@ export interface components {
         NewMerchantOnboardingLink: {
             /**
              * Format: uri
-             * @description Where the merchant goes when they are done
+             * @description Where the merchant goes when they are done. Default: `SVC_PUBLIC_URL`.
              */
-            returnUrl: string;
+            returnUrl?: string;
             /**
              * Format: uri
-             * @description Where the merchant goes when the link has expired. Create a new link there.
+             * @description Where the merchant goes when the link has expired. Default: the return address.
              */
-            refreshUrl: string;
+            refreshUrl?: string;
             /** @description Where. Default: the merchant’s active processor. */
             processor?: string;
         };
@@ -4867,7 +4872,8 @@ export interface operations {
                      *       "brand": {
                      *         "name": "svcpay",
                      *         "logo": null
-                     *       }
+                     *       },
+                     *       "publicUrl": "https://pay.example.com"
                      *     }
                      */
                     "application/json": components["schemas"]["ConsoleSession"];
@@ -4927,7 +4933,8 @@ export interface operations {
                      *       "brand": {
                      *         "name": "svcpay",
                      *         "logo": null
-                     *       }
+                     *       },
+                     *       "publicUrl": "https://pay.example.com"
                      *     }
                      */
                     "application/json": components["schemas"]["ConsoleSession"];
@@ -5751,7 +5758,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description Where the merchant goes afterwards, and which account it is about. */
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {

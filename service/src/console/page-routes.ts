@@ -20,9 +20,12 @@ interface PageDeps {
   folder?: string | undefined
   /** The origins whose pages may show a portal in a frame. */
   portalEmbedders: readonly string[]
+  /** Whether only merchants come this way. */
+  isPublic(request: FastifyRequest): boolean
 }
 
-export function pageRoutes(app: App, { folder = builtConsole, portalEmbedders }: PageDeps): void {
+export function pageRoutes(app: App, deps: PageDeps): void {
+  const { folder = builtConsole, portalEmbedders, isPublic } = deps
   const pages = builtPages(folder, 'console')
 
   const send = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
@@ -37,7 +40,9 @@ export function pageRoutes(app: App, { folder = builtConsole, portalEmbedders }:
     if (!index || /\.\w+$/.test(path)) throw problems.notFound('path')
     // A page is told which kind of session the browser sent, so that it can ask at once for what it will show.
     const cookie = cookieOf(request, cookieName)
-    const kind = cookie === undefined ? 'none' : isPortalSession(cookie) ? 'portal' : 'operator'
+    const sent = cookie === undefined ? 'none' : isPortalSession(cookie) ? 'portal' : 'operator'
+    const kind = sent === 'operator' && isPublic(request) ? 'none' : sent
+    if (isPublic(request) && kind === 'none' && path !== 'portal') return reply.redirect('/console/portal')
     const html = (await index.bodies.identity()).toString('utf8')
     // A portal's link, and every page of a portal; never a page on which an operator is signed in.
     const isPortal = kind === 'portal' || (kind === 'none' && path === 'portal')

@@ -19,7 +19,8 @@ const PortalLinkSchema = Named('PortalLink', 'A link that opens the portal once.
   expiresAt: Timestamp('Ten minutes from now'),
 })
 
-export function portalRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
+export function portalRoutes(app: App, deps: { db: Db; clock: Clock; publicUrl: string | null }): void {
+  const { db, clock, publicUrl } = deps
   app.post(
     '/merchants/:merchantId/portal-link',
     {
@@ -27,7 +28,7 @@ export function portalRoutes(app: App, { db, clock }: { db: Db; clock: Clock }):
       operationId: 'createPortalLink',
       summary: 'Create a link to a merchant’s portal',
       description:
-        'The link works once, within ten minutes. It opens the console for this merchant alone: its payments, events, callbacks, callback settings and keys.',
+        'The link works once, within ten minutes, at `SVC_PUBLIC_URL` if that is set. It opens the console for this merchant alone: its payments, events, callbacks, callback settings and keys.',
       params: MerchantPath,
       body: Strict({}),
       response: { 201: PortalLinkSchema },
@@ -40,7 +41,8 @@ export function portalRoutes(app: App, { db, clock }: { db: Db; clock: Clock }):
         await recordAction(tx, clock.now(), actorOf(request), entry)
         return await createPortalCode(tx, clock, merchantId)
       })
-      return reply.code(201).send({ url: `${originOf(request)}/console/portal#code=${code}`, expiresAt })
+      const url = `${publicUrl ?? originOf(request)}/console/portal#code=${code}`
+      return reply.code(201).send({ url, expiresAt })
     },
   )
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Db } from '../db/db.ts'
 import { findDelivery } from '../deliveries/deliveries.sql.ts'
+import type { Target } from '../http/doors/limits.ts'
 import type { MerchantId } from '../ids.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { type PortalScope, portalCalls } from '../operators/roles.ts'
@@ -44,8 +45,18 @@ export function addPortalScope(scope: FastifyInstance, { db }: { db: Db }): void
   })
 }
 
+/**
+ * Whether merchants reach it where operators have a port of their own: the portal's pages, and the calls that they make
+ * with a portal's session.
+ */
+export function isForPortal(request: FastifyRequest, isPortal: (target: Target) => boolean): boolean {
+  if (/^\/console(\/|$)/.test(request.routeOptions.url ?? '')) return true
+  return isPortal(request.raw) && scopeOf(request) !== undefined
+}
+
 function scopeOf(request: FastifyRequest): PortalScope | undefined {
-  return portalCalls[request.routeOptions.schema?.operationId ?? '']
+  const operationId = request.routeOptions.schema?.operationId ?? ''
+  return Object.hasOwn(portalCalls, operationId) ? portalCalls[operationId] : undefined
 }
 
 function forceMerchant(fields: Fields, own: MerchantId): void {

@@ -6,7 +6,7 @@ import type { Brand } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { Choice, MerchantIdField, Text } from '../http/fields.ts'
 import type { App } from '../http/routes.ts'
-import { isOverTls, refuseCrossSiteChange, refuseOtherOrigin } from '../http/same-origin.ts'
+import { isOverTls, originOf, refuseCrossSiteChange, refuseOtherOrigin } from '../http/same-origin.ts'
 import { isNull, Line, Named, Nullable, Part, problemResponses, strict, Timestamp } from '../http/schemas.ts'
 import { type Operator, type OperatorAuthenticator, owner } from '../operators/authenticate-operator.ts'
 import { actorFrom } from '../operators/operator-auth.ts'
@@ -27,6 +27,9 @@ interface SessionRouteDeps {
   sandboxUrl: string | null
   processors: ReadonlyMap<string, unknown>
   brand: Brand
+  publicUrl: string | null
+  /** Whether only merchants come this way. */
+  isPublic(request: FastifyRequest): boolean
 }
 
 const tags = ['Console']
@@ -74,6 +77,7 @@ const SessionSchema = Named('ConsoleSession', 'Who is signed in, and until when.
     name: Text('The platform’s name', 'svcpay'),
     logo: Nullable(Type.String({ description: 'Its logo as a data URL; null when there is none' }), isNull),
   }),
+  publicUrl: Text('Where merchants and their browsers reach the service', 'https://pay.example.com'),
 })
 const errors = problemResponses('unauthorized', 'forbidden', 'too_many_requests')
 const signedOut = { 204: Type.Null({ description: 'You are signed out.' }), ...errors }
@@ -82,14 +86,18 @@ const signedOut = { 204: Type.Null({ description: 'You are signed out.' }), ...e
 export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
   const { db, sessions, failures } = deps
 
+  const isAllowedHere = (request: FastifyRequest, { merchantId }: Pick<Operator, 'merchantId'>) =>
+    merchantId !== null || !deps.isPublic(request)
+
   const current = async (request: FastifyRequest): Promise<ConsoleSession> => {
     const presented = sessions.presented(request)
-    const session = presented === undefined ? null : await sessions.find(presented)
+    const found = presented === undefined ? null : await sessions.find(presented)
+    const session = found && isAllowedHere(request, found.operator) ? found : null
     if (!session) throw failures.refuse(request, 'console session', presented)
     return session
   }
 
-  const present = ({ operator, merchantName, expiresAt }: ConsoleSession) => {
+  const present = (request: FastifyRequest, { operator, merchantName, expiresAt }: ConsoleSession) => {
     const { merchantId, operatorId, name, role } = operator
     const isPortal = merchantId !== null
     return {
@@ -101,18 +109,19 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
       processors: isPortal ? [] : [...deps.processors.keys()],
       version,
       brand: deps.brand,
+      publicUrl: deps.publicUrl ?? originOf(request),
     }
   }
 
   const openWithToken = async (request: FastifyRequest, token: string) => {
-    const operator = await deps.operators.authenticate(token)
+    const operator = deps.isPublic(request) ? null : await deps.operators.authenticate(token)
     if (!operator) throw failures.refuse(request, 'operator token', token)
     return await db.begin(tx => sessions.open(tx, operator, actorFrom(request, operator)))
   }
 
   const openWithCode = async (request: FastifyRequest, code: string) => {
     const found = await proveCode(deps, code)
-    if (!found) throw failures.refuse(request, 'sign-in code', code)
+    if (!found || !isAllowedHere(request, found)) throw failures.refuse(request, 'sign-in code', code)
     const operator: Operator = found.merchantId === null ? owner : portalOf(found.merchantId)
     return await db.begin(async tx => {
       if (!(await deleteSignInCode(tx, found.codeId))) throw failures.refuse(request, 'sign-in code', code)
@@ -144,7 +153,7 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
       const opened = await (token === undefined ? openWithCode(request, code) : openWithToken(request, token))
       const session = await sessions.find(opened.cookie)
       if (!session) throw failures.refuse(request, 'console session', opened.cookie)
-      return setCookie(request, reply, opened.cookie, sessionSeconds).send(present(session))
+      return setCookie(request, reply, opened.cookie, sessionSeconds).send(present(request, session))
     },
   )
 
@@ -157,7 +166,7 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
       description: 'Read by the console’s pages to know whom they serve and what to offer.',
       response: { 200: SessionSchema, ...errors },
     },
-    async request => present(await current(request)),
+    async request => present(request, await current(request)),
   )
 
   app.delete(

@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { urlAt } from '../config.ts'
 import { problems } from '../problems.ts'
 import { CannotListen } from './cannot-listen.ts'
@@ -40,12 +40,18 @@ export function createAdminPort({ host, port }: { host: string; port: number }) 
 const adminPaths = /^\/(admin|metrics|docs|openapi\.json|console)(\/|$)/
 const commonPaths = /^\/((healthz|readyz|problems)(\/|$)|$)/
 
-/** Answers 404 for paths that belong to the other port. */
-export function separatePorts(app: FastifyInstance, adminPort: Pick<AdminPort, 'has'>): void {
+/** Answers 404 for paths that belong to the other port. Merchants' portals are on both. */
+export function separatePorts(
+  app: FastifyInstance,
+  adminPort: Pick<AdminPort, 'has'>,
+  isForPortal: (request: FastifyRequest) => boolean,
+): void {
   app.addHook('onRequest', async request => {
     // The route that matched, because the path as sent can be written in many ways.
     const path = request.routeOptions.url ?? request.url.split('?', 1)[0] ?? ''
     if (commonPaths.test(path)) return
-    if (adminPaths.test(path) !== adminPort.has(request.raw.socket)) throw problems.notFound('path')
+    const isOperators = adminPaths.test(path)
+    const isHere = adminPort.has(request.raw.socket) ? isOperators : !isOperators || isForPortal(request)
+    if (!isHere) throw problems.notFound('path')
   })
 }

@@ -1,4 +1,5 @@
 import type { App } from '../http/routes.ts'
+import { originOf } from '../http/same-origin.ts'
 import { actingProblems, askingProblems } from '../http/schemas.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import { findActiveProcessor } from '../merchants/active-processor.sql.ts'
@@ -18,6 +19,7 @@ import { AccountThereBody, LinkSchema, LinkThereBody, OnboardingSchema } from '.
 
 interface OperatorOnboardingDeps extends OnboardingDeps, Pick<ReadMerchantDeps, 'defaultFees'> {
   authenticator: Pick<Authenticator, 'forget'>
+  publicUrl: string | null
 }
 
 const draining = (name: string) =>
@@ -81,12 +83,13 @@ export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps)
     },
     async request => {
       const { merchantId } = await merchantById(request.params.merchantId)
-      const { processor: name, ...urls } = request.body
+      const home = `${deps.publicUrl ?? originOf(request)}/`
+      const { processor: name, returnUrl = home, refreshUrl = returnUrl } = request.body
       const processor = await processorFor(deps, merchantId, name)
       const account = await findAccount(deps.db, merchantId, processor.name)
       if (!account) throw problems.noConnectedAccount()
       const { accountId } = account
-      const link = answered(await processor.createAccountLink({ accountId, ...urls }))
+      const link = answered(await processor.createAccountLink({ accountId, returnUrl, refreshUrl }))
       const entry = { action: 'merchant.onboarding-link', target: merchantId, merchantId }
       await deps.db.begin(tx => recordAction(tx, deps.clock.now(), actorOf(request), entry))
       return link

@@ -75,6 +75,12 @@ export const AccountThereBody = Body(
 export const LinkThereBody = Body(
   'NewMerchantOnboardingLink',
   'Where the merchant goes afterwards, and which account it is about.',
-  { ...LinkBody.properties, ...There },
+  {
+    returnUrl: Type.Optional(Url('Where the merchant goes when they are done. Default: `SVC_PUBLIC_URL`.')),
+    refreshUrl: Type.Optional(
+      Url('Where the merchant goes when the link has expired. Default: the return address.'),
+    ),
+    ...There,
+  },
   { returnUrl: 'https://bakery.example/done', refreshUrl: 'https://bakery.example/again' },
 )

@@ -14,11 +14,19 @@ export interface DocumentedRoute {
 }
 
 /** Both documents, made from the route schemas themselves, so that they cannot drift from what is validated. */
-export function openApiDocuments(routes: DocumentedRoute[]): { merchant: Document; operator: Document } {
+export function openApiDocuments(
+  routes: DocumentedRoute[],
+  publicUrl: string | null,
+): { merchant: Document; operator: Document } {
+  const ofMerchants = publicUrl === null ? {} : { servers: [{ url: publicUrl }] }
   const isMerchants = ({ url }: DocumentedRoute) => /^\/(v1|webhooks)\//.test(url)
   const isOperators = (route: DocumentedRoute) => !isMerchants(route)
   return {
-    merchant: documentOf(merchantTexts, routes.filter(isMerchants), callbackWebhooks()),
+    merchant: documentOf(
+      { ...merchantTexts, ...ofMerchants },
+      routes.filter(isMerchants),
+      callbackWebhooks(),
+    ),
     operator: documentOf(operatorTexts, routes.filter(isOperators)),
   }
 }

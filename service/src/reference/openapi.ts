@@ -14,14 +14,14 @@ declare module 'fastify' {
 }
 
 /** Serves both OpenAPI documents. Neither needs a credential: they show nothing secret. */
-export function addOpenApi(app: FastifyInstance): void {
+export function addOpenApi(app: FastifyInstance, publicUrl: string | null): void {
   const routes: DocumentedRoute[] = []
   app.addHook('onRoute', ({ method, url, schema }) => {
     if (schema && !schema.hide && method !== 'HEAD') routes.push({ method: String(method), url, schema })
   })
   // Built on first use, because it takes as long as the rest of the start.
   const documents = lazy(() => {
-    const { merchant, operator } = openApiDocuments(routes)
+    const { merchant, operator } = openApiDocuments(routes, publicUrl)
     return {
       merchant: Buffer.from(JSON.stringify(merchant)),
       operator: Buffer.from(JSON.stringify(operator)),

@@ -92,6 +92,7 @@ it('the compose file gives every process its settings, and no root to write to',
     expect([read_only, cap_drop]).toEqual([true, ['ALL']])
     for (const secret of given) expect(Object.keys(secrets)).toContain(secret)
   }
+  expect(services.postgres.environment.POSTGRES_INITDB_ARGS).toContain('--locale=C')
 })
 
 it('the image runs as a numbered user who is not root, and is asked how it is', () => {

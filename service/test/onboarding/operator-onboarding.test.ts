@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { expectProblem } from '../support/expect-problem.ts'
 import { usePaying } from '../support/paying.ts'
 
-const paying = usePaying()
+const publicUrl = 'https://pay.example.com'
+const paying = usePaying({ env: { SVC_PUBLIC_URL: publicUrl } })
 const admin = (method: string, path: string, body?: unknown) => paying.service.admin(method, path, body)
 
 describe('an operator who onboards a merchant', () => {
@@ -32,6 +33,19 @@ describe('an operator who onboards a merchant', () => {
     expectProblem(await admin('GET', '/merchants/mer_nope/onboarding'), 'not_found')
     expectProblem(await admin('POST', '/merchants/mer_nope/account', {}), 'not_found')
   })
+})
+
+it('an onboarding link leads back to the public address, unless the operator names another', async () => {
+  const { merchantId } = paying.merchant
+  const backFrom = async (body: object) => {
+    const { url } = (await admin('POST', `/merchants/${merchantId}/onboarding-link`, body)).body
+    const token = new URL(url).pathname.split('/').at(-1)
+    const answer = await fetch(`${paying.sandbox.url}/_sandbox/account_links/${token}`)
+    return await answer.json()
+  }
+  expect(await backFrom({})).toMatchObject({ return_url: `${publicUrl}/`, refresh_url: `${publicUrl}/` })
+  const returnUrl = 'https://bakery.example/done'
+  expect(await backFrom({ returnUrl })).toMatchObject({ return_url: returnUrl, refresh_url: returnUrl })
 })
 
 describe('an operator who looks at a merchant’s terminals', () => {

@@ -5,6 +5,7 @@ import { command, send } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { TextInput } from '../../components/fields.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
+import { useSignedIn } from '../../session/session.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import type { Merchant } from './merchant-query.ts'
 
@@ -29,7 +30,8 @@ export function OnboardingLink({
   processor?: string
 }) {
   const [opened, dialog] = useDisclosure()
-  const [returnUrl, setReturnUrl] = useState(() => location.href)
+  const { publicUrl } = useSignedIn()
+  const [returnUrl, setReturnUrl] = useState(`${publicUrl}/`)
   const makeLink = onboardingLink(merchantId, returnUrl, processor)
   const make = useMutation({ mutationFn: () => send(makeLink) })
   return (

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { accessOf } from '../access.ts'
 import type { Onboarding, OnboardingLink } from '../answers.ts'
 import type { Context } from '../context.ts'
 import { at, operatorCommand, show } from '../operator-command.ts'
@@ -9,10 +8,13 @@ export function linkCommand(context: Context, name: string): Command {
   const description = 'create a link to the processor’s onboarding page, and the account if there is none'
   return operatorCommand(`${name} <merchantId>`, description)
     .option('--processor <name>', 'where (default: the merchant’s active one)')
-    .option('--return-url <url>', 'where the merchant goes when done')
-    .option('--refresh-url <url>', 'where the merchant goes when the link has expired')
+    .option('--return-url <url>', 'where the merchant goes when done (default: SVC_PUBLIC_URL)')
+    .option(
+      '--refresh-url <url>',
+      'where the merchant goes when the link has expired (default: the return URL)',
+    )
     .action((merchantId, options) => {
-      const { returnUrl = `${accessOf(context).apiUrl}/`, refreshUrl = returnUrl, processor } = options
+      const { returnUrl, refreshUrl, processor } = options
       return show(
         context,
         options,

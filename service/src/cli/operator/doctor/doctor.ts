@@ -38,13 +38,20 @@ function checkSettings({ env }: Context): { config: Config | null; findings: Fin
   )
   try {
     const config = readConfig(env, 'serve')
-    return { config, findings: ignored.length > 0 ? ignored : [ok('settings', 'All settings are valid.')] }
+    const findings = [...ignored, ...(config.admin && config.publicUrl === null ? [noPublicUrl] : [])]
+    return { config, findings: findings.length > 0 ? findings : [ok('settings', 'All settings are valid.')] }
   } catch (error) {
     if (!(error instanceof ConfigFaults)) throw error
     const faults = error.faults.map(found => fault('settings', found, 'Set it as the message says.'))
     return { config: null, findings: [...faults, ...ignored] }
   }
 }
+
+const noPublicUrl = warning(
+  'settings',
+  'With SVC_ADMIN_PORT and without SVC_PUBLIC_URL, links to the merchant portal name the operators’ address.',
+  'Set SVC_PUBLIC_URL to the address that merchants use.',
+)
 
 const minFreeBytes = 2 ** 30
 
