@@ -131,3 +131,22 @@ describe('all payments', () => {
     expect(rows(await html(h, `/_sandbox/pages/payments?before=${before}`))).toHaveLength(1)
   })
 })
+
+test('a reader’s label neither turns text round nor hides it', async () => {
+  const world = await harness()
+  const account = { stripeAccount: (await world.stripe.accounts.create({ type: 'standard' })).id }
+  const address = {
+    line1: '1 Main Street',
+    city: 'Springfield',
+    state: 'IL',
+    country: 'US',
+    postal_code: '62701',
+  }
+  const location = await world.stripe.terminal.locations.create({ display_name: 'Main', address }, account)
+  const label = 'till \u202eeno\u202c \u009b2J'
+  const reader = { registration_code: 'simulated-wpe', location: location.id, label }
+  await world.stripe.terminal.readers.create(reader, account)
+  const page = await html(world, '/_sandbox/pages/readers')
+  expect(page).toContain(String.raw`till \u202eeno\u202c \u009b2J`)
+  expect(page).not.toMatch(/[\u0080-\u009f\p{Bidi_Control}]/u)
+})

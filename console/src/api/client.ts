@@ -1,6 +1,7 @@
 import createClient from 'openapi-fetch'
 import { problemFrom, unreachable } from './problem.ts'
 import type { operations, paths } from './schema.ts'
+import { visible } from './visible.ts'
 
 /** Guards the cookie session against forged calls: no other site's page can send this header. */
 const headers = { 'Svc-Console': '1' }
@@ -31,10 +32,10 @@ client.use({
   onError: ({ error }) => (error instanceof TypeError ? unreachable() : undefined),
 })
 
-/** The body of a successful call. Any other call throws a problem. */
+/** The body of a successful call, safe to show. Any other call throws a problem. */
 export async function bodyOf<T>(call: Promise<{ data?: T }>): Promise<T> {
   const { data } = await call
-  return data as T
+  return visible(data as T)
 }
 
 type JsonOf<R> = R extends { content: { 'application/json': infer Body } } ? Body : never

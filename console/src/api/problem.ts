@@ -1,3 +1,5 @@
+import { visible } from './visible.ts'
+
 /** What the service says when it refuses a call, or a stand-in when there was no answer at all. */
 export class ApiProblem extends Error {
   readonly status: number
@@ -29,7 +31,7 @@ interface ProblemBody {
 }
 
 export async function problemFrom(response: Response): Promise<ApiProblem> {
-  const body: ProblemBody = await response.json().catch(() => ({}))
+  const body: ProblemBody = visible(await response.json().catch(() => ({})))
   const { errors: fieldErrors = [], ...rest } = body
   const traceId = rest.traceId ?? response.headers.get('x-correlation-id')
   return new ApiProblem(response.status, { ...rest, traceId, fieldErrors })

@@ -1,3 +1,4 @@
+import { visible } from '../api/visible.ts'
 import { CopyIconButton } from './copyable.tsx'
 import classes from './payload.module.css'
 
@@ -25,7 +26,7 @@ function textOf(value: unknown): string {
 
 /** JSON or text as it was sent, to read and copy. */
 export function Payload({ value, label }: { value: unknown; label: string }) {
-  const text = textOf(value)
+  const text = visible(textOf(value))
   return (
     <figure className={classes.payload}>
       <figcaption>

@@ -27,6 +27,11 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
+/** Characters that a page obeys instead of showing them: control characters, and marks that turn the direction of text. */
+const obeyed = /(?![\n\r\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
+
+const shown = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
 function escapeText(text: string): string {
-  return text.replaceAll(/[&<>"']/g, character => entities[character] ?? character)
+  return text.replaceAll(/[&<>"']/g, character => entities[character] ?? character).replaceAll(obeyed, shown)
 }

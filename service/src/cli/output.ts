@@ -1,11 +1,23 @@
 type Cell = string | number | boolean | null | undefined
 
+/**
+ * Characters that a terminal obeys instead of showing them: control characters, and marks that turn the direction of
+ * text. Lines end as they do.
+ */
+const obeyed = /(?!\r?\n|\t)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
+
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/** With every such character written as `\u001b`, which in JSON means the same. */
+export const visible = (text: string) => text.replaceAll(obeyed, escaped)
+
+/** A cell has one line. */
+const shown = (cell: Cell) =>
+  cell === null || cell === undefined ? '–' : visible(`${cell}`).replaceAll(/[\r\n\t]/g, escaped)
+
 /** Columns wide enough for their content; empty cells as a dash. */
 export function table(header: string[], rows: Cell[][]): string {
-  const lines = [
-    header,
-    ...rows.map(row => row.map(cell => (cell === null || cell === undefined ? '–' : `${cell}`))),
-  ]
+  const lines = [header, ...rows.map(row => row.map(shown))]
   const widths = header.map((_, column) => Math.max(...lines.map(line => (line[column] ?? '').length)))
   return lines
     .map(line =>
@@ -26,7 +38,7 @@ export function time(timestamp: string | null): string | null {
 export function fields(values: Record<string, Cell>): string {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   const width = Math.max(...entries.map(([name]) => name.length))
-  return entries.map(([name, value]) => `${name.padEnd(width)}  ${value ?? '–'}`).join('\n')
+  return entries.map(([name, value]) => `${name.padEnd(width)}  ${shown(value)}`).join('\n')
 }
 
 /** What stands in each column, by its heading. */

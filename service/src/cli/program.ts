@@ -34,13 +34,19 @@ import { retentionCommand } from './operator/retention/retention.ts'
 import { searchCommand } from './operator/search.ts'
 import { settingsCommands } from './operator/settings.ts'
 import { statsCommand } from './operator/stats.ts'
+import { visible } from './output.ts'
 
 /** Of a command that cannot be understood: 1 may mean something else, such as differences found. */
 const typedWrongly = 2
 
 /** Runs one command as it was typed; the exit code. A bug is thrown. */
-export async function runCommand(args: string[], context: Context): Promise<number> {
-  const svcpay = program(context)
+export async function runCommand(args: string[], given: Context): Promise<number> {
+  const context = {
+    ...given,
+    print: (text: string) => given.print(visible(text)),
+    printError: (text: string) => given.printError(visible(text)),
+  }
+  const svcpay = program(context, given)
   let running = svcpay
   svcpay.hook('preAction', (_svcpay, command) => {
     running = command
@@ -73,8 +79,11 @@ interface DoctorOptions {
   json?: boolean
 }
 
-/** The service is loaded only by the commands that run it: the others are to answer at once. */
-export function program(context: Context): Command {
+/**
+ * The service is loaded only by the commands that run it: the others are to answer at once. Of a styled context, the
+ * terminal obeys what is printed.
+ */
+export function program(context: Context, styled = context): Command {
   const svcpay = new Command('svcpay')
     .description('A payments API for platforms that take payments on behalf of merchants.')
     .version(version, '-v, --version', 'print the version')
@@ -85,7 +94,7 @@ export function program(context: Context): Command {
     .description('run everything on this machine: database, sandbox, API and worker (npm start)')
     .option('--demo', 'begin with four weeks of made-up payments, in an empty data directory')
     .option('--processors <number>', 'how many sandboxes, to try moving merchants between them', countTo(9))
-    .action(async options => (await import('./up/up.ts')).up(context, options))
+    .action(async options => (await import('./up/up.ts')).up(styled, options))
   svcpay
     .command('serve')
     .description('run in production, with settings from the environment')
