@@ -33,9 +33,17 @@ export function archiveFile(folder: string, name: string) {
     },
     /** Resolves once the batch would survive a power failure. */
     async write(lines: string[]): Promise<void> {
-      file ??= await create()
-      await file.writeFile(await compress(lines.map(line => `${line}\n`).join('')))
-      await file.sync()
+      const batch = await compress(lines.map(line => `${line}\n`).join(''))
+      try {
+        file ??= await create()
+        await file.writeFile(batch)
+        await file.sync()
+      } catch (error) {
+        const reason = (error as Error).message
+        throw new CommandFault(
+          `${path} cannot be written (${reason}). What was moved before is safe. Make room, then run it again.`,
+        )
+      }
     },
     close: async () => await file?.close(),
   }

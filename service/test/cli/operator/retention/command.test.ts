@@ -43,6 +43,18 @@ const stored = async (merchantId: string) => {
   return row
 }
 
+it('says in one line that the archive cannot be written, and moves nothing', async () => {
+  const merchantId = await oldDeliveries(3)
+  const file = join(folderForThisTest(), 'no-folder')
+  writeFileSync(file, '')
+  expectRefusal(
+    await command('--archive', file),
+    /no-folder\S* cannot be written \(\w+: .*\)\. What was moved/,
+  )
+  expect(await stored(merchantId)).toEqual({ bodies: 3, attempts: 3 })
+  await command('--archive', folderForThisTest())
+})
+
 it('counts with --dry-run, moves in batches, and says what it wrote', async () => {
   const merchantId = await oldDeliveries(450)
   const recent = await paying.addMerchant()
