@@ -9,7 +9,7 @@ const maxApartMs = 60_000
 
 export async function checkProcessors(config: Config): Promise<Finding[]> {
   const processors = createProcessors(config, { timeoutMs }).forRequests()
-  const { publicUrl = null } = config as Config & { publicUrl?: string | null }
+  const { publicUrl } = config
   const found = await Promise.all(
     config.processors.map(async (platform, index) => {
       const processor = processors.get(platform.name)
