@@ -17,7 +17,7 @@ import { payoutControlRoutes } from './control/payout-routes.ts'
 import { sandboxRoutes } from './control/sandbox-routes.ts'
 import { shopperRoutes } from './control/shopper-routes.ts'
 import { webhookRoutes } from './control/webhook-routes.ts'
-import { decideDispute } from './disputes/decide-dispute.ts'
+import { decideDispute, expireDispute } from './disputes/decide-dispute.ts'
 import { preflightHeaders } from './http/cors.ts'
 import { createRouter } from './http/router.ts'
 import { createHttpServer } from './http/server.ts'
@@ -64,6 +64,7 @@ const jobHandlers: JobHandlers = {
   finish_refund: finishRefund,
   fail_refund: failRefund,
   decide_dispute: decideDispute,
+  expire_dispute: expireDispute,
   finish_payout: finishPayout,
   expire_session: expireSession,
   announce_balance: announceBalance,

@@ -53,4 +53,31 @@ describe('a dispute', () => {
     await h.control('POST', `disputes/${id}`, { amount: 400 })
     expect(await h.stripe.disputes.retrieve(id)).toMatchObject({ amount: 400, balance_transactions: [] })
   })
+
+  test('that is answered goes under review, with an event', async () => {
+    const h = await harness()
+    const { id } = await disputed(h)
+    await h.stripe.disputes.update(id, { evidence: { uncategorized_text: 'a receipt' } })
+    const [event] = (await h.stripe.events.list({ type: 'charge.dispute.updated' })).data
+    expect(event?.data).toMatchObject({
+      object: { id, status: 'under_review' },
+      previous_attributes: { status: 'needs_response' },
+    })
+    await h.control('POST', 'clock', { advance_seconds: 30 * 24 * 3600 })
+    expect(await h.stripe.disputes.retrieve(id)).toMatchObject({ status: 'under_review' })
+  })
+
+  test.each([
+    ['pm_card_createDispute', 'lost'],
+    ['pm_card_createDisputeInquiry', 'warning_closed'],
+  ])('of %s that nobody answers in time ends as %s', async (card, status) => {
+    const h = await harness()
+    const { id, evidence_details } = await disputed(h, card)
+    const { now } = await h.control<{ now: number }>('GET', 'clock')
+    await h.control('POST', 'clock', { advance_seconds: (evidence_details.due_by ?? 0) - now - 60 })
+    expect((await h.stripe.disputes.retrieve(id)).status).toMatch(/needs_response$/)
+    await h.control('POST', 'clock', { advance_seconds: 120 })
+    expect(await h.stripe.disputes.retrieve(id)).toMatchObject({ status })
+    expect(await h.eventTypes()).toContain('charge.dispute.closed')
+  })
 })

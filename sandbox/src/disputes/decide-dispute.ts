@@ -62,6 +62,18 @@ export function decideDispute(tx: Tx, id: string): void {
   }
 }
 
+export function scheduleDeadline(tx: Tx, dispute: DisputeRecord): void {
+  schedule(tx, 'expire_dispute', dispute, dispute.dueBy * 1000)
+}
+
+/** Nobody answered in time. An inquiry that became a dispute has a later deadline. */
+export function expireDispute(tx: Tx, id: string): void {
+  const dispute = tx.tables.dispute.get(id)
+  if (dispute && needsResponse(dispute) && dispute.dueBy <= tx.now) {
+    closeDispute(tx, { ...dispute, isOverdue: true }, 'lost')
+  }
+}
+
 /** An inquiry ends without a winner. */
 function closeDispute(tx: Tx, dispute: DisputeRecord, verdict: 'won' | 'lost'): DisputeRecord {
   const status = isInquiry(dispute) ? 'warning_closed' : verdict
@@ -79,6 +91,7 @@ function escalate(tx: Tx, inquiry: DisputeRecord): void {
   const transactions = [withdraw(tx, inquiry, inquiry.amount)]
   const change = { status: 'needs_response', evidence: {}, dueBy, transactions } as const
   const dispute = tx.put('dispute', { ...inquiry, ...change })
+  scheduleDeadline(tx, dispute)
   emit(tx, 'charge.dispute.updated', 'dispute', dispute, inquiry)
   emit(tx, 'charge.dispute.funds_withdrawn', 'dispute', dispute)
 }

@@ -2,6 +2,7 @@ import { disputeResponseSeconds } from '../constants.ts'
 import { emit } from '../events/emit.ts'
 import type { ChargeRecord } from '../records/charge.ts'
 import type { Tx } from '../store/store.ts'
+import { scheduleDeadline } from './decide-dispute.ts'
 import { withdraw } from './move-funds.ts'
 
 const reasons: Readonly<Partial<Record<ChargeRecord['paidWith']['behavior'], string>>> = {
@@ -45,6 +46,7 @@ function openDispute(tx: Tx, charge: ChargeRecord, reason: string, amount: numbe
     submissions: 0,
     metadata: {},
   })
+  scheduleDeadline(tx, dispute)
   emit(tx, 'charge.dispute.created', 'dispute', dispute)
   if (!inquiry) emit(tx, 'charge.dispute.funds_withdrawn', 'dispute', dispute)
 }

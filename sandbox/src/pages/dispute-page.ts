@@ -77,12 +77,18 @@ interface Outcome {
   readonly text: string
 }
 
-function outcomeOf({ status, submissions }: DisputeRecord, amount: string, merchant: string): Outcome {
+function whyLost({ submissions, isOverdue }: DisputeRecord, merchant: string): string {
+  if (submissions > 0) return 'The bank decided for the shopper'
+  return isOverdue ? `${merchant} did not answer in time` : `${merchant} accepted the dispute`
+}
+
+function outcomeOf(dispute: DisputeRecord, amount: string, merchant: string): Outcome {
+  const { status } = dispute
   switch (status) {
     case 'won':
       return { mark: 'good', title: 'Dispute won', text: `The bank has returned ${amount} to ${merchant}.` }
     case 'lost': {
-      const why = submissions > 0 ? 'The bank decided for the shopper' : `${merchant} accepted the dispute`
+      const why = whyLost(dispute, merchant)
       return { mark: 'bad', title: 'Dispute lost', text: `${why}. The shopper gets ${amount} back.` }
     }
     case 'warning_closed':

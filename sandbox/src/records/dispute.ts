@@ -18,6 +18,8 @@ export interface DisputeRecord extends Stored {
     | 'warning_under_review'
     | 'warning_closed'
   readonly dueBy: number
+  /** Closed because the deadline passed without an answer. */
+  readonly isOverdue?: boolean
   readonly evidence: Readonly<Record<string, string>>
   readonly submissions: number
   /** What the bank took, and gave back. */

@@ -6,6 +6,7 @@ export type JobKind =
   | 'finish_refund'
   | 'fail_refund'
   | 'decide_dispute'
+  | 'expire_dispute'
   | 'finish_payout'
   | 'expire_session'
   | 'announce_balance'
