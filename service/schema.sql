@@ -235,11 +235,15 @@ create table disputes (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   due_by timestamp with time zone,
+  status text,
+  movements jsonb,
   constraint disputes_pkey PRIMARY KEY (merchant_id, payment_id, processor_dispute_id),
   constraint disputes_amount_cents_check CHECK ((amount_cents >= 0)),
-  constraint disputes_state_check CHECK ((state = ANY (ARRAY['warning'::text, 'open'::text, 'won'::text, 'lost'::text])))
+  constraint disputes_state_check CHECK ((state = ANY (ARRAY['warning'::text, 'open'::text, 'won'::text, 'lost'::text]))),
+  constraint disputes_status_check CHECK ((status = ANY (ARRAY['warning_needs_response'::text, 'warning_under_review'::text, 'warning_closed'::text, 'prevented'::text, 'needs_response'::text, 'under_review'::text, 'won'::text, 'lost'::text, 'appeal_needs_response'::text, 'appeal_under_review'::text])))
 );
 CREATE INDEX disputes_open ON disputes USING btree (created_at) WHERE (state = ANY (ARRAY['warning'::text, 'open'::text]));
+CREATE INDEX disputes_unanswered ON disputes USING btree (due_by, created_at) WHERE ((state = ANY (ARRAY['warning'::text, 'open'::text])) OR (status = 'appeal_needs_response'::text));
 
 create table encryption_key_checks (
   key_id text not null,

@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * Retrieve a payment
-         * @description The payment as the ledger has it, with its refunds. Together with the callback, this is the source of truth before you fulfil an order.
+         * @description The payment as the ledger has it, with its refunds and disputes. Together with the callback, this is the source of truth before you fulfil an order.
          */
         get: operations["getPayment"];
         put?: never;
@@ -1196,6 +1196,37 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * PaymentDispute
+         * @description A dispute or an inquiry about the payment.
+         */
+        PaymentDispute: {
+            /**
+             * @description The dispute’s id at the processor
+             * @example du_1Q0sandbox
+             */
+            processorDisputeId: string;
+            /**
+             * @description What is disputed, in the currency’s smallest unit
+             * @example 4999
+             */
+            amountCents: number;
+            /** @description The customer’s reason, as the processor names it */
+            reason: string | null;
+            /** @description Deadline for evidence; null if it is not known */
+            dueBy: string | null;
+            /**
+             * Format: date-time
+             * @description When it was opened
+             */
+            createdAt: string;
+            /**
+             * @description `…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry, for which no money moves, and which may become a dispute. `prevented`: ended before it became one. `appeal_…`: it was lost, and the decision is contested.
+             * @example needs_response
+             * @enum {string}
+             */
+            status: "warning_needs_response" | "warning_under_review" | "warning_closed" | "prevented" | "needs_response" | "under_review" | "won" | "lost" | "appeal_needs_response" | "appeal_under_review";
+        };
+        /**
          * PaymentError
          * @description Why the last attempt to pay failed.
          */
@@ -1532,7 +1563,7 @@ export interface components {
         };
         /**
          * PaymentWithRefunds
-         * @description A payment with its refunds.
+         * @description A payment with its refunds and disputes.
          */
         PaymentWithRefunds: {
             /**
@@ -1615,6 +1646,8 @@ export interface components {
             updatedAt: string;
             /** @description Oldest first */
             refunds: components["schemas"]["Refund"][];
+            /** @description Oldest first */
+            disputes: components["schemas"]["PaymentDispute"][];
         };
         /** @description An error, as in RFC 9457. */
         Problem: {
@@ -2377,7 +2410,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A payment with its refunds. */
+            /** @description A payment with its refunds and disputes. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2412,6 +2445,16 @@ export interface operations {
                      *           "status": "succeeded",
                      *           "reason": "requested_by_customer",
                      *           "createdAt": "2026-03-14T09:26:53.589Z"
+                     *         }
+                     *       ],
+                     *       "disputes": [
+                     *         {
+                     *           "processorDisputeId": "du_1Q0sandbox",
+                     *           "amountCents": 4999,
+                     *           "reason": "fraudulent",
+                     *           "dueBy": "2026-03-14T09:26:53.589Z",
+                     *           "createdAt": "2026-03-14T09:26:53.589Z",
+                     *           "status": "needs_response"
                      *         }
                      *       ]
                      *     }

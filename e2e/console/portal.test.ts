@@ -55,7 +55,7 @@ describe('a merchant’s portal', () => {
       'Callbacks',
       'Settings',
     ])
-    await page.getByText('Open disputes').waitFor()
+    await page.getByText('Disputes to answer').waitFor()
     await page
       .getByRole('link', { name: /\$11\.00/ })
       .first()

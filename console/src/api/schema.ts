@@ -1977,18 +1977,12 @@ export interface components {
              */
             processorDisputeId: string;
             /**
-             * @description In the currency’s smallest unit
+             * @description What is disputed, in the currency’s smallest unit
              * @example 4999
              */
             amountCents: number;
             /** @description The customer’s reason, as the processor names it */
             reason: string | null;
-            /**
-             * @description `warning`: an inquiry, which may become a dispute
-             * @example open
-             * @enum {string}
-             */
-            state: "warning" | "open" | "won" | "lost";
             /** @description Deadline for evidence; null if it is not known */
             dueBy: string | null;
             /**
@@ -1996,6 +1990,12 @@ export interface components {
              * @description When it was opened
              */
             createdAt: string;
+            /**
+             * @description `…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry, for which no money moves, and which may become a dispute. `prevented`: ended before it became one. `appeal_…`: it was lost, and the decision is contested.
+             * @example needs_response
+             * @enum {string}
+             */
+            state: "warning_needs_response" | "warning_under_review" | "warning_closed" | "prevented" | "needs_response" | "under_review" | "won" | "lost" | "appeal_needs_response" | "appeal_under_review";
         };
         /**
          * Disruption
@@ -3076,6 +3076,20 @@ export interface components {
             failureCode: string | null;
             /** @description Its message for the customer */
             failureMessage: string | null;
+            /**
+             * @description The dispute to look at first, among those with money held or lost; null if there is none
+             * @example null
+             */
+            dispute: {
+                /**
+                 * @description `…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry, for which no money moves, and which may become a dispute. `prevented`: ended before it became one. `appeal_…`: it was lost, and the decision is contested.
+                 * @example needs_response
+                 * @enum {string}
+                 */
+                state: "warning_needs_response" | "warning_under_review" | "warning_closed" | "prevented" | "needs_response" | "under_review" | "won" | "lost" | "appeal_needs_response" | "appeal_under_review";
+                /** @description Deadline for evidence; null if it is not known */
+                dueBy: string | null;
+            } | null;
         };
         /**
          * OperatorPaymentList
@@ -3364,7 +3378,7 @@ export interface components {
                  * @example 0
                  */
                 restoredPayments: number;
-                /** @description Open disputes and inquiries, oldest first */
+                /** @description Disputes and inquiries that need a response, by their deadlines */
                 disputes: {
                     /**
                      * @description The payment’s id
@@ -3386,6 +3400,12 @@ export interface components {
                      * @example usd
                      */
                     currency: string;
+                    /**
+                     * @description `…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry, for which no money moves, and which may become a dispute. `prevented`: ended before it became one. `appeal_…`: it was lost, and the decision is contested.
+                     * @example needs_response
+                     * @enum {string}
+                     */
+                    state: "warning_needs_response" | "warning_under_review" | "warning_closed" | "prevented" | "needs_response" | "under_review" | "won" | "lost" | "appeal_needs_response" | "appeal_under_review";
                     /** @description Deadline for evidence; null if it is not known */
                     dueBy: string | null;
                 }[];
@@ -3700,6 +3720,20 @@ export interface components {
             failureCode: string | null;
             /** @description Its message for the customer */
             failureMessage: string | null;
+            /**
+             * @description The dispute to look at first, among those with money held or lost; null if there is none
+             * @example null
+             */
+            dispute: {
+                /**
+                 * @description `…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry, for which no money moves, and which may become a dispute. `prevented`: ended before it became one. `appeal_…`: it was lost, and the decision is contested.
+                 * @example needs_response
+                 * @enum {string}
+                 */
+                state: "warning_needs_response" | "warning_under_review" | "warning_closed" | "prevented" | "needs_response" | "under_review" | "won" | "lost" | "appeal_needs_response" | "appeal_under_review";
+                /** @description Deadline for evidence; null if it is not known */
+                dueBy: string | null;
+            } | null;
             /** @description What was asked of the processor */
             operations: components["schemas"]["Operation"][];
             /** @description What operators did with the payment */
@@ -6752,7 +6786,8 @@ export interface operations {
                      *           "connectedAccountId": "acct_1Q0sandbox",
                      *           "authorizedCents": 0,
                      *           "failureCode": null,
-                     *           "failureMessage": null
+                     *           "failureMessage": null,
+                     *           "dispute": null
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -6815,6 +6850,7 @@ export interface operations {
                      *       "authorizedCents": 0,
                      *       "failureCode": null,
                      *       "failureMessage": null,
+                     *       "dispute": null,
                      *       "operations": [
                      *         {
                      *           "operationId": "op_01jd3k5v8xemw9g6t2q4r7y0zb",
@@ -6907,9 +6943,9 @@ export interface operations {
                      *           "processorDisputeId": "du_1Q0sandbox",
                      *           "amountCents": 4999,
                      *           "reason": "fraudulent",
-                     *           "state": "open",
                      *           "dueBy": "2026-03-14T09:26:53.589Z",
-                     *           "createdAt": "2026-03-14T09:26:53.589Z"
+                     *           "createdAt": "2026-03-14T09:26:53.589Z",
+                     *           "state": "needs_response"
                      *         }
                      *       ]
                      *     }
@@ -7961,6 +7997,7 @@ export interface operations {
                      *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *             "amountCents": 4999,
                      *             "currency": "usd",
+                     *             "state": "needs_response",
                      *             "dueBy": "2026-03-14T09:26:53.589Z"
                      *           }
                      *         ],

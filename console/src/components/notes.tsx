@@ -22,7 +22,7 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
 }
 
 interface NoteProps {
-  tone: 'bad' | 'waiting'
+  tone: 'bad' | 'waiting' | 'quiet'
   /** `status` where it comes and goes by itself. */
   role?: 'note' | 'status' | 'alert'
   children: ReactNode

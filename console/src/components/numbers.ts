@@ -1,5 +1,5 @@
 /** How far the service counts what waits, or needs attention. */
-export const mostCounted = { waiting: 10_000, waitingForEndpoint: 1_000, openDisputes: 20 } as const
+export const mostCounted = { waiting: 10_000, waitingForEndpoint: 1_000, disputesToAnswer: 20 } as const
 
 /** Digits with separators: 12,345.60. */
 export const grouped = (digits: string) => digits.replace(/(?<!\..*)\B(?=(\d{3})+(?!\d))/g, ',')

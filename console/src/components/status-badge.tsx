@@ -2,7 +2,7 @@ import classes from './status-badge.module.css'
 
 export type Tone = 'good' | 'bad' | 'waiting' | 'quiet'
 
-/** The states of payments, deliveries, events, operations, refunds, disputes and merchants. */
+/** The states of payments, deliveries, events, operations, refunds and merchants. */
 const tones: Readonly<Record<string, Tone>> = {
   succeeded: 'good',
   delivered: 'good',
@@ -10,7 +10,6 @@ const tones: Readonly<Record<string, Tone>> = {
   active: 'good',
   applied: 'good',
   done: 'good',
-  won: 'good',
   online: 'good',
   processing: 'waiting',
   pending: 'waiting',
@@ -19,14 +18,10 @@ const tones: Readonly<Record<string, Tone>> = {
   requires_confirmation: 'waiting',
   charges_only: 'waiting',
   waiting: 'waiting',
-  open: 'waiting',
   partially_refunded: 'waiting',
-  needs_response: 'bad',
-  under_review: 'waiting',
   failed: 'bad',
   refused: 'bad',
   dead: 'bad',
-  lost: 'bad',
   restricted: 'bad',
   suspended: 'bad',
   disabled: 'bad',

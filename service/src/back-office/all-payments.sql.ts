@@ -1,6 +1,8 @@
 import type { Static } from '@fastify/type-provider-typebox'
 import type { Db } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
+import { mostPressing } from '../payments/dispute.ts'
+import { disputesAmong } from '../payments/disputes.sql.ts'
 import {
   type NewestFilter,
   newestPayments,
@@ -55,7 +57,7 @@ export async function listAllPayments(
   if (posted.length > 0) {
     const found = newestPosted(db, indexed, posted)
     const rows = await db<Payment[]>`${found} ${matching} ${newest} limit ${filter.limit}`
-    return { payments: rows.map(present), resumeAt: null }
+    return { payments: await presentAll(db, rows), resumeAt: null }
   }
   const readUntil = await statusesUntil(db, indexed)
   const most = readUntil === null ? scanAtMost.newest : scanAtMost.ofStatus
@@ -64,11 +66,11 @@ export async function listAllPayments(
     Payment[]
   >`select * from (${found}) p where true ${matching} ${newest} limit ${filter.limit}`
   if (scanned.length === 0 || rows.length === filter.limit) {
-    return { payments: rows.map(present), resumeAt: null }
+    return { payments: await presentAll(db, rows), resumeAt: null }
   }
   const [last] = await db<PaymentPosition[]>`
     select merchant_id, payment_id from (${found}) p ${newest} offset ${most - 1}`
-  return { payments: rows.map(present), resumeAt: last ?? null }
+  return { payments: await presentAll(db, rows), resumeAt: last ?? null }
 }
 
 function indexedStatuses({ status, isRefunded }: OperatorPaymentFilter): PaymentStatus[] | null {
@@ -109,12 +111,19 @@ function scannedFor(db: Db, filter: OperatorPaymentFilter) {
 export async function findAnyPayment(db: Db, paymentId: string): Promise<OperatorPayment | null> {
   const [row] = await db<Payment[]>`
     select p.* from merchants m join payments p on p.merchant_id = m.merchant_id and p.payment_id = ${paymentId}`
-  return row ? present(row) : null
+  const [found] = await presentAll(db, row ? [row] : [])
+  return found ?? null
 }
 
-function present(payment: Payment): OperatorPayment {
-  const { merchantId, authorizedCents, accountId, failureCode, failureMessage } = payment
-  const place = { merchantId, connectedAccountId: accountId }
-  const more = { ...place, authorizedCents, failureCode, failureMessage }
-  return { ...presentPayment(payment), ...more }
+async function presentAll(db: Db, payments: Payment[]): Promise<OperatorPayment[]> {
+  const disputed = payments.filter(({ disputedCents }) => disputedCents > 0)
+  const disputes = await disputesAmong(db, disputed)
+  return payments.map(payment => {
+    const { merchantId, authorizedCents, accountId, failureCode, failureMessage } = payment
+    const place = { merchantId, connectedAccountId: accountId }
+    const more = { ...place, authorizedCents, failureCode, failureMessage }
+    const own = mostPressing(disputes.filter(({ paymentId }) => paymentId === payment.paymentId))
+    const dispute = own && { state: own.state, dueBy: own.dueBy ? new Date(own.dueBy) : null }
+    return { ...presentPayment(payment), ...more, dispute }
+  })
 }

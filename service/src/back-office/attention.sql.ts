@@ -3,6 +3,7 @@ import type { Db } from '../db/db.ts'
 import { ofMerchant } from '../db/per-merchant.ts'
 import { activeProcessor, type OfferedProcessors } from '../merchants/active-processor.sql.ts'
 import { onboardingStatus } from '../merchants/merchants.sql.ts'
+import { disputeState } from '../payments/disputes.sql.ts'
 import { ofProcessor } from './counted-rows.sql.ts'
 import type { Attention } from './overview-schemas.ts'
 
@@ -69,11 +70,15 @@ export async function restrictedMerchants(
     limit ${listAtMost}`
 }
 
-export async function openDisputes(db: Db, filter: AttentionFilter): Promise<Attention['disputes']> {
+/** Disputes that wait for an answer. */
+export async function disputesToAnswer(db: Db, filter: AttentionFilter): Promise<Attention['disputes']> {
   return await db<Attention['disputes']>`
-    select d.payment_id as svc_payment_id, d.merchant_id, d.amount_cents, p.currency, d.due_by
-    from (select * from disputes where state in ('warning', 'open') ${ofMerchant(db, 'merchant_id', filter.merchantId)}
-      order by created_at limit ${listAtMost}) d
+    select d.payment_id as svc_payment_id, d.merchant_id, d.amount_cents, p.currency, d.state, d.due_by
+    from (select merchant_id, payment_id, amount_cents, ${disputeState(db)} as state, due_by, created_at from disputes d
+      where (state in ('warning', 'open') or status = 'appeal_needs_response')
+        and ${disputeState(db)} in ('warning_needs_response', 'needs_response', 'appeal_needs_response')
+        ${ofMerchant(db, 'd.merchant_id', filter.merchantId)}
+      order by due_by nulls last, created_at limit ${listAtMost}) d
       join payments p on p.merchant_id = d.merchant_id and p.payment_id = d.payment_id
-    order by d.created_at`
+    order by d.due_by nulls last, d.created_at`
 }

@@ -3,6 +3,7 @@ import { Choice, CurrencyField, Flag, MerchantIdField, PaymentIdField, Text, Who
 import { Line, ListOf, Named, Nullable, Part, Strict, Timestamp } from '../http/schemas.ts'
 import { PeriodQuery } from '../http/timestamps.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
+import { DisputeStateField } from '../payments/schemas.ts'
 import { webhookFaults } from '../processors/port.ts'
 import { longestDaysOfProcessor } from './counted-rows.sql.ts'
 
@@ -85,11 +86,12 @@ export const OverviewSchema = Named('Overview', 'What the console’s first page
       'Payments that this database had forgotten and that were brought back from the processor since `from`',
       0,
     ),
-    disputes: ListOf('Open disputes and inquiries, oldest first', {
+    disputes: ListOf('Disputes and inquiries that need a response, by their deadlines', {
       svcPaymentId: PaymentIdField,
       merchantId: MerchantIdField,
       amountCents: Whole('In the currency’s smallest unit', 4999),
       currency: CurrencyField,
+      state: DisputeStateField,
       dueBy: Nullable(Timestamp('Deadline for evidence; null if it is not known')),
     }),
     lastLedgerCheck: Nullable(

@@ -5,8 +5,8 @@ import { standing } from '../reconcile/runs.sql.ts'
 import {
   type AttentionFilter,
   attentionCounts,
+  disputesToAnswer,
   failingEndpoints,
-  openDisputes,
   restrictedMerchants,
 } from './attention.sql.ts'
 import { latencyBoundsMs, percentile } from './latency.ts'
@@ -54,7 +54,7 @@ export async function overviewOf(
     failingEndpoints(db, filter),
     restrictedMerchants(db, offered, filter),
     recentlyRefusedWebhooks(db),
-    openDisputes(db, filter),
+    disputesToAnswer(db, filter),
     lastLedgerCheck(db),
     standing(db),
   ])

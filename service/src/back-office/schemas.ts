@@ -23,7 +23,7 @@ import {
   NoteField,
   OutcomeField,
 } from '../operators/schemas.ts'
-import { PaymentSchema } from '../payments/schemas.ts'
+import { DisputeStateField, disputeFields, PaymentSchema } from '../payments/schemas.ts'
 
 export const OperatorPaymentSchema = Named('OperatorPayment', 'A payment, as operators see it.', {
   ...PaymentSchema.properties,
@@ -36,6 +36,13 @@ export const OperatorPaymentSchema = Named('OperatorPayment', 'A payment, as ope
     Type.String({ description: 'The processor’s code for the last failed attempt to pay' }),
   ),
   failureMessage: Nullable(Type.String({ description: 'Its message for the customer' })),
+  dispute: Nullable(
+    Part('The dispute to look at first, among those with money held or lost; null if there is none', {
+      state: DisputeStateField,
+      dueBy: Nullable(Timestamp('Deadline for evidence; null if it is not known')),
+    }),
+    { examples: [null] },
+  ),
 })
 
 const { delivery: _, ...eventFields } = EventSchema.properties
@@ -107,16 +114,8 @@ const TimelineRefundSchema = Named('OperatorRefund', 'A refund, as operators see
 })
 
 const DisputeSchema = Named('Dispute', 'A dispute, as the processor reported it.', {
-  processorDisputeId: Text('The dispute’s id at the processor', 'du_1Q0sandbox'),
-  amountCents: Whole('In the currency’s smallest unit', 4999),
-  reason: Nullable(Text('The customer’s reason, as the processor names it', 'fraudulent')),
-  state: Choice(
-    ['warning', 'open', 'won', 'lost'],
-    '`warning`: an inquiry, which may become a dispute',
-    'open',
-  ),
-  dueBy: Nullable(Timestamp('Deadline for evidence; null if it is not known')),
-  createdAt: Timestamp('When it was opened'),
+  ...disputeFields,
+  state: DisputeStateField,
 })
 
 export const PaymentWithTimelineSchema = Named(

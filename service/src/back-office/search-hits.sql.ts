@@ -9,7 +9,10 @@ export const enough = 20
 
 /** What people should see first: a dispute or a declined card says more than the status. */
 const shownStatus = (db: Queryable) => db`
-  case when p.disputed_cents > 0 then 'disputed' when ${isDeclined(db, 'p')} then 'declined' else p.status end`
+  case when p.disputed_cents > 0 then case when exists (select from disputes d
+      where d.merchant_id = p.merchant_id and d.payment_id = p.payment_id and d.state = 'open')
+      then 'disputed' else 'dispute lost' end
+    when ${isDeclined(db, 'p')} then 'declined' else p.status end`
 
 /** What a hit of each kind shows of its row. */
 export const shownHits = (db: Queryable) => ({

@@ -3,6 +3,7 @@ import type { Db } from '../db/db.ts'
 import { attemptsOf } from '../deliveries/deliveries.sql.ts'
 import { listEvents } from '../inbox/events.sql.ts'
 import { withOutcome } from '../operators/audit-log.sql.ts'
+import { disputeState } from '../payments/disputes.sql.ts'
 import type { OperatorPaymentSchema, PaymentWithTimelineSchema } from './schemas.ts'
 
 /** All that happened around a payment, each part in the order it happened. */
@@ -33,8 +34,8 @@ export async function timelineOf(db: Db, merchantId: string, paymentId: string):
       select refund_id, processor_refund_id, amount_cents, reason, state, created_at
       from refunds where ${here} order by created_at, refund_id limit ${enough}`,
     db<Timeline['disputes']>`
-      select processor_dispute_id, amount_cents, reason, state, due_by, created_at
-      from disputes where ${here} order by created_at limit ${enough}`,
+      select processor_dispute_id, amount_cents, reason, ${disputeState(db)} as state, due_by, created_at
+      from disputes d where ${here} order by created_at limit ${enough}`,
   ])
   const oldestFirst = events.reverse()
   const sent = oldestFirst.flatMap(event => (event.delivery ? [event.delivery] : []))

@@ -55,8 +55,7 @@ export function applyDisputeReading(
 ): Effect {
   const isSame = ({ processorDisputeId }: DisputeSnapshot) =>
     processorDisputeId === reported.processorDisputeId
-  const { version } = payment
-  const applied = applyDispute(disputes.find(isSame) ?? null, reported, { trust, version })
+  const applied = applyDispute(disputes.find(isSame) ?? null, reported, trust)
   if (typeof applied === 'string') return { kind: applied }
   const others = disputes.filter(dispute => !isSame(dispute))
   const disputedCents = disputedCentsOf([...others, applied.dispute])

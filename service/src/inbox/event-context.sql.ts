@@ -3,6 +3,7 @@ import { inBatches } from '../db/in-batches.ts'
 import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { type MerchantId, unclaimedMerchantId } from '../ids.ts'
 import { findAccountOwner, type ProcessorAccount } from '../merchants/accounts.sql.ts'
+import { disputeSnapshot } from '../payments/disputes.sql.ts'
 import type { Payment, Refund } from '../payments/payment.ts'
 import type { DisputeSnapshot, ProcessorEvent } from '../processors/port.ts'
 import type { KnownPayment } from './apply-report.ts'
@@ -122,8 +123,7 @@ async function loadContexts(db: Db, asked: PlacedEvent[]): Promise<EventOwner[]>
           'amountCents', r.amount_cents, 'returnsFee', r.returns_fee, 'reason', r.reason, 'state', r.state,
           'feeUnread', r.fee_due_at is not null) order by r.created_at, r.refund_id)
         from refunds r where r.merchant_id = p.merchant_id and r.payment_id = p.payment_id ${on('r.merchant_id')}) as refunds,
-      (select jsonb_agg(jsonb_build_object('processorDisputeId', d.processor_dispute_id,
-          'amountCents', d.amount_cents, 'reason', d.reason, 'state', d.state))
+      (select jsonb_agg(${disputeSnapshot(db)})
         from disputes d where d.merchant_id = p.merchant_id and d.payment_id = p.payment_id ${on('d.merchant_id')}) as disputes
     from ${given} as g
       left join processor_accounts a on a.processor = g.processor and a.account_id = g."accountId" ${on('a.merchant_id')}

@@ -218,7 +218,9 @@ async function effectOf(processor: Processor, known: KnownPayment, report: Repor
     const dispute = await processor.readDispute(accountId, report.dispute.processorDisputeId)
     if (dispute.kind !== 'done') return { kind: isRefusedForGood(dispute) ? 'unverified' : 'waiting' }
     const read = applyDisputeReading(known, dispute.value, 'reading')
-    return read.kind === 'doubtful' ? { kind: 'waiting' } : read
+    if (read.kind === 'doubtful') return { kind: 'waiting' }
+    // the dispute is as it was known, so the report is of an earlier moment
+    return read.kind === 'unchanged' ? { kind: 'stale' } : read
   }
   const reading = await processor.readPayment(accountId, processorPaymentId)
   if (isRefusedForGood(reading)) {

@@ -2,22 +2,43 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
 import { writeChange } from '../payments/change.sql.ts'
+import { disputesOf } from '../payments/disputes.sql.ts'
 import { lockWithRefunds } from '../payments/locked-payment.ts'
-import { disputesOf } from '../payments/payments.sql.ts'
-import type { DisputeSnapshot } from '../processors/port.ts'
+import { findPayment } from '../payments/payments.sql.ts'
+import { existing } from '../problems.ts'
+import { answered, isMissing } from '../processors/outcomes.ts'
+import type { Processor } from '../processors/port.ts'
 import { applyDisputeReading } from './apply-report.ts'
 
-/** Applies a dispute as it was just read. */
+interface DisputeOfPayment {
+  merchantId: MerchantId
+  paymentId: string
+  processorDisputeId: string
+}
+
+/** A payment that changes during each reading is read this often. */
+const readings = 3
+
+/** Reads a dispute and applies it, unless the payment changed meanwhile: then it is read again. */
 export async function takeInDispute(
   { db, clock }: { db: Db; clock: Clock },
-  { merchantId, paymentId }: { merchantId: MerchantId; paymentId: string },
-  reading: DisputeSnapshot,
+  processor: Processor,
+  { merchantId, paymentId, processorDisputeId }: DisputeOfPayment,
   source: string,
 ): Promise<void> {
-  await db.begin(async tx => {
-    const locked = await lockWithRefunds(tx, merchantId, paymentId)
-    const disputes = await disputesOf(tx, merchantId, [paymentId])
-    const effect = applyDisputeReading({ ...locked, disputes }, reading, 'reading')
-    if (effect.kind === 'applied') await writeChange(tx, { ...effect.change, source, at: clock.now() })
-  })
+  for (let i = 0; i < readings; i++) {
+    const { accountId, version } = existing(await findPayment(db, merchantId, paymentId), 'payment')
+    const reading = await processor.readDispute(accountId, processorDisputeId)
+    if (isMissing(reading)) return
+    const dispute = answered(reading)
+    const isTakenIn = await db.begin(async tx => {
+      const locked = await lockWithRefunds(tx, merchantId, paymentId)
+      if (locked.payment.version !== version) return false
+      const disputes = await disputesOf(tx, merchantId, [paymentId])
+      const effect = applyDisputeReading({ ...locked, disputes }, dispute, 'reading')
+      if (effect.kind === 'applied') await writeChange(tx, { ...effect.change, source, at: clock.now() })
+      return true
+    })
+    if (isTakenIn) return
+  }
 }

@@ -67,41 +67,35 @@ export function feeEntry(kind: 'fee_correction' | 'fee_refund', version: number,
   }
 }
 
-/** The processor takes the disputed amount from the merchant and holds it. */
-export function disputeEntry(processorDisputeId: string, amountCents: number): Entry {
+interface DisputeMoved {
+  fact: string
+  kind: 'dispute' | 'dispute_won'
+  /** Negative for money that the processor takes. */
+  amountCents: number
+  /** Where it goes to or comes from. */
+  from: 'hold' | 'customer'
+}
+
+/** The processor takes money from the merchant because of a dispute, or gives it back. */
+export function disputeMovedEntry({ fact, kind, amountCents, from }: DisputeMoved): Entry {
   return {
-    fact: `dispute:${processorDisputeId}`,
-    kind: 'dispute',
-    customerCents: 0,
-    merchantCents: -amountCents,
+    fact,
+    kind,
+    customerCents: from === 'customer' ? -amountCents : 0,
+    merchantCents: amountCents,
     platformFeesCents: 0,
-    disputeHoldCents: amountCents,
+    disputeHoldCents: from === 'hold' ? -amountCents : 0,
   }
 }
 
-/** More or less is disputed than before. */
-export function disputeChangeEntry(
-  before: { processorDisputeId: string; amountCents: number },
-  amountCents: number,
-  version: number,
-): Entry {
-  const moved = disputeEntry(before.processorDisputeId, amountCents - before.amountCents)
-  return { ...moved, fact: `dispute_change:${version}:${before.processorDisputeId}` }
-}
-
-/** All that was held goes to the customer, up to what was lost, and the rest back to the merchant. */
-export function disputeClosedEntry(
-  processorDisputeId: string,
-  heldCents: number,
-  { state, amountCents }: { state: 'won' | 'lost'; amountCents: number },
-): Entry {
-  const lostCents = state === 'lost' ? amountCents : 0
+/** The customer gets what was held. */
+export function disputeLostEntry(fact: string, amountCents: number): Entry {
   return {
-    fact: `dispute_${state}:${processorDisputeId}`,
-    kind: `dispute_${state}`,
-    customerCents: lostCents,
-    merchantCents: heldCents - lostCents,
+    fact,
+    kind: 'dispute_lost',
+    customerCents: amountCents,
+    merchantCents: 0,
     platformFeesCents: 0,
-    disputeHoldCents: -heldCents,
+    disputeHoldCents: -amountCents,
   }
 }

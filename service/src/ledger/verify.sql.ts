@@ -45,9 +45,14 @@ async function compare(tx: Tx): Promise<Verification> {
           and o.state = 'started' and o.intent ->> 'refundId' = r.refund_id)
       group by merchant_id, payment_id
     ), disputed as (
-      select merchant_id, payment_id, coalesce(sum(amount_cents) filter (where state = 'open'), 0) as held,
-        coalesce(sum(amount_cents) filter (where state = 'lost'), 0) as lost
-      from disputes group by merchant_id, payment_id
+      select merchant_id, payment_id, coalesce(sum(taken) filter (where state <> 'lost'), 0) as held,
+        coalesce(sum(taken) filter (where state = 'lost'), 0) as lost,
+        coalesce(sum(greatest(taken, 0)) filter (where state in ('open', 'lost')), 0) as disputed
+      from disputes cross join lateral (select case
+        when movements is not null
+          then (select coalesce(-sum((m ->> 'amountCents')::int), 0) from jsonb_array_elements(movements) m)
+        when state in ('open', 'lost') then amount_cents else 0 end as taken) moved
+      group by merchant_id, payment_id
     ), compared as (
       select p.merchant_id, p.payment_id, p.currency, what, payment, ledger
       from payments p
@@ -62,7 +67,7 @@ async function compare(tx: Tx): Promise<Verification> {
             -coalesce(e.customer, 0)),
           ('held for disputes', coalesce(d.held, 0), coalesce(e.held, 0)),
           ('kept as platform fee', p.fee_cents - p.fee_refunded_cents, coalesce(e.fees, 0)),
-          ('disputed', p.disputed_cents, coalesce(d.held, 0) + coalesce(d.lost, 0)),
+          ('disputed', p.disputed_cents, coalesce(d.disputed, 0)),
           ('refunded', p.refunded_cents, coalesce(r.amount, 0)),
           ('reserved for a refund that is not under way', coalesce(s.amount, 0), 0::bigint)
         ) as checks (what, payment, ledger)

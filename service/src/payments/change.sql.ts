@@ -5,6 +5,7 @@ import { isOutdated, nextVersion } from '../db/version.ts'
 import type { Entry } from '../ledger/entries.ts'
 import { postingStep } from '../ledger/post.sql.ts'
 import type { DisputeSnapshot } from '../processors/port.ts'
+import { standingOf } from './dispute.ts'
 import type { Payment, Refund } from './payment.ts'
 
 /** What changes about a payment, all at once. */
@@ -130,22 +131,22 @@ function refundsStep(db: Queryable, refunds: (Refund & { item: number; at: Date 
 function disputesStep(db: Queryable, disputes: (DisputeSnapshot & { item: number; at: Date })[]): Step {
   const given = recordset(
     db,
-    disputes,
+    disputes.map(dispute => ({ ...dispute, standing: standingOf(dispute) })),
     db`
-    item int, "processorDisputeId" text, "amountCents" int, reason text, state text, "dueBy" timestamptz, at
-    timestamptz`,
+    item int, "processorDisputeId" text, "amountCents" int, reason text, standing text, state text, movements jsonb,
+    "openedAt" timestamptz, "dueBy" timestamptz, at timestamptz`,
   )
   return {
     name: 'disputed',
     reads: ['moved'],
     statement: db`
-      insert into disputes (merchant_id, payment_id, processor_dispute_id, amount_cents, reason, state, due_by,
-        created_at, updated_at)
-      select m.merchant_id, m.payment_id, d."processorDisputeId", d."amountCents", d.reason, d.state, d."dueBy", d.at,
-        d.at
+      insert into disputes (merchant_id, payment_id, processor_dispute_id, amount_cents, reason, state, status, movements,
+        due_by, created_at, updated_at)
+      select m.merchant_id, m.payment_id, d."processorDisputeId", d."amountCents", d.reason, d.standing, d.state,
+        d.movements, d."dueBy", coalesce(d."openedAt", d.at), d.at
       from moved m join ${given} as d using (item)
       on conflict (merchant_id, payment_id, processor_dispute_id) do update
-        set state = excluded.state, amount_cents = excluded.amount_cents, due_by = excluded.due_by,
-          updated_at = excluded.updated_at`,
+        set state = excluded.state, status = excluded.status, movements = excluded.movements,
+          amount_cents = excluded.amount_cents, due_by = excluded.due_by, updated_at = excluded.updated_at`,
   }
 }

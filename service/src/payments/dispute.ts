@@ -1,47 +1,141 @@
-import { disputeChangeEntry, disputeClosedEntry, disputeEntry, type Entry } from '../ledger/entries.ts'
-import type { DisputeSnapshot } from '../processors/port.ts'
+import { disputeLostEntry, disputeMovedEntry, type Entry } from '../ledger/entries.ts'
+import type { DisputeMovement, DisputeSnapshot, DisputeState } from '../processors/port.ts'
 import type { Trust } from './apply-snapshot.ts'
 
-const progress: Record<DisputeSnapshot['state'], number> = { warning: 0, open: 1, won: 2, lost: 2 }
+/** Where the disputed money is: `open`, held by the processor; `lost`, with the customer; else with the merchant. */
+type Standing = 'warning' | 'open' | 'won' | 'lost'
+
+/** Every state, with how far it is: a report of a later one is newer. */
+const states: Record<DisputeState, { progress: number; standing: Standing }> = {
+  warning_needs_response: { progress: 0, standing: 'warning' },
+  warning_under_review: { progress: 1, standing: 'warning' },
+  warning_closed: { progress: 2, standing: 'warning' },
+  prevented: { progress: 2, standing: 'warning' },
+  needs_response: { progress: 3, standing: 'open' },
+  under_review: { progress: 4, standing: 'open' },
+  won: { progress: 5, standing: 'won' },
+  lost: { progress: 5, standing: 'lost' },
+  appeal_needs_response: { progress: 6, standing: 'lost' },
+  appeal_under_review: { progress: 7, standing: 'lost' },
+}
+
+export const disputeStates = Object.keys(states) as DisputeState[]
+
+export const standingOf = ({ state }: { state: DisputeState }) => states[state].standing
+
+const sumOf = (movements: DisputeMovement[]) =>
+  movements.reduce((total, { amountCents }) => total + amountCents, 0)
+
+/** What the processor has taken and not given back. */
+export function takenCents(dispute: DisputeSnapshot): number {
+  if (dispute.movements) return 0 - sumOf(dispute.movements)
+  return isTaken(dispute) ? dispute.amountCents : 0
+}
+
+const isTaken = (dispute: DisputeSnapshot) => ['open', 'lost'].includes(standingOf(dispute))
+
+/** What is held or lost in all disputes together. */
+export function disputedCentsOf(disputes: DisputeSnapshot[]): number {
+  return disputes.filter(isTaken).reduce((total, dispute) => total + Math.max(0, takenCents(dispute)), 0)
+}
+
+/** The one to look at first: it needs a response, or else is the least decided. */
+export function mostPressing<Dispute extends DisputeSnapshot>(disputes: Dispute[]): Dispute | null {
+  const rank = ({ state }: Dispute) => (state.endsWith('needs_response') ? -1 : states[state].progress)
+  const [first] = disputes.toSorted((a, b) => rank(a) - rank(b))
+  return first ?? null
+}
 
 interface AppliedDispute {
   dispute: DisputeSnapshot
   entries: Entry[]
 }
 
-/** What is disputed or lost in all disputes together. */
-export function disputedCentsOf(disputes: DisputeSnapshot[]): number {
-  return disputes
-    .filter(({ state }) => state === 'open' || state === 'lost')
-    .reduce((total, { amountCents }) => total + amountCents, 0)
-}
-
 /**
- * A decided dispute stays decided. The amount of an open one can change, and only the processor knows which of two
- * reports is newer. `version` is the payment's and makes each change a fact of its own.
+ * The first report of a dispute is believed, and one that is further than what is known. Otherwise only the processor
+ * knows which is newer, and a reading decides. What was lost comes back only with its money.
  */
 export function applyDispute(
   known: DisputeSnapshot | null,
   reported: DisputeSnapshot,
-  { trust, version }: { trust: Trust; version: number },
-): AppliedDispute | 'stale' | 'doubtful' {
-  if (known?.state === 'open' && reported.state === 'open' && known.amountCents !== reported.amountCents) {
-    if (trust === 'report') return 'doubtful'
-    return { dispute: reported, entries: [disputeChangeEntry(known, reported.amountCents, version)] }
+  trust: Trust,
+): AppliedDispute | 'unchanged' | 'stale' | 'doubtful' {
+  if (known && isSame(known, reported)) return 'unchanged'
+  if (known && trust === 'report' && !isLater(known, reported)) return 'doubtful'
+  const movements = reported.movements ?? impliedMovements(known, reported)
+  const dispute = { ...reported, movements }
+  const isReturned = standingOf(dispute) === 'lost' || takenCents(dispute) === 0
+  if (known && standingOf(known) === 'lost' && !isReturned) return 'stale'
+  return { dispute, entries: newEntries(known, { ...dispute, movements }) }
+}
+
+function isSame(known: DisputeSnapshot, reported: DisputeSnapshot): boolean {
+  const { state, amountCents, dueBy = null, movements } = reported
+  if (known.state !== state || known.amountCents !== amountCents || (known.dueBy ?? null) !== dueBy)
+    return false
+  return !movements || (hasAll(movements, known) && known.movements?.length === movements.length)
+}
+
+function isLater(known: DisputeSnapshot, { state, movements }: DisputeSnapshot): boolean {
+  if (movements && !hasAll(movements, known)) return false
+  const steps = states[state].progress - states[known.state].progress
+  const hasMore = movements ? movements.length > (known.movements?.length ?? -1) : false
+  return steps > 0 || (steps === 0 && state === known.state && hasMore)
+}
+
+const hasAll = (movements: DisputeMovement[], known: DisputeSnapshot) =>
+  (known.movements ?? []).every(({ id }) => movements.some(moved => moved.id === id))
+
+/** Where the processor lists no movements: what must have moved for the dispute to be as it is. */
+function impliedMovements(known: DisputeSnapshot | null, reported: DisputeSnapshot): DisputeMovement[] {
+  const isOpened = standingOf(reported) !== 'warning'
+  const opened = known ? takenCents(known) : isOpened ? reported.amountCents : 0
+  const before = known?.movements ?? (opened === 0 ? [] : [{ id: '1', amountCents: -opened }])
+  const amountCents = -takenCents(reported) - sumOf(before)
+  return amountCents === 0 ? before : [...before, { id: String(before.length + 1), amountCents }]
+}
+
+type MovedDispute = DisputeSnapshot & { movements: DisputeMovement[] }
+
+/** Each movement is an entry; the first is named after the dispute alone, as releases before named it. */
+function newEntries(known: DisputeSnapshot | null, dispute: MovedDispute): Entry[] {
+  const { processorDisputeId: id, movements } = dispute
+  const fact = (kind: Entry['kind'], name?: string) => (name ? `${kind}:${name}:${id}` : `${kind}:${id}`)
+  const wasLost = known !== null && standingOf(known) === 'lost'
+  const from = wasLost ? 'customer' : 'hold'
+  const posted = postedOf(known, movements)
+  const entries: Entry[] = []
+  let left = 0
+  for (const [place, moved] of movements.entries()) {
+    left += moved.amountCents
+    if (posted === null || posted.has(moved.id)) continue
+    const kind = dispute.state === 'won' && left === 0 ? 'dispute_won' : 'dispute'
+    const { amountCents } = moved
+    entries.push(disputeMovedEntry({ fact: fact(kind, place > 0 ? moved.id : ''), kind, amountCents, from }))
   }
-  if (known && progress[reported.state] <= progress[known.state]) return 'stale'
-  return { dispute: reported, entries: disputeFacts(known, reported) }
+  if (posted === null && known) {
+    const amountCents = left + takenCents(known)
+    entries.push(
+      disputeMovedEntry({ fact: fact('dispute', 'correction'), kind: 'dispute', amountCents, from }),
+    )
+  }
+  if (standingOf(dispute) === 'lost' && !wasLost && left !== 0) {
+    const last = movements.length > 1 ? movements.at(-1)?.id : ''
+    entries.push(disputeLostEntry(fact('dispute_lost', last), -left))
+  }
+  return entries
 }
 
 /**
- * All facts so far: a dispute that is closed when we first hear of it was opened, then closed. The amount may change on
- * closing.
+ * The movements that have entries. The release before posted sums, so those that add up to one have theirs; null if none
+ * do.
  */
-function disputeFacts(known: DisputeSnapshot | null, reported: DisputeSnapshot): Entry[] {
-  const { processorDisputeId, amountCents, state } = reported
-  if (state === 'warning') return []
-  const heldCents = known?.state === 'open' ? known.amountCents : amountCents
-  const opened = disputeEntry(processorDisputeId, heldCents)
-  if (state === 'open') return [opened]
-  return [opened, disputeClosedEntry(processorDisputeId, heldCents, { state, amountCents })]
+function postedOf(known: DisputeSnapshot | null, movements: DisputeMovement[]): Set<string> | null {
+  if (!known) return new Set()
+  if (known.movements) return new Set(known.movements.map(({ id }) => id))
+  for (let count = movements.length; count >= 0; count--) {
+    const first = movements.slice(0, count)
+    if (sumOf(first) === -takenCents(known)) return new Set(first.map(({ id }) => id))
+  }
+  return null
 }

@@ -4,7 +4,8 @@ import { inBatches } from '../db/in-batches.ts'
 import { type Claims, claimAcross, merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { type MerchantId, type PaymentId, paymentIdShape } from '../ids.ts'
 import type { OnAccount } from '../operations/operation.ts'
-import type { DisputeSnapshot, OwnPayment } from '../processors/port.ts'
+import type { OwnPayment } from '../processors/port.ts'
+import { disputeSnapshot, disputeState } from './disputes.sql.ts'
 import { newestPayments, statusesUntil } from './newest.sql.ts'
 import type { Payment, PaymentStatus, Refund } from './payment.ts'
 import type { PaymentWithRefundsSchema } from './schemas.ts'
@@ -27,7 +28,7 @@ export async function findPayment(
 }
 
 /** Reserved and released refunds are left out. */
-type PaymentWithRefunds = Payment & Pick<Static<typeof PaymentWithRefundsSchema>, 'refunds'>
+type PaymentWithRefunds = Payment & Pick<Static<typeof PaymentWithRefundsSchema>, 'refunds' | 'disputes'>
 
 interface PaymentKey {
   merchantId: MerchantId
@@ -43,7 +44,7 @@ const readWithRefunds = inBatches(paymentsWithRefunds, {
   merchant: ({ merchantId }) => merchantId,
 })
 
-/** One statement either way: most payments have no refunds. */
+/** One statement either way: most payments have neither refunds nor disputes. */
 async function paymentsWithRefunds(db: Db, asked: PaymentKey[]): Promise<(PaymentWithRefunds | null)[]> {
   const merchantId = merchantOf(db, asked)
   const rows = await db<PaymentWithRefunds[]>`
@@ -51,7 +52,12 @@ async function paymentsWithRefunds(db: Db, asked: PaymentKey[]): Promise<(Paymen
       select jsonb_agg(jsonb_build_object('refundId', r.refund_id, 'amountCents', r.amount_cents, 'status', r.state,
         'reason', r.reason, 'createdAt', r.created_at) order by r.created_at, r.refund_id)
       from refunds r where r.merchant_id = payments.merchant_id and r.payment_id = payments.payment_id
-        and r.state in ('pending', 'succeeded', 'failed') ${ofMerchant(db, 'r.merchant_id', merchantId)}), '[]') as refunds
+        and r.state in ('pending', 'succeeded', 'failed') ${ofMerchant(db, 'r.merchant_id', merchantId)}), '[]') as refunds,
+      coalesce((
+        select jsonb_agg(${disputeSnapshot(db)} || jsonb_build_object('status', ${disputeState(db)}, 'createdAt', d.created_at)
+          order by d.created_at)
+        from disputes d where d.merchant_id = payments.merchant_id and d.payment_id = payments.payment_id
+          ${ofMerchant(db, 'd.merchant_id', merchantId)}), '[]') as disputes
     from payments where (merchant_id, payment_id) in (
       select * from unnest(${asked.map(({ merchantId }) => merchantId)}::text[], ${asked.map(({ id }) => id)}::text[]))
       ${ofMerchant(db, 'merchant_id', merchantId)}`
@@ -61,7 +67,10 @@ async function paymentsWithRefunds(db: Db, asked: PaymentKey[]): Promise<(Paymen
     if (!row) return null
     // JSON has dates as text
     const refunds = row.refunds.map(refund => ({ ...refund, createdAt: new Date(refund.createdAt) }))
-    return { ...row, refunds }
+    const disputes = row.disputes.map(({ dueBy, createdAt, ...dispute }) => {
+      return { ...dispute, dueBy: dueBy && new Date(dueBy), createdAt: new Date(createdAt) }
+    })
+    return { ...row, refunds, disputes }
   })
 }
 
@@ -116,16 +125,6 @@ export async function listPayments(
   const readUntil = await statusesUntil(db, asked)
   return await db<Payment[]>`select ${columns(db)} from (${newestPayments(db, asked, readUntil, limit)}) p
     order by created_at desc, payment_id desc`
-}
-
-export async function disputesOf(
-  db: Queryable,
-  merchantId: MerchantId,
-  paymentIds: string[],
-): Promise<DisputeSnapshot[]> {
-  return await db<DisputeSnapshot[]>`
-    select processor_dispute_id, amount_cents, reason, state from disputes
-    where merchant_id = ${merchantId} and payment_id = any(${paymentIds})`
 }
 
 export async function refundsOf(

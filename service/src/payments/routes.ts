@@ -103,15 +103,15 @@ export function paymentRoutes(app: App, deps: PaymentRouteDeps): void {
       operationId: 'getPayment',
       summary: 'Retrieve a payment',
       description:
-        'The payment as the ledger has it, with its refunds. Together with the callback, this is the source of truth before you fulfil an order.',
+        'The payment as the ledger has it, with its refunds and disputes. Together with the callback, this is the source of truth before you fulfil an order.',
       params: PaymentPath,
       response: { 200: PaymentWithRefundsSchema },
     },
     async request => {
       const { merchantId } = callingMerchant(request)
       const found = await findPaymentWithRefunds(deps.db, { merchantId, id: request.params.id })
-      const { refunds, ...payment } = existing(found, 'payment')
-      return { ...presentPayment(payment), refunds }
+      const { refunds, disputes, ...payment } = existing(found, 'payment')
+      return { ...presentPayment(payment), refunds, disputes }
     },
   )
 

@@ -3,6 +3,7 @@ import { Choice, OneOf, RefundIdField, sample, Text, Whole } from '../http/field
 import { PageQuery } from '../http/paging.ts'
 import { Body, Line, Named, Nullable, Strict, Timestamp } from '../http/schemas.ts'
 import { TimeField } from '../http/timestamps.ts'
+import { disputeStates } from './dispute.ts'
 import { paymentStatuses, refundReasons } from './payment.ts'
 
 const maxAmountCents = 5_000_000
@@ -116,10 +117,34 @@ const RefundSchema = Named('Refund', 'A refund of the payment.', {
   createdAt: Timestamp('When the refund was made'),
 })
 
-export const PaymentWithRefundsSchema = Named('PaymentWithRefunds', 'A payment with its refunds.', {
-  ...PaymentSchema.properties,
-  refunds: Type.Array(RefundSchema, { description: 'Oldest first' }),
+export const DisputeStateField = Choice(
+  disputeStates,
+  '`…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry, for which no money moves, and which may become a dispute. `prevented`: ended before it became one. `appeal_…`: it was lost, and the decision is contested.',
+  'needs_response',
+)
+
+export const disputeFields = {
+  processorDisputeId: Text('The dispute’s id at the processor', 'du_1Q0sandbox'),
+  amountCents: Whole('What is disputed, in the currency’s smallest unit', 4999),
+  reason: Nullable(Text('The customer’s reason, as the processor names it', 'fraudulent')),
+  dueBy: Nullable(Timestamp('Deadline for evidence; null if it is not known')),
+  createdAt: Timestamp('When it was opened'),
+}
+
+const DisputeSchema = Named('PaymentDispute', 'A dispute or an inquiry about the payment.', {
+  ...disputeFields,
+  status: DisputeStateField,
 })
+
+export const PaymentWithRefundsSchema = Named(
+  'PaymentWithRefunds',
+  'A payment with its refunds and disputes.',
+  {
+    ...PaymentSchema.properties,
+    refunds: Type.Array(RefundSchema, { description: 'Oldest first' }),
+    disputes: Type.Array(DisputeSchema, { description: 'Oldest first' }),
+  },
+)
 
 /** The upper bound depends on the payment, whose error names what is left. */
 const Amount = (description: string) =>

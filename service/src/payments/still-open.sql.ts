@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts'
+import { disputeState } from './disputes.sql.ts'
 
 /** After this time, a payment can be neither refunded nor disputed at any processor. */
 const windowDays = 180
@@ -23,6 +24,7 @@ export async function stillOpenAt(db: Db, processors: string[]): Promise<StillOp
       select p.processor, now() + interval '1 day' from disputes d
         join payments p on p.merchant_id = d.merchant_id and p.payment_id = d.payment_id
       where p.processor = any(${processors}) and d.state in ('warning', 'open')
+        and ${disputeState(db)} not in ('warning_closed', 'prevented')
         and (p.status in ('canceled', 'refunded') or p.created_at <= now() - ${windowDays} * interval '1 day')
       union all
       select o.intent ->> 'processor', now() + interval '1 day' from open_operations w

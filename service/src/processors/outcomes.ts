@@ -51,6 +51,11 @@ export function isGone(outcome: Outcome<unknown>): boolean {
   return outcome.kind === 'refused' && outcome.refusal.reason === 'gone'
 }
 
+/** There is no such thing on the account. */
+export function isMissing(outcome: Outcome<unknown>): boolean {
+  return outcome.kind === 'refused' && outcome.refusal.isMissing === true
+}
+
 /** The processor gave no answer to go on with. It can be asked again later. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered'

@@ -9,7 +9,8 @@ const Text = Type.String({ pattern: '^[^\\u0000\\ud800-\\udfff]{0,5000}$' })
 const OptionalText = Type.Union([Text, Type.Null()])
 const Cents = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })
 /** Less, because the disputes of a payment are added up. */
-const DisputedCents = Type.Integer({ minimum: 0, maximum: 100_000_000 })
+const mostDisputed = 100_000_000
+const DisputedCents = Type.Integer({ minimum: 0, maximum: mostDisputed })
 const Amount = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })
 
 const Refund = Type.Object({
@@ -33,11 +34,17 @@ const Snapshot = Type.Object({
   refunds: Type.Optional(Type.Array(Refund)),
 })
 
+const DisputeMovement = Type.Object({
+  id: Name,
+  amountCents: Type.Integer({ minimum: -mostDisputed, maximum: mostDisputed }),
+})
+
 const Dispute = Type.Object({
   processorDisputeId: Name,
   amountCents: DisputedCents,
   reason: OptionalText,
   state: Type.String(),
+  movements: Type.Optional(Type.Union([Type.Null(), Type.Array(DisputeMovement, { maxItems: 100 })])),
 })
 
 const Report = Type.Union([

@@ -81,14 +81,39 @@ export interface RefundSnapshot {
   memo?: Memo
 }
 
+/** A warning is an inquiry: no money moves. An appeal asks for money back that was lost. */
+export type DisputeState =
+  | 'warning_needs_response'
+  | 'warning_under_review'
+  | 'warning_closed'
+  | 'prevented'
+  | 'needs_response'
+  | 'under_review'
+  | 'won'
+  | 'lost'
+  | 'appeal_needs_response'
+  | 'appeal_under_review'
+
 export interface DisputeSnapshot {
   processorDisputeId: string
   amountCents: number
   reason: string | null
-  /** A warning is an inquiry: no money has moved. */
-  state: 'warning' | 'open' | 'won' | 'lost'
+  state: DisputeState
+  /** In ISO 8601. */
+  openedAt?: string | null
   /** When evidence is due, in ISO 8601; null if none is asked for. */
   dueBy?: string | null
+  /**
+   * What the processor took for the dispute (negative) and gave back so far, oldest first. Absent or null if it does not
+   * say: then the state and the amount have to do.
+   */
+  movements?: DisputeMovement[] | null
+}
+
+/** In the currency of the payment. */
+export interface DisputeMovement {
+  id: string
+  amountCents: number
 }
 
 export interface AccountSnapshot {

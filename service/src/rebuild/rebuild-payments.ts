@@ -40,7 +40,9 @@ export async function rebuildPayments(run: Run, account: Account): Promise<Reado
   if (dryRun) return orphans
   for (const one of ourDisputes) {
     const payment = known.get(paymentOf(one))
-    if (payment) await takeInDispute(deps, { ...account, ...payment }, one.dispute, 'rebuild')
+    const { processorDisputeId } = one.dispute
+    if (payment)
+      await takeInDispute(deps, run.processor, { ...account, ...payment, processorDisputeId }, 'rebuild')
   }
   return orphans
 }

@@ -1,3 +1,4 @@
+import { standingOf, takenCents } from '../payments/dispute.ts'
 import { intentStatusOf, type Payment, type Refund } from '../payments/payment.ts'
 import type { DisputeSnapshot, PaymentSnapshot, RefundSnapshot } from '../processors/port.ts'
 
@@ -115,10 +116,17 @@ export function compareDispute(
   held: DisputeSnapshot | null,
 ): Difference[] {
   if (!held) return known ? differs('dispute', 'missing_there', known.amountCents, null, id) : []
-  if (!known)
-    return held.state === 'warning' ? [] : differs('dispute', 'missing_here', null, held.amountCents, id)
+  if (!known) {
+    const isInquiry = standingOf(held) === 'warning'
+    return isInquiry ? [] : differs('dispute', 'missing_here', null, held.amountCents, id)
+  }
+  const isAmountSame = known.amountCents === held.amountCents
+  // a row of an earlier release, which does not know more, has no movements
+  const isStateSame = known.movements ? known.state === held.state : standingOf(known) === standingOf(held)
   return [
-    ...differs('dispute', 'amount', known.amountCents, held.amountCents, id),
-    ...differs('dispute', 'status', known.state, held.state, id),
+    ...(isAmountSame
+      ? differs('dispute', 'amount', takenCents(known), takenCents(held), id)
+      : differs('dispute', 'amount', known.amountCents, held.amountCents, id)),
+    ...(isStateSame ? [] : differs('dispute', 'status', known.state, held.state, id)),
   ]
 }

@@ -2,10 +2,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { MerchantId } from '../ids.ts'
 import { takeInDispute } from '../inbox/take-in-dispute.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
+import { disputesOf } from '../payments/disputes.sql.ts'
 import type { Payment } from '../payments/payment.ts'
-import { disputesOf, findPayment, refundsOf } from '../payments/payments.sql.ts'
+import { findPayment, refundsOf } from '../payments/payments.sql.ts'
 import { refreshPayment } from '../payments/refresh-payment.ts'
-import { answered, type Outcome } from '../processors/outcomes.ts'
+import { answered, isMissing } from '../processors/outcomes.ts'
 import type { DisputeSnapshot, Processor } from '../processors/port.ts'
 import { type Booked, compare, type Difference } from './difference.ts'
 
@@ -86,10 +87,6 @@ const disputeIdsOf = ({ disputes }: Booked, { disputeIds }: Suspect) => [
   ...new Set([...disputeIds, ...disputes.map(({ processorDisputeId }) => processorDisputeId)]),
 ]
 
-function isMissing(outcome: Outcome<unknown>): boolean {
-  return outcome.kind === 'refused' && outcome.refusal.isMissing === true
-}
-
 async function readDisputes(
   processor: Processor,
   { accountId }: Payment,
@@ -116,9 +113,8 @@ async function takeIn(deps: ExamineDeps, processor: Processor, suspect: Suspect)
   const { payment } = booked
   const fresh = await refreshPayment(deps, payment, 'reconcile')
   if (!isMissing(fresh)) answered(fresh)
-  const disputes = await readDisputes(processor, payment, disputeIdsOf(booked, suspect))
-  for (const dispute of disputes.values()) {
-    if (dispute) await takeInDispute(deps, suspect, dispute, 'reconcile')
+  for (const processorDisputeId of disputeIdsOf(booked, suspect)) {
+    await takeInDispute(deps, processor, { ...suspect, processorDisputeId }, 'reconcile')
   }
   deps.log.info({ paymentId: payment.paymentId }, 'what the processor says was taken in')
 }

@@ -1,3 +1,4 @@
+import { takenCents } from '../payments/dispute.ts'
 import type { Movement } from '../processors/lists-port.ts'
 import type { KnownPayment, Owner, Posted } from './books.sql.ts'
 import type { Total } from './runs.sql.ts'
@@ -20,8 +21,8 @@ export class Totals {
 }
 
 /**
- * What the ledger has for a movement, whenever it was posted: news can come after midnight. What changes about a dispute
- * is told by its amount, and what was returned of a fee by the total, which may be posted in one.
+ * What the ledger has for a movement, whenever it was posted: news can come after midnight. A dispute is compared by all
+ * that moved for it, because earlier releases posted sums, and a returned fee by the total, which may be posted in one.
  */
 export function bookedFor(movement: Movement, payment: KnownPayment, entries: Posted[]): number {
   const { kind, amountCents, currency, refund, dispute, fee } = movement
@@ -37,7 +38,8 @@ export function bookedFor(movement: Movement, payment: KnownPayment, entries: Po
     case 'dispute':
     case 'dispute_reversal': {
       const ofDispute = entries.filter(({ fact }) => fact.endsWith(`:${dispute?.processorDisputeId}`))
-      return ofDispute.some(({ merchantCents }) => merchantCents === amountCents) ? amountCents : 0
+      const booked = ofDispute.reduce((total, { merchantCents }) => total + merchantCents, 0)
+      return dispute && booked === -takenCents(dispute) ? amountCents : 0
     }
     case 'fee':
     case 'fee_refund':

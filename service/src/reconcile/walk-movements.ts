@@ -1,4 +1,4 @@
-import { disputesOf } from '../payments/payments.sql.ts'
+import { disputesOf } from '../payments/disputes.sql.ts'
 import type { Movement, PeriodPage } from '../processors/lists-port.ts'
 import {
   type Account,

@@ -80,7 +80,7 @@ const callbacks: Record<string, Callback> = {
   'charge.dispute.closed': {
     name: 'DisputeClosed',
     summary: 'A dispute was closed',
-    meaning: 'A dispute was decided: `status` is `won` or `lost`.',
+    meaning: 'A dispute was decided: `status` is `won` or `lost`. An inquiry ends as `warning_closed`.',
     object: Dispute,
     now: { status: 'won' },
     before: { status: 'under_review' },

@@ -64,7 +64,7 @@ async function shapeOf(merchant: PayingMerchant) {
   const anonymous = (rows: readonly object[], ...ids: string[]) =>
     rows
       .map(row => JSON.stringify({ ...row, ...Object.fromEntries(ids.map(id => [id, null])) }))
-      .map(text => text.replaceAll(/(re|dp|du|pi|ch)_\w+/g, '$1'))
+      .map(text => text.replaceAll(/(re|dp|du|pi|ch|txn)_\w+/g, '$1'))
       .sort()
   return {
     payments: anonymous(payments, 'paymentId'),

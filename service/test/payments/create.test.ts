@@ -84,7 +84,7 @@ describe('creating a payment', () => {
     const read = await paying.get(`/payments/${body.svcPaymentId}`)
     expect(read.status).toBe(200)
     const { clientSecret, connectedAccountId, publishableKey, ...payment } = body
-    expect(read.body).toEqual({ ...payment, refunds: [] })
+    expect(read.body).toEqual({ ...payment, refunds: [], disputes: [] })
     expect(read.text).not.toContain(body.clientSecret)
   })
 

@@ -42,7 +42,7 @@ describe('a payment says what happened to it', () => {
     ])
     expect(payment.createdAt).toBe(captured.body.createdAt)
     const { body } = await paying.get('/payments?limit=1')
-    const { refunds: _, ...fields } = payment
+    const { refunds: _, disputes: __, ...fields } = payment
     expect(body.data[0]).toEqual(fields)
   })
 

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Attention } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
+import { isInquiry } from '../../components/dispute-state.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { counted, mostCounted } from '../../components/numbers.ts'
 import { statusText } from '../../components/status-badge.tsx'
@@ -157,14 +158,14 @@ function refusalItem(refusal: Attention['refusedWebhooks'][number]): AttentionIt
 }
 
 function disputeItem(dispute: Attention['disputes'][number]): AttentionItem {
-  const { svcPaymentId, amountCents, currency, dueBy } = dispute
+  const { svcPaymentId, amountCents, currency, state, dueBy } = dispute
   return {
-    key: `dispute ${svcPaymentId}`,
+    key: `dispute ${svcPaymentId} ${state} ${amountCents}`,
     tone: 'bad',
     content: (
       <>
         <Link to="/payments/$svcPaymentId" params={{ svcPaymentId }}>
-          Dispute over {formatMoney(amountCents, currency)}
+          {isInquiry(state) ? 'Inquiry about' : 'Dispute over'} {formatMoney(amountCents, currency)}
         </Link>
         {dueBy && (
           <>

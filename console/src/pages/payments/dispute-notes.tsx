@@ -1,3 +1,4 @@
+import { isInquiry, isLost, isUnderReview, needsResponse } from '../../components/dispute-state.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { Note } from '../../components/notes.tsx'
 import { statusText } from '../../components/status-badge.tsx'
@@ -7,46 +8,59 @@ import type { PaymentDetail } from './payment-query.ts'
 
 type Dispute = PaymentDetail['disputes'][number]
 
-const titles: Readonly<Record<Exclude<Dispute['state'], 'won'>, string>> = {
-  warning: 'Inquiry about',
-  open: 'Disputed:',
-  lost: 'Dispute lost:',
+function titleOf({ state }: Dispute): string {
+  if (isInquiry(state)) return 'Inquiry about'
+  return isLost(state) ? 'Dispute lost:' : 'Disputed:'
 }
 
-/** Disputes that are not won, above everything else: how much, why, the deadline, and where to answer. */
+function toneOf({ state }: Dispute): 'bad' | 'waiting' | 'quiet' {
+  if (needsResponse(state) && !isInquiry(state)) return 'bad'
+  return state === 'lost' ? 'quiet' : 'waiting'
+}
+
+const isOver = ({ state }: Dispute) => ['won', 'warning_closed', 'prevented'].includes(state)
+
+/** Disputes that cost something or may yet, above everything else: how much, why, the deadline, and where to answer. */
 export function DisputeNotes({ payment }: { payment: PaymentDetail }) {
-  const { sandbox, kind } = useSignedIn()
-  const { disputes, currency, disputedCents, connectedAccountId, processorPaymentIntentId } = payment
-  const dashboard = `https://dashboard.stripe.com/${kind === 'portal' ? '' : `${connectedAccountId}/`}payments/${processorPaymentIntentId}`
-  return disputes.map(({ processorDisputeId, state, amountCents, reason, dueBy }) => {
-    if (state === 'won') return null
-    const answerAt = sandbox ? `${sandbox.url}/_sandbox/pages/disputes/${processorDisputeId}` : dashboard
+  const { disputes, currency, disputedCents } = payment
+  return disputes.map(dispute => {
+    const { processorDisputeId, state, amountCents, reason } = dispute
+    if (isOver(dispute)) return null
     return (
-      <Note key={processorDisputeId} tone={state === 'warning' ? 'waiting' : 'bad'}>
+      <Note key={processorDisputeId} tone={toneOf(dispute)}>
         <p>
           <strong>
-            {titles[state]} {formatMoney(amountCents, currency)}
+            {titleOf(dispute)} {formatMoney(amountCents, currency)}
           </strong>
           {reason && `, ${statusText(reason).toLowerCase()}`}.
-          {state !== 'lost' && dueBy && (
-            <>
-              {' '}
-              Answer due <Time at={dueBy} relative />, <Time at={dueBy} />.
-            </>
-          )}
-          {state !== 'lost' && (
-            <>
-              {' '}
-              <a href={answerAt} target="_blank" rel="noreferrer">
-                {sandbox ? 'Answer it in the sandbox' : 'Answer it in the processor’s dashboard'}
-              </a>
-            </>
-          )}
+          {needsResponse(state) && <Answer payment={payment} dispute={dispute} />}
+          {isUnderReview(state) && ' Answered: the bank is reviewing it.'}
         </p>
-        {disputedCents > 0 && state !== 'warning' && (
+        {disputedCents > 0 && !isInquiry(state) && (
           <p>The processor refuses refunds of a payment that is disputed, or whose dispute was lost.</p>
         )}
       </Note>
     )
   })
+}
+
+function Answer({ payment, dispute }: { payment: PaymentDetail; dispute: Dispute }) {
+  const { sandbox, kind } = useSignedIn()
+  const { connectedAccountId, processorPaymentIntentId } = payment
+  const { processorDisputeId, dueBy } = dispute
+  const dashboard = `https://dashboard.stripe.com/${kind === 'portal' ? '' : `${connectedAccountId}/`}payments/${processorPaymentIntentId}`
+  const answerAt = sandbox ? `${sandbox.url}/_sandbox/pages/disputes/${processorDisputeId}` : dashboard
+  return (
+    <>
+      {dueBy && (
+        <>
+          {' '}
+          Answer due <Time at={dueBy} relative />, <Time at={dueBy} />.
+        </>
+      )}{' '}
+      <a href={answerAt} target="_blank" rel="noreferrer">
+        {sandbox ? 'Answer it in the sandbox' : 'Answer it in the processor’s dashboard'}
+      </a>
+    </>
+  )
 }

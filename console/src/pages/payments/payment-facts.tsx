@@ -1,5 +1,6 @@
 import { Card, Facts } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
+import { DisputeBadge, needsResponse } from '../../components/dispute-state.tsx'
 import { MerchantLink } from '../../components/merchants.tsx'
 import { Money } from '../../components/money.tsx'
 import { StatusBadge, statusText } from '../../components/status-badge.tsx'
@@ -54,11 +55,11 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
                 [
                   reason ? statusText(reason) : 'No reason given',
                   <span key="amount" className={classes.line}>
-                    <Money cents={amountCents} currency={currency} /> <StatusBadge status={state} />
+                    <Money cents={amountCents} currency={currency} /> <DisputeBadge state={state} />
                   </span>,
                 ],
                 ['Opened', <Time key="opened" at={createdAt} />],
-                ...(dueBy && state !== 'won' && state !== 'lost'
+                ...(dueBy && needsResponse(state)
                   ? [['Answer due', <Time key="due" at={dueBy} />] as const]
                   : []),
               ]}

@@ -1,13 +1,14 @@
+import { DisputedBadge } from '../../components/dispute-state.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import type { Payment } from './list-query.ts'
 
 /** A disputed or declined payment says so: the status alone ("Succeeded") would mislead. */
 export function PaymentStatus({
-  payment: { status, failure, disputedCents },
+  payment: { status, failure, dispute },
 }: {
-  payment: Pick<Payment, 'status' | 'failure' | 'disputedCents'>
+  payment: Pick<Payment, 'status' | 'failure' | 'dispute'>
 }) {
-  if (disputedCents > 0) return <StatusBadge status="disputed" tone="bad" />
+  if (dispute) return <DisputedBadge state={dispute.state} />
   const isDeclined = status === 'requires_payment_method' && failure !== null
   return isDeclined ? <StatusBadge status="declined" tone="bad" /> : <StatusBadge status={status} />
 }

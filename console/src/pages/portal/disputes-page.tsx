@@ -2,16 +2,15 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type Attention, useOverview } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { type Column, DataTable, NarrowOnly, RowLink, SecondLine } from '../../components/data-table.tsx'
+import { DisputeBadge, isInquiry, needsResponse } from '../../components/dispute-state.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { EmptyState, Note } from '../../components/notes.tsx'
 import { counted, mostCounted } from '../../components/numbers.ts'
 import { Page } from '../../components/page.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { fetchPayments, type Payment } from '../payments/list-query.ts'
-import { usePayment } from '../payments/payment-query.ts'
 import classes from './portal.module.css'
 
 /** Which disputes wait for an answer, until when, and all payments that are disputed. */
@@ -29,7 +28,11 @@ export function DisputesPage() {
       title="Disputes"
       lead="A customer asked the bank for the money back. If you do not answer in time, the dispute is lost."
     >
-      {data ? <OpenDisputes disputes={data.attention.disputes} /> : <Skeleton height="4rem" radius="lg" />}
+      {data ? (
+        <DisputesToAnswer disputes={data.attention.disputes} />
+      ) : (
+        <Skeleton height="4rem" radius="lg" />
+      )}
       <Card title="Disputed payments" flush>
         <DataTable
           caption="Disputed payments, newest first"
@@ -48,20 +51,21 @@ export function DisputesPage() {
   )
 }
 
-export function OpenDisputes({ disputes }: { disputes: Attention['disputes'] }) {
+export function DisputesToAnswer({ disputes }: { disputes: Attention['disputes'] }) {
   if (disputes.length === 0) return null
   return (
     <Note tone="bad">
       <strong>
-        {counted(disputes.length, 'dispute waits', 'disputes wait', mostCounted.openDisputes)} for your
+        {counted(disputes.length, 'dispute waits', 'disputes wait', mostCounted.disputesToAnswer)} for your
         answer.
       </strong>
       <ul className={classes.list}>
-        {disputes.map(({ svcPaymentId, amountCents, currency, dueBy }) => (
-          <li key={svcPaymentId}>
+        {disputes.map(({ svcPaymentId, amountCents, currency, state, dueBy }) => (
+          <li key={`${svcPaymentId} ${state} ${amountCents}`}>
             <Link to="/payments/$svcPaymentId" params={{ svcPaymentId }}>
               {formatMoney(amountCents, currency)}
             </Link>
+            {isInquiry(state) && ', an inquiry'}
             {dueBy && (
               <>
                 , answer due <Time at={dueBy} relative />, <Time at={dueBy} />
@@ -95,7 +99,7 @@ const columns: readonly Column<Payment>[] = [
       </>
     ),
   },
-  { header: 'State', cell: ({ svcPaymentId }) => <DisputeState svcPaymentId={svcPaymentId} /> },
+  { header: 'State', cell: ({ dispute }) => (dispute ? <DisputeOfPayment dispute={dispute} /> : '–') },
   { header: 'Order', from: 'sm', clip: true, cell: ({ orderRef }) => orderRef ?? '–' },
   {
     header: 'Payment',
@@ -106,19 +110,15 @@ const columns: readonly Column<Payment>[] = [
   { header: 'Paid', from: 'sm', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ]
 
-/** A payment of the list does not say how its disputes stand. There are few of them. */
-function DisputeState({ svcPaymentId }: { svcPaymentId: string }) {
-  const { data, error } = usePayment(svcPaymentId)
-  if (error && !data) return <span>?</span>
-  if (!data) return <Skeleton height="0.9rem" width="5rem" isInline />
-  return data.disputes.map(({ processorDisputeId, state, dueBy }) => (
-    <span key={processorDisputeId}>
-      <StatusBadge status={state} />
-      {dueBy && (state === 'open' || state === 'warning') && (
+function DisputeOfPayment({ dispute: { state, dueBy } }: { dispute: NonNullable<Payment['dispute']> }) {
+  return (
+    <>
+      <DisputeBadge state={state} />
+      {dueBy && needsResponse(state) && (
         <SecondLine>
           answer due <Time at={dueBy} relative />
         </SecondLine>
       )}
-    </span>
-  ))
+    </>
+  )
 }

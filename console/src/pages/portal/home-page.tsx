@@ -14,7 +14,7 @@ import { OnboardingCard } from '../merchants/onboarding-card.tsx'
 import { CurrencySection } from '../overview/currency-section.tsx'
 import { StillCounting } from '../overview/still-counting.tsx'
 import { NoPayments } from '../sandbox/create-test-payment.tsx'
-import { OpenDisputes } from './disputes-page.tsx'
+import { DisputesToAnswer } from './disputes-page.tsx'
 import { EndpointNote } from './endpoint-note.tsx'
 import { useOwnMerchant } from './own-merchant.ts'
 import classes from './portal.module.css'
@@ -37,7 +37,7 @@ export function HomePage() {
         </Note>
       )}
       {merchant && merchant.onboardingStatus !== 'enabled' && <OnboardingCard merchant={merchant} />}
-      {overview && <OpenDisputes disputes={overview.attention.disputes} />}
+      {overview && <DisputesToAnswer disputes={overview.attention.disputes} />}
       <EndpointNote merchantId={merchantId} />
       <Standing merchantId={merchantId} attention={overview?.attention} />
       {overview && <StillCounting overview={overview} />}
@@ -62,7 +62,7 @@ export function HomePage() {
 }
 
 function Standing({ merchantId, attention }: { merchantId: string; attention: Attention | undefined }) {
-  const openDisputes = attention?.disputes.length
+  const disputesToAnswer = attention?.disputes.length
   const deadLetters = attention?.deadLetters ?? 0
   const { data: balances } = useBalances(merchantId)
   const { data: endpoint } = useCallbackState(merchantId)
@@ -74,12 +74,12 @@ function Standing({ merchantId, attention }: { merchantId: string; attention: At
   const figures: Figure[] = [
     ...(ofCurrencies.length > 0 ? ofCurrencies : [{ name: 'Balance', value: '–', note: 'nothing paid yet' }]),
     {
-      name: 'Open disputes',
+      name: 'Disputes to answer',
       value:
-        openDisputes === undefined ? undefined : (
-          <Link to="/disputes">{formatCount(openDisputes, mostCounted.openDisputes)}</Link>
+        disputesToAnswer === undefined ? undefined : (
+          <Link to="/disputes">{formatCount(disputesToAnswer, mostCounted.disputesToAnswer)}</Link>
         ),
-      tone: openDisputes ? 'bad' : undefined,
+      tone: disputesToAnswer ? 'bad' : undefined,
     },
     {
       name: 'Your endpoint',

@@ -41,6 +41,7 @@ export function paymentCommands(context: Context): Command {
             STATUS: p => p.status,
             AMOUNT: p => formatMoney(p.amountCents, p.currency),
             REFUNDED: p => (p.refundedCents > 0 ? formatMoney(p.refundedCents, p.currency) : null),
+            DISPUTE: p => p.dispute && disputeText(p.dispute),
             ORDER: p => p.orderRef,
             MERCHANT: p => p.merchantId,
             CREATED: p => time(p.createdAt),
@@ -73,6 +74,7 @@ function describe(payment: Payment): string {
     amount: formatMoney(payment.amountCents, currency),
     fee: formatMoney(payment.applicationFeeCents, currency),
     refunded: formatMoney(payment.refundedCents, currency),
+    dispute: payment.dispute ? disputeText(payment.dispute) : undefined,
     order: payment.orderRef,
     merchant: payment.merchantId,
     processor: `${payment.processor} ${payment.processorPaymentIntentId}`,
@@ -150,13 +152,18 @@ function timelineTable(timeline: PaymentWithTimeline): string {
     ...disputes.map((d): Row => {
       const amount = formatMoney(d.amountCents, currency)
       const which = d.reason ? `${amount}, ${d.reason}` : amount
-      return [d.createdAt, 'dispute', which, d.processorDisputeId, d.state]
+      return [d.createdAt, 'dispute', which, d.processorDisputeId, disputeText(d)]
     }),
     ...ledgerEntries.map(entryRow),
     ...deliveries.flatMap(deliveryRows),
   ]
   rows.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
   return table(['TIME', 'WHAT', 'WHICH', 'ID', 'OUTCOME'], rows)
+}
+
+/** The deadline matters only while an answer is asked for. */
+function disputeText({ state, dueBy }: { state: string; dueBy: string | null }): string {
+  return dueBy && state.endsWith('needs_response') ? `${state} by ${time(dueBy)}` : state
 }
 
 function operationRow(operation: PaymentWithTimeline['operations'][number]): Row {

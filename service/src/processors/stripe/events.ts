@@ -141,6 +141,8 @@ function subjectOf(seals: Seals, event: Stripe.Event): EventSubject {
     }
     case 'charge.dispute.created':
     case 'charge.dispute.updated':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
     case 'charge.dispute.closed': {
       const dispute = event.data.object
       return about(dispute.payment_intent, null, { kind: 'dispute', dispute: disputeSnapshot(dispute) })

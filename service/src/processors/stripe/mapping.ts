@@ -1,7 +1,9 @@
 import type { Stripe } from 'stripe'
 import type {
   AccountSnapshot,
+  DisputeMovement,
   DisputeSnapshot,
+  DisputeState,
   IntentStatus,
   PaymentSnapshot,
   RefundSnapshot,
@@ -84,13 +86,38 @@ export function disputeSnapshot(dispute: Stripe.Dispute): DisputeSnapshot {
     amountCents: dispute.amount,
     reason: dispute.reason,
     state: disputeState(dispute.status),
+    openedAt: isoTime(dispute.created),
     dueBy: isoTime(dispute.evidence_details?.due_by),
+    movements: disputeMovements(dispute),
   }
 }
 
-function disputeState(status: string): DisputeSnapshot['state'] {
-  if (status === 'won' || status === 'lost') return status
-  return status.startsWith('warning') || status === 'prevented' ? 'warning' : 'open'
+const disputeStates: readonly string[] = [
+  'warning_needs_response',
+  'warning_under_review',
+  'warning_closed',
+  'prevented',
+  'needs_response',
+  'under_review',
+  'won',
+  'lost',
+  'appeal_needs_response',
+  'appeal_under_review',
+] satisfies DisputeState[]
+
+/** A status from a newer API version is taken for a review: not decided, and nothing to answer. */
+function disputeState(status: unknown): DisputeState {
+  if (typeof status !== 'string') throw new TypeError('no status')
+  if (disputeStates.includes(status)) return status as DisputeState
+  return status.startsWith('warning_') ? 'warning_under_review' : 'under_review'
+}
+
+/** Null where the account is paid out in another currency: what moved there is not what is disputed. */
+function disputeMovements(dispute: Stripe.Dispute): DisputeMovement[] | null {
+  const moved = dispute.balance_transactions
+  if (!Array.isArray(moved) || moved.some(({ currency }) => currency !== dispute.currency)) return null
+  const oldestFirst = moved.toSorted((a, b) => a.created - b.created)
+  return oldestFirst.map(({ id, amount: amountCents }) => ({ id, amountCents }))
 }
 
 /** Null unless it is a plausible Unix time. */

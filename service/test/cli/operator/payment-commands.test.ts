@@ -38,11 +38,13 @@ describe('svcpay payments', () => {
 
     const lines = (await svcpay('payments', 'list')).trimEnd().split('\n')
     expect(lines).toEqual([
-      expect.stringMatching(/^PAYMENT +STATUS +AMOUNT +REFUNDED +ORDER +MERCHANT +CREATED$/),
+      expect.stringMatching(/^PAYMENT +STATUS +AMOUNT +REFUNDED +DISPUTE +ORDER +MERCHANT +CREATED$/),
       expect.stringMatching(
-        `^${second.svcPaymentId} +requires_payment_method +\\$50\\.00 +– +o-2 +${paying.merchant.merchantId} +\\S+Z$`,
+        `^${second.svcPaymentId} +requires_payment_method +\\$50\\.00 +– +– +o-2 +${paying.merchant.merchantId} +\\S+Z$`,
       ),
-      expect.stringMatching(`^${first.svcPaymentId} +canceled +€12\\.34 +– +o-1 +${mine.merchantId} +\\S+Z$`),
+      expect.stringMatching(
+        `^${first.svcPaymentId} +canceled +€12\\.34 +– +– +o-1 +${mine.merchantId} +\\S+Z$`,
+      ),
     ])
     const idsOf = async (...filter: string[]) =>
       (await svcpay('payments', 'list', ...filter)).match(/svcpay_\w+/g)
@@ -128,7 +130,7 @@ describe('svcpay payments', () => {
     })
     await paying.post(`/payments/${id}/refund`, {})
     const text = await svcpay('payments', 'show', id)
-    expect(text).toMatch(/Z {2}dispute +\$9\.00, fraudulent +du_\w+ +open\n/)
+    expect(text).toMatch(/Z {2}dispute +\$9\.00, fraudulent +du_\w+ +needs_response by \S+Z\n/)
     expect(text).toMatch(/Z {2}ledger +dispute +evt_\w+ +merchant -\$9\.00, held \+\$9\.00\n/)
     expect(text).toMatch(/Z {2}operation +refund +op_\w+ +refused after \d+ ms: charge_disputed: .+\n/)
     expect(text).toMatch(/Z {2}refund +\$9\.00 +svcrf_\w+ +released\n/)

@@ -1,0 +1,47 @@
+import type { Queryable } from '../db/db.ts'
+import type { MerchantId } from '../ids.ts'
+import type { DisputeSnapshot } from '../processors/port.ts'
+
+/**
+ * The state of a dispute `d`. The release before keeps only `standing`s, in the column `state`: a row that it wrote is
+ * read by that, and has its real state again once the dispute is next reported or read.
+ */
+export const disputeState = (db: Queryable) => db`(case
+  when d.state = case
+    when d.status in ('needs_response', 'under_review') then 'open'
+    when d.status in ('lost', 'appeal_needs_response', 'appeal_under_review') then 'lost'
+    when d.status = 'won' then 'won'
+    when d.status is not null then 'warning' end then d.status
+  when d.state = 'warning' then 'warning_needs_response'
+  when d.state = 'open' then case when d.due_by < now() then 'under_review' else 'needs_response' end
+  else d.state end)`
+
+/** A dispute `d` as JSON. Its time has the format that processors' times have here. */
+export const disputeSnapshot = (db: Queryable) => db`jsonb_build_object(
+  'processorDisputeId', d.processor_dispute_id, 'amountCents', d.amount_cents, 'reason', d.reason,
+  'state', ${disputeState(db)}, 'movements', d.movements,
+  'dueBy', to_char(d.due_by at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+
+export async function disputesOf(
+  db: Queryable,
+  merchantId: MerchantId,
+  paymentIds: string[],
+): Promise<DisputeSnapshot[]> {
+  const rows = await db<{ dispute: DisputeSnapshot }[]>`
+    select ${disputeSnapshot(db)} as dispute from disputes d
+    where merchant_id = ${merchantId} and payment_id = any(${paymentIds})`
+  return rows.map(({ dispute }) => dispute)
+}
+
+/** Of payments of any merchants, the disputes in which money is held or lost. */
+export async function disputesAmong(
+  db: Queryable,
+  payments: { merchantId: MerchantId; paymentId: string }[],
+): Promise<(DisputeSnapshot & { paymentId: string })[]> {
+  if (payments.length === 0) return []
+  const rows = await db<{ paymentId: string; dispute: DisputeSnapshot }[]>`
+    select d.payment_id, ${disputeSnapshot(db)} as dispute from disputes d
+    where d.merchant_id = any(${payments.map(({ merchantId }) => merchantId)})
+      and d.payment_id = any(${payments.map(({ paymentId }) => paymentId)}) and d.state in ('open', 'lost')`
+  return rows.map(({ paymentId, dispute }) => ({ ...dispute, paymentId }))
+}
