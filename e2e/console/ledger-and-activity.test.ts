@@ -42,14 +42,14 @@ describe('the ledger', () => {
       .waitFor()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download CSV' }).click(),
+      page.getByRole('link', { name: 'Download CSV' }).click(),
     ])
     expect(file.suggestedFilename()).toMatch(/^statement-counted-bakery-\d{4}-\d\d-01-[\d-]+\.csv$/)
     const lines = (await text(await file.createReadStream())).trim().split('\r\n')
-    expect(lines[0]).toBe('posted_at,entry,payment,order_reference,currency,gross,fee,net')
+    expect(lines[0]).toBe('postedAt,kind,paymentId,orderRef,currency,grossCents,feeCents,netCents')
     const net = lines.slice(2, -1).map(line => Number(line.split(',').at(-1)))
-    expect(net).toEqual([24.75, 99])
-    expect(lines.at(-1)).toMatch(/,closing_balance,,,usd,,,123\.75$/)
+    expect(net).toEqual([2475, 9900])
+    expect(lines.at(-1)).toMatch(/,closing_balance,,,usd,,,12375$/)
   })
 
   test('is verified by support, and the result stays', async () => {

@@ -32,7 +32,7 @@ const floors = [
     'call.ts',
     'names',
   ],
-  ['settings', 'line-writer.ts', 'patience.ts', 'at-once.ts'],
+  ['settings', 'line-writer.ts', 'patience.ts', 'at-once.ts', 'csv.ts'],
 ]
 
 describeShape('service/src', floors)

@@ -774,7 +774,7 @@ export interface paths {
         };
         /**
          * Get a merchant’s statement
-         * @description Everything that was posted in a period of at most 92 days, and the balances before and after it. With `limit` the lines come in pages; the totals are always those of the whole period.
+         * @description Everything that was posted in a period of at most 92 days, and the balances before and after it. All amounts are integers in the currency’s smallest unit. With `limit` the lines come in pages; the totals are always those of the whole period. With `format=csv` the answer is a file with the fields of a line as columns: a row with the opening balance of each currency, a row per line, and a row with each closing balance.
          */
         get: operations["getLedgerStatement"];
         put?: never;
@@ -7540,6 +7540,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Lines in a page. Default: all. */
                 limit?: number;
+                /** @description `csv` has all lines, so it takes no `limit` */
+                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -7583,6 +7585,13 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Statement"];
+                    /**
+                     * @example postedAt,kind,paymentId,orderRef,currency,grossCents,feeCents,netCents
+                     *     2026-03-01T00:00:00.000Z,opening_balance,,,usd,,,0
+                     *     2026-03-14T09:26:53.000Z,capture,svcpay_01jd3k5v8xemw9g6t2q4r7y0zb,order-1001,usd,4999,50,4949
+                     *     2026-04-01T00:00:00.000Z,closing_balance,,,usd,,,4949
+                     */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["InvalidRequest"];

@@ -30,6 +30,23 @@ export function Button(props: ButtonProps) {
   )
 }
 
+interface DownloadLinkProps {
+  /** Where the service has the file; it also names it. */
+  href: string
+  leftSection: ReactNode
+  children: ReactNode
+}
+
+/** A link that looks like a button. */
+export function DownloadLink({ href, leftSection, children }: DownloadLinkProps) {
+  return (
+    <a href={href} download className={classes.button} data-variant="default" data-size="sm" data-left>
+      <span className={classes.left}>{leftSection}</span>
+      <span className={classes.label}>{children}</span>
+    </a>
+  )
+}
+
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   'aria-label': string
   /** Small inside a field or a dialog, tiny beside a text. */

@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { CurrencyFilter, MerchantFilter } from '../http/fields.ts'
+import { CurrencyFilter, MerchantFilter, OneOf, sample } from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageIn, pageOf, readCursor } from '../http/paging.ts'
 import type { App } from '../http/routes.ts'
 import { problemResponses, Strict } from '../http/schemas.ts'
@@ -10,9 +10,10 @@ import { idPattern } from '../ids.ts'
 import { balancesOf } from '../ledger/days.sql.ts'
 import { BalanceSchema, EntrySchema, StatementSchema } from '../ledger/schemas.ts'
 import { merchantStatement } from '../ledger/statement.sql.ts'
+import { statementColumns, statementCsv, statementFileName } from '../ledger/statement-rows.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
-import { existing } from '../problems.ts'
+import { existing, problems } from '../problems.ts'
 import { listEntries } from './ledger.sql.ts'
 
 const position = new RegExp(`^${idPattern('svcpay')} .{1,200}$`)
@@ -26,6 +27,12 @@ const ofMerchant = {
 const errors = problemResponses('not_found')
 const longestDays = 92
 
+const csvExample = `${statementColumns.join()}
+2026-03-01T00:00:00.000Z,opening_balance,,,usd,,,0
+2026-03-14T09:26:53.000Z,capture,${sample.svcPaymentId},order-1001,usd,4999,50,4949
+2026-04-01T00:00:00.000Z,closing_balance,,,usd,,,4949
+`
+
 function entryAt(cursor: string | undefined): { paymentId: string; fact: string } | null {
   const [, paymentId = '', fact = ''] = /^(\w+) (.+)$/.exec(readCursor(cursor, position) ?? '') ?? []
   return paymentId === '' ? null : { paymentId, fact }
@@ -36,7 +43,8 @@ const positionOf = ({ paymentId, fact }: { paymentId: string; fact: string }) =>
 export function ledgerRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
   const filterOf = async (query: { merchantId: string; currency?: string }) => {
     const merchant = existing(await findMerchant(db, query.merchantId), 'merchant')
-    return { merchantId: merchant.merchantId, currency: query.currency?.toLowerCase() ?? null }
+    const { merchantId, name } = merchant
+    return { merchantId, name, currency: query.currency?.toLowerCase() ?? null }
   }
 
   app.get(
@@ -51,7 +59,8 @@ export function ledgerRoutes(app: App, { db, clock }: { db: Db; clock: Clock }):
     },
     async request => {
       const { cursor, limit = defaultLimit } = request.query
-      const filter = { ...(await filterOf(request.query)), after: entryAt(cursor), limit: limit + 1 }
+      const { merchantId, currency } = await filterOf(request.query)
+      const filter = { merchantId, currency, after: entryAt(cursor), limit: limit + 1 }
       return pageOf(await listEntries(db, filter), limit, ({ svcPaymentId: paymentId, fact }) =>
         positionOf({ paymentId, fact }),
       )
@@ -83,7 +92,7 @@ export function ledgerRoutes(app: App, { db, clock }: { db: Db; clock: Clock }):
       operationId: 'getLedgerStatement',
       summary: 'Get a merchant’s statement',
       description:
-        'Everything that was posted in a period of at most 92 days, and the balances before and after it. With `limit` the lines come in pages; the totals are always those of the whole period.',
+        'Everything that was posted in a period of at most 92 days, and the balances before and after it. All amounts are integers in the currency’s smallest unit. With `limit` the lines come in pages; the totals are always those of the whole period. With `format=csv` the answer is a file with the fields of a line as columns: a row with the opening balance of each currency, a row per line, and a row with each closing balance.',
       querystring: Strict({
         ...ofMerchant,
         ...PeriodQuery,
@@ -92,16 +101,45 @@ export function ledgerRoutes(app: App, { db, clock }: { db: Db; clock: Clock }):
         limit: Type.Optional(
           Type.Integer({ minimum: 1, maximum: 1000, description: 'Lines in a page. Default: all.' }),
         ),
+        format: Type.Optional(
+          OneOf(['json', 'csv'], {
+            default: 'json',
+            description: '`csv` has all lines, so it takes no `limit`',
+          }),
+        ),
       }),
-      response: { 200: StatementSchema, ...errors },
+      response: {
+        200: {
+          description: 'Everything that was posted in a period, and the balances before and after it.',
+          content: {
+            'application/json': { schema: StatementSchema },
+            'text/csv': { schema: { type: 'string' }, example: csvExample },
+          },
+        },
+        ...errors,
+      },
     },
-    async request => {
-      const { merchantId, currency } = await filterOf(request.query)
+    async (request, reply) => {
+      const { merchantId, currency, name } = await filterOf(request.query)
       const { from, to } = periodOf(request.query, clock.now(), { longestDays })
-      const { cursor, limit, processor = null } = request.query
+      const { cursor, limit, processor = null, format } = request.query
+      const isFile = format === 'csv'
+      if (isFile && (limit ?? cursor) !== undefined) {
+        throw problems.invalidRequest('The query is not valid.', [
+          { path: 'format', message: 'csv has all lines: leave out limit and cursor' },
+        ])
+      }
       const page = limit && { after: entryAt(cursor), limit: limit + 1 }
       const period = { merchantId, currency, processor, from, to, ...(page && { page }) }
       const { isFinal, lines, totals } = await merchantStatement(db, period)
+      if (isFile) {
+        const fileName = statementFileName({ name, processor, from, to })
+        return reply
+          .type('text/csv; charset=utf-8')
+          .header('content-disposition', `attachment; filename="${fileName}"`)
+          .serializer(String)
+          .send(statementCsv({ from, to, isFinal, lines, totals }))
+      }
       if (!limit) return { from, to, isFinal, lines, totals }
       const { data, nextCursor } = pageOf(lines, limit, positionOf)
       return { from, to, isFinal, lines: data, totals, nextCursor }

@@ -1,4 +1,4 @@
-type Cell = string | number | boolean | null | undefined
+import { type Cell, csvOf } from '../csv.ts'
 
 /**
  * Characters that a terminal obeys instead of showing them: control characters, and marks that turn the direction of
@@ -51,17 +51,10 @@ export function tableOf<Item>(columns: Columns<Item>, items: Item[]): string {
   return table(Object.keys(columns), rowsOf(columns, items))
 }
 
-/** RFC 4180; a cell that a spreadsheet would take for a formula is quoted as text. */
-export function csvOf<Item>(columns: Columns<Item>, items: Item[]): string {
+/** Ends without a line break: printing adds one. */
+export function csvOfItems<Item>(columns: Columns<Item>, items: Item[]): string {
   const header = Object.keys(columns).map(name => name.toLowerCase())
-  return [header, ...rowsOf(columns, items)].map(row => row.map(csvCell).join(',')).join('\r\n')
-}
-
-function csvCell(cell: Cell): string {
-  if (typeof cell === 'number') return String(cell)
-  const text = cell === null || cell === undefined ? '' : String(cell)
-  const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return csvOf(header, rowsOf(columns, items)).trimEnd()
 }
 
 /** `1 payment`, `2 payments`. */

@@ -145,12 +145,23 @@ function successesOf(
     successes.map(([status, { examples, ...schema }]) => {
       const { description = '', type, content } = schema
       if (type === 'null') return [status, { description, headers }]
-      if (content) return [status, { description, content, headers }]
+      if (content) return [status, { description, content: withExamples(content), headers }]
       const usual = examples?.[0] ?? exampleOf(schema)
       const story = storyOf[operationId]
       const example = story ? { ...(usual as object), ...story } : usual
       return [status, { description, content: { 'application/json': { schema, example } }, headers }]
     }),
+  )
+}
+
+type Content = NonNullable<Response['content']>
+
+function withExamples(content: Content): Content {
+  return Object.fromEntries(
+    Object.entries(content).map(([type, one]) => [
+      type,
+      { ...one, example: one.example ?? exampleOf(one.schema) },
+    ]),
   )
 }
 

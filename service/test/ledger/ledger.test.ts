@@ -32,6 +32,7 @@ async function dateBack(id: string, kinds: string[], at: string) {
 const orderRefs = { first: 'plain', last: 'Tisch 4, "Fenster"', formula: '=HYPERLINK("https://x.example")' }
 const paid: Record<string, string> = {}
 let other: PayingMerchant
+let abroad: PayingMerchant
 
 beforeAll(async () => {
   paid.before = await paidAt('2026-02-10T12:00:00.000Z', { amountCents: 10_000 })
@@ -45,6 +46,10 @@ beforeAll(async () => {
   other = await paying.addMerchant()
   paying.merchant = other
   await paidAt('2026-03-15T00:00:00.000Z', { amountCents: 9999 })
+  abroad = await paying.addMerchant()
+  paying.merchant = abroad
+  await paidAt('2026-03-02T00:00:00.000Z', { currency: 'jpy', amountCents: 1_234_567 })
+  await paidAt('2026-03-03T00:00:00.000Z', { currency: 'kwd', amountCents: 1_234_570 })
   paying.merchant = mine
 })
 
@@ -80,26 +85,64 @@ describe('a statement', () => {
     })
   })
 
-  it('as CSV quotes commas and quotes, and disarms formulas', async () => {
+  const header = 'postedAt,kind,paymentId,orderRef,currency,grossCents,feeCents,netCents'
+  const refs = ['plain', `"'=HYPERLINK(""https://x.example"")"`, '', '', '"Tisch 4, ""Fenster"""']
+  const rows = () => [
+    '2026-03-01T00:00:00.000Z,opening_balance,,,eur,,,0',
+    '2026-03-01T00:00:00.000Z,opening_balance,,,usd,,,9800',
+    ...lines.map(([at, kind, name, , ...rest], i) =>
+      [at, kind, paid[name], refs[i], ...rest].map(String).join(','),
+    ),
+    '2026-04-01T00:00:00.000Z,closing_balance,,,eur,,,4900',
+    '2026-04-01T00:00:00.000Z,closing_balance,,,usd,,,12936',
+  ]
+  const file = (query = '', { merchantId } = paying.merchant) => {
+    const period = 'from=2026-03-01T00:00:00Z&to=2026-04-01T00:00:00Z'
+    const path = `/admin/v1/ledger/statement?merchantId=${merchantId}&${period}&format=csv${query}`
+    return paying.service.call('GET', path, { operator: true })
+  }
+
+  it('as CSV opens and closes with the balances, quotes commas and quotes, and disarms formulas', async () => {
     const { stdout } = await statement(...march, '--format', 'csv')
-    const refs = ['plain', `"'=HYPERLINK(""https://x.example"")"`, '', '', '"Tisch 4, ""Fenster"""']
-    expect(stdout.trimEnd().split('\r\n')).toEqual([
-      'at,kind,payment,order,currency,gross,fee,net',
-      ...lines.map(([at, kind, name, , ...rest], i) =>
-        [at, kind, paid[name], refs[i], ...rest].map(String).join(','),
-      ),
-    ])
+    expect(stdout.trimEnd().split('\r\n')).toEqual([header, ...rows()])
   })
 
-  it('as a table shows the same, and both balances of each currency', async () => {
+  it('is the same file from the API, which names it', async () => {
+    const { status, text, headers } = await file()
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="statement-[a-z0-9-]+-2026-03-01-2026-03-31\.csv"$/,
+    )
+    expect(text).toBe(`${[header, ...rows()].join('\r\n')}\r\n`)
+    const dollars = (await file('&currency=usd')).text.trimEnd().split('\r\n')
+    expect(dollars).toEqual([header, ...rows().filter(row => row.includes(',usd,'))])
+    expect((await file('&limit=2')).status).toBe(400)
+  })
+
+  it('as a table has the same columns and rows', async () => {
     const { stdout } = await statement(...march)
-    const [movements, balances] = stdout.trimEnd().split('\n\n')
-    expect(movements?.split('\n')).toHaveLength(1 + lines.length)
-    expect(movements).toContain('Tisch 4, "Fenster"')
-    expect(balances?.split('\n').map(line => line.split(/ +/))).toEqual([
-      ['BALANCE', 'OPENING', 'NET', 'CLOSING'],
-      ['eur', '0', '4900', '4900'],
-      ['usd', '9800', '3136', '12936'],
+    const table = stdout.trimEnd().split('\n')
+    expect(table[0]?.split(/ +/)).toEqual(header.split(','))
+    expect(table).toHaveLength(1 + rows().length)
+    expect(table.at(-1)).toMatch(/closing_balance +– +– +usd +– +– +12936$/)
+    expect(stdout).toContain('Tisch 4, "Fenster"')
+  })
+
+  it('is exact in currencies without decimals and with three', async () => {
+    const { text } = await file('', abroad)
+    expect(
+      text
+        .trimEnd()
+        .split('\r\n')
+        .slice(1)
+        .map(row => row.split(',').slice(4).join()),
+    ).toEqual([
+      'jpy,,,0',
+      'kwd,,,0',
+      'jpy,1234567,24691,1209876',
+      'kwd,1234570,24691,1209879',
+      'jpy,,,1209876',
+      'kwd,,,1209879',
     ])
   })
 
@@ -232,7 +275,7 @@ describe('svcpay ledger verify', () => {
   it('says in one line that all is well', async () => {
     const { code, stdout, stderr } = await svcpay('ledger', 'verify')
     expect([code, stderr]).toEqual([0, ''])
-    expect(stdout).toBe('The ledger balances and matches: 6 payments, 8 entries.\n')
+    expect(stdout).toBe('The ledger balances and matches: 8 payments, 10 entries.\n')
   })
 
   it('prints what differs and fails', async () => {

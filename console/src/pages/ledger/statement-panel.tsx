@@ -1,6 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
 import { command } from '../../api/command.ts'
-import { Button } from '../../components/button.tsx'
+import { Button, DownloadLink } from '../../components/button.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
 import { TextInput } from '../../components/fields.tsx'
@@ -10,13 +9,10 @@ import { EmptyState } from '../../components/notes.tsx'
 import { ProcessorFilter } from '../../components/processors.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
-import { useToast } from '../../components/toasts.tsx'
-import { useMerchantName } from '../../session/merchant-names.ts'
 import classes from './ledger.module.css'
-import { fetchWholeStatement, type Statement, shownLines, useStatement } from './ledger-query.ts'
+import { type Statement, shownLines, useStatement } from './ledger-query.ts'
 import { daysOf, longestDays, monthBefore, periodOf } from './period.ts'
 import type { LedgerSearch } from './route.ts'
-import { downloadStatement } from './statement-file.ts'
 
 interface StatementPanelProps {
   merchantId: string
@@ -26,11 +22,11 @@ interface StatementPanelProps {
 
 /** A period's movements, with the balances before and after, on the page or as a file. */
 export function StatementPanel({ merchantId, search, onSearch }: StatementPanelProps) {
-  const merchantName = useMerchantName()
   const days = daysOf(search)
   const { processor } = search
   const range = periodOf(days)
   const period = range && { ...range, ...(processor && { processor }) }
+  const file = period && `/ledger/statement?${new URLSearchParams({ merchantId, ...period, format: 'csv' })}`
   const set = (change: LedgerSearch) => onSearch({ ...search, ...days, ...change, cursor: undefined })
   return (
     <>
@@ -54,10 +50,10 @@ export function StatementPanel({ merchantId, search, onSearch }: StatementPanelP
         <Button variant="subtle" onClick={() => set(monthBefore())}>
           Last month
         </Button>
-        {period && (
+        {file && (
           <CopyAs
             command={command('get', '/admin/v1/ledger/statement', {
-              query: { merchantId, ...period },
+              query: { merchantId, ...period, format: 'csv' },
               cli: [
                 `ledger statement --merchant ${merchantId} --from ${period.from} --to ${period.to}`,
                 processor && `--processor ${processor}`,
@@ -66,13 +62,10 @@ export function StatementPanel({ merchantId, search, onSearch }: StatementPanelP
             })}
           />
         )}
-        {period && (
-          <DownloadButton
-            merchantId={merchantId}
-            name={[merchantName(merchantId), processor].filter(Boolean).join(' ')}
-            days={days}
-            period={period}
-          />
+        {file && (
+          <DownloadLink href={`/admin/v1${file}`} leftSection={<DownloadIcon />}>
+            Download CSV
+          </DownloadLink>
         )}
       </div>
       {period ? (
@@ -90,27 +83,6 @@ interface Range {
   from: string
   to: string
   processor?: string
-}
-
-interface DownloadButtonProps {
-  merchantId: string
-  name: string
-  days: Range
-  period: Range
-}
-
-function DownloadButton({ merchantId, name, days, period }: DownloadButtonProps) {
-  const toast = useToast()
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => fetchWholeStatement(merchantId, period),
-    onSuccess: statement => downloadStatement(statement, { name, days }),
-    onError: error => toast(error.message),
-  })
-  return (
-    <Button leftSection={<DownloadIcon />} loading={isPending} onClick={() => mutate()}>
-      Download CSV
-    </Button>
-  )
 }
 
 type Total = Statement['totals'][number]

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { statementColumns, statementCsv, statementRows } from '../../ledger/statement-rows.ts'
 import { formatMoney } from '../../money.ts'
 import type { LedgerBalance, LedgerCheck, LedgerEntry, Page, Statement } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
@@ -12,7 +13,7 @@ import {
   showPage,
   timestamp,
 } from '../operator-command.ts'
-import { type Columns, counted, csvOf, table, tableOf, time } from '../output.ts'
+import { type Columns, counted, table, tableOf, time } from '../output.ts'
 
 export function ledgerCommands(context: Context): Command {
   return group('ledger', 'see the ledger, verify it and print statements', [
@@ -36,11 +37,11 @@ export function ledgerCommands(context: Context): Command {
         if (from && to && from >= to) throw new CommandFault('--from must be before --to.')
         const path = `/ledger/statement${query(fieldsOf(options))}`
         const json = options.json || format === 'json'
-        return show(
+        return show<Statement>(
           context,
           { ...options, json },
           ['GET', path],
-          format === 'csv' ? statementCsv : statementTable,
+          format === 'csv' ? statement => statementCsv(statement).trimEnd() : statementTable,
         )
       }),
     pagedCommand('entries', 'list a merchant’s ledger entries, newest first')
@@ -91,25 +92,9 @@ function describeCheck({ checked, entries, problems }: LedgerCheck): string {
   return table(['PAYMENT', 'WHAT', 'CURRENCY', 'PAYMENT SAYS', 'LEDGER SAYS'], rows)
 }
 
-const lineColumns: Columns<Statement['lines'][number]> = {
-  AT: l => l.postedAt,
-  KIND: l => l.kind,
-  PAYMENT: l => l.paymentId,
-  ORDER: l => l.orderRef,
-  CURRENCY: l => l.currency,
-  GROSS: l => l.grossCents,
-  FEE: l => l.feeCents,
-  NET: l => l.netCents,
-}
-
-const statementCsv = ({ lines }: Statement) => csvOf(lineColumns, lines)
-
 function statementTable(statement: Statement): string {
-  const totals = statement.totals.map(t => [t.currency, t.openingCents, t.netCents, t.closingCents])
   return [
-    tableOf(lineColumns, statement.lines),
-    '',
-    table(['BALANCE', 'OPENING', 'NET', 'CLOSING'], totals),
+    table([...statementColumns], statementRows(statement)),
     ...(statement.isFinal ? [] : ['', 'The period is not over yet: more entries may follow.']),
   ].join('\n')
 }

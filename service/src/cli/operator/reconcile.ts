@@ -4,7 +4,7 @@ import type { Reconciliation, ReconciliationDetail } from '../answers.ts'
 import { CommandFault, type Context, isStoppedWithin } from '../context.ts'
 import { createOperatorClient, type OperatorClient } from '../operator-client.ts'
 import { at, everyItem, operatorCommand, timestamp } from '../operator-command.ts'
-import { type Columns, counted, csvOf, tableOf, time } from '../output.ts'
+import { type Columns, counted, csvOfItems, tableOf, time } from '../output.ts'
 
 const askEveryMs = 500
 
@@ -88,7 +88,7 @@ const totalColumns: Columns<ReconciliationDetail['totals'][number]> = {
 
 const formats = {
   json: (run: ReconciliationDetail) => JSON.stringify(run, null, 2),
-  csv: ({ data }: ReconciliationDetail) => csvOf(differenceColumns, data),
+  csv: ({ data }: ReconciliationDetail) => csvOfItems(differenceColumns, data),
   table: describe,
 }
 
