@@ -124,6 +124,32 @@ describe('an empty instance', () => {
     await page.getByRole('button', { name: 'Refund', exact: true }).waitFor()
   })
 
+  test('an answered dispute asks for nothing, and a lost one does not look like an open one', async () => {
+    const svcPaymentId = await console.trigger('charge.dispute.created')
+    const page = await console.open(`/payments/${svcPaymentId}`)
+    const link = page.getByRole('note').getByRole('link', { name: 'Answer it in the sandbox' })
+    const { origin, pathname } = new URL((await link.getAttribute('href')) ?? '')
+    const { connectedAccountId } = await console.admin<{ connectedAccountId: string }>(
+      'GET',
+      `/payments/${svcPaymentId}`,
+    )
+    const headers = { authorization: 'Bearer sk_test_sandbox', 'stripe-account': connectedAccountId }
+    const form = { 'evidence[uncategorized_text]': 'a receipt' }
+    const id = pathname.split('/').at(-1)
+    expect((await page.request.post(`${origin}/v1/disputes/${id}`, { headers, form })).ok()).toBe(true)
+    await page.getByRole('note').getByText('Answered: the bank is reviewing it.').waitFor()
+    await page.getByText('Dispute under review', { exact: true }).waitFor()
+    expect(await link.count()).toBe(0)
+    const { attention } = await console.admin<{ attention: { disputes: { svcPaymentId: string }[] } }>(
+      'GET',
+      '/overview',
+    )
+    expect(attention.disputes.filter(dispute => dispute.svcPaymentId === svcPaymentId)).toEqual([])
+    const lost = await console.trigger('charge.dispute.closed')
+    await page.evaluate(to => history.pushState(null, '', `/console/payments/${to}`), lost)
+    await page.getByText('Dispute lost', { exact: true }).waitFor()
+  })
+
   test('a portal opens in a frame of the platform’s own site, and stays there', async () => {
     const merchants = await console.admin<{ data: { merchantId: string }[] }>('GET', '/merchants')
     const link = `/merchants/${merchants.data[0]?.merchantId}/portal-link`

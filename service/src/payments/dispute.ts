@@ -97,7 +97,7 @@ function impliedMovements(known: DisputeSnapshot | null, reported: DisputeSnapsh
 
 type MovedDispute = DisputeSnapshot & { movements: DisputeMovement[] }
 
-/** Each movement is an entry; the first is named after the dispute alone, as releases before named it. */
+/** Each movement is an entry. The first is named after the dispute alone, as in earlier releases. */
 function newEntries(known: DisputeSnapshot | null, dispute: MovedDispute): Entry[] {
   const { processorDisputeId: id, movements } = dispute
   const fact = (kind: Entry['kind'], name?: string) => (name ? `${kind}:${name}:${id}` : `${kind}:${id}`)
@@ -127,8 +127,8 @@ function newEntries(known: DisputeSnapshot | null, dispute: MovedDispute): Entry
 }
 
 /**
- * The movements that have entries. The release before posted sums, so those that add up to one have theirs; null if none
- * do.
+ * The movements that are posted already. The previous release posted sums, so movements that add up to what it posted
+ * are; null if none do.
  */
 function postedOf(known: DisputeSnapshot | null, movements: DisputeMovement[]): Set<string> | null {
   if (!known) return new Set()

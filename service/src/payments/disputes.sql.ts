@@ -3,8 +3,8 @@ import type { MerchantId } from '../ids.ts'
 import type { DisputeSnapshot } from '../processors/port.ts'
 
 /**
- * The state of a dispute `d`. The release before keeps only `standing`s, in the column `state`: a row that it wrote is
- * read by that, and has its real state again once the dispute is next reported or read.
+ * The state of a dispute `d`. The previous release writes only the column `state`, which holds the standing. Where the
+ * status does not fit it, that release wrote last: the standing counts until the dispute is next reported or read.
  */
 export const disputeState = (db: Queryable) => db`(case
   when d.state = case
@@ -16,7 +16,7 @@ export const disputeState = (db: Queryable) => db`(case
   when d.state = 'open' then case when d.due_by < now() then 'under_review' else 'needs_response' end
   else d.state end)`
 
-/** A dispute `d` as JSON. Its time has the format that processors' times have here. */
+/** A dispute `d` as a `DisputeSnapshot` in JSON. */
 export const disputeSnapshot = (db: Queryable) => db`jsonb_build_object(
   'processorDisputeId', d.processor_dispute_id, 'amountCents', d.amount_cents, 'reason', d.reason,
   'state', ${disputeState(db)}, 'movements', d.movements,
