@@ -4094,7 +4094,7 @@ export interface components {
              * @example refund
              * @enum {string}
              */
-            kind: "payment" | "refund" | "fee" | "fee_refund" | "dispute" | "total";
+            kind: "payment" | "authorization" | "authorized_fee" | "refund" | "fee" | "fee_refund" | "dispute" | "total";
             /**
              * @description `missing_here`: the processor has it and the books do not; `missing_there`: the reverse; otherwise what differs
              * @example amount

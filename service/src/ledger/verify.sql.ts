@@ -16,8 +16,9 @@ interface Verification {
 }
 
 /**
- * Proves that every entry balances, that every payment's amounts equal its entries and refunds, that nothing is
- * reserved for a refund that is not under way, and that nothing lacks its payment.
+ * Proves that every entry balances, that every payment and every refund equals its entries, that what is reserved for a
+ * refund is what was asked for, that nothing lacks its payment, and that days are the sums of their entries. What was
+ * authorized is known to the processor alone (reconcile/difference.ts).
  */
 export async function verifyLedger(db: Db): Promise<Verification> {
   return await db.begin('isolation level repeatable read read only', async tx => {
@@ -38,12 +39,17 @@ async function compare(tx: Tx): Promise<Verification> {
     ), refunded as (
       select merchant_id, payment_id, sum(amount_cents) as amount
       from refunds where state in ('pending', 'succeeded') group by merchant_id, payment_id
-    ), stranded as (
-      select merchant_id, payment_id, sum(amount_cents) as amount from refunds r
-      where state = 'reserved' and not exists (select from operations o
-        where o.merchant_id = r.merchant_id and o.payment_id = r.payment_id and o.kind = 'refund'
-          and o.state = 'started' and o.intent ->> 'refundId' = r.refund_id)
-      group by merchant_id, payment_id
+    ), refund_entries as (
+      select r.merchant_id, r.payment_id,
+        case when r.state = 'reserved' then 'reserved for a refund' else 'refund ' || r.processor_refund_id end as what,
+        r.amount_cents as payment, coalesce(case when r.state = 'reserved' then (o.intent -> 'refund' ->> 'amountCents')::int
+          else e.customer_cents end, 0) as ledger
+      from refunds r
+        left join ledger_entries e on e.merchant_id = r.merchant_id and e.payment_id = r.payment_id
+          and e.fact = 'refund:' || r.processor_refund_id
+        left join operations o on o.merchant_id = r.merchant_id and o.payment_id = r.payment_id and o.kind = 'refund'
+          and o.state = 'started' and o.intent ->> 'refundId' = r.refund_id and r.state = 'reserved'
+      where r.state <> 'released'
     ), disputed as (
       select merchant_id, payment_id, coalesce(sum(taken) filter (where state <> 'lost'), 0) as held,
         coalesce(sum(taken) filter (where state = 'lost'), 0) as lost,
@@ -59,7 +65,6 @@ async function compare(tx: Tx): Promise<Verification> {
         left join posted e
           on e.merchant_id = p.merchant_id and e.payment_id = p.payment_id and e.currency = p.currency
         left join refunded r on r.merchant_id = p.merchant_id and r.payment_id = p.payment_id
-        left join stranded s on s.merchant_id = p.merchant_id and s.payment_id = p.payment_id
         left join disputed d on d.merchant_id = p.merchant_id and d.payment_id = p.payment_id
         cross join lateral (values
           ('sum of all legs', 0::bigint, coalesce(e.total, 0)),
@@ -68,8 +73,7 @@ async function compare(tx: Tx): Promise<Verification> {
           ('held for disputes', coalesce(d.held, 0), coalesce(e.held, 0)),
           ('kept as platform fee', p.fee_cents - p.fee_refunded_cents, coalesce(e.fees, 0)),
           ('disputed', p.disputed_cents, coalesce(d.disputed, 0)),
-          ('refunded', p.refunded_cents, coalesce(r.amount, 0)),
-          ('reserved for a refund that is not under way', coalesce(s.amount, 0), 0::bigint)
+          ('refunded', p.refunded_cents, coalesce(r.amount, 0))
         ) as checks (what, payment, ledger)
     ), attached as (
       select merchant_id, payment_id, currency, 'entries without a payment' as what, abs(customer) as ledger from posted
@@ -80,6 +84,10 @@ async function compare(tx: Tx): Promise<Verification> {
     )
     select merchant_id, payment_id, currency, what, payment::float8, ledger::float8
     from compared where payment <> ledger
+    union all
+    select r.merchant_id, r.payment_id, p.currency, r.what, r.payment, r.ledger
+    from refund_entries r join payments p on p.merchant_id = r.merchant_id and p.payment_id = r.payment_id
+    where r.payment <> r.ledger
     union all
     select a.merchant_id, a.payment_id, a.currency, a.what, 0, a.ledger::float8
     from attached a left join payments p on p.merchant_id = a.merchant_id and p.payment_id = a.payment_id
@@ -93,19 +101,24 @@ async function compare(tx: Tx): Promise<Verification> {
   }
 }
 
-/** A day's total that differs from the sum of its entries; it belongs to no payment. */
+/** A day's totals that differ from the sums of its entries; they belong to no payment. */
 async function compareDays(tx: Tx): Promise<Difference[]> {
   return await tx<Difference[]>`
     with closed as (
       select merchant_id, max(until) as until from ledger_days group by merchant_id
     ), posted as (
-      select e.merchant_id, currency, (posted_at at time zone 'utc')::date as day, sum(merchant_cents) as cents
+      select e.merchant_id, currency, (posted_at at time zone 'utc')::date as day, sum(customer_cents) as customer,
+        sum(merchant_cents) as merchant, sum(platform_fees_cents) as fees, sum(dispute_hold_cents) as held
       from ledger_entries e join closed c on c.merchant_id = e.merchant_id and e.posted_at < c.until
       group by 1, 2, 3
     )
-    select merchant_id, '' as payment_id, currency, 'total of ' || day as what,
-      coalesce(d.merchant_cents, 0)::float8 as payment, coalesce(e.cents, 0)::float8 as ledger
+    select merchant_id, '' as payment_id, currency, 'total of ' || day || ': ' || part as what,
+      coalesce(summed, 0)::float8 as payment, coalesce(posted, 0)::float8 as ledger
     from ledger_days d full join posted e using (merchant_id, currency, day)
-    where coalesce(d.merchant_cents, 0) <> coalesce(e.cents, 0)
-    order by merchant_id, day`
+      cross join lateral (values
+        ('customer', d.customer_cents, e.customer), ('merchant', d.merchant_cents, e.merchant),
+        ('platform fees', d.platform_fees_cents, e.fees), ('dispute hold', d.dispute_hold_cents, e.held)
+      ) as parts (part, summed, posted)
+    where coalesce(summed, 0) <> coalesce(posted, 0)
+    order by merchant_id, day, part`
 }

@@ -32,6 +32,7 @@ export type KnownPayment = Pick<
   | 'status'
   | 'currency'
   | 'authorizedCents'
+  | 'authorizedFeeCents'
   | 'capturedCents'
   | 'feeCents'
   | 'feeRefundedCents'
@@ -43,8 +44,8 @@ export async function paymentsOf(
   processorPaymentIds: string[],
 ): Promise<Map<string, KnownPayment>> {
   const rows = await db<KnownPayment[]>`
-    select payment_id, processor_payment_id, status, currency, authorized_cents, captured_cents, fee_cents,
-      fee_refunded_cents
+    select payment_id, processor_payment_id, status, currency, authorized_cents, authorized_fee_cents, captured_cents,
+      fee_cents, fee_refunded_cents
     from payments
     where merchant_id = ${merchantId} and processor = ${processor} and processor_payment_id = any(${processorPaymentIds})`
   return new Map(rows.map(row => [row.processorPaymentId, row]))

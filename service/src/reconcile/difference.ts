@@ -2,7 +2,16 @@ import { standingOf, takenCents } from '../payments/dispute.ts'
 import { intentStatusOf, type Payment, type Refund } from '../payments/payment.ts'
 import type { DisputeSnapshot, PaymentSnapshot, RefundSnapshot } from '../processors/port.ts'
 
-export const differenceKinds = ['payment', 'refund', 'fee', 'fee_refund', 'dispute', 'total'] as const
+export const differenceKinds = [
+  'payment',
+  'authorization',
+  'authorized_fee',
+  'refund',
+  'fee',
+  'fee_refund',
+  'dispute',
+  'total',
+] as const
 export const differenceSorts = ['missing_here', 'missing_there', 'status', 'amount', 'currency'] as const
 
 export interface Difference {
@@ -51,25 +60,25 @@ function differs(
   return [{ kind, what, objectId, ours: text(ours), theirs: text(theirs) }]
 }
 
-/** What an open or captured payment amounts to. One that was canceled amounts to nothing. */
-function amountOf(status: string, openCents: number, capturedCents: number): number {
-  if (status === 'canceled') return 0
-  return status === 'succeeded' ? capturedCents : openCents
-}
-
+/** The processor keeps what was authorized, with its fee, and what was captured of it. */
 export function compareIntent(
-  payment: Pick<Payment, 'status' | 'currency' | 'authorizedCents' | 'capturedCents'>,
+  payment: Pick<Payment, 'status' | 'currency' | 'authorizedCents' | 'authorizedFeeCents' | 'capturedCents'>,
   held: PaymentSnapshot,
 ): Difference[] {
   const status = intentStatusOf(payment.status)
-  const isMoved = status !== held.status
-  const ours = amountOf(status, payment.authorizedCents, payment.capturedCents)
-  const theirs = amountOf(held.status, held.amountCents, held.capturedCents)
-  return [
+  const differences = [
     ...differs('payment', 'status', status, held.status),
     ...differs('payment', 'currency', payment.currency, held.currency),
-    // of a payment that has moved, the amount moves with it
-    ...(isMoved ? [] : differs('payment', 'amount', ours, theirs)),
+  ]
+  // of a payment that has moved, the amounts move with it
+  if (status !== held.status) return differences
+  const authorizedCents = Math.max(held.amountCents, held.capturedCents)
+  const feeCents = Math.min(held.feeCents, authorizedCents)
+  return [
+    ...differences,
+    ...differs('payment', 'amount', payment.capturedCents, held.capturedCents),
+    ...differs('authorization', 'amount', payment.authorizedCents, authorizedCents),
+    ...differs('authorized_fee', 'amount', payment.authorizedFeeCents, feeCents),
   ]
 }
 

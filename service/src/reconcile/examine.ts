@@ -55,7 +55,8 @@ export async function examine(
 
 function whyNot({ kind, what }: Difference): string {
   if (what === 'missing_there') return 'The processor has nothing that could be taken in.'
-  if (kind === 'payment') return 'What was captured or canceled stands in the ledger and is not written over.'
+  if (['payment', 'authorization', 'authorized_fee'].includes(kind))
+    return 'What was captured or canceled stands in the ledger and is not written over.'
   return 'The books are further than what the processor says, and only gain certainty.'
 }
 

@@ -95,7 +95,7 @@ describe('a merchant with 19,000 entries', () => {
     const add = (cents: number) =>
       service.db`update ledger_days set merchant_cents = merchant_cents + ${cents} where day = ${day} and currency = 'eur'`
     await add(1)
-    expect(await found()).toMatchObject([{ merchantId, currency: 'eur', what: `total of ${day}` }])
+    expect(await found()).toMatchObject([{ merchantId, currency: 'eur', what: `total of ${day}: merchant` }])
     await add(-1)
   })
 })

@@ -20,6 +20,7 @@ interface Row {
   currency: string
   capturedCents: number
   authorizedCents: number
+  authorizedFeeCents: number
   feeCents: number
   createdAt: Date
 }
@@ -28,7 +29,7 @@ interface Row {
 async function mirror(): Promise<Processor> {
   const rows = await service.db<Row[]>`
     select payment_id, processor_payment_id, case status when 'refunded' then 'succeeded' else status end as status, currency,
-      captured_cents, authorized_cents, fee_cents, created_at
+      captured_cents, authorized_cents, authorized_fee_cents, fee_cents, created_at
     from payments order by created_at desc`
   const captured = rows.filter(({ capturedCents }) => capturedCents > 0)
   const pageOf = <Item>(all: Row[], after: string | null, as: (row: Row) => Item) => {
@@ -41,7 +42,13 @@ async function mirror(): Promise<Processor> {
     createdAt: row.createdAt,
     paymentId: row.paymentId,
     own: null,
-    snapshot: { ...row, captureMethod: 'automatic', amountCents: row.authorizedCents, failure: null },
+    snapshot: {
+      ...row,
+      captureMethod: 'automatic',
+      amountCents: row.authorizedCents,
+      feeCents: row.authorizedFeeCents,
+      failure: null,
+    },
   })
   const moved = ({ processorPaymentId, currency, createdAt, capturedCents }: Row): Movement => {
     return {

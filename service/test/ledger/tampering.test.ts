@@ -1,0 +1,154 @@
+import { beforeAll, expect, it, vi } from 'vitest'
+import { closeLedgerDays } from '../../src/ledger/days.sql.ts'
+import { verifyLedger } from '../../src/ledger/verify.sql.ts'
+import { reconcile } from '../reconcile/prepared.ts'
+import { usePaying } from '../support/paying.ts'
+
+const paying = usePaying({ env: { SVC_FEE_BPS: '200' } })
+
+/** Every amount in the books, by table, and what names a row. */
+const books: Record<string, { key: string }> = {
+  payments: { key: 'payment_id' },
+  refunds: { key: 'refund_id' },
+  disputes: { key: 'processor_dispute_id' },
+  ledger_entries: { key: "payment_id || ' ' || fact" },
+  ledger_days: { key: "currency || ' ' || day" },
+}
+
+/** Amounts that are settings, statistics, or what a comparison found. */
+const others = ['merchants', 'payment_figures', 'payment_figures_by_day', 'reconciliation_totals']
+
+/** What this database keeps once, so that only the processor knows better. */
+const onlyAtProcessor = new Set([
+  'payments.authorized_cents',
+  'payments.authorized_fee_cents',
+  'disputes.amount_cents of a dispute that was won',
+])
+
+const captured = async (method?: string) => {
+  const payment = await paying.pay({ captureMethod: 'manual' }, method)
+  expect((await paying.post(`/payments/${payment.id}/capture`)).status).toBe(200)
+  return payment
+}
+
+const refunded = async (id: string, amountCents: number) =>
+  expect((await paying.post(`/payments/${id}/refund`, { amountCents })).status).toBe(200)
+
+async function disputed(evidence?: string): Promise<void> {
+  const { intentId } = await captured('pm_card_createDispute')
+  const onAccount = { stripeAccount: paying.merchant.accountId }
+  const { data } = await paying.stripe.disputes.list({ payment_intent: intentId }, onAccount)
+  if (!evidence) return
+  const { id } = await paying.stripe.disputes.update(
+    String(data[0]?.id),
+    { evidence: { uncategorized_text: evidence }, submit: true },
+    onAccount,
+  )
+  const read = async () => (await paying.stripe.disputes.retrieve(id, {}, onAccount)).status
+  await vi.waitUntil(async () => ['won', 'lost'].includes(await read()), { timeout: 30_000 })
+}
+
+/** A refund that has been asked for and not answered. */
+async function reserveRefund(id: string): Promise<void> {
+  const { db } = paying.service
+  const refundId = 'svcrf_00000000000000000000000000'
+  await db`
+    insert into refunds (merchant_id, refund_id, payment_id, amount_cents, returns_fee, state, created_at, updated_at)
+    select merchant_id, ${refundId}, payment_id, 300, true, 'reserved', now(), now() from payments where payment_id = ${id}`
+  await db`
+    insert into operations (merchant_id, operation_id, kind, request_digest, payment_id, intent, state, created_at)
+    select merchant_id, 'op_00000000000000000000000000', 'refund', sha256(''), payment_id,
+      ${db.json({ refundId, refund: { amountCents: 300 } })}, 'started', now() from payments where payment_id = ${id}`
+}
+
+beforeAll(async () => {
+  const { db } = paying.service
+  await paying.create()
+  const { body: unpaid } = await paying.create()
+  await paying.post(`/payments/${unpaid.svcPaymentId}/cancel`)
+  const plain = await captured()
+  await refunded(plain.id, 1000)
+  await refunded((await captured('pm_card_refundFail')).id, 700)
+  await disputed()
+  await disputed('winning_evidence')
+  await disputed('losing_evidence')
+  // takes in the refund that failed, and the disputes
+  const { run } = await reconcile(paying, { fix: true })
+  expect(run.differences).toBeGreaterThan(3)
+  await reserveRefund(plain.id)
+  await db.begin(async tx => {
+    await tx`set local session_replication_role = replica`
+    await tx`update ledger_entries set posted_at = posted_at - interval '2 days' where payment_id = ${plain.id}`
+  })
+  await db`update figure_cursors set read_from = now() - interval '3 days' where source = 'ledger'`
+  await closeLedgerDays(db)
+  // a superuser can drop what refuses a change
+  const checks = await db<{ table: string; name: string }[]>`
+    select conrelid::regclass::text as table, conname as name from pg_constraint
+    where contype = 'c' and conrelid::regclass::text = any(${Object.keys(books)})`
+  for (const { table, name } of checks) await db`alter table ${db(table)} drop constraint ${db(name)}`
+}, 120_000)
+
+interface Change {
+  name: string
+  table: string
+  column: string
+  key: string
+}
+
+/** Adds a cent, or takes it back. */
+async function tamper({ table, column, key }: Change, cents: 1 | -1): Promise<void> {
+  await paying.service.db.begin(async tx => {
+    await tx`set local session_replication_role = replica`
+    const { count } = await tx`
+      update ${tx(table)} set ${tx(column)} = ${tx(column)} + ${cents} where ${tx.unsafe(books[table]?.key ?? '')} = ${key}`
+    expect(count).toBe(1)
+  })
+}
+
+const centsColumns = () => paying.service.db<{ table: string; column: string }[]>`
+  select table_name as table, column_name as column from information_schema.columns
+  where table_schema = 'public' and column_name like '%cents' order by 1, 2`
+
+async function allChanges(): Promise<Change[]> {
+  const { db } = paying.service
+  const changes: Change[] = []
+  for (const { table, column } of await centsColumns()) {
+    if (!books[table]) continue
+    const state = table === 'disputes' ? db`state` : db`null`
+    const rows = await db<{ key: string; state: string | null }[]>`
+      select ${db.unsafe(books[table].key)} as key, ${state} as state from ${db(table)} order by 1`
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { key, state } of rows) {
+      const which = state === 'won' ? ' of a dispute that was won' : ''
+      changes.push({ name: `${table}.${column}${which}`, table, column, key })
+    }
+  }
+  return changes
+}
+
+const amountsIn = async () => [...new Set((await centsColumns()).map(({ table }) => table))].sort()
+
+it('every table with amounts is in the books, or is known not to be', async () => {
+  expect(await amountsIn()).toEqual([...Object.keys(books), ...others].sort())
+})
+
+it('any amount in the books that is changed by hand is noticed', async () => {
+  const { db } = paying.service
+  const states = await db`select state from refunds union all select state from disputes order by 1`
+  expect(states.map(({ state }) => state)).toEqual(
+    ['failed', 'lost', 'open', 'reserved', 'succeeded', 'won'].sort(),
+  )
+  expect((await verifyLedger(db)).differences).toEqual([])
+  expect((await reconcile(paying)).found).toEqual([])
+  const unnoticed: string[] = []
+  for (const change of await allChanges()) {
+    await tamper(change, 1)
+    const isNoticed = onlyAtProcessor.has(change.name)
+      ? (await reconcile(paying)).found.length > 0
+      : (await verifyLedger(db)).differences.length > 0
+    if (!isNoticed) unnoticed.push(`${change.name} (${change.key})`)
+    await tamper(change, -1)
+  }
+  expect(unnoticed).toEqual([])
+}, 300_000)
