@@ -225,6 +225,34 @@ CREATE INDEX delivery_queue_asked_for ON delivery_queue USING btree (merchant_id
 CREATE INDEX delivery_queue_first ON delivery_queue USING btree (merchant_id, due_at) WHERE (attempt = 1);
 CREATE INDEX delivery_queue_oldest ON delivery_queue USING btree (merchant_id, queued_at);
 
+create table differences (
+  difference_id text not null,
+  merchant_id text not null,
+  processor text not null,
+  payment_id text,
+  processor_payment_id text not null,
+  kind text not null,
+  what text not null,
+  object_id text not null,
+  currency text,
+  ours text,
+  theirs text,
+  found_at timestamp with time zone default now() not null,
+  found_from timestamp with time zone not null,
+  seen_at timestamp with time zone default now() not null,
+  explained_by text,
+  explained_at timestamp with time zone,
+  note text,
+  explainer text,
+  constraint differences_merchant_id_processor_processor_payment_id_kind_key UNIQUE (merchant_id, processor, processor_payment_id, kind, what, object_id),
+  constraint differences_pkey PRIMARY KEY (difference_id),
+  constraint differences_check CHECK (((explained_at IS NULL) = (explained_by IS NULL))),
+  constraint differences_difference_id_check CHECK ((difference_id ~ '^dif_[0-9a-z]{26}$'::text)),
+  constraint differences_explained_by_check CHECK ((explained_by = ANY (ARRAY['event'::text, 'fix'::text, 'note'::text]))),
+  constraint differences_note_check CHECK ((length(note) <= 500))
+);
+CREATE INDEX differences_unexplained ON differences USING btree (processor, difference_id) WHERE (explained_at IS NULL);
+
 create table disputes (
   merchant_id text not null,
   payment_id text not null,
@@ -578,6 +606,7 @@ create table processor_accounts (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   disabled_at timestamp with time zone,
+  compared_until timestamp with time zone,
   constraint processor_accounts_processor_account_id_key UNIQUE (processor, account_id),
   constraint processor_accounts_pkey PRIMARY KEY (merchant_id, processor),
   constraint processor_accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(merchant_id),
@@ -603,7 +632,7 @@ create table reconciliation_differences (
   constraint reconciliation_differences_reconciliation_id_processor_merc_key UNIQUE (reconciliation_id, processor, merchant_id, processor_payment_id, kind, what, object_id),
   constraint reconciliation_differences_pkey PRIMARY KEY (reconciliation_id, sequence),
   constraint reconciliation_differences_reconciliation_id_fkey FOREIGN KEY (reconciliation_id) REFERENCES reconciliations(reconciliation_id),
-  constraint reconciliation_differences_what_check CHECK ((what = ANY (ARRAY['missing_here'::text, 'missing_there'::text, 'status'::text, 'amount'::text, 'currency'::text])))
+  constraint reconciliation_differences_what_check CHECK ((what = ANY (ARRAY['missing_here'::text, 'missing_there'::text, 'status'::text, 'amount'::text, 'currency'::text, 'posted'::text, 'duplicate'::text, 'unreadable'::text]))) NOT VALID
 );
 
 create table reconciliation_totals (

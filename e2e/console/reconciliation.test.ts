@@ -86,7 +86,7 @@ describe('the books against the processor', () => {
       .waitFor()
   })
 
-  test('different: each difference leads to its payment, says what to do, and is taken in', async () => {
+  test('different: each difference leads to its payment, says what to do, and is taken over', async () => {
     const misremembered = await misremember()
     const { reconciliationId } = await compare()
     const page = await console.open(`/reconciliations/${reconciliationId}`)
@@ -94,33 +94,51 @@ describe('the books against the processor', () => {
     const row = page.getByRole('table', { name: 'Differences' }).getByRole('row').nth(1)
     await row.getByText('$24.99', { exact: true }).waitFor()
     await row.getByText('$25.00').waitFor()
-    await page.getByText(/compare again, or take in what the processor says/).waitFor()
-    await page.getByRole('button', { name: 'Take in what the processor says' }).click()
-    await row.getByText('Yes').waitFor()
+    await page.getByText(/compare again, or take over what the processor says/).waitFor()
+    await page.getByRole('button', { name: 'Take over what the processor says' }).click()
+    await row.getByText('Fixed').waitFor()
     expect(page.url()).not.toContain(reconciliationId)
     await row.getByRole('link').first().click()
     await page.waitForURL(`**/payments/${misremembered}`)
     await page.getByText('$25.00').first().waitFor()
   })
 
-  test('unfixed: a refund leads to its payment, and says on a narrow screen why it is left', async () => {
+  test('unexplained: a refund leads to its payment, and says on a narrow screen why it is left', async () => {
     const id = await ended('done')
-    const why = 'The books are further than what the processor says, and only gain certainty.'
-    await onDatabase(
-      db => db`
+    const why = 'The books are ahead of the processor, and never go back.'
+    await onDatabase(async db => {
+      await db`
         insert into reconciliation_differences (reconciliation_id, processor, merchant_id, payment_id,
           processor_payment_id, kind, what, object_id, currency, ours, theirs, fixed, note)
         values (${id}, 'sandbox', ${merchant.merchantId}, ${paymentId}, 'pi_1', 'refund', 'missing_here', 're_1', 'usd', null, '700',
           false, ${why}),
           (${id}, 'sandbox', ${merchant.merchantId}, ${paymentId}, 'pi_1', 'payment', 'status', '', 'usd',
-          'requires_payment_method', 'requires_confirmation', false, ${why})`,
-    )
+          'requires_payment_method', 'requires_confirmation', false, ${why})`
+      await db`
+        insert into differences (difference_id, processor, merchant_id, payment_id, processor_payment_id, kind, what,
+          object_id, currency, ours, theirs, found_from)
+        select 'dif_' || lpad(sequence::text, 26, '0'), processor, merchant_id, payment_id, processor_payment_id, kind, what,
+          object_id, currency, ours, theirs, now()
+        from reconciliation_differences where reconciliation_id = ${id}`
+    })
     const page = await console.open(`/reconciliations/${id}`)
     await page.getByText('2 differences').waitFor()
     expect(await misfits(page, [1440, 390])).toEqual([])
     await page.getByText(why).first().waitFor()
     await page.getByRole('link', { name: 'Refund is not in the books' }).click()
     await page.waitForURL(`**/payments/${paymentId}`)
+
+    // and an admin explains it
+    await page.goto(page.url().replace(/\/payments\/.*/, '/reconciliations'))
+    const list = page.getByRole('table', { name: 'Unexplained differences' })
+    const row = list.getByRole('row', { name: /Refund is not in the books/ })
+    expect(await misfits(page, [1440, 390])).toEqual([])
+    await row.getByRole('button', { name: 'Explain' }).click()
+    await page.getByLabel('Note').fill('Refunded by hand; the bank confirmed it.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Explain' }).click()
+    await row.waitFor({ state: 'detached' })
+    const { data } = await console.admin<{ data: { note: string }[] }>('GET', '/differences?explained=true')
+    expect(data.map(({ note }) => note)).toContain('Refunded by hand; the bank confirmed it.')
   })
 
   test('not finished: the books are not called equal', async () => {

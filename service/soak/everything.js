@@ -144,7 +144,7 @@ async function reconcile(world, from, { merchantId }) {
     if (error.code === 1 && error.stdout) return error
     throw error
   })
-  return JSON.parse(stdout).unfixed
+  return JSON.parse(stdout).unexplained
 }
 
 async function stateOf(world, spared) {

@@ -73,6 +73,7 @@ import { type Readiness, refuseWhileStarting } from './ops/readiness.ts'
 import { addOpsRoutes } from './ops/routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import type { ReachableProcessors } from './processors/registry.ts'
+import { differenceRoutes } from './reconcile/difference-routes.ts'
 import { addReconcileMetrics } from './reconcile/metrics.ts'
 import { reconciliationRoutes } from './reconcile/routes.ts'
 import { addOpenApi } from './reference/openapi.ts'
@@ -147,7 +148,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   addWaitingMetrics(metrics, db)
   addBooksMetrics(metrics, { db, clock })
   addDatabaseMetrics(metrics, db)
-  addReconcileMetrics(metrics, db)
+  addReconcileMetrics(metrics, db, processors.keys())
 
   const streams = createStreams(createChangeFeed({ db, clock, log: deps.log }))
   // before the graceful stop, which waits for whatever is in flight
@@ -242,6 +243,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       ledgerRoutes(routes, { db, clock })
       ledgerCheckRoutes(routes, { db, clock })
       reconciliationRoutes(routes, { db, clock })
+      differenceRoutes(routes, { db, clock })
       processorRoutes(routes, { db, processors, defaultProcessor })
       overviewRoutes(routes, { db, clock, processors, defaultProcessor })
       portalRoutes(routes, { db, clock, publicUrl })

@@ -39,6 +39,7 @@ export const refundIdOf = (callKey: string, attempt: number) =>
   derivedId('svcrf', `${callKey}-${attempt}`) as RefundId
 export const newOperationId = () => newId('op') as OperationId
 export const newReconciliationId = () => newId('rec')
+export const newDifferenceId = () => newId('dif')
 export const newDeliveryId = () => newId('dlv') as DeliveryId
 /** Every request has one, so it is made quickly. It is not sorted by. */
 export const newTraceId = () => `trc_${randomUUID().replaceAll('-', '').slice(6)}`

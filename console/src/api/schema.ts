@@ -396,7 +396,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the callback signing secret
-         * @description Until the grace period is over, every callback carries one `v1=` for each valid secret. At most three are valid at a time: a fourth ends the oldest early, and `endedSecrets` says so.
+         * @description Until the grace period is over, every callback carries one `v1=` for each valid secret. At most three are valid at a time: rotate more often, and the oldest ends early.
          */
         post: operations["rotateCallbackSecret"];
         delete?: never;
@@ -694,7 +694,7 @@ export interface paths {
         };
         /**
          * List merchants for whom something fails
-         * @description Accounts first, then by how many payments or callbacks are affected.
+         * @description Accounts first, then by how many payments or callbacks are affected. At most 100.
          */
         get: operations["listFailing"];
         put?: never;
@@ -714,7 +714,7 @@ export interface paths {
         };
         /**
          * Search
-         * @description Finds a payment, event, delivery or merchant by its id or the beginning of it; a payment also by its order reference, and by its own id or that of a refund or dispute, ours or the processor’s; a merchant by its account or part of its name. A charge or a fee is found by its whole id, which the processor is asked for. By a `traceId`: what that call asked of the processor and the payment it was about, the event that a webhook brought, or an operator’s action.
+         * @description Finds a payment, event, delivery or merchant by its id, a payment by its order reference or its id at the processor, a merchant by its account or part of its name. By a `traceId`: what that call asked of the processor and the payment it was about, the event that a webhook brought, or an operator’s action.
          */
         get: operations["search"];
         put?: never;
@@ -774,7 +774,7 @@ export interface paths {
         };
         /**
          * Get a merchant’s statement
-         * @description Everything that was posted in a period of at most 92 days, and the balances before and after it. All amounts are integers in the currency’s smallest unit. With `limit` the lines come in pages; the totals are always those of the whole period. With `format=csv` the answer is a file with the fields of a line as columns: a row with the opening balance of each currency, a row per line, and a row with each closing balance.
+         * @description Everything that was posted in a period of at most 92 days, and the balances before and after it. With `limit` the lines come in pages; the totals are always those of the whole period.
          */
         get: operations["getLedgerStatement"];
         put?: never;
@@ -820,7 +820,7 @@ export interface paths {
         put?: never;
         /**
          * Compare the books with the processor
-         * @description Starts a comparison of all that was made and all that moved in a period, both ways. It runs in the background, after all other calls to the processor, and goes on where it stopped. The same comparison that is still under way is not started twice. Nothing is ever written to the processor.
+         * @description Starts a comparison of all that was made and all that moved in a period, both ways, and of every difference that is not explained yet, whatever its period. It runs in the background, after all other calls to the processor, and continues where it stopped. The same comparison that is still under way is not started twice. Nothing is ever written to the processor.
          */
         post: operations["startReconciliation"];
         delete?: never;
@@ -843,6 +843,46 @@ export interface paths {
         get: operations["getReconciliation"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List differences from the processor
+         * @description Those that nothing and nobody has explained, or those that are explained. Newest first.
+         */
+        get: operations["listDifferences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/differences/{differenceId}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Explain a difference
+         * @description Says in a note why the books and the processor disagree. From then on the difference is not counted. If a later comparison finds other amounts, it is counted again.
+         */
+        post: operations["explainDifference"];
         delete?: never;
         options?: never;
         head?: never;
@@ -900,7 +940,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link to a merchant’s portal
-         * @description The link works once, within ten minutes, at `SVC_PUBLIC_URL` if that is set. It opens the console for this merchant alone: its payments, events, callbacks, callback settings and keys.
+         * @description The link works once, within ten minutes. It opens the console for this merchant alone: its payments, events, callbacks, callback settings and keys.
          */
         post: operations["createPortalLink"];
         delete?: never;
@@ -1627,11 +1667,6 @@ export interface components {
                  */
                 logo: string | null;
             };
-            /**
-             * @description Where merchants and their browsers reach the service
-             * @example https://pay.example.com
-             */
-            publicUrl: string;
         };
         /**
          * CreatedMerchant
@@ -1967,6 +2002,100 @@ export interface components {
             attemptLog: components["schemas"]["DeliveryAttempt"][];
         };
         /**
+         * Difference
+         * @description Something on which the books and the processor disagree, from when it was found until it is explained.
+         */
+        Difference: {
+            /**
+             * @description The difference’s id
+             * @example dif_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
+            differenceId: string;
+            /**
+             * @description The processor that the books were compared with
+             * @example stripe
+             */
+            processor: string;
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
+            merchantId: string;
+            /** @description The payment’s id */
+            svcPaymentId: string | null;
+            /**
+             * @description The processor’s id of the payment; empty for an account
+             * @example pi_1Q0sandbox
+             */
+            processorPaymentIntentId: string;
+            /**
+             * @description What it is about
+             * @example refund
+             * @enum {string}
+             */
+            kind: "payment" | "authorization" | "authorized_fee" | "refund" | "refund_failure" | "fee" | "fee_refund" | "dispute" | "dispute_reversal" | "account";
+            /**
+             * @description `missing_here`: the processor has it and the books do not; `missing_there`: the reverse; `posted`: the ledger has another amount than what moved; `duplicate`: a second payment with the same id of ours; `unreadable`: the account cannot be read; otherwise what differs
+             * @example amount
+             * @enum {string}
+             */
+            what: "missing_here" | "missing_there" | "status" | "amount" | "currency" | "posted" | "duplicate" | "unreadable";
+            /**
+             * @description The processor’s id of the refund, dispute or account; empty for the payment itself
+             * @example re_1Q0sandbox
+             */
+            objectId: string;
+            /** @description Three-letter ISO 4217 code in lower case */
+            currency: string | null;
+            /** @description What the books say */
+            ours: string | null;
+            /** @description What the processor says */
+            theirs: string | null;
+            /**
+             * Format: date-time
+             * @description When a comparison first found it
+             */
+            foundAt: string;
+            /**
+             * Format: date-time
+             * @description When a comparison last found it
+             */
+            seenAt: string;
+            /**
+             * @description `event`: it was gone when it was looked for again; `fix`: a comparison took over what the processor says; `note`: an operator explained it
+             * @example null
+             */
+            explainedBy: ("event" | "fix" | "note") | null;
+            /**
+             * @description When it was explained
+             * @example null
+             */
+            explainedAt: string | null;
+            /**
+             * @description The operator’s explanation
+             * @example null
+             */
+            note: string | null;
+            /**
+             * @description The operator who explained it
+             * @example null
+             */
+            explainer: string | null;
+        };
+        /**
+         * DifferenceList
+         * @description One page of the list.
+         */
+        DifferenceList: {
+            /** @description The items of this page */
+            data: components["schemas"]["Difference"][];
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
          * Dispute
          * @description A dispute, as the processor reported it.
          */
@@ -1977,12 +2106,18 @@ export interface components {
              */
             processorDisputeId: string;
             /**
-             * @description What is disputed, in the currency’s smallest unit
+             * @description In the currency’s smallest unit
              * @example 4999
              */
             amountCents: number;
             /** @description The customer’s reason, as the processor names it */
             reason: string | null;
+            /**
+             * @description `warning`: an inquiry, which may become a dispute
+             * @example open
+             * @enum {string}
+             */
+            state: "warning" | "open" | "won" | "lost";
             /** @description Deadline for evidence; null if it is not known */
             dueBy: string | null;
             /**
@@ -1990,12 +2125,6 @@ export interface components {
              * @description When it was opened
              */
             createdAt: string;
-            /**
-             * @description `…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry, for which no money moves, and which may become a dispute. `prevented`: ended before it became one. `appeal_…`: it was lost, and the decision is contested.
-             * @example needs_response
-             * @enum {string}
-             */
-            state: "warning_needs_response" | "warning_under_review" | "warning_closed" | "prevented" | "needs_response" | "under_review" | "won" | "lost" | "appeal_needs_response" | "appeal_under_review";
         };
         /**
          * Disruption
@@ -2104,6 +2233,14 @@ export interface components {
             payload: unknown;
         };
         /**
+         * Explanation
+         * @description Why the two disagree.
+         */
+        Explanation: {
+            /** @description What happened, for whoever asks later */
+            note: string;
+        };
+        /**
          * FailingMerchant
          * @description What fails for a merchant.
          */
@@ -2119,7 +2256,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description `account`: the processor takes no payments for it; `callbacks`: its endpoint fails; `payments`: of the payments created in the last 24 hours, at least five and at least half were declined
+             * @description `account`: the processor takes no payments for it; `callbacks`: its endpoint fails; `payments`: of the payments of the last 24 hours, at least five and at least half were declined
              * @example callbacks
              * @enum {string}
              */
@@ -2130,19 +2267,6 @@ export interface components {
             since: string | null;
             /** @description The processor’s reason, the last answer of the endpoint, or the most frequent decline */
             reason: string | null;
-        };
-        /**
-         * FailingMerchantList
-         * @description One page of the list.
-         */
-        FailingMerchantList: {
-            /** @description The items of this page */
-            data: components["schemas"]["FailingMerchant"][];
-            /**
-             * @description Pass it as `cursor` to get the next page. Null on the last page.
-             * @example null
-             */
-            nextCursor: string | null;
         };
         /**
          * Fault
@@ -2232,7 +2356,7 @@ export interface components {
         };
         /**
          * LedgerBalance
-         * @description A merchant’s balances in one currency.
+         * @description The balances in one currency.
          */
         LedgerBalance: {
             /**
@@ -2262,17 +2386,12 @@ export interface components {
             disputeHoldCents: number;
         };
         /**
-         * LedgerBalanceList
-         * @description One page of the list.
+         * LedgerBalances
+         * @description A merchant’s balances.
          */
-        LedgerBalanceList: {
-            /** @description The items of this page */
+        LedgerBalances: {
+            /** @description One per currency */
             data: components["schemas"]["LedgerBalance"][];
-            /**
-             * @description Pass it as `cursor` to get the next page. Null on the last page.
-             * @example null
-             */
-            nextCursor: string | null;
         };
         /**
          * LedgerCheck
@@ -2417,19 +2536,6 @@ export interface components {
              * @example Main Street
              */
             displayName: string;
-        };
-        /**
-         * LocationList
-         * @description One page of the list.
-         */
-        LocationList: {
-            /** @description The items of this page */
-            data: components["schemas"]["Location"][];
-            /**
-             * @description Pass it as `cursor` to get the next page. Null on the last page.
-             * @example null
-             */
-            nextCursor: string | null;
         };
         /**
          * Merchant
@@ -2660,14 +2766,14 @@ export interface components {
         NewMerchantOnboardingLink: {
             /**
              * Format: uri
-             * @description Where the merchant goes when they are done. Default: `SVC_PUBLIC_URL`.
+             * @description Where the merchant goes when they are done
              */
-            returnUrl?: string;
+            returnUrl: string;
             /**
              * Format: uri
-             * @description Where the merchant goes when the link has expired. Default: the return address.
+             * @description Where the merchant goes when the link has expired. Create a new link there.
              */
-            refreshUrl?: string;
+            refreshUrl: string;
             /** @description Where. Default: the merchant’s active processor. */
             processor?: string;
         };
@@ -2703,7 +2809,7 @@ export interface components {
             /** @description Only this merchant */
             merchantId?: string;
             /**
-             * @description Record what the processor says; only an admin may
+             * @description Take over what the processor says
              * @default false
              */
             fix?: boolean;
@@ -3076,20 +3182,6 @@ export interface components {
             failureCode: string | null;
             /** @description Its message for the customer */
             failureMessage: string | null;
-            /**
-             * @description The dispute to look at first, among those with money held or lost; null if there is none
-             * @example null
-             */
-            dispute: {
-                /**
-                 * @description `…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry, for which no money moves, and which may become a dispute. `prevented`: ended before it became one. `appeal_…`: it was lost, and the decision is contested.
-                 * @example needs_response
-                 * @enum {string}
-                 */
-                state: "warning_needs_response" | "warning_under_review" | "warning_closed" | "prevented" | "needs_response" | "under_review" | "won" | "lost" | "appeal_needs_response" | "appeal_under_review";
-                /** @description Deadline for evidence; null if it is not known */
-                dueBy: string | null;
-            } | null;
         };
         /**
          * OperatorPaymentList
@@ -3244,51 +3336,51 @@ export interface components {
                  */
                 code: string;
                 /**
-                 * @description Payments created in the period whose last attempt failed for this reason
+                 * @description Payments whose last attempt failed for this reason
                  * @example 3
                  */
                 count: number;
             }[];
-            /** @description What became of the callbacks that were queued in the period */
+            /** @description How callbacks were delivered in the period */
             callbacks: {
                 /**
-                 * @description Of those, how many are delivered by now
+                 * @description Callbacks that were delivered
                  * @example 208
                  */
                 delivered: number;
                 /**
-                 * @description Of their attempts, how many failed
+                 * @description Attempts that failed
                  * @example 9
                  */
                 failed: number;
                 /**
-                 * @description All that wait now, counted up to 10,000
+                 * @description Waiting now, counted up to 10,000
                  * @example 2
                  */
                 pending: number;
                 /**
-                 * @description Of those, how many are dead letters
+                 * @description Dead letters of the period
                  * @example 1
                  */
                 dead: number;
-                /** @description Half of their attempts were answered within this time */
+                /** @description Half of the attempts were answered within this time */
                 p50Ms: number | null;
-                /** @description 95 % of their attempts were answered within this time */
+                /** @description 95 % of the attempts were answered within this time */
                 p95Ms: number | null;
                 /** @description One point for each hour or day */
                 series: {
                     /**
                      * Format: date-time
-                     * @description Start of the hour or day in which they were queued
+                     * @description Start of the hour or day
                      */
                     at: string;
                     /**
-                     * @description How many are delivered by now
+                     * @description Callbacks that were delivered
                      * @example 208
                      */
                     delivered: number;
                     /**
-                     * @description How many of their attempts failed
+                     * @description Attempts that failed
                      * @example 9
                      */
                     failed: number;
@@ -3339,30 +3431,6 @@ export interface components {
                      */
                     onboardingStatus: string;
                 }[];
-                /** @description Webhooks refused within the last 24 hours, by processor and reason */
-                refusedWebhooks: {
-                    /**
-                     * @description The processor
-                     * @example stripe
-                     */
-                    processor: string;
-                    /**
-                     * @description `wrong_signature`: the signing secret in the settings is not the endpoint’s; `late`: signed more than five minutes ago, or in the future
-                     * @example wrong_signature
-                     * @enum {string}
-                     */
-                    reason: "wrong_signature" | "late";
-                    /**
-                     * Format: date-time
-                     * @description When they began to be refused
-                     */
-                    since: string;
-                    /**
-                     * Format: date-time
-                     * @description When one was last refused
-                     */
-                    lastAt: string;
-                }[];
                 /**
                  * @description Operations whose outcome is not known yet
                  * @example 0
@@ -3378,7 +3446,7 @@ export interface components {
                  * @example 0
                  */
                 restoredPayments: number;
-                /** @description Disputes and inquiries that need a response, by their deadlines */
+                /** @description Open disputes and inquiries, oldest first */
                 disputes: {
                     /**
                      * @description The payment’s id
@@ -3400,12 +3468,6 @@ export interface components {
                      * @example usd
                      */
                     currency: string;
-                    /**
-                     * @description `…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry, for which no money moves, and which may become a dispute. `prevented`: ended before it became one. `appeal_…`: it was lost, and the decision is contested.
-                     * @example needs_response
-                     * @enum {string}
-                     */
-                    state: "warning_needs_response" | "warning_under_review" | "warning_closed" | "prevented" | "needs_response" | "under_review" | "won" | "lost" | "appeal_needs_response" | "appeal_under_review";
                     /** @description Deadline for evidence; null if it is not known */
                     dueBy: string | null;
                 }[];
@@ -3422,10 +3484,10 @@ export interface components {
                      */
                     ok: boolean;
                 } | null;
-                /** @description End of the last period in which the books of all merchants equal the processor */
+                /** @description Every account was compared with the processor until then, and every difference found before is explained; null before the first comparison */
                 booksEqualUntil: string | null;
                 /**
-                 * @description Differences from the processor in the last comparison of all merchants
+                 * @description Differences from the processor that nothing and nobody has explained
                  * @example 0
                  */
                 booksDiffer: number;
@@ -3720,20 +3782,6 @@ export interface components {
             failureCode: string | null;
             /** @description Its message for the customer */
             failureMessage: string | null;
-            /**
-             * @description The dispute to look at first, among those with money held or lost; null if there is none
-             * @example null
-             */
-            dispute: {
-                /**
-                 * @description `…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry, for which no money moves, and which may become a dispute. `prevented`: ended before it became one. `appeal_…`: it was lost, and the decision is contested.
-                 * @example needs_response
-                 * @enum {string}
-                 */
-                state: "warning_needs_response" | "warning_under_review" | "warning_closed" | "prevented" | "needs_response" | "under_review" | "won" | "lost" | "appeal_needs_response" | "appeal_under_review";
-                /** @description Deadline for evidence; null if it is not known */
-                dueBy: string | null;
-            } | null;
             /** @description What was asked of the processor */
             operations: components["schemas"]["Operation"][];
             /** @description What operators did with the payment */
@@ -3842,19 +3890,6 @@ export interface components {
             neededUntil: string | null;
         };
         /**
-         * ProcessorList
-         * @description One page of the list.
-         */
-        ProcessorList: {
-            /** @description The items of this page */
-            data: components["schemas"]["Processor"][];
-            /**
-             * @description Pass it as `cursor` to get the next page. Null on the last page.
-             * @example null
-             */
-            nextCursor: string | null;
-        };
-        /**
          * Reader
          * @description A card reader.
          */
@@ -3884,19 +3919,6 @@ export interface components {
              * @example tml_1Q0sandbox
              */
             locationId: string;
-        };
-        /**
-         * ReaderList
-         * @description One page of the list.
-         */
-        ReaderList: {
-            /** @description The items of this page */
-            data: components["schemas"]["Reader"][];
-            /**
-             * @description Pass it as `cursor` to get the next page. Null on the last page.
-             * @example null
-             */
-            nextCursor: string | null;
         };
         /**
          * Reconciliation
@@ -3941,7 +3963,7 @@ export interface components {
              */
             accounts: number;
             /**
-             * @description Accounts that are not connected any more, and could not be read
+             * @description Accounts that could not be read, and so were not compared
              * @example 0
              */
             skippedAccounts: number;
@@ -3961,15 +3983,15 @@ export interface components {
              */
             calls: number;
             /**
-             * @description What differs, or did before it was fixed
+             * @description Differences it found, those of earlier comparisons that nobody has explained included
              * @example 0
              */
             differences: number;
             /**
-             * @description What differs still
+             * @description Those that nothing and nobody has explained by now
              * @example 0
              */
-            unfixed: number;
+            unexplained: number;
             /**
              * Format: date-time
              * @description When it was asked for
@@ -4021,7 +4043,7 @@ export interface components {
              */
             accounts: number;
             /**
-             * @description Accounts that are not connected any more, and could not be read
+             * @description Accounts that could not be read, and so were not compared
              * @example 0
              */
             skippedAccounts: number;
@@ -4041,15 +4063,15 @@ export interface components {
              */
             calls: number;
             /**
-             * @description What differs, or did before it was fixed
+             * @description Differences it found, those of earlier comparisons that nobody has explained included
              * @example 0
              */
             differences: number;
             /**
-             * @description What differs still
+             * @description Those that nothing and nobody has explained by now
              * @example 0
              */
-            unfixed: number;
+            unexplained: number;
             /**
              * Format: date-time
              * @description When it was asked for
@@ -4069,9 +4091,11 @@ export interface components {
         };
         /**
          * ReconciliationDifference
-         * @description Something that the processor says otherwise.
+         * @description A difference as a comparison found it.
          */
         ReconciliationDifference: {
+            /** @description Null if an earlier release found it */
+            differenceId: string | null;
             /**
              * @description The processor that the books were compared with
              * @example stripe
@@ -4085,7 +4109,7 @@ export interface components {
             /** @description The payment’s id */
             svcPaymentId: string | null;
             /**
-             * @description The processor’s id of the payment
+             * @description The processor’s id of the payment; empty for an account
              * @example pi_1Q0sandbox
              */
             processorPaymentIntentId: string;
@@ -4094,15 +4118,15 @@ export interface components {
              * @example refund
              * @enum {string}
              */
-            kind: "payment" | "authorization" | "authorized_fee" | "refund" | "fee" | "fee_refund" | "dispute" | "total";
+            kind: "payment" | "authorization" | "authorized_fee" | "refund" | "refund_failure" | "fee" | "fee_refund" | "dispute" | "dispute_reversal" | "account";
             /**
-             * @description `missing_here`: the processor has it and the books do not; `missing_there`: the reverse; otherwise what differs
+             * @description `missing_here`: the processor has it and the books do not; `missing_there`: the reverse; `posted`: the ledger has another amount than what moved; `duplicate`: a second payment with the same id of ours; `unreadable`: the account cannot be read; otherwise what differs
              * @example amount
              * @enum {string}
              */
-            what: "missing_here" | "missing_there" | "status" | "amount" | "currency";
+            what: "missing_here" | "missing_there" | "status" | "amount" | "currency" | "posted" | "duplicate" | "unreadable";
             /**
-             * @description The processor’s id of the refund or dispute; empty for the payment itself
+             * @description The processor’s id of the refund, dispute or account; empty for the payment itself
              * @example re_1Q0sandbox
              */
             objectId: string;
@@ -4112,10 +4136,30 @@ export interface components {
             ours: string | null;
             /** @description What the processor says */
             theirs: string | null;
-            /** @description Whether what the processor says was taken in */
+            /** @description Whether the comparison took over what the processor says */
             fixed: boolean;
-            /** @description Why it could not be fixed */
+            /** @description Why it was not fixed */
+            reason: string | null;
+            /**
+             * @description `event`: it was gone when it was looked for again; `fix`: a comparison took over what the processor says; `note`: an operator explained it
+             * @example null
+             */
+            explainedBy: ("event" | "fix" | "note") | null;
+            /**
+             * @description When it was explained
+             * @example null
+             */
+            explainedAt: string | null;
+            /**
+             * @description The operator’s explanation
+             * @example null
+             */
             note: string | null;
+            /**
+             * @description The operator who explained it
+             * @example null
+             */
+            explainer: string | null;
         };
         /**
          * ReconciliationList
@@ -4342,19 +4386,6 @@ export interface components {
              * @example whsec_5f0c…
              */
             signingSecret: string;
-            /**
-             * @description The secrets that this call ended before their grace period was over, because only three can be valid. Usually empty.
-             * @example []
-             */
-            endedSecrets: {
-                /**
-                 * Format: date-time
-                 * @description When the secret was created
-                 */
-                createdAt: string;
-                /** @description When a rotation ends it; null for the current one */
-                expiresAt: string | null;
-            }[];
         };
         /**
          * Statement
@@ -4906,8 +4937,7 @@ export interface operations {
                      *       "brand": {
                      *         "name": "svcpay",
                      *         "logo": null
-                     *       },
-                     *       "publicUrl": "https://pay.example.com"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ConsoleSession"];
@@ -4967,8 +4997,7 @@ export interface operations {
                      *       "brand": {
                      *         "name": "svcpay",
                      *         "logo": null
-                     *       },
-                     *       "publicUrl": "https://pay.example.com"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ConsoleSession"];
@@ -5565,10 +5594,6 @@ export interface operations {
     listMerchantReaders: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
-                cursor?: string;
-                /** @description Items per page */
-                limit?: number;
                 /** @description Default: the merchant’s active one */
                 processor?: string;
             };
@@ -5584,7 +5609,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of the list. */
+            /** @description The merchant’s readers. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5592,20 +5617,17 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "tmr_1Q0sandbox",
-                     *           "label": "Till 1",
-                     *           "deviceType": "simulated_wisepos_e",
-                     *           "status": "online",
-                     *           "locationId": "tml_1Q0sandbox"
-                     *         }
-                     *       ],
-                     *       "nextCursor": null
-                     *     }
+                     * @example [
+                     *       {
+                     *         "id": "tmr_1Q0sandbox",
+                     *         "label": "Till 1",
+                     *         "deviceType": "simulated_wisepos_e",
+                     *         "status": "online",
+                     *         "locationId": "tml_1Q0sandbox"
+                     *       }
+                     *     ]
                      */
-                    "application/json": components["schemas"]["ReaderList"];
+                    "application/json": components["schemas"]["Reader"][];
                 };
             };
             400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
@@ -5622,10 +5644,6 @@ export interface operations {
     listMerchantLocations: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
-                cursor?: string;
-                /** @description Items per page */
-                limit?: number;
                 /** @description Default: the merchant’s active one */
                 processor?: string;
             };
@@ -5641,7 +5659,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of the list. */
+            /** @description The merchant’s locations. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5649,17 +5667,14 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {
-                     *       "data": [
-                     *         {
-                     *           "id": "tml_1Q0sandbox",
-                     *           "displayName": "Main Street"
-                     *         }
-                     *       ],
-                     *       "nextCursor": null
-                     *     }
+                     * @example [
+                     *       {
+                     *         "id": "tml_1Q0sandbox",
+                     *         "displayName": "Main Street"
+                     *       }
+                     *     ]
                      */
-                    "application/json": components["schemas"]["LocationList"];
+                    "application/json": components["schemas"]["Location"][];
                 };
             };
             400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
@@ -5792,7 +5807,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description Where the merchant goes afterwards, and which account it is about. */
-        requestBody?: {
+        requestBody: {
             content: {
                 /**
                  * @example {
@@ -6257,8 +6272,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "signingSecret": "whsec_5f0c…",
-                     *       "endedSecrets": []
+                     *       "signingSecret": "whsec_5f0c…"
                      *     }
                      */
                     "application/json": components["schemas"]["SigningSecret"];
@@ -6786,8 +6800,7 @@ export interface operations {
                      *           "connectedAccountId": "acct_1Q0sandbox",
                      *           "authorizedCents": 0,
                      *           "failureCode": null,
-                     *           "failureMessage": null,
-                     *           "dispute": null
+                     *           "failureMessage": null
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -6850,7 +6863,6 @@ export interface operations {
                      *       "authorizedCents": 0,
                      *       "failureCode": null,
                      *       "failureMessage": null,
-                     *       "dispute": null,
                      *       "operations": [
                      *         {
                      *           "operationId": "op_01jd3k5v8xemw9g6t2q4r7y0zb",
@@ -6943,9 +6955,9 @@ export interface operations {
                      *           "processorDisputeId": "du_1Q0sandbox",
                      *           "amountCents": 4999,
                      *           "reason": "fraudulent",
+                     *           "state": "open",
                      *           "dueBy": "2026-03-14T09:26:53.589Z",
-                     *           "createdAt": "2026-03-14T09:26:53.589Z",
-                     *           "state": "needs_response"
+                     *           "createdAt": "2026-03-14T09:26:53.589Z"
                      *         }
                      *       ]
                      *     }
@@ -7316,19 +7328,14 @@ export interface operations {
     };
     listFailing: {
         parameters: {
-            query?: {
-                /** @description `nextCursor` of the page before */
-                cursor?: string;
-                /** @description Items per page */
-                limit?: number;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description One page of the list. */
+            /** @description What fails, by merchant. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7346,11 +7353,13 @@ export interface operations {
                      *           "since": "2026-03-14T09:26:53.589Z",
                      *           "reason": "503"
                      *         }
-                     *       ],
-                     *       "nextCursor": null
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["FailingMerchantList"];
+                    "application/json": {
+                        /** @description The worst first */
+                        data: components["schemas"]["FailingMerchant"][];
+                    };
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -7469,10 +7478,6 @@ export interface operations {
     listLedgerBalances: {
         parameters: {
             query: {
-                /** @description `nextCursor` of the page before */
-                cursor?: string;
-                /** @description Items per page */
-                limit?: number;
                 /** @description Only this merchant */
                 merchantId: string;
                 /**
@@ -7487,7 +7492,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of the list. */
+            /** @description A merchant’s balances. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7504,11 +7509,10 @@ export interface operations {
                      *           "platformFeesCents": 50,
                      *           "disputeHoldCents": 0
                      *         }
-                     *       ],
-                     *       "nextCursor": null
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["LedgerBalanceList"];
+                    "application/json": components["schemas"]["LedgerBalances"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -7540,8 +7544,6 @@ export interface operations {
                 cursor?: string;
                 /** @description Lines in a page. Default: all. */
                 limit?: number;
-                /** @description `csv` has all lines, so it takes no `limit` */
-                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -7585,13 +7587,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Statement"];
-                    /**
-                     * @example postedAt,kind,paymentId,orderRef,currency,grossCents,feeCents,netCents
-                     *     2026-03-01T00:00:00.000Z,opening_balance,,,usd,,,0
-                     *     2026-03-14T09:26:53.000Z,capture,svcpay_01jd3k5v8xemw9g6t2q4r7y0zb,order-1001,usd,4999,50,4949
-                     *     2026-04-01T00:00:00.000Z,closing_balance,,,usd,,,4949
-                     */
-                    "text/csv": string;
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -7684,7 +7679,7 @@ export interface operations {
                      *           "movements": 1377,
                      *           "calls": 41,
                      *           "differences": 0,
-                     *           "unfixed": 0,
+                     *           "unexplained": 0,
                      *           "createdAt": "2026-03-14T09:26:53.589Z",
                      *           "finishedAt": "2026-03-14T09:26:53.589Z"
                      *         }
@@ -7747,7 +7742,7 @@ export interface operations {
                      *       "movements": 1377,
                      *       "calls": 41,
                      *       "differences": 0,
-                     *       "unfixed": 0,
+                     *       "unexplained": 0,
                      *       "createdAt": "2026-03-14T09:26:53.589Z",
                      *       "finishedAt": "2026-03-14T09:26:53.589Z"
                      *     }
@@ -7809,7 +7804,7 @@ export interface operations {
                      *       "movements": 1377,
                      *       "calls": 41,
                      *       "differences": 0,
-                     *       "unfixed": 0,
+                     *       "unexplained": 0,
                      *       "createdAt": "2026-03-14T09:26:53.589Z",
                      *       "finishedAt": "2026-03-14T09:26:53.589Z",
                      *       "totals": [
@@ -7823,6 +7818,7 @@ export interface operations {
                      *       ],
                      *       "data": [
                      *         {
+                     *           "differenceId": "dif_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *           "processor": "stripe",
                      *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *           "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
@@ -7834,7 +7830,11 @@ export interface operations {
                      *           "ours": "1500",
                      *           "theirs": "2000",
                      *           "fixed": true,
-                     *           "note": "The processor has nothing that could be taken in."
+                     *           "reason": "The processor has nothing to take over.",
+                     *           "explainedBy": null,
+                     *           "explainedAt": null,
+                     *           "note": null,
+                     *           "explainer": null
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -7852,9 +7852,13 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listProcessors: {
+    listDifferences: {
         parameters: {
             query?: {
+                /** @description Only this merchant */
+                merchantId?: string;
+                /** @description List those that are explained */
+                explained?: boolean;
                 /** @description `nextCursor` of the page before */
                 cursor?: string;
                 /** @description Items per page */
@@ -7877,17 +7881,135 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "name": "stripe",
-                     *           "isDefault": true,
-                     *           "mode": "active",
-                     *           "openPayments": null,
-                     *           "neededUntil": null
+                     *           "differenceId": "dif_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "processor": "stripe",
+                     *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "processorPaymentIntentId": "pi_1Q0sandbox",
+                     *           "kind": "refund",
+                     *           "what": "amount",
+                     *           "objectId": "re_1Q0sandbox",
+                     *           "currency": "usd",
+                     *           "ours": "1500",
+                     *           "theirs": "2000",
+                     *           "foundAt": "2026-03-14T09:26:53.589Z",
+                     *           "seenAt": "2026-03-14T09:26:53.589Z",
+                     *           "explainedBy": null,
+                     *           "explainedAt": null,
+                     *           "note": null,
+                     *           "explainer": null
                      *         }
                      *       ],
                      *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["ProcessorList"];
+                    "application/json": components["schemas"]["DifferenceList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["UnauthorizedWithChallenge"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    explainDifference: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The difference’s id
+                 * @example dif_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
+                differenceId: string;
+            };
+            cookie?: never;
+        };
+        /** @description Why the two disagree. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "Refunded in the dashboard of the account that the merchant closed."
+                 *     }
+                 */
+                "application/json": components["schemas"]["Explanation"];
+            };
+        };
+        responses: {
+            /** @description Something on which the books and the processor disagree, from when it was found until it is explained. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "differenceId": "dif_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "processor": "stripe",
+                     *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *       "processorPaymentIntentId": "pi_1Q0sandbox",
+                     *       "kind": "refund",
+                     *       "what": "amount",
+                     *       "objectId": "re_1Q0sandbox",
+                     *       "currency": "usd",
+                     *       "ours": "1500",
+                     *       "theirs": "2000",
+                     *       "foundAt": "2026-03-14T09:26:53.589Z",
+                     *       "seenAt": "2026-03-14T09:26:53.589Z",
+                     *       "explainedBy": null,
+                     *       "explainedAt": null,
+                     *       "note": null,
+                     *       "explainer": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Difference"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["UnauthorizedWithChallenge"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProcessors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The default first. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "name": "stripe",
+                     *         "isDefault": true,
+                     *         "mode": "active",
+                     *         "openPayments": null,
+                     *         "neededUntil": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Processor"][];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -7989,14 +8111,6 @@ export interface operations {
                      *             "onboardingStatus": "restricted"
                      *           }
                      *         ],
-                     *         "refusedWebhooks": [
-                     *           {
-                     *             "processor": "stripe",
-                     *             "reason": "wrong_signature",
-                     *             "since": "2026-03-14T09:26:53.589Z",
-                     *             "lastAt": "2026-03-14T09:26:53.589Z"
-                     *           }
-                     *         ],
                      *         "openOperations": 0,
                      *         "unreadEvents": 0,
                      *         "restoredPayments": 0,
@@ -8006,7 +8120,6 @@ export interface operations {
                      *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *             "amountCents": 4999,
                      *             "currency": "usd",
-                     *             "state": "needs_response",
                      *             "dueBy": "2026-03-14T09:26:53.589Z"
                      *           }
                      *         ],

@@ -25,6 +25,7 @@ export const neededRoles = {
   presentCard: 'support',
   cancelAtReader: 'support',
 
+  explainDifference: 'admin',
   createMerchant: 'admin',
   changeMerchant: 'admin',
   suspendMerchant: 'admin',

@@ -101,9 +101,11 @@ export const OverviewSchema = Named('Overview', 'What the console’s first page
       }),
     ),
     booksEqualUntil: Nullable(
-      Timestamp('End of the last period in which the books of all merchants equal the processor'),
+      Timestamp(
+        'Every account was compared with the processor until then, and every difference found before is explained; null before the first comparison',
+      ),
     ),
-    booksDiffer: Whole('Differences from the processor in the last comparison of all merchants', 0),
+    booksDiffer: Whole('Differences from the processor that nothing and nobody has explained', 0),
   }),
 })
 

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts'
 import { recentlyRefusedWebhooks } from '../inbox/refused-webhooks.sql.ts'
 import type { OfferedProcessors } from '../merchants/active-processor.sql.ts'
-import { standing } from '../reconcile/runs.sql.ts'
+import { standing } from '../reconcile/differences.sql.ts'
 import {
   type AttentionFilter,
   attentionCounts,
@@ -56,7 +56,7 @@ export async function overviewOf(
     recentlyRefusedWebhooks(db),
     disputesToAnswer(db, filter),
     lastLedgerCheck(db),
-    standing(db),
+    standing(db, offered.processors.keys(), filter.merchantId),
   ])
   const { pending, ...needingAttention } = counts
   const { from, to, bucket } = period
@@ -75,8 +75,8 @@ export async function overviewOf(
       refusedWebhooks,
       disputes,
       lastLedgerCheck: lastCheck,
-      booksEqualUntil: books.cleanUntil,
-      booksDiffer: books.last?.unfixed ?? 0,
+      booksEqualUntil: books.equalUntil,
+      booksDiffer: Object.values(books.unexplained).reduce((sum, count) => sum + count, 0),
     },
   }
 }

@@ -26,7 +26,11 @@ import type {
 } from '../merchants/schemas.ts'
 import type { LinkSchema, OnboardingSchema } from '../onboarding/schemas.ts'
 import type { AddedOperatorSchema, AuditSchema, OperatorSchema } from '../operators/schemas.ts'
-import type { ReconciliationDetailSchema, ReconciliationSchema } from '../reconcile/schemas.ts'
+import type {
+  DifferenceSchema,
+  ReconciliationDetailSchema,
+  ReconciliationSchema,
+} from '../reconcile/schemas.ts'
 import type { ReaderSchema } from '../terminal/schemas.ts'
 
 /** What the operator API answers, by its own schemas; JSON turns dates into text. */
@@ -50,6 +54,7 @@ export type Callback = AnswerOf<typeof CallbackSchema>
 export type CreatedMerchant = AnswerOf<typeof CreatedMerchantSchema>
 export type Delivery = AnswerOf<typeof DeliverySchema>
 export type DeliveryDetail = AnswerOf<typeof DeliveryDetailSchema>
+export type Difference = AnswerOf<typeof DifferenceSchema>
 export type Event = AnswerOf<typeof EventSchema>
 export type Failing = AnswerOf<typeof FailingSchema>
 export type IssuedKey = AnswerOf<typeof IssuedKeySchema>

@@ -43,6 +43,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   ledger_checks: 'coordinator',
   reconciliations: 'coordinator',
   reconciliation_differences: 'coordinator',
+  differences: 'coordinator',
   reconciliation_totals: 'coordinator',
   encryption_key_checks: 'coordinator',
   webhook_refusals: 'coordinator',

@@ -27,6 +27,7 @@ export const neededRoles: Readonly<Record<string, 'support' | 'admin'>> = {
   presentCard: 'support',
   cancelAtReader: 'support',
 
+  explainDifference: 'admin',
   createMerchant: 'admin',
   changeMerchant: 'admin',
   suspendMerchant: 'admin',

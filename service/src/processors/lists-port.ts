@@ -75,6 +75,8 @@ export interface Movement {
   /** Negative for money that leaves. */
   amountCents: number
   createdAt: Date
+  /** The id of ours that the payment carries, under our seal. Of payments and fees. */
+  ownPaymentId?: string
   /** What is behind it, as it is now. */
   refund?: RefundSnapshot
   dispute?: DisputeSnapshot

@@ -1,3 +1,4 @@
+import type { MerchantId } from '../ids.ts'
 import { standingOf, takenCents } from '../payments/dispute.ts'
 import { intentStatusOf, type Payment, type Refund } from '../payments/payment.ts'
 import type { DisputeSnapshot, PaymentSnapshot, RefundSnapshot } from '../processors/port.ts'
@@ -7,20 +8,42 @@ export const differenceKinds = [
   'authorization',
   'authorized_fee',
   'refund',
+  'refund_failure',
   'fee',
   'fee_refund',
   'dispute',
-  'total',
+  'dispute_reversal',
+  'account',
 ] as const
-export const differenceSorts = ['missing_here', 'missing_there', 'status', 'amount', 'currency'] as const
+export const differenceSorts = [
+  'missing_here',
+  'missing_there',
+  'status',
+  'amount',
+  'currency',
+  'posted',
+  'duplicate',
+  'unreadable',
+] as const
 
 export interface Difference {
   kind: (typeof differenceKinds)[number]
   what: (typeof differenceSorts)[number]
-  /** The processor's id of the refund or dispute; '' for the payment itself. */
+  /** The processor's id of the refund, dispute or account; '' for the payment itself. */
   objectId: string
   ours: string | null
   theirs: string | null
+}
+
+/** A difference that a comparison has found. */
+export interface Found extends Difference {
+  merchantId: MerchantId
+  paymentId: string | null
+  processorPaymentId: string
+  currency: string | null
+  fixed: boolean
+  /** Why it could not be fixed. */
+  reason: string | null
 }
 
 /** A payment as the books have it. */

@@ -6,19 +6,18 @@ import { disputesOf } from '../payments/disputes.sql.ts'
 import type { Payment } from '../payments/payment.ts'
 import { findPayment, refundsOf } from '../payments/payments.sql.ts'
 import { refreshPayment } from '../payments/refresh-payment.ts'
-import { answered, isMissing } from '../processors/outcomes.ts'
+import { answered, isGone, isMissing, reasonOf } from '../processors/outcomes.ts'
 import type { DisputeSnapshot, Processor } from '../processors/port.ts'
-import { type Booked, compare, type Difference } from './difference.ts'
+import { type Booked, compare, type Difference, type Found } from './difference.ts'
 
 export interface ExamineDeps extends PaymentDeps {
   log: FastifyBaseLogger
 }
 
-export interface Finding extends Difference {
-  currency: string | null
-  fixed: boolean
-  note: string | null
-}
+type Finding = Omit<Found, 'merchantId' | 'paymentId' | 'processorPaymentId'>
+
+/** The merchant took the account back, so that nothing on it can be compared. */
+export class AccountGone extends Error {}
 
 interface Suspect {
   merchantId: MerchantId
@@ -42,22 +41,22 @@ export async function examine(
 ): Promise<Finding[]> {
   const found = await look(deps, processor, suspect)
   if (found.length === 0 || !fix)
-    return found.map(difference => ({ ...difference, fixed: false, note: null }))
+    return found.map(difference => ({ ...difference, fixed: false, reason: null }))
   await takeIn(deps, processor, suspect)
   const left = await look(deps, processor, suspect)
   const isLeft = ({ kind, what, objectId }: Difference) =>
     left.some(other => other.kind === kind && other.what === what && other.objectId === objectId)
   return found.map(difference => {
     const fixed = !isLeft(difference)
-    return { ...difference, fixed, note: fixed ? null : whyNot(difference) }
+    return { ...difference, fixed, reason: fixed ? null : whyNot(difference) }
   })
 }
 
 function whyNot({ kind, what }: Difference): string {
-  if (what === 'missing_there') return 'The processor has nothing that could be taken in.'
+  if (what === 'missing_there') return 'The processor has nothing to take over.'
   if (['payment', 'authorization', 'authorized_fee'].includes(kind))
-    return 'What was captured or canceled stands in the ledger and is not written over.'
-  return 'The books are further than what the processor says, and only gain certainty.'
+    return 'The ledger has what was captured or canceled, and entries are never changed.'
+  return 'The books are ahead of the processor, and never go back.'
 }
 
 type Seen = Difference & Pick<Finding, 'currency'>
@@ -69,6 +68,7 @@ async function look(deps: ExamineDeps, processor: Processor, suspect: Suspect): 
     if (!booked) return []
     const { payment } = booked
     const reading = await processor.readPayment(payment.accountId, payment.processorPaymentId)
+    if (isGone(reading) && reading.kind !== 'done') throw new AccountGone(reasonOf(reading))
     if (isMissing(reading)) {
       const { capturedCents, authorizedCents } = payment
       const ours = String(capturedCents || authorizedCents)

@@ -37,7 +37,7 @@ export function reconcile(deps: ExamineDeps, dailyAt: number | null) {
         log.info({ reconciliationId: id }, 'the books were compared with the processor')
         return
       }
-      if (!(await savePage(db, id, holder, value))) {
+      if (!(await savePage(db, run, holder, value))) {
         held = null
         return
       }

@@ -11,7 +11,9 @@ import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf, requireRole } from '../operators/operator-auth.ts'
 import { neededInBodies } from '../operators/roles.ts'
 import { existing, problems } from '../problems.ts'
-import { differencesOf, findRun, listRuns, type RunWithDifferences, startRun, totalsOf } from './runs.sql.ts'
+import { presentDifference } from './difference-routes.ts'
+import { differencesOf } from './differences.sql.ts'
+import { findRun, listRuns, type RunWithDifferences, startRun, totalsOf } from './runs.sql.ts'
 import { ReconciliationDetailSchema, ReconciliationSchema } from './schemas.ts'
 
 const tags = ['Ledger']
@@ -55,7 +57,7 @@ export function reconciliationRoutes(app: App, { db, clock }: { db: Db; clock: C
       operationId: 'startReconciliation',
       summary: 'Compare the books with the processor',
       description:
-        'Starts a comparison of all that was made and all that moved in a period, both ways. It runs in the background, after all other calls to the processor, and goes on where it stopped. The same comparison that is still under way is not started twice. Nothing is ever written to the processor.',
+        'Starts a comparison of all that was made and all that moved in a period, both ways, and of every difference that is not explained yet, whatever its period. It runs in the background, after all other calls to the processor, and continues where it stopped. The same comparison that is still under way is not started twice. Nothing is ever written to the processor.',
       body: Body(
         'NewReconciliation',
         'What to compare.',
@@ -108,10 +110,7 @@ export function reconciliationRoutes(app: App, { db, clock }: { db: Db; clock: C
       const totals = await totalsOf(db, reconciliationId)
       const found = await differencesOf(db, reconciliationId, Number(after), limit + 1)
       const page = pageOf(found, limit, ({ sequence }) => String(sequence))
-      const data = page.data.map(({ paymentId: svcPaymentId, processorPaymentId, ...difference }) => {
-        return { ...difference, svcPaymentId, processorPaymentIntentId: processorPaymentId }
-      })
-      return { ...present(run), totals, data, nextCursor: page.nextCursor }
+      return { ...present(run), totals, data: page.data.map(presentDifference), nextCursor: page.nextCursor }
     },
   )
 }

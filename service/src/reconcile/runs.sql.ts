@@ -1,7 +1,8 @@
 import { type Db, json, type Tx, when } from '../db/db.ts'
 import { newReconciliationId } from '../ids.ts'
 import type { MovementKind } from '../processors/lists-port.ts'
-import type { Finding } from './examine.ts'
+import type { Found } from './difference.ts'
+import { explainGone, markCompared, saveFindings } from './differences.sql.ts'
 
 /** Where a run stands: in the accounts of a processor, in merchant order. */
 export interface Progress {
@@ -31,7 +32,7 @@ export interface Run extends Counts {
   finishedAt: Date | null
 }
 
-export type RunWithDifferences = Run & { differences: number; unfixed: number }
+export type RunWithDifferences = Run & { differences: number; unexplained: number }
 
 /** Open-ended: the end is now, whenever that is. */
 type NewRun = Pick<Run, 'fromAt' | 'toAt' | 'merchantId' | 'fix'> & { isOpenEnded: boolean }
@@ -54,13 +55,26 @@ export async function startRun(
   return id
 }
 
-/** Once, whichever instance comes first. */
+/**
+ * Once, whichever instance comes first. It begins where the one before ended, at most a week ago, and those of that week
+ * that failed are tried again: no day stays uncompared because nothing ran, or nobody answered.
+ */
 export async function startDailyRun(db: Db, day: Date): Promise<void> {
-  const end = new Date(day.getTime() + 86_400_000)
-  await db`
-    insert into reconciliations (reconciliation_id, from_at, to_at, fix, daily_for)
-    values (${newReconciliationId()}, ${day}, ${end}, false, ${day.toISOString().slice(0, 10)})
-    on conflict (daily_for) do nothing`
+  const date = day.toISOString().slice(0, 10)
+  await db.begin(async tx => {
+    const { count } = await tx`
+      insert into reconciliations (reconciliation_id, from_at, to_at, fix, daily_for)
+      select ${newReconciliationId()},
+        greatest(least(max(to_at), ${day}::timestamptz), ${day}::timestamptz - interval '7 days'),
+        ${day}::timestamptz + interval '1 day', false, ${date}
+      from reconciliations where daily_for < ${date}
+      on conflict (daily_for) do nothing`
+    if (count === 0) return
+    await tx`
+      update reconciliations
+      set state = 'running', failures = 0, error = null, finished_at = null, lease_until = now()
+      where state = 'failed' and daily_for >= ${date}::date - 7`
+  })
 }
 
 const columns = (db: Db) => db`
@@ -92,36 +106,36 @@ export interface Page {
   processor: string
   progress: Progress
   counts: Counts
-  findings: (Finding & Where)[]
+  findings: Found[]
   totals: (Total & { merchantId: string })[]
+  gone: string[]
+  compared: string | null
 }
 
-export interface Where {
-  merchantId: string
-  paymentId: string | null
-  processorPaymentId: string
-}
+/** What was made just before a run may have come into a list after it was read. */
+const marginMs = 120_000
 
 /** What a page brought, and where to go on. False when another instance has taken over. */
-export async function savePage(db: Db, id: string, holder: string, page: Page): Promise<boolean> {
+export async function savePage(db: Db, run: Run, holder: string, page: Page): Promise<boolean> {
+  const id = run.reconciliationId
   return await db.begin(async tx => {
     const { counts, progress, processor } = page
+    // what is done again at each start says nothing about the rest
+    const isFurther = tx`progress <> ${json(tx, progress)}::jsonb`
     const { count } = await tx`
       update reconciliations
       set progress = ${json(tx, progress)}, accounts = accounts + ${counts.accounts},
         skipped_accounts = skipped_accounts + ${counts.skippedAccounts}, payments = payments + ${counts.payments},
-        movements = movements + ${counts.movements}, calls = calls + ${counts.calls}, failures = 0, error = null,
+        movements = movements + ${counts.movements}, calls = calls + ${counts.calls}, failures = case when ${isFurther} then 0 else failures end,
+        error = case when ${isFurther} then null else error end,
         lease_until = now() + ${leaseSeconds} * interval '1 second'
       where reconciliation_id = ${id} and holder = ${holder} and state = 'running'`
     if (count === 0) return false
-    for (const one of page.findings) {
-      await tx`
-        insert into reconciliation_differences (reconciliation_id, processor, merchant_id, payment_id,
-          processor_payment_id, kind, what, object_id, currency, ours, theirs, fixed, note)
-        values (${id}, ${processor}, ${one.merchantId}, ${one.paymentId}, ${one.processorPaymentId}, ${one.kind},
-          ${one.what}, ${one.objectId}, ${one.currency}, ${one.ours}, ${one.theirs}, ${one.fixed}, ${one.note})
-        on conflict (reconciliation_id, processor, merchant_id, processor_payment_id, kind, what, object_id)
-          do nothing`
+    await saveFindings(tx, run, processor, page.findings)
+    await explainGone(tx, page.gone)
+    if (page.compared !== null) {
+      const until = new Date(Math.min(+run.toAt, +run.createdAt - marginMs))
+      await markCompared(tx, { merchantId: page.compared, processor }, { from: run.fromAt, until })
     }
     for (const one of page.totals) {
       await tx`
@@ -159,11 +173,13 @@ export async function putOff(
     where reconciliation_id = ${id} and holder = ${holder} and state = 'running'`
 }
 
+/** What nobody has explained yet, of what a run found: it may have been explained since. */
 const withDifferences = (db: Db) => db`
   ${columns(db)},
   (select count(*)::int from reconciliation_differences d where d.reconciliation_id = r.reconciliation_id) as differences,
-  (select count(*)::int from reconciliation_differences d
-    where d.reconciliation_id = r.reconciliation_id and not d.fixed) as unfixed`
+  (select count(*)::int from reconciliation_differences f
+    join differences d using (merchant_id, processor, processor_payment_id, kind, what, object_id)
+    where f.reconciliation_id = r.reconciliation_id and d.explained_at is null) as unexplained`
 
 export async function listRuns(db: Db, after: string | null, limit: number): Promise<RunWithDifferences[]> {
   return await db<RunWithDifferences[]>`
@@ -178,52 +194,9 @@ export async function findRun(db: Db, id: string): Promise<RunWithDifferences | 
   return row ?? null
 }
 
-type StoredDifference = Finding & Where & { processor: string; sequence: number }
-
-export async function differencesOf(
-  db: Db,
-  id: string,
-  after: number,
-  limit: number,
-): Promise<StoredDifference[]> {
-  return await db<StoredDifference[]>`
-    select sequence::float8, processor, merchant_id, payment_id, processor_payment_id, kind, what, object_id, currency, ours, theirs,
-      fixed, note
-    from reconciliation_differences where reconciliation_id = ${id} and sequence > ${after}
-    order by sequence limit ${limit}`
-}
-
 export async function totalsOf(db: Db, id: string) {
   return await db<(Total & { processor: string })[]>`
     select processor, currency, kind, sum(processor_cents)::float8 as processor_cents, sum(ledger_cents)::float8 as ledger_cents
     from reconciliation_totals where reconciliation_id = ${id}
     group by processor, currency, kind order by processor, currency, kind`
-}
-
-/** What the newest comparison of all merchants says. */
-export async function standing(db: Db) {
-  const ofAll = db`r.merchant_id is null and r.state = 'done'`
-  const isClean = db`not exists (select from reconciliation_differences d
-    where d.reconciliation_id = r.reconciliation_id and not d.fixed)`
-  const [clean] = await db<{ toAt: Date; finishedAt: Date }[]>`
-    select to_at, finished_at from reconciliations r where ${ofAll} and ${isClean} order by to_at desc limit 1`
-  const [last] = await db<{ reconciliationId: string; finishedAt: Date; unfixed: number }[]>`
-    select reconciliation_id, finished_at, (select count(*)::int from reconciliation_differences d
-      where d.reconciliation_id = r.reconciliation_id and not d.fixed) as unfixed
-    from reconciliations r where ${ofAll} order by finished_at desc limit 1`
-  const kinds = last
-    ? await db<{ kind: string; count: number }[]>`
-        select kind, count(*)::int from reconciliation_differences
-        where reconciliation_id = ${last.reconciliationId} and not fixed group by kind`
-    : []
-  const [setUp] = clean ? [] : await db<{ at: Date }[]>`select min(run_at) as at from schema_version`
-  return {
-    /** When the first migration ran; null once a comparison was clean. */
-    setUpAt: setUp?.at ?? null,
-    /** The end of the last period in which all books were equal. */
-    cleanUntil: clean?.toAt ?? null,
-    lastCleanAt: clean?.finishedAt ?? null,
-    last: last ?? null,
-    unfixed: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
-  }
 }

@@ -20,12 +20,15 @@ const runFields = {
   ),
   error: Nullable(Type.String({ description: 'Why it waits, or failed' }), { examples: [null] }),
   accounts: Whole('Accounts that are done', 12),
-  skippedAccounts: Whole('Accounts that are not connected any more, and could not be read', 0),
+  skippedAccounts: Whole('Accounts that could not be read, and so were not compared', 0),
   payments: Whole('Payments of the processor that were compared', 1204),
   movements: Whole('Movements of money that were compared', 1377),
   calls: Whole('Calls to the processor', 41),
-  differences: Whole('What differs, or did before it was fixed', 0),
-  unfixed: Whole('What differs still', 0),
+  differences: Whole(
+    'Differences it found, those of earlier comparisons that nobody has explained included',
+    0,
+  ),
+  unexplained: Whole('Those that nothing and nobody has explained by now', 0),
   createdAt: Timestamp('When it was asked for'),
   finishedAt: Nullable(Timestamp('When it ended')),
 }
@@ -34,6 +37,53 @@ export const ReconciliationSchema = Named(
   'Reconciliation',
   'A comparison of the books with the processor.',
   runFields,
+)
+
+const differenceFields = {
+  processor: ProcessorComparedField,
+  merchantId: MerchantIdField,
+  svcPaymentId: Nullable(PaymentIdField),
+  processorPaymentIntentId: Text('The processor’s id of the payment; empty for an account', 'pi_1Q0sandbox'),
+  kind: Choice(differenceKinds, 'What it is about', 'refund'),
+  what: Choice(
+    differenceSorts,
+    '`missing_here`: the processor has it and the books do not; `missing_there`: the reverse; `posted`: the ledger has another amount than what moved; `duplicate`: a second payment with the same id of ours; `unreadable`: the account cannot be read; otherwise what differs',
+    'amount',
+  ),
+  objectId: Text(
+    'The processor’s id of the refund, dispute or account; empty for the payment itself',
+    're_1Q0sandbox',
+  ),
+  currency: Nullable(CurrencyField),
+  ours: Nullable(Text('What the books say', '1500')),
+  theirs: Nullable(Text('What the processor says', '2000')),
+}
+
+const DifferenceIdField = Text('The difference’s id', 'dif_01jd3k5v8xemw9g6t2q4r7y0zb')
+
+const explanationFields = {
+  explainedBy: Nullable(
+    Choice(
+      ['event', 'fix', 'note'],
+      '`event`: it was gone when it was looked for again; `fix`: a comparison took over what the processor says; `note`: an operator explained it',
+    ),
+    { examples: [null] },
+  ),
+  explainedAt: Nullable(Timestamp('When it was explained'), { examples: [null] }),
+  note: Nullable(Type.String({ description: 'The operator’s explanation' }), { examples: [null] }),
+  explainer: Nullable(Type.String({ description: 'The operator who explained it' }), { examples: [null] }),
+}
+
+export const DifferenceSchema = Named(
+  'Difference',
+  'Something on which the books and the processor disagree, from when it was found until it is explained.',
+  {
+    differenceId: DifferenceIdField,
+    ...differenceFields,
+    foundAt: Timestamp('When a comparison first found it'),
+    seenAt: Timestamp('When a comparison last found it'),
+    ...explanationFields,
+  },
 )
 
 export const ReconciliationDetailSchema = Named('ReconciliationDetail', 'A comparison with what it found.', {
@@ -49,26 +99,12 @@ export const ReconciliationDetailSchema = Named('ReconciliationDetail', 'A compa
     { description: 'By processor, currency and kind' },
   ),
   ...Page(
-    Named('ReconciliationDifference', 'Something that the processor says otherwise.', {
-      processor: ProcessorComparedField,
-      merchantId: MerchantIdField,
-      svcPaymentId: Nullable(PaymentIdField),
-      processorPaymentIntentId: Text('The processor’s id of the payment', 'pi_1Q0sandbox'),
-      kind: Choice(differenceKinds, 'What it is about', 'refund'),
-      what: Choice(
-        differenceSorts,
-        '`missing_here`: the processor has it and the books do not; `missing_there`: the reverse; otherwise what differs',
-        'amount',
-      ),
-      objectId: Text(
-        'The processor’s id of the refund or dispute; empty for the payment itself',
-        're_1Q0sandbox',
-      ),
-      currency: Nullable(CurrencyField),
-      ours: Nullable(Text('What the books say', '1500')),
-      theirs: Nullable(Text('What the processor says', '2000')),
-      fixed: Type.Boolean({ description: 'Whether what the processor says was taken in' }),
-      note: Nullable(Text('Why it could not be fixed', 'The processor has nothing that could be taken in.')),
+    Named('ReconciliationDifference', 'A difference as a comparison found it.', {
+      differenceId: Nullable(DifferenceIdField, { description: 'Null if an earlier release found it' }),
+      ...differenceFields,
+      fixed: Type.Boolean({ description: 'Whether the comparison took over what the processor says' }),
+      reason: Nullable(Text('Why it was not fixed', 'The processor has nothing to take over.')),
+      ...explanationFields,
     }),
   ).properties,
 })

@@ -1,12 +1,12 @@
+import type { MerchantId } from '../ids.ts'
 import type { Listed, PeriodPage } from '../processors/lists-port.ts'
 import { isRefusedForGood, type Outcome, reasonOf } from '../processors/outcomes.ts'
 import { inPages } from '../processors/pages.ts'
 import type { Processor } from '../processors/port.ts'
 import type { Owner } from './books.sql.ts'
-import { type ExamineDeps, examine, type Finding } from './examine.ts'
-import type { Counts, Progress, Run, Total, Where } from './runs.sql.ts'
-
-export type Found = Finding & Where
+import type { Found } from './difference.ts'
+import { AccountGone, type ExamineDeps, examine } from './examine.ts'
+import type { Counts, Progress, Run, Total } from './runs.sql.ts'
 
 /** What a walk needs of its surroundings. */
 export interface Walk {
@@ -15,6 +15,8 @@ export interface Walk {
   run: Run
   /** Payments for which the processor has returned a fee in the period. */
   feeReturned: Set<string>
+  /** Accounts of ours that no merchant here has, with the merchant that their seal names. */
+  unknownAccounts: Map<string, MerchantId>
 }
 
 /** What one step of a walk brings. */
@@ -23,10 +25,11 @@ export interface Step {
   counts?: Partial<Counts>
   findings?: Found[]
   totals?: (Total & { merchantId: string })[]
+  /** Differences that were looked for again and are not there any more. */
+  gone?: string[]
+  /** The merchant whose account was compared. */
+  compared?: MerchantId
 }
-
-/** The merchant took the account back, so that nothing on it can be compared. */
-export class AccountGone extends Error {}
 
 /** All pages of a list, of the period and from its start if nothing else is given. */
 export function pagesOf<Item>(

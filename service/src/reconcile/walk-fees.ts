@@ -1,15 +1,16 @@
 import type { MerchantId } from '../ids.ts'
 import { findAccountOwner } from '../merchants/accounts.sql.ts'
 import type { Movement } from '../processors/lists-port.ts'
-import { type Found, pagesOf, type Step, type Walk } from './step.ts'
+import type { Found } from './difference.ts'
+import { AccountGone } from './examine.ts'
+import { pagesOf, type Step, type Walk } from './step.ts'
 import { Totals } from './totals.ts'
-import { compareMovements, differingTotals } from './walk-movements.ts'
+import { compareMovements } from './walk-movements.ts'
 
 /** The platform's fees of all merchants, taken and returned in the period. */
 export async function* walkFees(current: Walk): AsyncGenerator<Step> {
   const { run, processor } = current
   const totals = new Map<MerchantId, Totals>()
-  const found = new Set<string>()
   for await (const { items } of pagesOf(current, page => processor.listMovements(null, page))) {
     const findings: Found[] = []
     for (const [merchantId, own] of await byMerchant(current, items)) {
@@ -19,23 +20,31 @@ export async function* walkFees(current: Walk): AsyncGenerator<Step> {
       }
       const sums = totals.get(merchantId) ?? new Totals()
       totals.set(merchantId, sums)
-      const owner = { merchantId, processor: processor.name }
-      findings.push(...(await compareMovements(current, owner, own, sums)))
+      findings.push(...(await compareFees(current, merchantId, own, sums)))
     }
-    for (const { merchantId } of findings) found.add(merchantId)
     yield { findings, counts: { movements: items.length } }
   }
-  const owners = [...totals].map(([merchantId, own]) => ({ merchantId, processor: processor.name, own }))
-  yield {
-    findings: owners.flatMap(owner =>
-      found.has(owner.merchantId) ? [] : differingTotals(current, owner, owner.own),
-    ),
-    totals: owners.flatMap(owner => owner.own.of(owner)),
-  }
+  yield { totals: [...totals].flatMap(([merchantId, sums]) => sums.of({ merchantId })) }
+}
+
+/** Of an account that cannot be read, the comparison of accounts says so. */
+async function compareFees(
+  current: Walk,
+  merchantId: MerchantId,
+  own: Movement[],
+  sums: Totals,
+): Promise<Found[]> {
+  const [first] = own
+  if (!first) return []
+  const owner = { merchantId, processor: current.processor.name, accountId: first.accountId }
+  return await compareMovements(current, owner, own, sums).catch(error => {
+    if (error instanceof AccountGone) return []
+    throw error
+  })
 }
 
 async function byMerchant(
-  { deps, processor }: Walk,
+  { deps, processor, unknownAccounts }: Walk,
   items: Movement[],
 ): Promise<Map<MerchantId, Movement[]>> {
   const groups = new Map<MerchantId, Movement[]>()
@@ -43,7 +52,7 @@ async function byMerchant(
     findAccountOwner(deps.db, { processor: processor.name, accountId })
   const owners = await Promise.all(items.map(ownerOf))
   for (const [i, item] of items.entries()) {
-    const merchantId = owners[i]
+    const merchantId = owners[i] ?? unknownAccounts.get(item.accountId)
     if (merchantId) groups.set(merchantId, [...(groups.get(merchantId) ?? []), item])
   }
   return groups

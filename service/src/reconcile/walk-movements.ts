@@ -10,16 +10,17 @@ import {
   paymentsOf,
   refundsKnown,
 } from './books.sql.ts'
-import { compareDispute, compareFee, compareRefund } from './difference.ts'
-import { type Found, findingsOf, pagesOf, type Step, type Walk } from './step.ts'
-import { bookedFor, Totals } from './totals.ts'
+import { compareDispute, compareFee, compareRefund, type Found } from './difference.ts'
+import { findingsOf, pagesOf, type Step, type Walk } from './step.ts'
+import { strayFindings } from './strays.ts'
+import { bookedFor, movedBy, Totals } from './totals.ts'
+import { isSettled } from './walk-payments.ts'
 
 /** All money that moved on an account in the period, and what the ledger says moved. */
 export async function* walkMovements(current: Walk, account: Account): AsyncGenerator<Step> {
   const progress = { merchantId: account.merchantId, step: 'movements' } as const
   const totals = new Totals()
   const seen = new Set<string>()
-  let found = 0
   const list = (page: PeriodPage) => current.processor.listMovements(account.accountId, page)
   for await (const { items } of pagesOf(current, list)) {
     const findings = await compareMovements(current, account, items, totals)
@@ -27,44 +28,15 @@ export async function* walkMovements(current: Walk, account: Account): AsyncGene
       const id = refund?.processorRefundId ?? dispute?.processorDisputeId
       if (id !== undefined) seen.add(id)
     }
-    found += findings.length
     yield { progress, findings, counts: { movements: items.length } }
   }
-  const astray = await comparePosted(current, account, seen)
-  found += astray.length
-  yield {
-    progress,
-    findings: [...astray, ...(found > 0 ? [] : differingTotals(current, account, totals))],
-    totals: totals.of(account),
-  }
-}
-
-const entriesDiffer = 'No payment differs, so its entries do: svcpay ledger verify names them.'
-
-/** Sums that differ although nothing else does. */
-export function differingTotals({ run }: Walk, owner: Owner, totals: Totals): Found[] {
-  return totals
-    .of(owner)
-    .filter(({ processorCents, ledgerCents }) => processorCents !== ledgerCents)
-    .map(({ merchantId, currency, kind, processorCents, ledgerCents }) => ({
-      merchantId,
-      paymentId: null,
-      processorPaymentId: '',
-      kind: 'total',
-      what: 'amount',
-      objectId: `${currency} ${kind}`,
-      currency,
-      ours: String(ledgerCents),
-      theirs: String(processorCents),
-      fixed: false,
-      note: run.fix ? entriesDiffer : null,
-    }))
+  yield { progress, findings: await comparePosted(current, account, seen), totals: totals.of(account) }
 }
 
 /** Movements of payments that this service did not make are none of its business. */
 export async function compareMovements(
   current: Walk,
-  owner: Owner,
+  owner: Account,
   items: Movement[],
   totals: Totals,
 ): Promise<Found[]> {
@@ -72,8 +44,9 @@ export async function compareMovements(
   const { merchantId } = owner
   const processorIds = [...new Set(items.map(({ processorPaymentId }) => processorPaymentId))]
   const payments = await paymentsOf(db, owner, processorIds)
+  const forgotten = await forgottenIn(current, owner, items, payments)
   const paymentIds = [...payments.values()].map(({ paymentId }) => paymentId)
-  if (paymentIds.length === 0) return []
+  if (paymentIds.length === 0) return forgotten
   const refunds = items.some(({ refund }) => refund)
     ? await refundsKnown(db, merchantId, paymentIds)
     : new Map()
@@ -98,18 +71,64 @@ export async function compareMovements(
     suspects.set(payment, disputeIds)
   }
   const findings: Found[] = []
+  const differing = new Set<string>()
   for (const [payment, disputeIds] of suspects) {
-    findings.push(...(await findingsOf(current, owner, payment, disputeIds)))
+    const found = await findingsOf(current, owner, payment, disputeIds)
+    findings.push(...found)
+    if (found.some(({ fixed }) => !fixed)) differing.add(payment.processorPaymentId)
   }
-  const isFixed = findings.some(({ fixed }) => fixed)
-  const after = isFixed ? await bookings(current, owner, items, payments) : booked
+  const after = suspects.size > 0 ? await bookings(current, owner, items, payments) : booked
   for (const movement of items) {
-    if (payments.has(movement.processorPaymentId)) totals.add(movement, after(movement))
+    const payment = payments.get(movement.processorPaymentId)
+    if (!payment) continue
+    totals.add(movement, after(movement))
+    if (after(movement) !== movement.amountCents && !differing.has(payment.processorPaymentId))
+      findings.push(wronglyPosted(current, owner, payment, movement, after(movement)))
+  }
+  return [...forgotten, ...findings]
+}
+
+/** Money that moved under our seal, of payments that are unknown here. */
+async function forgottenIn(
+  current: Walk,
+  owner: Account,
+  items: Movement[],
+  known: Map<string, unknown>,
+): Promise<Found[]> {
+  const findings: Found[] = []
+  for (const movement of items) {
+    const { kind, processorPaymentId, ownPaymentId: paymentId, currency, amountCents: cents } = movement
+    const isOwn = paymentId !== undefined && (kind === 'payment' || kind === 'fee')
+    if (!isOwn || known.has(processorPaymentId) || !isSettled(current, movement.createdAt)) continue
+    const stray = { processorPaymentId, paymentId, currency, cents, isSealed: true }
+    findings.push(...(await strayFindings(current, owner, [stray], kind)))
   }
   return findings
 }
 
-/** What the ledger has for each movement. Returned fees of one payment are posted as a total, so that the first tells. */
+/** The payment is as the processor has it, and its entries are not. */
+function wronglyPosted(
+  { run }: Walk,
+  { merchantId }: Account,
+  { paymentId, processorPaymentId }: KnownPayment,
+  movement: Movement,
+  ours: number,
+): Found {
+  const { kind, objectId, currency, amountCents } = movedBy(movement)
+  return {
+    ...{ merchantId, paymentId, processorPaymentId, kind, objectId, currency },
+    what: 'posted',
+    ours: String(ours),
+    theirs: String(amountCents),
+    fixed: false,
+    reason: run.fix ? 'Entries are never changed: svcpay ledger verify names what is wrong.' : null,
+  }
+}
+
+/**
+ * What the ledger has for each movement. A capture can move in two parts, and returned fees are posted as a total, so the
+ * first of a payment tells, and the others count as they are.
+ */
 async function bookings(
   { deps }: Walk,
   { merchantId }: Owner,
@@ -128,12 +147,25 @@ async function bookings(
   for (const movement of items) {
     const payment = payments.get(movement.processorPaymentId)
     if (!payment) continue
-    const isTold = movement.kind === 'fee_refund' && told.has(payment.paymentId)
-    const posted = entries.get(payment.paymentId) ?? []
-    cents.set(movement, isTold ? movement.amountCents : bookedFor(movement, payment, posted))
-    if (movement.kind === 'fee_refund') told.add(payment.paymentId)
+    const { kind, amountCents } = movement
+    const isOne = kind === 'fee_refund' || kind === 'payment'
+    const isTold = isOne && told.has(`${kind} ${payment.paymentId}`)
+    const booked = bookedFor(movedBy(movement), payment, entries.get(payment.paymentId) ?? [])
+    cents.set(
+      movement,
+      isTold ? amountCents : booked - (kind === 'payment' ? otherParts(items, movement) : 0),
+    )
+    if (isOne) told.add(`${kind} ${payment.paymentId}`)
   }
   return movement => cents.get(movement) ?? 0
+}
+
+function otherParts(items: Movement[], first: Movement): number {
+  return items
+    .filter(
+      one => one !== first && one.kind === 'payment' && one.processorPaymentId === first.processorPaymentId,
+    )
+    .reduce((total, { amountCents }) => total + amountCents, 0)
 }
 
 /** What was posted in the period without a movement in it: news of an earlier day, or of nothing. */

@@ -1,9 +1,9 @@
-import { takeInOrphan } from '../payments/take-in-orphan.ts'
 import type { ListedPayment } from '../processors/lists-port.ts'
-import { type Account, existingIds, type KnownPayment, paymentsMade, paymentsOf } from './books.sql.ts'
-import { compareIntent } from './difference.ts'
+import { type Account, type KnownPayment, paymentsMade, paymentsOf } from './books.sql.ts'
+import { compareIntent, type Found } from './difference.ts'
 import type { Progress } from './runs.sql.ts'
-import { type Found, findingsOf, pagesOf, type Step, type Walk } from './step.ts'
+import { findingsOf, pagesOf, type Step, type Walk } from './step.ts'
+import { strayFindings } from './strays.ts'
 
 /** Our clock and the processor's may differ, and a call takes its time. */
 export const skewMs = 120_000
@@ -61,7 +61,7 @@ async function compareListed(current: Walk, owner: Account, items: ListedPayment
     const payment = known.get(item.snapshot.processorPaymentId)
     if (payment && isSuspect(payment, item)) findings.push(...(await findingsOf(current, owner, payment)))
   }
-  return [...findings, ...(await missingHere(current, owner, inPeriod, known))]
+  return [...findings, ...(await strays(current, owner, inPeriod, known))]
 }
 
 /** The fee is read only where one side has none: what was taken of it, the list of fees tells. */
@@ -70,54 +70,31 @@ function isSuspect(payment: KnownPayment, { snapshot }: ListedPayment): boolean 
   return payment.capturedCents > 0 && payment.feeCents > 0 !== snapshot.feeCents > 0
 }
 
-/** Made by this service and unknown to it. One whose id is that of another payment has it copied. */
-async function missingHere(
+/** Intents with an id of ours that no payment here has. A second one that was canceled moves nothing. */
+async function strays(
   current: Walk,
   owner: Account,
   items: ListedPayment[],
   known: Map<string, unknown>,
 ): Promise<Found[]> {
-  const { deps } = current
-  const settledBefore = moved(deps.clock.now(), -skewMs)
-  const unknown = items.filter(
-    ({ snapshot, own, createdAt }) =>
-      own !== null && createdAt < settledBefore && !known.has(snapshot.processorPaymentId),
+  const unknown = items.flatMap(({ snapshot, own, paymentId, createdAt }) => {
+    const { processorPaymentId, currency, capturedCents, amountCents, status } = snapshot
+    if (known.has(processorPaymentId) || paymentId === null || !isSettled(current, createdAt)) return []
+    const cents = capturedCents || amountCents
+    return [{ processorPaymentId, paymentId, currency, cents, isSealed: own !== null, status }]
+  })
+  const canceled = new Set(
+    unknown.filter(({ status }) => status === 'canceled').map(one => one.processorPaymentId),
   )
-  const copied = await existingIds(
-    deps.db,
-    owner.merchantId,
-    unknown.map(({ paymentId }) => paymentId ?? ''),
+  const findings = await strayFindings(current, owner, unknown, 'payment')
+  return findings.filter(
+    ({ what, processorPaymentId }) => what !== 'duplicate' || !canceled.has(processorPaymentId),
   )
-  const findings: Found[] = []
-  for (const { snapshot, paymentId } of unknown.filter(({ paymentId }) => !copied.has(paymentId ?? ''))) {
-    const { processorPaymentId, currency, capturedCents, amountCents } = snapshot
-    findings.push({
-      merchantId: owner.merchantId,
-      paymentId,
-      processorPaymentId,
-      kind: 'payment',
-      what: 'missing_here',
-      objectId: '',
-      currency,
-      ours: null,
-      theirs: String(capturedCents || amountCents),
-      ...(current.run.fix ? await takeIn(current, owner, processorPaymentId) : { fixed: false, note: null }),
-    })
-  }
-  return findings
 }
 
-async function takeIn(
-  { deps, processor }: Walk,
-  { merchantId, accountId }: Account,
-  processorPaymentId: string,
-) {
-  const found = { merchantId, accountId, processorPaymentId }
-  const outcome = await takeInOrphan(deps, processor, found)
-  if (outcome.kind === 'done' && outcome.value !== null) return { fixed: true, note: null }
-  const note =
-    outcome.kind === 'done' ? 'It is a copy of a payment of ours.' : 'The processor did not show it.'
-  return { fixed: false, note }
+/** What was made a moment ago may still be on its way into the books. */
+export function isSettled({ deps }: Walk, createdAt: Date): boolean {
+  return createdAt < moved(deps.clock.now(), -skewMs)
 }
 
 const moved = (at: Date, ms: number) => new Date(at.getTime() + ms)

@@ -1,17 +1,19 @@
 import { counting } from '../processors/watched.ts'
 import { type Account, accountsFrom } from './books.sql.ts'
-import type { ExamineDeps } from './examine.ts'
+import { AccountGone, type ExamineDeps } from './examine.ts'
+import { lookAgain } from './look-again.ts'
 import type { Counts, Page, Progress, Run } from './runs.sql.ts'
-import { AccountGone, type Step, type Walk } from './step.ts'
+import type { Step, Walk } from './step.ts'
 import { walkFees } from './walk-fees.ts'
 import { walkMovements } from './walk-movements.ts'
 import { walkPayments } from './walk-payments.ts'
+import { accountFinding, walkUnknownAccounts } from './walk-unknown-accounts.ts'
 
 const none: Counts = { accounts: 0, skippedAccounts: 0, payments: 0, movements: 0, calls: 0 }
 
 /**
- * Compares everything of a period, page by page, and says after each how far it is. Fees come first, as what the
- * platform returned is needed where the accounts are compared; they are read again when a run goes on elsewhere.
+ * Compares everything of a period, page by page, and says after each how far it is. What comes before the accounts is
+ * needed there, and is done again when a run goes on elsewhere.
  */
 export async function* walk(deps: ExamineDeps, run: Run): AsyncGenerator<Page> {
   let { progress } = run
@@ -21,17 +23,25 @@ export async function* walk(deps: ExamineDeps, run: Run): AsyncGenerator<Page> {
     if (!processor) continue
     const resumed = progress.processor === name ? progress : {}
     const counted = counting(processor)
-    const current = { deps, processor: counted.processor, run, feeReturned: new Set<string>() }
+    const current = {
+      deps,
+      processor: counted.processor,
+      run,
+      feeReturned: new Set<string>(),
+      unknownAccounts: new Map(),
+    }
     for await (const step of steps(current, resumed)) {
       if (step.progress) progress = { ...step.progress, processor: name }
-      const { findings = [], totals = [] } = step
+      const { findings = [], totals = [], gone = [], compared = null } = step
       const counts = { ...none, ...step.counts, calls: counted.take() }
-      yield { processor: name, progress, counts, findings, totals }
+      yield { processor: name, progress, counts, findings, totals, gone, compared }
     }
   }
 }
 
 async function* steps(current: Walk, resumed: Progress): AsyncGenerator<Step> {
+  yield* lookAgain(current)
+  yield* walkUnknownAccounts(current)
   yield* walkFees(current)
   const { run, deps, processor } = current
   const from = { at: resumed.merchantId ?? '', isDone: resumed.step === 'done' }
@@ -52,13 +62,14 @@ async function* walkAccount(current: Walk, account: Account, resumed: Progress):
   try {
     if (resumed.step !== 'movements') yield* walkPayments(current, account, resumed)
     yield* walkMovements(current, account)
-    yield { progress: done, counts: { accounts: 1 } }
+    yield { progress: done, counts: { accounts: 1 }, compared: account.merchantId }
   } catch (error) {
     if (!(error instanceof AccountGone)) throw error
     current.deps.log.warn(
       { merchantId: account.merchantId, reason: error.message },
       'an account cannot be compared',
     )
-    yield { progress: done, counts: { skippedAccounts: 1 } }
+    const findings = [accountFinding(account, 'unreadable', error.message)]
+    yield { progress: done, counts: { skippedAccounts: 1 }, findings }
   }
 }

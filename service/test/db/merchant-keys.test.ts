@@ -19,6 +19,7 @@ const exceptions: Record<string, string> = {
   reconciliations_daily_for_key: 'One row a day.',
   reconciliation_differences_pkey: 'What a comparison found, which is read by comparison.',
   reconciliation_differences_reconciliation_id_processor_merc_key: 'The same.',
+  differences_pkey: 'What differs from the processor, in the hope that it is little.',
   reconciliation_totals_pkey: 'What a comparison added up, which is read by comparison.',
   callback_shares_pkey: 'One row per share of the endpoints.',
   callback_workers_pkey: 'One row per worker.',

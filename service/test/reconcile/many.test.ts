@@ -67,6 +67,7 @@ async function mirror(): Promise<Processor> {
   return {
     ...(service.processors.get('stripe') as Processor),
     name: 'sandbox',
+    listAccounts: () => pageOf([], null, () => null),
     listPayments: (_account, { after }) => pageOf(rows, after, listed),
     listMovements: (account, { after }) => pageOf(captured, after, account === null ? taken : moved),
   }

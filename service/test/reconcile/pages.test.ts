@@ -14,7 +14,11 @@ it('all differences can be read: page by page, and by the command', async () => 
   await service.db`
     insert into reconciliation_differences (reconciliation_id, processor, merchant_id, processor_payment_id, kind, what,
       object_id, fixed)
-    select ${id}, 'sandbox', ${merchant.merchantId}, 'pi_' || n, 'payment', 'missing_there', '', false
+    select ${id}, 'elsewhere', ${merchant.merchantId}, 'pi_' || n, 'payment', 'missing_there', '', false
+    from generate_series(1, ${many}) as n`
+  await service.db`
+    insert into differences (difference_id, processor, merchant_id, processor_payment_id, kind, what, object_id, found_from)
+    select 'dif_' || lpad(n::text, 26, '0'), 'elsewhere', ${merchant.merchantId}, 'pi_' || n, 'payment', 'missing_there', '', now()
     from generate_series(1, ${many}) as n`
   const seen: string[] = []
   for (let query = '?limit=100'; query !== ''; ) {

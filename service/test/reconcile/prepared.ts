@@ -8,6 +8,7 @@ import type { Paying } from '../support/paying.ts'
 import { operatorToken } from '../support/service.ts'
 
 export interface FoundDifference {
+  differenceId: string
   processor: string
   svcPaymentId: string | null
   processorPaymentIntentId: string
@@ -17,6 +18,8 @@ export interface FoundDifference {
   ours: string | null
   theirs: string | null
   fixed: boolean
+  reason: string | null
+  explainedBy: string | null
   note: string | null
 }
 
@@ -64,7 +67,7 @@ export const typed = (paying: Paying, ...args: string[]) =>
 export function brief(found: FoundDifference[], names: Record<string, string>): string[] {
   return found
     .map(({ kind, what, svcPaymentId, processorPaymentIntentId, ours, theirs }) => {
-      const name = names[svcPaymentId ?? ''] ?? names[processorPaymentIntentId] ?? svcPaymentId
+      const name = names[processorPaymentIntentId] ?? names[svcPaymentId ?? ''] ?? svcPaymentId
       return `${name}: ${kind} ${what}, ${ours} here, ${theirs} there`
     })
     .sort()

@@ -38,7 +38,7 @@ it('payments of one merchant at two processors are each compared with their own'
     await db`update payments set captured_cents = 5000 where payment_id = ${svcPaymentId}`
 })
 
-it('sums that differ at both are told of both', async () => {
+it('entries that differ at both are told of both', async () => {
   const merchant = await two.addMerchant()
   await two.pay(merchant)
   await two.move(merchant.merchantId, second)
@@ -57,8 +57,8 @@ it('sums that differ at both are told of both', async () => {
     where merchant_id = ${merchantId} and fact = 'capture'`
   await db`alter table ledger_entries enable trigger user`
   const { found } = await reconcile(two, { merchantId })
-  expect(found.map(({ kind, objectId, processor }) => [kind, objectId, processor])).toEqual([
-    ['total', 'usd payment', first],
-    ['total', 'usd payment', second],
+  expect(found.map(({ kind, what, processor }) => [kind, what, processor])).toEqual([
+    ['payment', 'posted', first],
+    ['payment', 'posted', second],
   ])
 })

@@ -24,6 +24,7 @@ const texts: Readonly<Record<string, string>> = {
   'reconciliation.start': 'compared the books with the processor',
   'rebuild.start': 'started a rebuild from the processor',
   'settings.import': 'imported a setting',
+  'difference.explain': 'explained a difference from the processor',
   'operator.add': 'added an operator',
   'operator.remove': 'removed an operator',
   'sandbox.payment': 'created a test payment',

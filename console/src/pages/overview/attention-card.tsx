@@ -43,7 +43,7 @@ function LastChecks({ attention }: { attention: Attention }) {
         <>
           {' · '}
           <Link to="/reconciliations" className={classes.check}>
-            Books equal the processor as of <Time at={booksEqualUntil} />
+            Books equal the processor until <Time at={booksEqualUntil} />
           </Link>
         </>
       )}
@@ -84,7 +84,7 @@ function attentionItems(attention: Attention, merchantId: string | undefined): A
       tone: 'bad',
       content: (
         <Link to="/reconciliations">
-          {counted(attention.booksDiffer, 'difference')} between the books and the processor
+          {counted(attention.booksDiffer, 'unexplained difference')} between the books and the processor
         </Link>
       ),
     },

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
-import { type Column, DataTable, NarrowOnly, RowLink, SecondLine } from '../../components/data-table.tsx'
+import { type Column, DataTable, NarrowOnly } from '../../components/data-table.tsx'
 import { Pager } from '../../components/keyset-pages.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { EmptyState, Note, ProblemNote } from '../../components/notes.tsx'
@@ -11,7 +11,7 @@ import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
-import { useSignedIn } from '../../session/session.ts'
+import { At, differenceColumns } from './difference-columns.tsx'
 import {
   type ReconciliationDetail,
   useReconciliation,
@@ -40,7 +40,7 @@ export function ReconciliationPage() {
           </>
         )
       }
-      actions={run && run.unfixed > 0 && !run.fix && run.state === 'done' && <TakeIn run={run} />}
+      actions={run && run.unexplained > 0 && !run.fix && run.state === 'done' && <TakeIn run={run} />}
     >
       {error && !run && <ProblemNote error={error} />}
       {run?.error && (
@@ -48,11 +48,11 @@ export function ReconciliationPage() {
           {run.error}
         </Note>
       )}
-      {run && run.unfixed > 0 && <p>{whatToDo(run)}</p>}
+      {run && run.unexplained > 0 && <p>{whatToDo(run)}</p>}
       <Card flush title="Differences">
         <DataTable
           caption="Differences"
-          columns={run?.fix ? [...differenceColumns, fixedColumn] : differenceColumns}
+          columns={[...differenceColumns<FoundDifference>(one => one.note ?? one.reason), explainedColumn]}
           rows={page.rows}
           rowKey={one =>
             `${one.processor} ${one.merchantId} ${one.processorPaymentIntentId} ${one.kind} ${one.what} ${one.objectId}`
@@ -81,12 +81,10 @@ export function ReconciliationPage() {
 
 function NothingFound({ isDone }: { isDone: boolean }) {
   if (!isDone) return <EmptyState title="Nothing differs so far">Not everything is compared.</EmptyState>
-  return (
-    <EmptyState title="Nothing differs">What the processor has and the books have is the same.</EmptyState>
-  )
+  return <EmptyState title="Nothing differs">The books match the processor.</EmptyState>
 }
 
-/** The same comparison again, which takes in what the processor says. */
+/** The same comparison again, which takes over what the processor says. */
 function TakeIn({ run: { from, to, merchantId } }: { run: ReconciliationDetail }) {
   const navigate = useNavigate()
   const start = useStartReconciliation()
@@ -100,111 +98,35 @@ function TakeIn({ run: { from, to, merchantId } }: { run: ReconciliationDetail }
     <May action="fixDifferences">
       {start.error && <ProblemNote error={start.error} />}
       <Button loading={start.isPending} onClick={open}>
-        Take in what the processor says
+        Take over what the processor says
       </Button>
     </May>
   )
 }
 
 function whatToDo({ fix, state }: ReconciliationDetail): string {
-  if (fix) return 'What is left could not be taken in. Each line says why.'
+  if (fix)
+    return 'Each line says why a difference is left. An admin can explain it with a note, under Reconciliation.'
   if (state === 'running') return 'Wait until everything is compared.'
-  return 'A change may have been on its way: compare again, or take in what the processor says. Nothing is ever written to the processor.'
+  return 'A change may have been on its way: compare again, or take over what the processor says. Nothing is ever written to the processor.'
 }
 
 function comparedText({ accounts, skippedAccounts, payments, movements }: ReconciliationDetail): string {
   const done = [counted(accounts, 'account'), counted(payments, 'payment'), counted(movements, 'movement')]
-  const skipped =
-    skippedAccounts > 0 ? `; ${counted(skippedAccounts, 'account')} left out, no longer connected` : ''
+  const skipped = skippedAccounts > 0 ? `; ${counted(skippedAccounts, 'account')} could not be read` : ''
   return `Compared: ${done.join(', ')}${skipped}.`
 }
 
-type Difference = ReconciliationDetail['data'][number]
+type FoundDifference = ReconciliationDetail['data'][number]
 type Total = ReconciliationDetail['totals'][number]
 
-/** Amounts as money, statuses as words. */
-function said({ what, currency }: Difference, value: string | null): string {
-  if (value === null) return 'nothing'
-  if (what === 'status') return statusText(value)
-  return currency && /^-?\d+$/.test(value) ? formatMoney(Number(value), currency) : value.toUpperCase()
-}
+const explained: Readonly<Record<string, string>> = { event: 'Gone', fix: 'Fixed', note: 'By a note' }
 
-/** What is missing where, or what differs. */
-function textOf({ kind, what, objectId }: Difference): string {
-  if (kind === 'total') {
-    // sums are told apart by currency and kind, such as `usd refund`
-    const [currency = '', moved = ''] = objectId.split(' ')
-    return `Total: ${statusText(moved).toLowerCase()}, ${currency.toUpperCase()}`
-  }
-  if (what === 'missing_here') return `${statusText(kind)} is not in the books`
-  if (what === 'missing_there') return `${statusText(kind)} is not at the processor`
-  return `${statusText(kind)}: ${what}`
-}
-
-/** Its payment here, unless that is what is missing. */
-function paymentOf({ kind, what, svcPaymentId, fixed }: Difference): string | null {
-  const isUnknown = kind === 'payment' && what === 'missing_here' && !fixed
-  return isUnknown ? null : svcPaymentId
-}
-
-function Described({ one }: { one: Difference }) {
-  const svcPaymentId = paymentOf(one)
-  if (!svcPaymentId) return <strong>{textOf(one)}</strong>
-  return (
-    <RowLink to="/payments/$svcPaymentId" params={{ svcPaymentId }}>
-      {textOf(one)}
-    </RowLink>
-  )
-}
-
-/** Where there are several processors. */
-function At({ processor }: { processor: string }) {
-  const { processors } = useSignedIn()
-  return processors.length > 1 && <SecondLine>at {processor}</SecondLine>
-}
-
-function Whose({ one }: { one: Difference }) {
-  const merchantName = useMerchantName()
-  return <>{merchantName(one.merchantId)}</>
-}
-
-const differenceColumns: readonly Column<Difference>[] = [
-  {
-    header: 'Difference',
-    cell: one => (
-      <>
-        <Described one={one} />
-        {one.kind !== 'total' && one.objectId && (
-          <SecondLine>
-            <code>{one.objectId}</code>
-          </SecondLine>
-        )}
-        {one.note && <SecondLine>{one.note}</SecondLine>}
-        <At processor={one.processor} />
-        <NarrowOnly>
-          books: {said(one, one.ours)}
-          {one.fixed && ', fixed'}
-        </NarrowOnly>
-      </>
-    ),
-  },
-  {
-    header: 'Payment',
-    from: 'md',
-    clip: true,
-    cell: one => <code>{paymentOf(one) ?? (one.processorPaymentIntentId || '–')}</code>,
-  },
-  { header: 'Merchant', from: 'lg', clip: true, cell: one => <Whose one={one} /> },
-  { header: 'Books', from: 'sm', align: 'right', cell: one => said(one, one.ours) },
-  { header: 'Processor', align: 'right', cell: one => said(one, one.theirs) },
-]
-
-/** Of a comparison that takes in what the processor says. */
-const fixedColumn: Column<Difference> = {
-  header: 'Fixed',
+const explainedColumn: Column<FoundDifference> = {
+  header: 'Explained',
   from: 'sm',
   align: 'right',
-  cell: ({ fixed }) => (fixed ? 'Yes' : 'No'),
+  cell: ({ explainedBy }) => explained[explainedBy ?? ''] ?? 'No',
 }
 
 const totalColumns: readonly Column<Total>[] = [

@@ -5,6 +5,7 @@ import { useKeysetPage } from '../../components/keyset-pages.tsx'
 
 export type Reconciliation = Item<'listReconciliations'>
 export type ReconciliationDetail = Answer<'getReconciliation'>
+export type Difference = Item<'listDifferences'>
 
 const askEveryMs = 2000
 
@@ -13,6 +14,15 @@ export function fetchReconciliations(
   signal: AbortSignal,
 ): Promise<PageOf<Reconciliation>> {
   return bodyOf(api.GET('/admin/v1/reconciliations', { params: { query: { cursor, limit: 25 } }, signal }))
+}
+
+export function useOpenDifferences(cursor: string | undefined) {
+  return useKeysetPage({
+    queryKey: ['reconciliations', 'differences'],
+    cursor,
+    fetchPage: (cursor, signal) =>
+      bodyOf(api.GET('/admin/v1/differences', { params: { query: { cursor, limit: 25 } }, signal })),
+  })
 }
 
 /** A page of its differences. Read again while it is under way. */

@@ -10,6 +10,7 @@ import { Page } from '../../components/page.tsx'
 import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
+import { OpenDifferences } from './open-differences.tsx'
 import {
   fetchReconciliations,
   type Reconciliation,
@@ -20,7 +21,7 @@ import { RunState } from './run-state.tsx'
 
 /** Every comparison of the books with the processor, the daily ones included. */
 export function ReconciliationsPage() {
-  const { cursor } = useSearch({ from: '/shell/reconciliations' })
+  const { cursor, differences } = useSearch({ from: '/shell/reconciliations' })
   const navigate = useNavigate({ from: '/reconciliations' })
   const page = useKeysetPage({
     queryKey: ['reconciliations', 'list'],
@@ -39,7 +40,7 @@ export function ReconciliationsPage() {
   return (
     <Page
       title="Reconciliation"
-      lead="Whether the books equal what the processor has, compared both ways"
+      lead="Whether the books match the processor, compared both ways"
       back={<Link to="/ledger">Ledger</Link>}
       actions={
         <May action="startReconciliation">
@@ -51,7 +52,11 @@ export function ReconciliationsPage() {
       }
     >
       {start.error && <ProblemNote error={start.error} />}
-      <Card flush>
+      <OpenDifferences
+        cursor={differences}
+        onCursor={next => void navigate({ search: { cursor, differences: next } })}
+      />
+      <Card flush title="Comparisons">
         <DataTable
           caption="Comparisons"
           columns={columns}
@@ -62,10 +67,12 @@ export function ReconciliationsPage() {
           isStale={page.isStale}
           empty={
             <EmptyState title="Nothing compared yet">
-              Once a day the day before is compared by itself (SVC_RECONCILE_AT).
+              Every day, the service compares the day before (SVC_RECONCILE_AT).
             </EmptyState>
           }
-          footer={<Pager page={page} onCursor={next => void navigate({ search: { cursor: next } })} />}
+          footer={
+            <Pager page={page} onCursor={next => void navigate({ search: { cursor: next, differences } })} />
+          }
         />
       </Card>
     </Page>

@@ -5,7 +5,10 @@ import { operatorsOnly, shellRoute, text } from '../../shell/route.ts'
 export const reconciliationsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/reconciliations',
-  validateSearch: ({ cursor }): { cursor?: string } => ({ cursor: text(cursor) }),
+  validateSearch: ({ cursor, differences }): { cursor?: string; differences?: string } => ({
+    cursor: text(cursor),
+    differences: text(differences),
+  }),
   beforeLoad: operatorsOnly,
   component: lazyPage(() => import('./reconciliations-page.tsx'), 'ReconciliationsPage'),
 })

@@ -6,8 +6,8 @@ import type { Reconciliation } from './reconciliation-query.ts'
 export function RunState({ run }: { run: Reconciliation }) {
   if (run.state === 'running') return <StatusBadge status="processing" label="Comparing…" />
   if (run.state === 'failed') return <StatusBadge status="failed" tone="bad" label="Not finished" />
-  if (run.unfixed > 0) {
-    return <StatusBadge status="books" tone="bad" label={counted(run.unfixed, 'difference')} />
+  if (run.unexplained > 0) {
+    return <StatusBadge status="books" tone="bad" label={counted(run.unexplained, 'difference')} />
   }
-  return <StatusBadge status="books" tone="good" label={run.differences > 0 ? 'Fixed' : 'Equal'} />
+  return <StatusBadge status="books" tone="good" label={run.differences > 0 ? 'Explained' : 'Equal'} />
 }

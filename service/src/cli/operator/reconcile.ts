@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander'
 import { formatMoney } from '../../money.ts'
-import type { Reconciliation, ReconciliationDetail } from '../answers.ts'
+import type { Difference, Reconciliation, ReconciliationDetail } from '../answers.ts'
 import { CommandFault, type Context, isStoppedWithin } from '../context.ts'
 import { createOperatorClient, type OperatorClient } from '../operator-client.ts'
-import { at, everyItem, operatorCommand, timestamp } from '../operator-command.ts'
+import { at, everyItem, operatorCommand, show, timestamp } from '../operator-command.ts'
 import { type Columns, counted, csvOfItems, tableOf, time } from '../output.ts'
 
 const askEveryMs = 500
 
-/** Exit code 0: equal, or fixed; 1: differences; 2: not everything was compared. */
+/** Exit code 0: equal, or explained; 1: differences; 2: not everything was compared. */
 const unfinished = 2
 
 export function reconcileCommand(context: Context): Command {
@@ -16,7 +16,7 @@ export function reconcileCommand(context: Context): Command {
     .option('--from <date>', 'first day or time (default: yesterday)', timestamp)
     .option('--to <date>', 'end, exclusive (default: now)', timestamp)
     .option('--merchant <merchantId>', 'only this merchant')
-    .option('--fix', 'take in what the processor says; nothing is ever written to the processor')
+    .option('--fix', 'take over what the processor says; nothing is ever written to the processor')
     .addOption(
       new Option('--format <format>', 'how to print it').choices(['table', 'csv', 'json']).default('table'),
     )
@@ -30,9 +30,33 @@ export function reconcileCommand(context: Context): Command {
       const format = options.json ? 'json' : (options.format as keyof typeof formats)
       context.print(formats[format](run))
       if (run.state === 'failed') throw new CommandFault(`It could not finish: ${run.error}`, unfinished)
-      if (run.unfixed > 0) throw new CommandFault(`Differences found: ${run.unfixed}.`)
+      const unread = run.data.filter(isUnread).length
+      const differ = run.unexplained - unread
+      const faults = [
+        ...(unread > 0 ? [`Not compared: ${counted(unread, 'account')}.`] : []),
+        ...(differ > 0 ? [`Differences found: ${differ}.`] : []),
+      ]
+      if (faults.length > 0) throw new CommandFault(faults.join(' '), unread > 0 ? unfinished : 1)
     })
+    .addCommand(
+      operatorCommand(
+        'explain <differenceId> <note>',
+        'explain a difference in a note, so that it no longer counts',
+      ).action((differenceId: string, note: string, _, command: Command) =>
+        show<Difference>(
+          context,
+          // both commands have the common options, and the parser gives them to the outer one
+          command.optsWithGlobals(),
+          ['POST', at`/differences/${differenceId}/explain`, { note }],
+          () => `${differenceId} is explained.`,
+        ),
+      ),
+    )
 }
+
+type FoundDifference = ReconciliationDetail['data'][number]
+
+const isUnread = ({ what, explainedAt }: FoundDifference) => what === 'unreadable' && explainedAt === null
 
 /** Starts it, or joins the one that is under way, and shows how far it is. With all differences, in the end. */
 async function untilDone(
@@ -47,7 +71,7 @@ async function untilDone(
     const run = await client.call<ReconciliationDetail>('GET', `${path}?limit=1`)
     if (run.state !== 'running') return { ...run, data: await everyItem(client, path), nextCursor: null }
     if (isStopped) {
-      throw new CommandFault('It goes on in the service. The same command shows how far it is.')
+      throw new CommandFault('It continues in the service. The same command shows how far it is.')
     }
     const line = progressOf(run)
     if (context.isTerminal && line !== shown) context.printError(line)
@@ -64,7 +88,8 @@ function progressOf(run: Reconciliation): string {
   return `${comparedIn(run)}, ${counted(run.differences, 'difference')} …${waiting}`
 }
 
-const differenceColumns: Columns<ReconciliationDetail['data'][number]> = {
+const differenceColumns: Columns<FoundDifference> = {
+  DIFFERENCE: d => d.differenceId,
   AT: d => d.processor,
   MERCHANT: d => d.merchantId,
   PAYMENT: d => d.svcPaymentId,
@@ -74,8 +99,8 @@ const differenceColumns: Columns<ReconciliationDetail['data'][number]> = {
   CURRENCY: d => d.currency,
   BOOKS: d => d.ours,
   PROCESSOR: d => d.theirs,
-  FIXED: d => (d.fixed ? 'yes' : 'no'),
-  NOTE: d => d.note,
+  EXPLAINED: d => d.explainedBy ?? 'no',
+  NOTE: d => d.note ?? d.reason,
 }
 
 const totalColumns: Columns<ReconciliationDetail['totals'][number]> = {
@@ -97,9 +122,7 @@ function describe(run: ReconciliationDetail): string {
   const period = `${time(from)} to ${time(to)}`
   const lines = [
     `Compared ${period}: ${comparedIn(run)}, with ${counted(calls, 'call')} to the processor.`,
-    ...(skippedAccounts > 0
-      ? [`Not connected any more, and left out: ${counted(skippedAccounts, 'account')}.`]
-      : []),
+    ...(skippedAccounts > 0 ? [`Could not be read: ${counted(skippedAccounts, 'account')}.`] : []),
   ]
   const isSplit = new Set([...run.totals, ...run.data].map(({ processor }) => processor)).size > 1
   const shown = <Item>(columns: Columns<Item>, items: Item[]) => {

@@ -5,6 +5,7 @@ import type { Seals } from '../seals.ts'
 import { feeSnapshot } from './charge.ts'
 import { idOf } from './id-of.ts'
 import { accountSnapshot, disputeSnapshot, paymentSnapshot, refundSnapshot } from './mapping.ts'
+import { memoOfPayment } from './memo.ts'
 import { outcomeOf } from './outcome.ts'
 import { sealedPayment } from './own-payment.ts'
 
@@ -76,7 +77,7 @@ export function createStripeLists(stripe: Stripe, seals: Seals): ProcessorLists 
 
     listMovements: (accountId, page) =>
       outcomeOf(() =>
-        accountId === null ? listFees(stripe, page) : listMovements(stripe, seals, accountId, page),
+        accountId === null ? listFees(stripe, seals, page) : listMovements(stripe, seals, accountId, page),
       ),
   }
 }
@@ -118,7 +119,19 @@ function movementOf(seals: Seals, moved: Stripe.BalanceTransaction, accountId: s
   const movement = { kind, accountId, processorPaymentId, currency, amountCents, createdAt: timeOf(moved) }
   if (source.object === 'refund') return [{ ...movement, refund: refundSnapshot(seals, accountId, source) }]
   if (source.object === 'dispute') return [{ ...movement, dispute: disputeSnapshot(source) }]
-  return [movement]
+  return [{ ...movement, ...ownPaymentOf(seals, accountId, source) }]
+}
+
+/** A charge has the metadata of its payment, our seal included. */
+function ownPaymentOf(
+  seals: Seals,
+  accountId: string,
+  { metadata }: Stripe.Charge,
+): Pick<Movement, 'ownPaymentId'> {
+  const { svcPaymentId } = metadata
+  return isPaymentId(svcPaymentId) && memoOfPayment(seals, accountId, metadata)
+    ? { ownPaymentId: svcPaymentId }
+    : {}
 }
 
 /** Taken and returned fees are of different shapes, so they are listed one kind after the other. */
@@ -127,19 +140,23 @@ const feeLists = [
   { type: 'application_fee_refund', expand: ['data.source.fee.charge'], kind: 'fee_refund' },
 ] as const
 
-async function listFees(stripe: Stripe, page: PeriodPage): Promise<Listed<Movement>> {
+async function listFees(stripe: Stripe, seals: Seals, page: PeriodPage): Promise<Listed<Movement>> {
   const [, at = '0', after = ''] = /^(\d):(.*)$/.exec(page.after ?? '') ?? []
   const { type, expand, kind } = feeLists[at === '0' ? 0 : 1]
   const params = { ...paramsOf({ ...page, after: after || null }), type, expand: [...expand] }
   const list = await stripe.balanceTransactions.list(params)
   const next = nextOf(list)
   return {
-    items: list.data.flatMap(moved => feeMovementOf(moved, kind)),
+    items: list.data.flatMap(moved => feeMovementOf(seals, moved, kind)),
     next: next === null ? (at === '0' ? '1:' : null) : `${at}:${next}`,
   }
 }
 
-function feeMovementOf(moved: Stripe.BalanceTransaction, kind: 'fee' | 'fee_refund'): Movement[] {
+function feeMovementOf(
+  seals: Seals,
+  moved: Stripe.BalanceTransaction,
+  kind: 'fee' | 'fee_refund',
+): Movement[] {
   const source = moved.source as Stripe.ApplicationFee | Stripe.FeeRefund | string | null
   if (source === null || typeof source === 'string') return []
   const fee = source.object === 'fee_refund' ? source.fee : source
@@ -149,5 +166,5 @@ function feeMovementOf(moved: Stripe.BalanceTransaction, kind: 'fee' | 'fee_refu
   if (accountId === null || processorPaymentId === null) return []
   const { currency, amount: amountCents } = moved
   const movement = { kind, accountId, processorPaymentId, currency, amountCents, createdAt: timeOf(moved) }
-  return [{ ...movement, fee: feeSnapshot(fee) }]
+  return [{ ...movement, ...ownPaymentOf(seals, accountId, fee.charge), fee: feeSnapshot(fee) }]
 }

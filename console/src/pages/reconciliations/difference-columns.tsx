@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { type Column, NarrowOnly, RowLink, SecondLine } from '../../components/data-table.tsx'
+import { formatMoney } from '../../components/money.tsx'
+import { statusText } from '../../components/status-badge.tsx'
+import { useMerchantName } from '../../session/merchant-names.ts'
+import { useSignedIn } from '../../session/session.ts'
+import type { ReconciliationDetail } from './reconciliation-query.ts'
+
+/** What a difference has, in a run and in the list of all. */
+type Difference = Omit<ReconciliationDetail['data'][number], 'fixed' | 'reason'>
+
+/** Amounts as money, statuses as words. */
+function said({ what, currency }: Difference, value: string | null): string {
+  if (value === null) return 'nothing'
+  if (what === 'status') return statusText(value)
+  return currency && /^-?\d+$/.test(value) ? formatMoney(Number(value), currency) : value.toUpperCase()
+}
+
+/** What is missing where, or what differs. */
+function textOf({ kind, what }: Difference): string {
+  if (what === 'missing_here') return `${statusText(kind)} is not in the books`
+  if (what === 'missing_there') return `${statusText(kind)} is not at the processor`
+  if (what === 'posted') return `${statusText(kind)} is posted with another amount`
+  if (what === 'duplicate') return `${statusText(kind)} with the id of another payment`
+  if (what === 'unreadable') return 'Account cannot be read'
+  return `${statusText(kind)}: ${what}`
+}
+
+/** Its payment here, unless that is what is missing. */
+function paymentOf({ kind, what, svcPaymentId, explainedAt }: Difference): string | null {
+  const isUnknown = ['payment', 'fee'].includes(kind) && what === 'missing_here' && explainedAt === null
+  return isUnknown ? null : svcPaymentId
+}
+
+function Described({ one }: { one: Difference }) {
+  const svcPaymentId = paymentOf(one)
+  if (!svcPaymentId) return <strong>{textOf(one)}</strong>
+  return (
+    <RowLink to="/payments/$svcPaymentId" params={{ svcPaymentId }}>
+      {textOf(one)}
+    </RowLink>
+  )
+}
+
+/** Where there are several processors. */
+export function At({ processor }: { processor: string }) {
+  const { processors } = useSignedIn()
+  return processors.length > 1 && <SecondLine>at {processor}</SecondLine>
+}
+
+function Whose({ one }: { one: Difference }) {
+  const merchantName = useMerchantName()
+  return <>{merchantName(one.merchantId)}</>
+}
+
+/** What is said below each. */
+export const differenceColumns = <One extends Difference>(
+  note: (one: One) => ReactNode,
+): readonly Column<One>[] => [
+  {
+    header: 'Difference',
+    cell: one => (
+      <>
+        <Described one={one} />
+        {one.objectId && (
+          <SecondLine>
+            <code>{one.objectId}</code>
+          </SecondLine>
+        )}
+        {note(one) && <SecondLine>{note(one)}</SecondLine>}
+        <At processor={one.processor} />
+        <NarrowOnly>books: {said(one, one.ours)}</NarrowOnly>
+      </>
+    ),
+  },
+  {
+    header: 'Payment',
+    from: 'md',
+    clip: true,
+    cell: one => <code>{paymentOf(one) ?? (one.processorPaymentIntentId || '–')}</code>,
+  },
+  { header: 'Merchant', from: 'lg', clip: true, cell: one => <Whose one={one} /> },
+  { header: 'Books', from: 'sm', align: 'right', cell: one => said(one, one.ours) },
+  { header: 'Processor', align: 'right', cell: one => said(one, one.theirs) },
+]

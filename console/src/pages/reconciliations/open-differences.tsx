@@ -1,0 +1,100 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, bodyOf } from '../../api/client.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
+import { quoted } from '../../components/copy-as.tsx'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { TextInput } from '../../components/fields.tsx'
+import { Pager } from '../../components/keyset-pages.tsx'
+import { Time } from '../../components/time.tsx'
+import { useMay } from '../../session/may.tsx'
+import { differenceColumns } from './difference-columns.tsx'
+import { type Difference, useOpenDifferences } from './reconciliation-query.ts'
+
+interface OpenDifferencesProps {
+  cursor: string | undefined
+  onCursor: (cursor: string | undefined) => void
+}
+
+/** What nothing and nobody has explained, whenever it was found. Nothing is shown if there is none. */
+export function OpenDifferences({ cursor, onCursor }: OpenDifferencesProps) {
+  const page = useOpenDifferences(cursor)
+  const mayExplain = useMay()('explainDifference')
+  const [chosen, setChosen] = useState<Difference | null>(null)
+  if (cursor === undefined && !page.error && !page.rows?.length) return null
+  const explainColumn: Column<Difference> = {
+    header: 'Explain',
+    align: 'right',
+    cell: one => (
+      <Button size="sm" onClick={() => setChosen(one)}>
+        Explain
+      </Button>
+    ),
+  }
+  const columns = differenceColumns<Difference>(({ foundAt }) => (
+    <>
+      found <Time at={foundAt} relative />
+    </>
+  ))
+  return (
+    <Card flush title="Unexplained differences">
+      <DataTable
+        caption="Unexplained differences"
+        columns={mayExplain ? [...columns, explainColumn] : columns}
+        rows={page.rows}
+        rowKey={({ differenceId }) => differenceId}
+        error={page.error}
+        onRetry={page.retry}
+        isStale={page.isStale}
+        empty={null}
+        footer={<Pager page={page} onCursor={onCursor} />}
+      />
+      {chosen && <ExplainDialog difference={chosen} onClose={() => setChosen(null)} />}
+    </Card>
+  )
+}
+
+function ExplainDialog({ difference, onClose }: { difference: Difference; onClose: () => void }) {
+  const { differenceId } = difference
+  const [text, setText] = useState('')
+  const note = text.trim()
+  const queryClient = useQueryClient()
+  const explain = useMutation({
+    mutationFn: () => {
+      const params = { path: { differenceId } }
+      return bodyOf(api.POST('/admin/v1/differences/{differenceId}/explain', { params, body: { note } }))
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['reconciliations'] }),
+  })
+  return (
+    <ConfirmDialog
+      opened
+      title="Explain the difference"
+      confirmLabel="Explain"
+      isDisabled={note === ''}
+      onConfirm={() => explain.mutateAsync()}
+      onClose={onClose}
+      command={{
+        method: 'POST',
+        path: `/differences/${differenceId}/explain`,
+        body: { note },
+        cli: `reconcile explain ${differenceId} ${quoted(note)}`,
+      }}
+    >
+      <p>
+        The difference is no longer counted, and nothing else changes. It counts again if a comparison finds
+        other amounts.
+      </p>
+      <TextInput
+        label="Note"
+        description="Why the books and the processor disagree; it is kept in the audit log with your name"
+        maxLength={500}
+        value={text}
+        onChange={event => setText(event.currentTarget.value)}
+        data-autofocus
+      />
+    </ConfirmDialog>
+  )
+}

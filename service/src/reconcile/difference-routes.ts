@@ -1,0 +1,93 @@
+import { Type } from '@fastify/type-provider-typebox'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import { InPath, MerchantFilter, Switch, Text } from '../http/fields.ts'
+import { defaultLimit, Page, PageQuery, pageOf, readCursor } from '../http/paging.ts'
+import type { App } from '../http/routes.ts'
+import { Body, Line, problemResponses, Strict } from '../http/schemas.ts'
+import { findMerchant } from '../merchants/merchants.sql.ts'
+import { recordAction } from '../operators/audit-log.sql.ts'
+import { actorOf } from '../operators/operator-auth.ts'
+import { existing, problems } from '../problems.ts'
+import { explain, findDifference, listDifferences } from './differences.sql.ts'
+import { DifferenceSchema } from './schemas.ts'
+
+const tags = ['Ledger']
+
+export function differenceRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
+  app.get(
+    '/differences',
+    {
+      tags,
+      operationId: 'listDifferences',
+      summary: 'List differences from the processor',
+      description: 'Those that nothing and nobody has explained, or those that are explained. Newest first.',
+      querystring: Strict({
+        merchantId: Type.Optional(MerchantFilter),
+        explained: Switch('List those that are explained'),
+        ...PageQuery,
+      }),
+      response: { 200: Page(DifferenceSchema) },
+    },
+    async request => {
+      const {
+        merchantId = null,
+        explained: isExplained = false,
+        cursor,
+        limit = defaultLimit,
+      } = request.query
+      const before = readCursor(cursor)
+      const rows = await listDifferences(db, { merchantId, isExplained, before, limit: limit + 1 })
+      const { data, nextCursor } = pageOf(rows, limit, ({ differenceId }) => differenceId)
+      return { data: data.map(presentDifference), nextCursor }
+    },
+  )
+
+  app.post(
+    '/differences/:differenceId/explain',
+    {
+      tags,
+      operationId: 'explainDifference',
+      summary: 'Explain a difference',
+      description:
+        'Says in a note why the books and the processor disagree. From then on the difference is not counted. If a later comparison finds other amounts, it is counted again.',
+      params: Type.Object({
+        differenceId: InPath(Text('The difference’s id', 'dif_01jd3k5v8xemw9g6t2q4r7y0zb')),
+      }),
+      body: Body(
+        'Explanation',
+        'Why the two disagree.',
+        { note: Line(500, { minLength: 1, description: 'What happened, for whoever asks later' }) },
+        { note: 'Refunded in the dashboard of the account that the merchant closed.' },
+      ),
+      response: { 200: DifferenceSchema, ...problemResponses('not_found', 'invalid_state') },
+    },
+    async request => {
+      const { differenceId } = request.params
+      const { note } = request.body
+      return await db.begin(async tx => {
+        const found = existing(await findDifference(tx, differenceId), 'difference')
+        const { explainedBy, kind, what, svcPaymentId } = presentDifference(found)
+        if (explainedBy === 'event' || explainedBy === 'fix') {
+          throw problems.invalidState('The difference is gone, so there is nothing to explain.')
+        }
+        const actor = actorOf(request)
+        await explain(tx, differenceId, { note, explainer: actor.name })
+        // of a merchant that only the processor remembers, the audit log cannot have the id
+        const merchantId = (await findMerchant(db, found.merchantId))?.merchantId ?? null
+        const detail = { note, kind, what, ...(svcPaymentId ? { svcPaymentId } : {}) }
+        const entry = { action: 'difference.explain', target: differenceId, merchantId, detail }
+        await recordAction(tx, clock.now(), actor, entry)
+        return presentDifference(existing(await findDifference(tx, differenceId), 'difference'))
+      })
+    },
+  )
+}
+
+export function presentDifference<Found extends { paymentId: string | null; processorPaymentId: string }>({
+  paymentId: svcPaymentId,
+  processorPaymentId: processorPaymentIntentId,
+  ...difference
+}: Found) {
+  return { ...difference, svcPaymentId, processorPaymentIntentId }
+}

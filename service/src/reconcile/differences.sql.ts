@@ -1,0 +1,173 @@
+import { type Db, type Tx, when } from '../db/db.ts'
+import { ofMerchant } from '../db/per-merchant.ts'
+import { newDifferenceId } from '../ids.ts'
+import type { Found } from './difference.ts'
+
+interface Life {
+  foundAt: Date
+  seenAt: Date
+  explainedBy: 'event' | 'fix' | 'note' | null
+  explainedAt: Date | null
+  note: string | null
+  explainer: string | null
+}
+
+/** Something that differs, from when it is found until it is explained. */
+export type StoredDifference = Omit<Found, 'fixed' | 'reason'> &
+  Life & { differenceId: string; processor: string }
+
+const identity = (db: Db | Tx) => db`merchant_id, processor, processor_payment_id, kind, what, object_id`
+
+/**
+ * What a comparison found. One that was explained and comes back is found anew, unless a note explains it and it is the
+ * same still.
+ */
+export async function saveFindings(
+  tx: Tx,
+  run: { reconciliationId: string; fromAt: Date },
+  processor: string,
+  findings: Found[],
+): Promise<void> {
+  for (const { merchantId, paymentId, processorPaymentId, kind, what, objectId, ...one } of findings) {
+    const { currency, ours, theirs, fixed, reason } = one
+    await tx`
+      insert into reconciliation_differences (${identity(tx)}, reconciliation_id, payment_id, currency, ours, theirs,
+        fixed, note)
+      values (${merchantId}, ${processor}, ${processorPaymentId}, ${kind}, ${what}, ${objectId}, ${run.reconciliationId},
+        ${paymentId}, ${currency}, ${ours}, ${theirs}, ${fixed}, ${reason})
+      on conflict (reconciliation_id, processor, merchant_id, processor_payment_id, kind, what, object_id) do nothing`
+    await tx`
+      insert into differences as d (${identity(tx)}, difference_id, payment_id, currency, ours, theirs, found_from,
+        explained_by, explained_at)
+      values (${merchantId}, ${processor}, ${processorPaymentId}, ${kind}, ${what}, ${objectId}, ${newDifferenceId()},
+        ${paymentId}, ${currency}, ${ours}, ${theirs}, ${run.fromAt}, ${fixed ? 'fix' : null},
+        case when ${fixed} then now() end)
+      on conflict (${identity(tx)}) do update
+        set payment_id = excluded.payment_id, currency = excluded.currency, ours = excluded.ours,
+          theirs = excluded.theirs, seen_at = excluded.seen_at,
+          found_at = case when d.explained_at is null then d.found_at else excluded.found_at end,
+          found_from = case when d.explained_at is null then d.found_from else excluded.found_from end,
+          explained_by = excluded.explained_by, explained_at = excluded.explained_at, note = null, explainer = null
+        where excluded.explained_by = 'fix' or d.explained_by is distinct from 'note'
+          or (d.ours, d.theirs) is distinct from (excluded.ours, excluded.theirs)`
+  }
+}
+
+/** They were looked for again and are gone: an event has brought what was missing. */
+export async function explainGone(tx: Tx, differenceIds: string[]): Promise<void> {
+  if (differenceIds.length === 0) return
+  await tx`
+    update differences set explained_by = 'event', explained_at = now()
+    where difference_id = any(${differenceIds}) and explained_at is null`
+}
+
+/** An account was read, so it is readable. It counts as compared until then, if that leaves no gap. */
+export async function markCompared(
+  tx: Tx,
+  { merchantId, processor }: { merchantId: string; processor: string },
+  { from, until }: { from: Date; until: Date },
+): Promise<void> {
+  await tx`
+    update differences set explained_by = 'event', explained_at = now()
+    where merchant_id = ${merchantId} and processor = ${processor} and kind = 'account' and what = 'unreadable'
+      and explained_at is null`
+  await tx`
+    update processor_accounts set compared_until = ${until}
+    where merchant_id = ${merchantId} and processor = ${processor}
+      and (compared_until is null or (compared_until >= ${from} and compared_until < ${until}))`
+}
+
+const columns = (db: Db | Tx) => db`
+  difference_id, merchant_id, processor, payment_id, processor_payment_id, kind, what, object_id, currency, ours, theirs,
+  found_at, seen_at, explained_by, explained_at, note, explainer`
+
+/** What nobody has explained yet, at one processor. */
+export async function unexplainedAt(
+  db: Db,
+  { processor, merchantId, after }: { processor: string; merchantId: string | null; after: string },
+): Promise<StoredDifference[]> {
+  return await db<StoredDifference[]>`
+    select ${columns(db)} from differences
+    where processor = ${processor} and explained_at is null and difference_id > ${after}
+      ${ofMerchant(db, 'merchant_id', merchantId)}
+    order by difference_id limit 100`
+}
+
+interface DifferenceFilter {
+  merchantId: string | null
+  isExplained: boolean
+  before: string | null
+  limit: number
+}
+
+/** Newest first. */
+export async function listDifferences(db: Db, filter: DifferenceFilter): Promise<StoredDifference[]> {
+  const { merchantId, isExplained, before, limit } = filter
+  return await db<StoredDifference[]>`
+    select ${columns(db)} from differences
+    where (explained_at is not null) = ${isExplained} ${ofMerchant(db, 'merchant_id', merchantId)}
+      ${when(db, before, id => db`and difference_id < ${id}`)}
+    order by difference_id desc limit ${limit}`
+}
+
+export async function findDifference(tx: Tx, differenceId: string): Promise<StoredDifference | null> {
+  const [row] = await tx<StoredDifference[]>`
+    select ${columns(tx)} from differences where difference_id = ${differenceId} for update`
+  return row ?? null
+}
+
+/** A note can be replaced by another. */
+export async function explain(
+  tx: Tx,
+  differenceId: string,
+  { note, explainer }: { note: string; explainer: string },
+): Promise<void> {
+  await tx`
+    update differences
+    set explained_by = 'note', explained_at = now(), note = ${note}, explainer = ${explainer}
+    where difference_id = ${differenceId}`
+}
+
+type FoundInRun = StoredDifference & Pick<Found, 'fixed' | 'reason'> & { sequence: number }
+
+/** What a comparison found, as it was then, with what has become of it. */
+export async function differencesOf(
+  db: Db,
+  reconciliationId: string,
+  after: number,
+  limit: number,
+): Promise<FoundInRun[]> {
+  return await db<FoundInRun[]>`
+    select sequence::float8, f.merchant_id, f.processor, f.payment_id, f.processor_payment_id, f.kind, f.what, f.object_id,
+      f.currency, f.ours, f.theirs, f.fixed, f.note as reason, d.difference_id, d.found_at, d.seen_at, d.explained_by,
+      d.explained_at, d.note, d.explainer
+    from reconciliation_differences f left join differences d using (${identity(db)})
+    where reconciliation_id = ${reconciliationId} and sequence > ${after}
+    order by sequence limit ${limit}`
+}
+
+/** How the books stand: of one merchant or of all. */
+export async function standing(db: Db, processors: Iterable<string>, merchantId: string | null = null) {
+  const mine = ofMerchant(db, 'merchant_id', merchantId)
+  const kinds = await db<{ kind: string; count: number; from: Date }[]>`
+    select kind, count(*)::int, min(found_from) as from from differences where explained_at is null ${mine} group by kind`
+  const left = await db<{ account: string }[]>`
+    select merchant_id || ' ' || processor as account from differences
+    where kind = 'account' and what = 'unreadable' and explained_by = 'note' ${mine}`
+  const [compared] = await db<{ until: Date | null }[]>`
+    select min(compared_until) as until from processor_accounts
+    where processor = any(${[...processors]}) ${mine}
+      and merchant_id || ' ' || processor <> all(${left.map(({ account }) => account)})`
+  const [last] = await db<{ at: Date | null }[]>`
+    select max(finished_at) as at from reconciliations where merchant_id is null and state = 'done'`
+  const until = compared?.until ?? null
+  const [setUp] = until ? [] : await db<{ at: Date }[]>`select min(run_at) as at from schema_version`
+  return {
+    lastAt: last?.at ?? null,
+    /** When the first migration ran; null once something was compared. */
+    setUpAt: setUp?.at ?? null,
+    /** Every account was compared until then, and every difference found before is explained. */
+    equalUntil: until && new Date(Math.min(+until, ...kinds.map(({ from }) => +from))),
+    unexplained: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
+  }
+}

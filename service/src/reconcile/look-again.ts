@@ -1,0 +1,88 @@
+import { findAccount, findAccountOwner } from '../merchants/accounts.sql.ts'
+import { findPayment } from '../payments/payments.sql.ts'
+import { entriesOf, paymentsOf } from './books.sql.ts'
+import type { Found } from './difference.ts'
+import { type StoredDifference, unexplainedAt } from './differences.sql.ts'
+import { AccountGone } from './examine.ts'
+import { findingsOf, type Step, type Walk } from './step.ts'
+import { strayFindings } from './strays.ts'
+import { bookedFor } from './totals.ts'
+
+/** Everything that nobody has explained yet, whatever the period: still so, fixed, or gone. */
+export async function* lookAgain(current: Walk): AsyncGenerator<Step> {
+  const { deps, processor, run } = current
+  for (let after = ''; ; ) {
+    const open = await unexplainedAt(deps.db, {
+      processor: processor.name,
+      merchantId: run.merchantId,
+      after,
+    })
+    const last = open.at(-1)
+    if (!last) return
+    for (const one of open) {
+      const findings = await nowFound(current, one).catch(error => {
+        if (error instanceof AccountGone) return [asItWas(one)]
+        throw error
+      })
+      const isThere = findings.some(
+        ({ kind, what, objectId }) => kind === one.kind && what === one.what && objectId === one.objectId,
+      )
+      yield { findings, gone: isThere || isOfWalk(one) ? [] : [one.differenceId] }
+    }
+    after = last.differenceId
+  }
+}
+
+/** Whether an account can be read is seen when it is compared. */
+const isOfWalk = ({ what }: StoredDifference) => what === 'unreadable'
+
+const asItWas = (one: StoredDifference): Found => ({ ...one, fixed: false, reason: null })
+
+async function nowFound(current: Walk, one: StoredDifference): Promise<Found[]> {
+  const { deps, processor } = current
+  const { kind, what, merchantId, paymentId, processorPaymentId, objectId } = one
+  const owner = { merchantId, processor: processor.name }
+  if (isOfWalk(one)) return []
+  if (kind === 'account') {
+    const isKnown = await findAccountOwner(deps.db, { processor: processor.name, accountId: objectId })
+    return isKnown ? [] : [asItWas(one)]
+  }
+  // a dispute is compared by all that moved for it, which only the processor knows
+  if (what === 'posted' && kind !== 'dispute') return await nowPosted(current, one)
+  if (what === 'duplicate' || (what === 'missing_here' && ['payment', 'fee'].includes(kind))) {
+    if ((await paymentsOf(deps.db, owner, [processorPaymentId])).size > 0) return []
+    const account = await findAccount(deps.db, merchantId, processor.name)
+    if (!account || paymentId === null) return [asItWas(one)]
+    const read = await processor.readPayment(account.accountId, processorPaymentId)
+    if (read.kind === 'done' && read.value.status === 'canceled' && what === 'duplicate') return []
+    const stray = {
+      processorPaymentId,
+      paymentId,
+      currency: one.currency,
+      cents: Number(one.theirs),
+      isSealed: true,
+    }
+    return await strayFindings(current, { ...owner, accountId: account.accountId }, [stray], kind)
+  }
+  if (paymentId === null || !(await findPayment(deps.db, merchantId, paymentId))) return [asItWas(one)]
+  const disputeIds = kind === 'dispute' ? [objectId] : []
+  return await findingsOf(current, owner, { paymentId, processorPaymentId }, disputeIds)
+}
+
+/** What moved stays as it was, so the entries tell. */
+async function nowPosted({ deps }: Walk, one: StoredDifference): Promise<Found[]> {
+  const { merchantId, processor, paymentId, processorPaymentId, kind, objectId, theirs } = one
+  const payments = await paymentsOf(deps.db, { merchantId, processor }, [processorPaymentId])
+  const payment = payments.get(processorPaymentId)
+  if (!payment || paymentId === null) return [asItWas(one)]
+  const moved = {
+    kind,
+    objectId,
+    currency: one.currency ?? payment.currency,
+    amountCents: Number(theirs),
+    feeRefundedCents: payment.feeRefundedCents,
+    takenCents: 0,
+  }
+  const ours = bookedFor(moved, payment, await entriesOf(deps.db, merchantId, [paymentId]))
+  return ours === moved.amountCents ? [] : [{ ...asItWas(one), ours: String(ours) }]
+}

@@ -1,0 +1,62 @@
+import { takeInOrphan } from '../payments/take-in-orphan.ts'
+import { type Account, existingIds } from './books.sql.ts'
+import type { Difference, Found } from './difference.ts'
+import type { Walk } from './step.ts'
+
+/** At the processor, with an id of ours, and no payment here has it. */
+interface Stray {
+  processorPaymentId: string
+  paymentId: string
+  currency: string | null
+  cents: number
+  /** The id can be copied to a payment of other software; our seal as well, but only within the account. */
+  isSealed: boolean
+}
+
+/** One whose id is that of a payment here is a second one; any other was forgotten. */
+export async function strayFindings(
+  current: Walk,
+  owner: Account,
+  strays: Stray[],
+  kind: Difference['kind'],
+): Promise<Found[]> {
+  const { deps, run } = current
+  const ids = strays.map(({ paymentId }) => paymentId)
+  const existing = await existingIds(deps.db, owner.merchantId, ids)
+  const findings: Found[] = []
+  for (const { processorPaymentId, paymentId, currency, cents, isSealed } of strays) {
+    const what = existing.has(paymentId) ? 'duplicate' : 'missing_here'
+    if (what === 'missing_here' && !isSealed) continue
+    findings.push({
+      merchantId: owner.merchantId,
+      paymentId,
+      processorPaymentId,
+      kind,
+      what,
+      objectId: '',
+      currency,
+      ours: null,
+      theirs: String(cents),
+      ...(run.fix ? await takeIn(current, owner, processorPaymentId, what) : { fixed: false, reason: null }),
+    })
+  }
+  return findings
+}
+
+const secondOne =
+  'The payment here has another intent: find out which one the customer paid, and refund the other.'
+const forgottenAccount =
+  'The account is unknown here: svcpay rebuild brings it back, after svcpay settings import.'
+
+async function takeIn(
+  { deps, processor, unknownAccounts }: Walk,
+  { merchantId, accountId }: Account,
+  processorPaymentId: string,
+  what: Difference['what'],
+) {
+  if (what === 'duplicate') return { fixed: false, reason: secondOne }
+  if (unknownAccounts.has(accountId)) return { fixed: false, reason: forgottenAccount }
+  const outcome = await takeInOrphan(deps, processor, { merchantId, accountId, processorPaymentId })
+  if (outcome.kind !== 'done') return { fixed: false, reason: 'The processor did not show it.' }
+  return outcome.value === null ? { fixed: false, reason: secondOne } : { fixed: true, reason: null }
+}

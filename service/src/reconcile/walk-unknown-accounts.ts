@@ -1,0 +1,48 @@
+import type { MerchantId } from '../ids.ts'
+import { findAccountOwner } from '../merchants/accounts.sql.ts'
+import { inPages } from '../processors/pages.ts'
+import type { Account } from './books.sql.ts'
+import type { Difference, Found } from './difference.ts'
+import { AccountGone } from './examine.ts'
+import type { Step, Walk } from './step.ts'
+import { walkPayments } from './walk-payments.ts'
+
+/** Accounts that carry our seal and that no merchant here has, with their payments: a restore has forgotten them. */
+export async function* walkUnknownAccounts(current: Walk): AsyncGenerator<Step> {
+  const { deps, processor, run, unknownAccounts } = current
+  const beginning = new Date(0)
+  for await (const { items } of inPages(after => processor.listAccounts({ from: beginning, after }))) {
+    const own = items.filter(one => one !== null)
+    const owners = await Promise.all(
+      own.map(({ snapshot: { accountId } }) =>
+        findAccountOwner(deps.db, { processor: processor.name, accountId }),
+      ),
+    )
+    for (const [i, { merchantId, snapshot }] of own.entries()) {
+      if (owners[i] !== null || (run.merchantId !== null && run.merchantId !== merchantId)) continue
+      const { accountId } = snapshot
+      const account = { merchantId: merchantId as MerchantId, processor: processor.name, accountId }
+      unknownAccounts.set(accountId, account.merchantId)
+      yield { findings: [accountFinding(account, 'missing_here', null)] }
+      yield* withoutProgress(walkPayments(current, account, {}))
+    }
+  }
+}
+
+export function accountFinding(
+  { merchantId, accountId }: Account,
+  what: Difference['what'],
+  reason: string | null,
+): Found {
+  const about = { merchantId, paymentId: null, processorPaymentId: '', objectId: accountId }
+  return { ...about, kind: 'account', what, currency: null, ours: null, theirs: null, fixed: false, reason }
+}
+
+/** A run goes on by the accounts that are known. */
+async function* withoutProgress(steps: AsyncGenerator<Step>): AsyncGenerator<Step> {
+  try {
+    for await (const { progress: _, ...step } of steps) yield step
+  } catch (error) {
+    if (!(error instanceof AccountGone)) throw error
+  }
+}
