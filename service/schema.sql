@@ -165,6 +165,13 @@ create table console_sessions (
 CREATE INDEX console_sessions_of_merchant ON console_sessions USING btree (merchant_id);
 CREATE INDEX console_sessions_of_operator ON console_sessions USING btree (operator_id);
 
+create table database_identity (
+  only_row boolean default true not null,
+  identity text not null,
+  constraint database_identity_pkey PRIMARY KEY (only_row),
+  constraint database_identity_only_row_check CHECK (only_row)
+);
+
 create table deliveries (
   merchant_id text not null,
   delivery_id text not null,
@@ -335,6 +342,15 @@ create table figures_due (
   constraint figures_due_pkey PRIMARY KEY (merchant_id, source, at)
 );
 CREATE INDEX figures_due_by_time ON figures_due USING btree (source, at);
+
+create table incomplete_histories (
+  merchant_id text not null,
+  since timestamp with time zone not null,
+  noticed_at timestamp with time zone default now() not null,
+  asked_at timestamp with time zone,
+  held_until timestamp with time zone default now() not null,
+  constraint incomplete_histories_pkey PRIMARY KEY (merchant_id)
+);
 
 create table ledger_checks (
   at timestamp with time zone not null,

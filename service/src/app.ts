@@ -35,6 +35,7 @@ import { addQueueMetrics } from './deliveries/queue-metrics.sql.ts'
 import { deliveryRoutes } from './deliveries/routes.ts'
 import { createSender } from './deliveries/sending/send.ts'
 import { callbackTestRoutes } from './deliveries/test-event-routes.ts'
+import type { History } from './history/history.ts'
 import { type AdminPort, separatePorts } from './http/admin-port.ts'
 import { trustOf } from './http/client-address.ts'
 import { addHostCheck, answerMalformedRequest, answerUnroutableRequest } from './http/client-error.ts'
@@ -64,7 +65,7 @@ import { merchantRoutes } from './merchants/merchant-routes.ts'
 import type { Names } from './names/names.ts'
 import { operatorOnboardingRoutes } from './onboarding/operator-routes.ts'
 import { onboardingRoutes } from './onboarding/routes.ts'
-import type { OperationDeps } from './operations/kind.ts'
+import type { OperationDeps } from './operations/deps.ts'
 import { createOperatorAuthenticator } from './operators/authenticate-operator.ts'
 import { addOperatorAuth } from './operators/operator-auth.ts'
 import { auditRoutes, operatorRoutes } from './operators/operator-routes.ts'
@@ -90,7 +91,7 @@ interface AppDeps {
   log: FastifyBaseLogger
   readiness: Readiness
   names: Names
-  payments: OperationDeps
+  payments: OperationDeps & { history: History }
   processors: Pick<ReachableProcessors, 'forRequests'>
   tracer?: Tracer | null
   /** Of what runs beside the HTTP side. */

@@ -35,8 +35,8 @@ export const newSecretId = () => newId('cbs') as SecretId
 /** A payment's id follows from the call that makes it: the same call, made again, has it again. */
 export const paymentIdOf = (callKey: string) => derivedId('svcpay', callKey) as PaymentId
 export const newRefundId = () => newId('svcrf') as RefundId
-export const refundIdOf = (callKey: string, attempt: number) =>
-  derivedId('svcrf', `${callKey}-${attempt}`) as RefundId
+/** As the first attempt of a call named it before ids depended on the call alone. */
+export const refundIdOf = (callKey: string) => derivedId('svcrf', `${callKey}-1`) as RefundId
 export const newOperationId = () => newId('op') as OperationId
 export const newReconciliationId = () => newId('rec')
 export const newDifferenceId = () => newId('dif')

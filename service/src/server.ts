@@ -12,10 +12,12 @@ import { createCallbackMetrics, traced } from './deliveries/sending/observed-sen
 import type { Sender } from './deliveries/sending/send.ts'
 import { createWakeCalls } from './deliveries/wake-calls.ts'
 import { type CallbackWorker, startCallbacks } from './deliveries/worker/worker.ts'
+import { watchHistory } from './history/history.ts'
 import { createAdminPort } from './http/admin-port.ts'
 import { CannotListen } from './http/cannot-listen.ts'
 import type { DoorLimits } from './http/doors/limits.ts'
 import { findLostEvents } from './jobs/find-lost-events.ts'
+import { healHistory } from './jobs/heal-history.ts'
 import { moveMerchants } from './jobs/move-merchants.ts'
 import { keepStatuses, readFees, refreshOpenPayments } from './jobs/read-payments.ts'
 import { recoverOperations } from './jobs/recover-operations.ts'
@@ -80,7 +82,8 @@ export async function startServer(options: ServerOptions) {
   const tracer = config.tracing && tracing ? tracing.createTracer(config.tracing, { log, names }) : null
   const processors = createProcessors(config, { names, ...processorLimits })
   const { encryptionKeys } = config
-  const payments = { db, clock, encryptionKeys, leases: keepLeases(db), tracer }
+  const history = watchHistory(db, log)
+  const payments = { db, clock, encryptionKeys, leases: keepLeases(db), history, tracer }
   let worker: CallbackWorker | null = null
   const wakeCalls = createWakeCalls(db, log)
   const wakeCallbacks = (merchantId?: string) => {
@@ -94,6 +97,7 @@ export async function startServer(options: ServerOptions) {
     ...processors.metrics,
     ...ofJobs.metrics,
     ...ofCallbacks.metrics,
+    history.metric,
     ...(tracer?.metrics ?? []),
   ]
   const side = { readiness, wakeCallbacks, adminPort, tracer, metrics }
@@ -107,6 +111,7 @@ export async function startServer(options: ServerOptions) {
   const ofEveryRole = [keepStatistics({ db })]
   const ofWorkers: Job[] = [
     recoverOperations(later, log),
+    healHistory(later, log),
     retryWaitingEvents(later, log),
     findLostEvents(later, log, config.eventSearchSeconds),
     keepStatuses({ db, clock }),
@@ -136,6 +141,7 @@ export async function startServer(options: ServerOptions) {
   const close = async () => {
     readiness.markClosing()
     databaseClock.stop()
+    history.stop()
     await stopInTime({
       timeoutMs: config.stopTimeoutMs,
       log,
@@ -169,6 +175,7 @@ export async function startServer(options: ServerOptions) {
     const begin = async () => {
       await refuseWrongKeys(db, config.encryptionKeys)
       await checkProcessors(db, config.processors, log)
+      await history.look()
       if (readiness.isStopping()) return
       if (missing !== null) log.info('The database is ready.')
       readiness.markStarted()

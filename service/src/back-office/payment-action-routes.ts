@@ -3,41 +3,42 @@ import { sha256 } from '../crypto.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import type { App } from '../http/routes.ts'
 import { actingProblems, RequiredIdempotencyHeader } from '../http/schemas.ts'
+import type { Reply } from '../operations/answer.ts'
 import { recordAction, refusal } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
-import type { OnPaymentName } from '../payments/begin-on-payment.ts'
-import { cancel } from '../payments/cancel.ts'
-import { capture } from '../payments/capture.ts'
-import type { PaymentDeps } from '../payments/deps.ts'
-import { type OnPaymentKind, runOnPayment } from '../payments/on-payment.ts'
-import { refund } from '../payments/refund.ts'
+import type { OnPaymentKind, PaymentTarget } from '../payments/call-on-payment.ts'
+import { cancelPayment } from '../payments/cancel.ts'
+import { capturePayment } from '../payments/capture.ts'
+import type { CallDeps } from '../payments/deps.ts'
+import { refundPayment } from '../payments/refund.ts'
 import { CancelBody, CaptureBody, PaymentPath, PaymentSchema, RefundBody } from '../payments/schemas.ts'
 import { existing, Problem } from '../problems.ts'
 import { findAnyPayment } from './all-payments.sql.ts'
 
 /** Support staff act on a payment as its merchant would, through the same use cases. */
-export function paymentActionRoutes(app: App, deps: PaymentDeps): void {
+export function paymentActionRoutes(app: App, deps: CallDeps): void {
   const { db, clock } = deps
-  const onPayment = <Name extends OnPaymentName, Body extends TSchema, Answer>(
-    kind: OnPaymentKind<Name, Static<Body>, Answer>,
+  const onPayment = <Body extends TSchema>(
+    kind: OnPaymentKind,
     body: Body,
+    act: (deps: CallDeps, target: PaymentTarget, input: Static<Body>) => Promise<Reply>,
   ) => {
     const schema = {
       tags: ['Payments'],
-      operationId: `${kind.name}ForMerchant`,
-      summary: `${kind.name.replace(/^./, first => first.toUpperCase())} a payment for its merchant`,
-      description: `Like \`POST /v1/payments/{id}/${kind.name}\`. Recorded in the audit log before the processor is asked.`,
+      operationId: `${kind}ForMerchant`,
+      summary: `${kind.replace(/^./, first => first.toUpperCase())} a payment for its merchant`,
+      description: `Like \`POST /v1/payments/{id}/${kind}\`. Recorded in the audit log before the processor is asked.`,
       headers: RequiredIdempotencyHeader,
       params: PaymentPath,
       body,
       response: { 200: PaymentSchema, ...actingProblems('missing_header') },
     }
-    app.post(`/payments/:id/${kind.name}`, schema, async (request, reply) => {
+    app.post(`/payments/:id/${kind}`, schema, async (request, reply) => {
       const body = request.body as Static<Body> & Record<string, string>
       const { id: paymentId } = request.params as { id: string }
       const { merchantId, currency } = existing(await findAnyPayment(db, paymentId), 'payment')
       const idempotencyKey = idempotencyKeyOf(request) ?? ''
-      const action = `payment.${kind.name}`
+      const action = `payment.${kind}`
       const record = (action: string, detail: Record<string, string>) => {
         const entry = { action, target: paymentId, merchantId, detail }
         return db.begin(tx => recordAction(tx, clock.now(), actorOf(request), entry))
@@ -47,7 +48,7 @@ export function paymentActionRoutes(app: App, deps: PaymentDeps): void {
       // operators always name a key, so the merchant's call without one is no retry of theirs
       const named = { idempotencyKey: operatorsKey(idempotencyKey), answerOwed: false, traceId: request.id }
       const target = { merchantId, paymentId, body, ...named }
-      const answer = await runOnPayment(deps, kind, target, body).catch(async error => {
+      const answer = await act(deps, target, body).catch(async error => {
         const code = error instanceof Problem ? error.code : 'internal_error'
         await record(`${action}${refusal}`, { idempotencyKey, code }).catch(failure =>
           request.log.error({ err: failure }, 'audit entry could not be written'),
@@ -57,9 +58,9 @@ export function paymentActionRoutes(app: App, deps: PaymentDeps): void {
       return sendReply(reply, answer)
     })
   }
-  onPayment(capture, CaptureBody)
-  onPayment(refund, RefundBody)
-  onPayment(cancel, CancelBody)
+  onPayment('capture', CaptureBody, capturePayment)
+  onPayment('refund', RefundBody, refundPayment)
+  onPayment('cancel', CancelBody, cancelPayment)
 }
 
 /** Operators and the merchant may choose the same key without meaning the same; hashed, because length is limited. */

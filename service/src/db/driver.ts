@@ -20,6 +20,8 @@ export interface Droppable {
   leaveFormerPrimary?(): Promise<void>
   /** How many are open. */
   countConnections?(): number
+  /** How many were ever opened: each may lead to another server than those before. */
+  countOpened?(): number
 }
 
 /** A pool of connections. Of several hosts, all go to the primary. */
@@ -32,17 +34,20 @@ export function connect(
   const { connect_timeout = connectTimeoutSeconds } = given
   const lookup = names.lookup(Number(connect_timeout) * 1000)
   const open = new Set<Duplex>()
+  let opened = 0
   const tracked =
     <Target>(make: (target: Target) => Duplex | Promise<Duplex>) =>
     async (target: Target) => {
       const socket = await make(target)
       open.add(socket)
+      opened++
       return socket.once('close', () => open.delete(socket))
     }
   const pool = (sql: postgres.Sql) => {
     const { end } = sql
     return Object.assign(sql, {
       countConnections: () => open.size,
+      countOpened: () => opened,
       drop() {
         for (const socket of open) socket.destroy()
       },

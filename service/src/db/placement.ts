@@ -49,6 +49,8 @@ export const placements: Readonly<Record<string, Placement>> = {
   webhook_refusals: 'coordinator',
   schema_version: 'coordinator',
   oldest_release: 'coordinator',
+  database_identity: 'coordinator',
+  incomplete_histories: 'coordinator',
 }
 
 /** The table beside which all others of a merchant are placed. */

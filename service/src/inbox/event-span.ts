@@ -1,5 +1,5 @@
 import { findAccountOwner } from '../merchants/accounts.sql.ts'
-import type { OperationDeps } from '../operations/kind.ts'
+import type { OperationDeps } from '../operations/deps.ts'
 import { findTraceparent } from '../operations/traces.sql.ts'
 import type { ProcessorEvent } from '../processors/port.ts'
 

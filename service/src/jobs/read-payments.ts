@@ -58,6 +58,6 @@ function readAgain(deps: PaymentDeps, tell: (before: Payment, now: Payment) => v
     const payment = await findPayment(deps.db, merchantId, paymentId)
     if (!payment || !deps.processors.has(payment.processor)) return
     const fresh = await refreshPayment(deps, payment, 'reconcile')
-    if (fresh.kind === 'done') tell(payment, fresh.value)
+    if (fresh.kind === 'done') tell(payment, fresh.value.payment)
   }
 }

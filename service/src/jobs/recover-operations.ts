@@ -4,8 +4,8 @@ import type { MerchantId } from '../ids.ts'
 import type { LeasedOperation, MoneyKind } from '../operations/operation.ts'
 import { releaseLease } from '../operations/operations.sql.ts'
 import { claimStalled } from '../operations/stalled.sql.ts'
+import { completeOperation } from '../payments/complete.ts'
 import type { PaymentDeps } from '../payments/deps.ts'
-import { recoverOperation } from '../payments/kinds.ts'
 import { Problem } from '../problems.ts'
 import type { Job } from './repeat.ts'
 
@@ -27,7 +27,7 @@ export function recoverOperations(deps: PaymentDeps, log: FastifyBaseLogger): Jo
   const finish = async (operation: LeasedOperation<MoneyKind>) => {
     const fields = { operationId: operation.operationId, kind: operation.kind }
     try {
-      await traced(operation, () => recoverOperation(deps, operation))
+      await traced(operation, () => completeOperation(deps, operation))
       log.info(fields, 'operation recovered')
     } catch (error) {
       if (error instanceof Problem) {

@@ -32,6 +32,12 @@ export async function findAccount(
   return row ?? null
 }
 
+/** All of a merchant's, at whichever processors. */
+export async function accountsOf(db: Queryable, merchantId: MerchantId): Promise<StoredAccount[]> {
+  return await db<StoredAccount[]>`
+    select ${columns(db)} from processor_accounts where merchant_id = ${merchantId} order by processor`
+}
+
 /** Null if no merchant has the account. */
 export const findAccountOwner = inBatches(ownersOf, { touches: () => [] })
 

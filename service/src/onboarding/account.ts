@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Static } from '@fastify/type-provider-typebox'
-import type { MerchantId } from '../ids.ts'
+import type { History } from '../history/history.ts'
+import { type MerchantId, unclaimedMerchantId } from '../ids.ts'
 import {
   findAccount,
   type ProcessorAccount,
@@ -11,15 +12,16 @@ import {
 import { type ConnectedDeps, processorFor } from '../merchants/connected.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { deauthorized } from '../merchants/onboarding-status.ts'
-import type { OperationDeps } from '../operations/kind.ts'
-import { type KeyedKind, runKeyed } from '../operations/run-keyed.ts'
+import type { OperationDeps } from '../operations/deps.ts'
+import { type KeyedCall, runKeyed } from '../operations/run-keyed.ts'
 import { Problem, problems } from '../problems.ts'
 import { isGone, type Outcome } from '../processors/outcomes.ts'
-import type { AccountSnapshot } from '../processors/port.ts'
+import { inPages } from '../processors/pages.ts'
+import type { AccountSnapshot, Processor } from '../processors/port.ts'
 import { answered } from '../processors/refusal-problem.ts'
 import type { AccountBody } from './schemas.ts'
 
-export type OnboardingDeps = OperationDeps & ConnectedDeps
+export type OnboardingDeps = OperationDeps & ConnectedDeps & { history: History }
 
 const patienceMs = 10_000
 const askAgainMs = 100
@@ -43,7 +45,7 @@ export async function ensureAccount(
     }
     return outcome
   }
-  const kind: KeyedKind<'account', AccountSnapshot> = {
+  const kind: KeyedCall<'account', AccountSnapshot> = {
     name: 'account',
     readTime: () => processor.readTime(null),
     ask: (account, key) => recordedOutcome(processor.createAccount(key, account)),
@@ -52,6 +54,12 @@ export async function ensureAccount(
   for (;;) {
     const account = await findAccount(deps.db, merchantId, processor.name)
     if (account) return account
+    const since = await deps.history.incompleteSince(unclaimedMerchantId)
+    const forgotten = since && (await findOwnAccount(processor, merchantId, since))
+    if (forgotten) {
+      await recordAccount(deps.db, merchantId, processor.name, forgotten, deps.clock.now())
+      continue
+    }
     const merchant = await findMerchant(deps.db, merchantId)
     const input = { email: email ?? null, country: country.toUpperCase() }
     const named = merchant ? { ...input, name: merchant.name, merchantId } : input
@@ -62,6 +70,23 @@ export async function ensureAccount(
       return pause(askAgainMs)
     })
   }
+}
+
+/** The account that was made for a merchant before the database was restored, by its seal. */
+async function findOwnAccount(
+  processor: Processor,
+  merchantId: MerchantId,
+  since: Date,
+): Promise<AccountSnapshot | null> {
+  const pages = inPages(async after => {
+    const page = await processor.listAccounts({ from: since, after })
+    return { kind: 'done', value: answered(page) }
+  })
+  for await (const { items } of pages) {
+    const own = items.find(item => item?.merchantId === merchantId)
+    if (own) return own.snapshot
+  }
+  return null
 }
 
 /** Reads the account from the processor and stores it, again if an event has changed it meanwhile. */

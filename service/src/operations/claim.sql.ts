@@ -7,9 +7,8 @@ import type { LeasedOperation, NewOperation, OperationBase, OperationKind } from
 import { leaseEnd } from './operations.sql.ts'
 
 /**
- * Claims the key, or starts a refused operation anew under its freed key, with a new processor key; a create keeps its
- * payment id. Null when the key is taken, or known only by its digest (restore.sql.ts). A capture or cancel holds the
- * payment's lock and has seen that no other one is under way.
+ * Claims the key, or starts a refused operation anew under its freed key. Null when the key is taken, or known only by
+ * its digest (restore.sql.ts). A capture or cancel holds the payment's lock and has seen that no other one is under way.
  */
 export async function claimOperation<Kind extends OperationKind>(
   db: Queryable,
@@ -51,11 +50,11 @@ export async function claimOperations<Kind extends OperationKind>(
       where not exists (select from operations r where r.merchant_id = w."merchantId" and r.kind = w.kind
         and r.idempotency_key = w."callKey" ${ofMerchant(db, 'r.merchant_id', merchantOf(db, wanted))})
       on conflict (merchant_id, kind, idempotency_key) where idempotency_key is not null do update
-        set state = 'started', attempt = o.attempt + 1, request_digest = excluded.request_digest,
+        set state = 'started', request_digest = excluded.request_digest,
           payment_id = excluded.payment_id, intent = excluded.intent, refusal = null, created_at = excluded.created_at,
           settled_at = null, answer_owed = excluded.answer_owed, trace_id = excluded.trace_id,
           traceparent = excluded.traceparent
-        where o.state = 'refused' and (o.kind <> 'create' or o.payment_id = excluded.payment_id)
+        where o.state = 'refused'
       returning o.merchant_id, o.operation_id, o.kind, o.payment_id, o.attempt, o.intent, o.created_at`,
     returns: db`
       merchant_id text, operation_id text, kind text, payment_id text, attempt int, intent jsonb, created_at timestamptz`,

@@ -37,7 +37,7 @@ export type OperationKind = keyof OperationArguments
 export const moneyKinds = ['create', 'capture', 'refund', 'cancel'] as const
 export type MoneyKind = (typeof moneyKinds)[number]
 
-export function movesMoney(kind: string): boolean {
+function movesMoney(kind: string): boolean {
   return moneyKinds.some(moving => moving === kind)
 }
 
@@ -53,7 +53,7 @@ export type Operation<Kinds extends OperationKind = OperationKind> = {
   }
 }[Kinds]
 
-interface Called {
+export interface Called {
   /** The key of the call (`callKeyOf`); null without a caller's key, absent in operations of earlier releases. */
   callKey?: string | null
 }
@@ -93,7 +93,6 @@ export type LeasedBase = OperationBase & Leased
 /** An operation and the lease under which it is held. */
 export type Lease = Pick<LeasedBase, 'merchantId' | 'operationId' | 'leaseId'>
 
-/** Two captures, or a capture and a cancel, of one payment never run side by side. */
 export function runsAlone(kind: OperationKind): boolean {
   return kind === 'capture' || kind === 'cancel'
 }
@@ -162,12 +161,11 @@ export function callKeyOf<Key extends string | null>(
   return `svck_${digest.toString('base64url')}` as Key
 }
 
-/** The same for every try until the processor refuses, so that asking twice cannot act twice. */
-export function processorKeyOf({
-  operationId,
-  attempt,
-  arguments: { callKey },
-}: Pick<Operation, 'operationId' | 'attempt'> & { arguments: Called }): string {
+/** The same for every try of an attempt, so that asking twice cannot act twice. */
+export function processorKeyOf(
+  { operationId, arguments: { callKey } }: Pick<Operation, 'operationId'> & { arguments: Called },
+  attempt: number,
+): string {
   return `${callKey ?? operationId}-${attempt}`
 }
 

@@ -97,6 +97,8 @@ interface Ending extends Lease {
   at: Date
   sealedAnswer?: Buffer
   refusal?: string
+  /** With which the next request under the key begins, if it differs. */
+  attempt?: number
   /** Columns for later steps. */
   more?: object
 }
@@ -105,9 +107,9 @@ export async function refuseOperation(
   db: Queryable,
   operation: Lease,
   { code, reason, message }: Pick<Refusal, 'reason' | 'code' | 'message'>,
-  at: Date,
+  ending: Pick<Ending, 'attempt' | 'at'>,
 ): Promise<boolean> {
-  return await finishOperation(db, { ...operation, refusal: `${code ?? reason}: ${message}`, at })
+  return await finishOperation(db, { ...operation, refusal: `${code ?? reason}: ${message}`, ...ending })
 }
 
 /** False when the lease was lost: then its new holder finishes the operation. */
@@ -121,10 +123,10 @@ export async function finishOperation(db: Queryable, ending: Ending): Promise<bo
  * done; then it only tells which events the call caused.
  */
 export function endSteps(db: Queryable, endings: Ending[], columns = db``): [Step, Step] {
-  const rows = endings.map(({ sealedAnswer, refusal, at, more, ...lease }) => {
-    return { ...leaseRow(lease), refusal, at, answer: sealedAnswer?.toString('base64'), ...more }
+  const rows = endings.map(({ sealedAnswer, refusal, attempt, at, more, ...lease }) => {
+    return { ...leaseRow(lease), refusal, attempt, at, answer: sealedAnswer?.toString('base64'), ...more }
   })
-  const returns = db`${leaseColumns(db)}, answer text, refusal text, at timestamptz${columns}`
+  const returns = db`${leaseColumns(db)}, answer text, refusal text, attempt int, at timestamptz${columns}`
   const merchantId = merchantOf(db, endings)
   const ended = {
     name: 'ended',
@@ -141,7 +143,8 @@ export function endSteps(db: Queryable, endings: Ending[], columns = db``): [Ste
       update operations o set state = case when e.refusal is null then 'done' else 'refused' end,
         intent = case when e.refusal is null then coalesce(jsonb_set('{}', '{callKey}', o.intent -> 'callKey'), '{}')
           else o.intent end,
-        response = decode(e.answer, 'base64'), refusal = e.refusal, settled_at = e.at
+        response = decode(e.answer, 'base64'), refusal = e.refusal, attempt = coalesce(e.attempt, o.attempt),
+        settled_at = e.at
       from ended e
       where o.merchant_id = e.merchant_id and o.operation_id = e.operation_id
         ${ofMerchant(db, 'o.merchant_id', merchantId)}

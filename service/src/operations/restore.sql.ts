@@ -1,26 +1,25 @@
 import type { Queryable } from '../db/db.ts'
 import { newOperationId } from '../ids.ts'
 import { sealAnswer } from './answer.ts'
-import type { OperationDeps } from './kind.ts'
+import type { OperationDeps } from './deps.ts'
 import type { MoneyKind, NewOperation } from './operation.ts'
 
 interface RestoredOperation
   extends Pick<NewOperation<MoneyKind>, 'merchantId' | 'kind' | 'paymentId' | 'digest' | 'at'> {
   /** All that is known of the caller's key. */
   callKey: string
-  arguments: object
   /** The answer, made anew. */
   body: string
 }
 
 /**
  * A call that the processor remembers and this database has forgotten: a retry finds it by the digest of its key.
- * Writes nothing if the operation itself is still here.
+ * Writes nothing, and returns false, if the operation itself is still here.
  */
 export async function restoreOperation(
   { encryptionKeys }: Pick<OperationDeps, 'encryptionKeys'>,
   db: Queryable,
-  { merchantId, kind, paymentId, callKey, digest, arguments: args, body, at }: RestoredOperation,
+  { merchantId, kind, paymentId, callKey, digest, body, at }: RestoredOperation,
 ): Promise<boolean> {
   const operationId = newOperationId()
   const response = sealAnswer({ encryptionKeys }, { operationId }, body)
@@ -28,9 +27,10 @@ export async function restoreOperation(
     insert into operations (merchant_id, operation_id, kind, idempotency_key, request_digest, payment_id, intent, state,
       response, created_at, settled_at)
     select ${merchantId}, ${operationId}, ${kind}, ${callKey}, ${digest}, ${paymentId},
-      ${JSON.stringify({ ...args, callKey })}::text::jsonb, 'done', ${response}, ${at}, ${at}
+      jsonb_build_object('callKey', ${callKey}::text), 'done', ${response}, ${at}, ${at}
     where not exists (select from operations o
-      where o.merchant_id = ${merchantId} and o.payment_id = ${paymentId} and o.kind = ${kind} and o.state = 'done')
+      where o.merchant_id = ${merchantId} and o.payment_id = ${paymentId} and o.kind = ${kind}
+        and o.intent ->> 'callKey' = ${callKey} and o.state <> 'refused')
     on conflict (merchant_id, kind, idempotency_key) where idempotency_key is not null do nothing
     returning 1`
   return restored.length > 0

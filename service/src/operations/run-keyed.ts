@@ -1,25 +1,30 @@
+import { isDatabaseUnavailable } from '../db/unavailable.ts'
 import { type MerchantId, newOperationId } from '../ids.ts'
-import { problems } from '../problems.ts'
+import { Problem, type ProblemCode, problems } from '../problems.ts'
 import type { Outcome } from '../processors/outcomes.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
-import { currentTraceparent } from '../tracing/span.ts'
+import { currentTraceparent, inSpan } from '../tracing/span.ts'
 import { type Reply, sealAnswer } from './answer.ts'
+import { askOnce } from './ask-once.ts'
 import { claimOperation } from './claim.sql.ts'
-import type { Kind, OperationDeps } from './kind.ts'
+import type { OperationDeps } from './deps.ts'
+import { answerOf, leaveOpen, refuse, underLease } from './end.ts'
+import { findByKey } from './find-known.ts'
 import {
   callKeyOf,
   digestOf,
+  type LeasedBase,
+  type LeasedOperation,
   type MoneyKind,
   type OperationArguments,
   type OperationKind,
 } from './operation.ts'
-import { finishOperation } from './operations.sql.ts'
-import { runOperation } from './run-operation.ts'
+import { finishOperation, refuseOperation, releaseLease } from './operations.sql.ts'
 
 type KeyedName = Exclude<OperationKind, MoneyKind>
 
-/** A kind that moves no money: there is nothing to guard, reserve or post, only an answer to keep. */
-export interface KeyedKind<Name extends KeyedName, Answer extends object> {
+/** A call that moves no money: there is nothing to guard, reserve or post, only an answer to keep. */
+export interface KeyedCall<Name extends KeyedName, Answer extends object> {
   name: Name
   /** Uses the arguments of the first call with the key, and one processor key for all tries. */
   ask(args: OperationArguments[Name], processorKey: string): Promise<Outcome<Answer>>
@@ -41,51 +46,64 @@ interface KeyedRequest<Name extends KeyedName> {
 /** Idempotency for calls that move no money: the answer is stored and replayed like those of calls that do. */
 export async function runKeyed<Name extends KeyedName, Answer extends object>(
   deps: OperationDeps,
-  kind: KeyedKind<Name, Answer>,
-  request: KeyedRequest<Name>,
+  call: KeyedCall<Name, Answer>,
+  { body, arguments: args, ...named }: KeyedRequest<Name>,
 ): Promise<Reply> {
-  const { body, arguments: args, ...named } = request
   if (named.idempotencyKey === null) {
-    const outcome = await kind.ask(args, newOperationId())
+    const outcome = await call.ask(args, newOperationId())
     if (outcome.kind === 'refused') throw refusalProblem(outcome.refusal)
     if (outcome.kind === 'unknown') throw problems.outcomeUnknown()
     return { body: JSON.stringify(outcome.value), replayed: false }
   }
-  const callKey = callKeyOf(named, kind.name)
-  const call = { ...named, kind: kind.name, callKey, digest: digestOf(body), answerOwed: false }
-  return await runOperation(deps, asKind(kind), {
-    ...call,
-    async begin() {
-      const traceparent = currentTraceparent()
-      const wanted = { ...call, paymentId: null, arguments: args, at: deps.clock.now(), traceparent }
-      const operation = await claimOperation(deps.db, wanted)
-      return operation && { kind: 'perform', operation }
-    },
+  const callKey = callKeyOf(named, call.name)
+  const request = { ...named, kind: call.name, callKey, digest: digestOf(body), answerOwed: false }
+  return await inSpan(`operation ${call.name}`, { 'svcpay.merchant_id': named.merchantId }, async () => {
+    const traceparent = currentTraceparent()
+    const wanted = { ...request, paymentId: null, arguments: args, at: deps.clock.now(), traceparent }
+    const begun = await claimOperation(deps.db, wanted)
+    const known = begun ? ({ kind: 'open', operation: begun } as const) : await findByKey(deps, request)
+    if (!known) throw problems.inProgress()
+    return known.kind === 'answered' ? known.reply : await complete(deps, call, known.operation)
   })
 }
 
-function asKind<Name extends KeyedName, Answer extends object>(
-  kind: KeyedKind<Name, Answer>,
-): Kind<OperationDeps, Name, Answer> {
-  const { readTime, find } = kind
-  return {
-    name: kind.name,
-    ask: (_deps, operation, key) => kind.ask(operation.arguments, key),
-    ...(readTime ? { readTime: (_deps, operation) => readTime(operation.arguments) } : {}),
-    ...(find ? { find: (_deps, operation, key, since) => find(operation.arguments, key, since) } : {}),
-    async finish(deps, operation, answer) {
-      const body = JSON.stringify(answer)
-      const sealedAnswer = sealAnswer(deps, operation, body)
-      const isOurs = await finishOperation(deps.db, { ...operation, sealedAnswer, at: deps.clock.now() })
-      return isOurs ? { kind: 'finished', body } : { kind: 'lost' }
-    },
-  }
+async function complete<Name extends KeyedName, Answer extends object>(
+  deps: OperationDeps,
+  call: KeyedCall<Name, Answer>,
+  operation: LeasedOperation<Name>,
+): Promise<Reply> {
+  const { readTime, find } = call
+  const args = operation.arguments
+  return await underLease(deps, operation, async () => {
+    const outcome = await askOnce(deps, operation, {
+      ask: key => call.ask(args, key),
+      ...(readTime ? { readTime: () => readTime(args) } : {}),
+      ...(find ? { find: (key, since) => find(args, key, since) } : {}),
+    }).catch(error => fail(deps, operation, error))
+    if (outcome.kind === 'unknown') return await leaveOpen(deps, operation)
+    if (outcome.kind === 'refused') return await refuse(deps, operation, outcome)
+    const body = JSON.stringify(outcome.value)
+    const sealedAnswer = sealAnswer(deps, operation, body)
+    const isOurs = await finishOperation(deps.db, { ...operation, sealedAnswer, at: deps.clock.now() })
+    return await answerOf(deps, operation, { body, isOurs })
+  })
+}
+
+const leavesOpen = new Set<ProblemCode>(['in_progress', 'outcome_unknown', 'internal_error'])
+
+/** Where no money moves, our own use case may refuse, which frees the key. */
+async function fail(deps: OperationDeps, operation: LeasedBase, error: unknown): Promise<never> {
+  if (error instanceof Problem && !leavesOpen.has(error.code)) {
+    const refusal = { reason: 'invalid', code: error.code, message: error.message } as const
+    await refuseOperation(deps.db, operation, refusal, { at: deps.clock.now() })
+  } else await releaseLease(deps.db, operation)
+  throw isDatabaseUnavailable(error) ? problems.unavailable('The database is unreachable.') : error
 }
 
 /** A use case of our own, which refuses by throwing a problem. */
 export function useCase<Name extends KeyedName>(
   name: Name,
   work: () => Promise<object>,
-): KeyedKind<Name, object> {
+): KeyedCall<Name, object> {
   return { name, ask: async () => ({ kind: 'done', value: await work() }) }
 }

@@ -2,7 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import type { PaymentId } from '../ids.ts'
 import { problems } from '../problems.ts'
 import { openAnswer } from './answer.ts'
-import type { Begun, OperationDeps } from './kind.ts'
+import type { OperationDeps } from './deps.ts'
+import type { Known } from './find-known.ts'
 import type { OperationKind, OperationRequest } from './operation.ts'
 import { acknowledgeAnswer, type EarlierOperation, earlierOperations } from './operations.sql.ts'
 import { recoverSoon } from './stalled.sql.ts'
@@ -12,7 +13,7 @@ type Earlier =
   | { kind: 'none' }
   /** Its outcome is unknown. */
   | { kind: 'unknown'; operation: EarlierOperation }
-  /** It, or its answer, is under way: its end tells whether this is a retry. */
+  /** It, or its answer, is under way: its end shows whether this is a retry. */
   | { kind: 'underway' | 'owed'; operation: EarlierOperation }
 
 export function judgeEarlier(request: OperationRequest, operations: EarlierOperation[]): Earlier {
@@ -30,13 +31,13 @@ const pausesMs = [0, 10, 20, 40, 80, 150, 300, 400]
 
 /**
  * A call without a key waits for an identical earlier one. If that caller received its answer, this is a new request;
- * if not, this is a retry and gets that answer, until one of them has received it. Null: continue.
+ * if not, this is a retry and gets that answer, until one of them has received it. Null: nothing to wait for.
  */
 export async function waitForEarlier<Kind extends OperationKind>(
   deps: OperationDeps,
   request: OperationRequest<Kind>,
   paymentId: PaymentId,
-): Promise<Begun<Kind> | null> {
+): Promise<Known<Kind> | null> {
   let before: Earlier = { kind: 'none' }
   for (let i = 0; i < pausesMs.length; i++) {
     await setTimeout(pausesMs[i])
@@ -53,7 +54,7 @@ export async function waitForEarlier<Kind extends OperationKind>(
   if (before.kind === 'owed') {
     const { operation } = before
     const acknowledge = () => acknowledgeAnswer(deps.db, operation)
-    return { kind: 'reply', reply: { ...openAnswer(deps, operation), acknowledge } }
+    return { kind: 'answered', reply: { ...openAnswer(deps, operation), acknowledge } }
   }
   throw problems.inProgress('An identical request on this payment is still in progress.')
 }

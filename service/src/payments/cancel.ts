@@ -1,52 +1,105 @@
-import { problems } from '../problems.ts'
+import type { Reply } from '../operations/answer.ts'
+import { askOnce } from '../operations/ask-once.ts'
+import { leaveOpen, underLease } from '../operations/end.ts'
+import { findByKey, type Known } from '../operations/find-known.ts'
+import type { LeasedOperation } from '../operations/operation.ts'
+import { existing, problems } from '../problems.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
-import { processorNamed } from './deps.ts'
-import { type OnPaymentKind, readIf } from './on-payment.ts'
+import { inSpan } from '../tracing/span.ts'
+import {
+  type Begun,
+  callOn,
+  claimCall,
+  findEarlier,
+  inTurn,
+  type PaymentCall,
+  type PaymentTarget,
+  placeOf,
+} from './call-on-payment.ts'
+import { type CallDeps, type PaymentDeps, processorNamed } from './deps.ts'
+import { lockWithRefunds } from './locked-payment.ts'
 import { canMove, paymentStatuses } from './payment.ts'
+import { findPayment } from './payments.sql.ts'
+import { readFirst, readIf, requirePayment } from './read-first.ts'
+import { unconfirmed } from './refresh-payment.ts'
+import { restoreCall } from './restore-calls.ts'
+import { release, settle } from './settle.ts'
 
 const allowedFrom = paymentStatuses.filter(status => canMove(status, 'canceled'))
 
-export const cancel: OnPaymentKind<'cancel', unknown, PaymentSnapshot> = {
-  name: 'cancel',
-  allowedFrom,
+/** Releases an authorization, or ends a payment that nobody has completed. */
+export async function cancelPayment(deps: CallDeps, target: PaymentTarget): Promise<Reply> {
+  const call = callOn('cancel', target)
+  return await inSpan('operation cancel', { 'svcpay.merchant_id': call.merchantId }, async () => {
+    const payment = await requirePayment(deps, call)
+    const known =
+      (await findEarlier(deps, call)) ??
+      (await readFirst(deps, call, payment)) ??
+      (await findForgotten(deps, call)) ??
+      (await inTurn(deps, call, () => beginCancel(deps, call)))
+    return known.kind === 'answered' ? known.reply : await completeCancel(deps, known.operation)
+  })
+}
 
-  readsFirst: () => false,
-
-  plan({ payment }) {
+/** One commit: guards the state, claims the key and the payment. */
+async function beginCancel(deps: PaymentDeps, call: PaymentCall<'cancel'>): Promise<Begun<'cancel'>> {
+  const at = deps.clock.now()
+  return await deps.db.begin(async tx => {
+    const { payment } = await lockWithRefunds(tx, call.merchantId, call.paymentId)
+    const place = await placeOf(tx, call)
+    if (place !== 'free') return { kind: place }
     const { processor, accountId, processorPaymentId, status } = payment
     if (!canMove(status, 'canceled')) {
       const detail = 'Only a payment that has not been completed can be canceled.'
       throw problems.invalidState(detail, status, allowedFrom)
     }
-    return { arguments: { processor, accountId, processorPaymentId } }
-  },
-
-  terms: () => [],
-
-  ask(deps, { arguments: { processor, accountId, processorPaymentId } }, idempotencyKey) {
-    return processorNamed(deps, processor).cancelPayment({ accountId, idempotencyKey }, processorPaymentId)
-  },
-
-  find(deps, { arguments: { processor, accountId, processorPaymentId } }) {
-    const isCanceled = ({ status }: PaymentSnapshot) => status === 'canceled'
-    return readIf(processorNamed(deps, processor), accountId, processorPaymentId, isCanceled)
-  },
-
-  /**
-   * A canceled payment stays canceled, so asking again changes nothing: the processor repeats its answer to the key, or
-   * refuses. A failure that it keeps may have come after the effect.
-   */
-  async recall(deps, { processor, accountId, processorPaymentId, status }, { key }) {
-    if (status !== 'canceled') return { kind: 'done', value: null }
-    const there = processorNamed(deps, processor)
-    const asked = await there.cancelPayment({ accountId, idempotencyKey: `${key}-1` }, processorPaymentId)
-    const isKeptFailure = asked.kind === 'unknown' && asked.isLastWord
-    const canceled = isKeptFailure ? await there.readPayment(accountId, processorPaymentId) : asked
-    if (canceled.kind === 'refused') return { kind: 'done', value: null }
-    if (canceled.kind === 'unknown') return canceled
     const args = { processor, accountId, processorPaymentId }
-    return { kind: 'done', value: { arguments: args, answer: canceled.value } }
-  },
+    const operation = await claimCall(tx, call, args, at)
+    return operation ? { kind: 'claimed', operation } : { kind: 'taken' }
+  })
+}
 
-  apply: (_payment, canceled) => canceled,
+/** From asking on. A retry and the recovery job come here, too. */
+export async function completeCancel(
+  deps: PaymentDeps,
+  operation: LeasedOperation<'cancel'>,
+): Promise<Reply> {
+  const { processor: name, accountId, processorPaymentId } = operation.arguments
+  const processor = processorNamed(deps, name)
+  const isCanceled = ({ status }: PaymentSnapshot) => status === 'canceled'
+  return await underLease(deps, operation, async () => {
+    const outcome = await askOnce(deps, operation, {
+      readTime: () => processor.readTime(accountId),
+      ask: idempotencyKey => processor.cancelPayment({ accountId, idempotencyKey }, processorPaymentId),
+      find: () => readIf(processor, accountId, processorPaymentId, isCanceled),
+    })
+    if (outcome.kind === 'unknown') return await leaveOpen(deps, operation)
+    if (outcome.kind === 'refused') return await release(deps, operation, outcome, { allowedFrom })
+    return await settle(deps, operation, () => outcome.value)
+  })
+}
+
+/**
+ * A cancel leaves no memo on the payment. A canceled payment stays canceled, so that asking again changes nothing: the
+ * processor repeats its answer to the key if this very call canceled it, and refuses if not.
+ */
+async function findForgotten(
+  deps: PaymentDeps,
+  call: PaymentCall<'cancel'>,
+): Promise<Known<'cancel'> | null> {
+  const { merchantId, paymentId, callKey, digest } = call
+  const payment = existing(await findPayment(deps.db, merchantId, paymentId), 'payment')
+  if (payment.status !== 'canceled' || callKey === null) return null
+  const { accountId, processorPaymentId } = payment
+  const idempotencyKey = `${callKey}-1`
+  const asked = await processorNamed(deps, payment.processor).cancelPayment(
+    { accountId, idempotencyKey },
+    processorPaymentId,
+  )
+  if (asked.kind === 'refused') return null
+  // a failure that the processor keeps under the key may have come after the effect, which is there
+  if (asked.kind === 'unknown' && !asked.isLastWord) throw unconfirmed()
+  const memo = { key: callKey, digest: digest.toString('base64url') }
+  await restoreCall(deps, payment, { kind: 'cancel', memo }, deps.clock.now())
+  return await findByKey(deps, call)
 }

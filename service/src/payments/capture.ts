@@ -1,70 +1,109 @@
 import type { Static } from '@fastify/type-provider-typebox'
 import { formatMoney, proportionOf } from '../money.ts'
-import { isSameCall, memoOf, otherRequest } from '../operations/operation.ts'
+import type { Reply } from '../operations/answer.ts'
+import { askOnce } from '../operations/ask-once.ts'
+import { leaveOpen, underLease } from '../operations/end.ts'
+import { isSameCall, type LeasedOperation, memoOf } from '../operations/operation.ts'
 import { problems } from '../problems.ts'
-import type { PaymentSnapshot } from '../processors/port.ts'
-import { processorNamed } from './deps.ts'
-import { type OnPaymentKind, readIf } from './on-payment.ts'
+import type { Capture, PaymentSnapshot } from '../processors/port.ts'
+import { inSpan } from '../tracing/span.ts'
+import {
+  type Begun,
+  callOn,
+  claimCall,
+  findEarlier,
+  inTurn,
+  type PaymentCall,
+  type PaymentTarget,
+  placeOf,
+} from './call-on-payment.ts'
+import { type CallDeps, type PaymentDeps, processorNamed } from './deps.ts'
+import { lockWithRefunds } from './locked-payment.ts'
+import type { Payment, PaymentStatus } from './payment.ts'
+import { readFirst, readIf, requirePayment } from './read-first.ts'
 import type { CaptureBody } from './schemas.ts'
+import { release, settle } from './settle.ts'
 
-const allowedFrom = ['requires_capture']
+type CaptureInput = Static<typeof CaptureBody>
 
-export const capture: OnPaymentKind<'capture', Static<typeof CaptureBody>, PaymentSnapshot> = {
-  name: 'capture',
-  allowedFrom,
+const allowedFrom: PaymentStatus[] = ['requires_capture']
 
-  /** A part of what is authorized, with the same part of the fee. For all of it, the processor works out both. */
-  readsFirst: (_payment, { amountCents }) => amountCents !== undefined,
+/** Captures an authorized payment in full or in part, once for each key. */
+export async function capturePayment(
+  deps: CallDeps,
+  target: PaymentTarget,
+  input: CaptureInput,
+): Promise<Reply> {
+  const call = callOn('capture', target)
+  return await inSpan('operation capture', { 'svcpay.merchant_id': call.merchantId }, async () => {
+    const payment = await requirePayment(deps, call)
+    const known =
+      (await findEarlier(deps, call)) ??
+      (await readFirst(deps, call, payment)) ??
+      (await inTurn(deps, call, () => beginCapture(deps, call, input)))
+    return known.kind === 'answered' ? known.reply : await completeCapture(deps, known.operation)
+  })
+}
 
-  plan({ payment }, { amountCents }) {
-    const { processor, accountId, processorPaymentId, authorizedCents, authorizedFeeCents } = payment
-    if (!allowedFrom.includes(payment.status)) {
-      throw problems.invalidState('Only an authorized payment can be captured.', payment.status, allowedFrom)
-    }
-    if (amountCents === undefined) {
-      return { arguments: { processor, accountId, capture: { processorPaymentId, feeCents: null } } }
-    }
-    if (amountCents > authorizedCents) {
-      const message = `must be at most ${authorizedCents}`
-      const most = formatMoney(authorizedCents, payment.currency)
-      throw problems.invalidRequest(`At most ${most} can be captured: amountCents ${message}.`, [
-        { path: 'amountCents', message },
-      ])
-    }
-    const feeCents =
-      authorizedFeeCents === 0 ? null : proportionOf(authorizedFeeCents, amountCents, authorizedCents)
-    return { arguments: { processor, accountId, capture: { processorPaymentId, amountCents, feeCents } } }
-  },
+/** One commit: guards the state, claims the key and the payment. */
+async function beginCapture(
+  deps: PaymentDeps,
+  call: PaymentCall<'capture'>,
+  input: CaptureInput,
+): Promise<Begun<'capture'>> {
+  const at = deps.clock.now()
+  return await deps.db.begin(async tx => {
+    const { payment } = await lockWithRefunds(tx, call.merchantId, call.paymentId)
+    const place = await placeOf(tx, call)
+    if (place !== 'free') return { kind: place }
+    const { processor, accountId } = payment
+    const args = { processor, accountId, capture: plan(payment, input) }
+    const operation = await claimCall(tx, call, args, at)
+    return operation ? { kind: 'claimed', operation } : { kind: 'taken' }
+  })
+}
 
-  terms: ({ capture: { amountCents, feeCents } }) => [amountCents, feeCents],
+/** From asking on. A retry and the recovery job come here, too. */
+export async function completeCapture(
+  deps: PaymentDeps,
+  operation: LeasedOperation<'capture'>,
+): Promise<Reply> {
+  const { processor: name, accountId, capture } = operation.arguments
+  const processor = processorNamed(deps, name)
+  const memo = memoOf(operation)
+  // a capture of another amount was made elsewhere, so that this one is no longer possible
+  const isOurs = ({ status, capturedCents, amountCents, captureMemo }: PaymentSnapshot) =>
+    status === 'succeeded' &&
+    (captureMemo && memo?.key
+      ? isSameCall(captureMemo, memo)
+      : capturedCents === (capture.amountCents ?? amountCents))
+  return await underLease(deps, operation, async () => {
+    const outcome = await askOnce(deps, operation, {
+      readTime: () => processor.readTime(accountId),
+      ask: idempotencyKey => processor.capturePayment({ accountId, idempotencyKey }, { ...capture, memo }),
+      find: () => readIf(processor, accountId, capture.processorPaymentId, isOurs),
+    })
+    if (outcome.kind === 'unknown') return await leaveOpen(deps, operation)
+    if (outcome.kind === 'refused') return await release(deps, operation, outcome, { allowedFrom })
+    return await settle(deps, operation, () => outcome.value)
+  })
+}
 
-  ask(deps, operation, idempotencyKey) {
-    const { processor, accountId, capture } = operation.arguments
-    const asked = { ...capture, memo: memoOf(operation) }
-    return processorNamed(deps, processor).capturePayment({ accountId, idempotencyKey }, asked)
-  },
-
-  /** A capture of another amount was made elsewhere, so this one is no longer possible. */
-  find(deps, operation) {
-    const { processor, accountId, capture } = operation.arguments
-    const memo = memoOf(operation)
-    const isOurs = ({ status, capturedCents, amountCents, captureMemo }: PaymentSnapshot) =>
-      status === 'succeeded' &&
-      (captureMemo && memo?.key
-        ? isSameCall(captureMemo, memo)
-        : capturedCents === (capture.amountCents ?? amountCents))
-    return readIf(processorNamed(deps, processor), accountId, capture.processorPaymentId, isOurs)
-  },
-
-  async recall(deps, { processor, accountId, processorPaymentId }, memo) {
-    const isOurs = ({ captureMemo }: PaymentSnapshot) => captureMemo?.key === memo.key
-    const captured = await readIf(processorNamed(deps, processor), accountId, processorPaymentId, isOurs)
-    if (captured.kind !== 'done') return captured
-    if (!captured.value) return { kind: 'done', value: null }
-    if (captured.value.captureMemo?.digest !== memo.digest) return otherRequest
-    const args = { processor, accountId, capture: { processorPaymentId, feeCents: null } }
-    return { kind: 'done', value: { arguments: args, answer: captured.value } }
-  },
-
-  apply: (_payment, captured) => captured,
+/** A part of what is authorized, with the same part of the fee. For all of it, the processor works out both. */
+function plan(payment: Payment, { amountCents }: CaptureInput): Capture {
+  const { processorPaymentId, authorizedCents, authorizedFeeCents } = payment
+  if (!allowedFrom.includes(payment.status)) {
+    throw problems.invalidState('Only an authorized payment can be captured.', payment.status, allowedFrom)
+  }
+  if (amountCents === undefined) return { processorPaymentId, feeCents: null }
+  if (amountCents > authorizedCents) {
+    const message = `must be at most ${authorizedCents}`
+    const most = formatMoney(authorizedCents, payment.currency)
+    throw problems.invalidRequest(`At most ${most} can be captured: amountCents ${message}.`, [
+      { path: 'amountCents', message },
+    ])
+  }
+  const feeCents =
+    authorizedFeeCents === 0 ? null : proportionOf(authorizedFeeCents, amountCents, authorizedCents)
+  return { processorPaymentId, amountCents, feeCents }
 }

@@ -102,9 +102,9 @@ function feeDueAfter({ feeUnread, state }: Refund): string | null {
   return state === 'failed' ? '0 seconds' : '30 seconds'
 }
 
-/** A refund only becomes more certain: no write takes it back to an earlier state. */
+/** Once the processor has named it, a refund only becomes more certain: no write takes it back to an earlier state. */
 function refundsStep(db: Queryable, refunds: (Refund & { item: number; at: Date })[]): Step {
-  const certainty = db`array['reserved', 'released', 'pending', 'succeeded', 'failed']`
+  const certainty = db`array['pending', 'succeeded', 'failed']`
   const given = recordset(
     db,
     refunds.map(refund => ({ ...refund, feeDueAfter: feeDueAfter(refund) })),
@@ -122,9 +122,11 @@ function refundsStep(db: Queryable, refunds: (Refund & { item: number; at: Date 
         r.reason, r.state, now() + r."feeDueAfter", r.at, r.at
       from moved m join ${given} as r using (item)
       on conflict (merchant_id, refund_id) do update
-        set processor_refund_id = excluded.processor_refund_id, amount_cents = excluded.amount_cents, state = excluded.state,
+        set processor_refund_id = excluded.processor_refund_id, amount_cents = excluded.amount_cents,
+          returns_fee = excluded.returns_fee, reason = excluded.reason, state = excluded.state,
           fee_due_at = excluded.fee_due_at, updated_at = excluded.updated_at
-        where array_position(${certainty}, refunds.state) <= array_position(${certainty}, excluded.state)`,
+        where refunds.processor_refund_id is null
+          or array_position(${certainty}, refunds.state) <= array_position(${certainty}, excluded.state)`,
   }
 }
 

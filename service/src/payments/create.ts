@@ -3,20 +3,26 @@ import { type PaymentId, paymentIdOf } from '../ids.ts'
 import type { MerchantIdentity } from '../merchants/authenticate.ts'
 import { type FeePolicy, platformFee } from '../money.ts'
 import { type Reply, sealAnswer } from '../operations/answer.ts'
-import type { Kind } from '../operations/kind.ts'
+import { askOnce } from '../operations/ask-once.ts'
+import { answerOf, leaveOpen, refuse, underLease } from '../operations/end.ts'
+import { findByKey, type Known } from '../operations/find-known.ts'
 import {
   callKeyOf,
   digestOf,
+  type LeasedOperation,
   memoOf,
   type OperationArguments,
+  type OperationRequest,
   otherRequest,
 } from '../operations/operation.ts'
-import { runOperation } from '../operations/run-operation.ts'
 import { type Problem, problems } from '../problems.ts'
-import type { CreatedPayment, NewPayment, Processor } from '../processors/port.ts'
-import { currentTraceparent } from '../tracing/span.ts'
+import type { Outcome } from '../processors/outcomes.ts'
+import type { CreatedPayment } from '../processors/port.ts'
+import { currentTraceparent, inSpan } from '../tracing/span.ts'
+import { bringBack } from './bring-back.ts'
 import { claimCreate, finishCreate } from './create.sql.ts'
-import { type PaymentDeps, processorNamed } from './deps.ts'
+import { createdAnswer } from './created-answer.ts'
+import { type CallDeps, type PaymentDeps, processorNamed } from './deps.ts'
 import type { CreateBody } from './schemas.ts'
 
 export type CreateInput = Static<typeof CreateBody>
@@ -24,14 +30,14 @@ export type CreateInput = Static<typeof CreateBody>
 /** The merchant that a payment is made for, with what a new payment needs. */
 export type PayingMerchant = Pick<MerchantIdentity, 'merchantId' | 'fees' | 'account'>
 
+/** Makes a payment, once for each key. Nothing is read first: a new payment depends on nothing at the processor. */
 export async function createPayment(
-  deps: PaymentDeps,
+  deps: CallDeps,
   merchant: PayingMerchant,
   named: { idempotencyKey: string; traceId: string | null },
   input: CreateInput,
 ): Promise<Reply> {
   const { merchantId } = merchant
-  const obstacle = obstacleOf(deps, merchant)
   const callKey = callKeyOf({ ...named, merchantId }, 'create')
   const request = {
     ...named,
@@ -41,22 +47,81 @@ export async function createPayment(
     digest: digestOf(input),
     answerOwed: false,
   } as const
-  return await runOperation(deps, create, {
-    ...request,
-    notBegun: obstacle ?? undefined,
-    async begin(refused) {
-      const { account } = merchant
-      // a merchant whose account is gone still gets the answers to its earlier calls
-      if (!account || obstacle) return null
-      // to the processor, the retry is the same request only with the same id
-      const paymentId = refused?.paymentId ?? paymentIdOf(callKey)
-      const args = argumentsOf(input, paymentId, account, merchant.fees)
-      const traceparent = currentTraceparent()
-      const wanted = { ...request, paymentId, arguments: args, at: deps.clock.now(), traceparent }
-      const operation = await claimCreate(deps.db, wanted)
-      return operation && { kind: 'perform', operation }
-    },
+  return await inSpan('operation create', { 'svcpay.merchant_id': merchantId }, async () => {
+    const obstacle = obstacleOf(deps, merchant)
+    const known =
+      (await findForgotten(deps, request)) ??
+      (obstacle ? null : await beginCreate(deps, merchant, request, input)) ??
+      // a merchant that can make no new payment still gets the answers to its earlier calls
+      (await findByKey(deps, request))
+    if (!known) throw obstacle ?? problems.inProgress()
+    return known.kind === 'answered' ? known.reply : await completeCreate(deps, known.operation)
   })
+}
+
+type CreateRequest = OperationRequest<'create'> & { callKey: string }
+
+/** While history may be incomplete, a key that is unknown here is looked for at the processors first. */
+async function findForgotten(deps: CallDeps, request: CreateRequest): Promise<Known<'create'> | null> {
+  const { merchantId, callKey } = request
+  if ((await deps.history.incompleteSince(merchantId)) === null) return null
+  const known = await findByKey(deps, request)
+  if (known) return known
+  return (await bringBack(deps, merchantId, paymentIdOf(callKey))) ? await findByKey(deps, request) : null
+}
+
+/** One commit: claims the key. Null when it is taken. */
+async function beginCreate(
+  deps: PaymentDeps,
+  { account, fees }: PayingMerchant,
+  request: CreateRequest,
+  input: CreateInput,
+): Promise<Known<'create'> | null> {
+  if (!account) return null
+  const paymentId = paymentIdOf(request.callKey)
+  const args = argumentsOf(input, paymentId, account, fees)
+  const wanted = { ...request, paymentId, arguments: args, traceparent: currentTraceparent() }
+  const operation = await claimCreate(deps.db, { ...wanted, at: deps.clock.now() })
+  return operation && { kind: 'open', operation }
+}
+
+/** From asking on. A retry and the recovery job come here, too. */
+export async function completeCreate(
+  deps: PaymentDeps,
+  operation: LeasedOperation<'create'>,
+): Promise<Reply> {
+  const { processor: name, accountId, payment, processorKey } = operation.arguments
+  const processor = processorNamed(deps, name)
+  return await underLease(deps, operation, async () => {
+    const outcome = await askOnce(deps, operation, {
+      callersKey: processorKey,
+      readTime: () => processor.readTime(accountId),
+      ask: idempotencyKey =>
+        processor.createPayment({ accountId, idempotencyKey }, { ...payment, memo: memoOf(operation) }),
+      find: async (_key, since) =>
+        asMade(await processor.findPayment(accountId, operation.paymentId, since), operation),
+    })
+    if (outcome.kind === 'unknown') return await leaveOpen(deps, operation)
+    if (outcome.kind === 'refused') return await refuse(deps, operation, outcome)
+    const { paymentId, createdAt, arguments: args } = operation
+    const { snapshot } = outcome.value
+    const at = deps.clock.now()
+    const body = createdAnswer({ ...args, ...outcome.value, processor, paymentId, createdAt, updatedAt: at })
+    const item = { operation, snapshot, sealedAnswer: sealAnswer(deps, operation, body), at }
+    return await answerOf(deps, operation, { body, isOurs: await finishCreate(deps.db, item) })
+  })
+}
+
+/** As it was when it was made: its events and readings say what has become of it since. */
+function asMade(
+  found: Outcome<CreatedPayment | null>,
+  operation: LeasedOperation<'create'>,
+): Outcome<CreatedPayment | null> {
+  if (found.kind !== 'done' || !found.value) return found
+  const { snapshot, clientSecret, memo } = found.value
+  if (memo && memo.digest !== memoOf(operation)?.digest) return otherRequest
+  const begun = { ...snapshot, status: 'requires_payment_method' } as const
+  return { kind: 'done', value: { snapshot: begun, clientSecret } }
 }
 
 /** Why the merchant can make no new payment; null when it can. */
@@ -68,85 +133,6 @@ function obstacleOf(deps: PaymentDeps, { account }: PayingMerchant): Problem | n
   return problems.noConnectedAccount(
     `The processor "${processor}" takes no new payments. The platform has to move you.`,
   )
-}
-
-/** The rest of a payment's fields, as they are when it is made. */
-const nothingPaid = {
-  capturedCents: 0,
-  refundedCents: 0,
-  applicationFeeRefundedCents: 0,
-  disputedCents: 0,
-  failure: null,
-}
-
-export const create: Kind<PaymentDeps, 'create', CreatedPayment> = {
-  name: 'create',
-
-  callersKey: operation => operation.arguments.processorKey,
-
-  ask(deps, operation, idempotencyKey) {
-    const { processor, accountId, payment } = operation.arguments
-    const asked = { ...payment, memo: memoOf(operation) }
-    return processorNamed(deps, processor).createPayment({ accountId, idempotencyKey }, asked)
-  },
-
-  readTime(deps, { arguments: { processor, accountId } }) {
-    return processorNamed(deps, processor).readTime(accountId)
-  },
-
-  /** As it was when it was made: what has become of it since is told by its events and by reading it. */
-  async find(deps, operation, _key, since) {
-    const { processor, accountId } = operation.arguments
-    const found = await processorNamed(deps, processor).findPayment(accountId, operation.paymentId, since)
-    if (found.kind !== 'done' || !found.value) return found
-    const { snapshot, clientSecret, memo } = found.value
-    if (memo && memo.digest !== memoOf(operation)?.digest) return otherRequest
-    const begun = { ...snapshot, status: 'requires_payment_method' } as const
-    return { kind: 'done', value: { snapshot: begun, clientSecret } }
-  },
-
-  async finish(deps, operation, { snapshot, clientSecret }) {
-    const { paymentId, createdAt, arguments: args } = operation
-    const processor = processorNamed(deps, args.processor)
-    const at = deps.clock.now()
-    const made = { paymentId, snapshot, clientSecret, createdAt, updatedAt: at }
-    const body = createdAnswer({ ...args, ...made, processor })
-    const sealedAnswer = sealAnswer(deps, operation, body)
-    const item = { operation, snapshot, sealedAnswer, at }
-    const isOurs = await finishCreate(deps.db, item)
-    return isOurs ? { kind: 'finished', body } : { kind: 'lost' }
-  },
-}
-
-interface Created extends CreatedPayment {
-  paymentId: PaymentId
-  payment: Pick<NewPayment, 'amountCents' | 'currency' | 'captureMethod'>
-  orderRef: string | null
-  processor: Pick<Processor, 'name' | 'publishableKey'>
-  accountId: string
-  createdAt: Date
-  updatedAt: Date
-}
-
-/** The answer to a create. */
-export function createdAnswer({ payment, snapshot, processor, ...created }: Created): string {
-  return JSON.stringify({
-    svcPaymentId: created.paymentId,
-    clientSecret: created.clientSecret,
-    status: snapshot.status,
-    amountCents: payment.amountCents,
-    applicationFeeCents: snapshot.feeCents,
-    currency: payment.currency,
-    orderRef: created.orderRef,
-    processor: processor.name,
-    processorPaymentIntentId: snapshot.processorPaymentId,
-    connectedAccountId: created.accountId,
-    publishableKey: processor.publishableKey,
-    captureMethod: payment.captureMethod,
-    ...nothingPaid,
-    createdAt: created.createdAt,
-    updatedAt: created.updatedAt,
-  })
 }
 
 function argumentsOf(

@@ -1,9 +1,15 @@
-import type { OperationDeps } from '../operations/kind.ts'
+import type { History } from '../history/history.ts'
+import type { OperationDeps } from '../operations/deps.ts'
 import { problems } from '../problems.ts'
 import type { Processor } from '../processors/port.ts'
 
 export interface PaymentDeps extends OperationDeps {
   processors: ReadonlyMap<string, Processor>
+}
+
+/** For calls that may begin something new. */
+export interface CallDeps extends PaymentDeps {
+  history: History
 }
 
 /** A payment stays with the processor that it was made at, whichever one new payments use. */

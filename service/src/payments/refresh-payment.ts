@@ -1,12 +1,18 @@
 import { problems } from '../problems.ts'
-import { isGone, type Outcome } from '../processors/outcomes.ts'
-import { refusalProblem } from '../processors/refusal-problem.ts'
+import type { Outcome } from '../processors/outcomes.ts'
+import type { PaymentSnapshot } from '../processors/port.ts'
 import { type PaymentDeps, processorNamed } from './deps.ts'
 import { lockWithRefunds, takeIn } from './locked-payment.ts'
 import type { Payment } from './payment.ts'
 
 /** If a payment changes during every reading, it is used as known here after this many. */
 const readings = 3
+
+/** The payment as it is here after a reading, and the reading itself. */
+interface ReadPayment {
+  payment: Payment
+  snapshot: PaymentSnapshot
+}
 
 /**
  * Reads the payment from the processor and applies the answer. An answer that goes back in state is believed only if
@@ -16,10 +22,10 @@ export async function refreshPayment(
   deps: Pick<PaymentDeps, 'db' | 'clock' | 'processors'>,
   known: Payment,
   source: string,
-): Promise<Outcome<Payment>> {
+): Promise<Outcome<ReadPayment>> {
   const processor = processorNamed(deps, known.processor)
   let payment = known
-  for (let i = 0; i < readings; i++) {
+  for (let i = 1; ; i++) {
     const { version } = payment
     const reading = await processor.readPayment(known.accountId, known.processorPaymentId)
     if (reading.kind !== 'done') return reading
@@ -32,17 +38,9 @@ export async function refreshPayment(
       }
     })
     payment = applied.kind === 'changed' ? applied.payment : locked.payment
-    if (applied.kind !== 'doubtful') break
+    if (applied.kind !== 'doubtful' || i === readings)
+      return { kind: 'done', value: { payment, snapshot: reading.value } }
   }
-  return { kind: 'done', value: payment }
-}
-
-/** The same, but throws a problem if the processor does not answer. */
-export async function requireRefreshed(deps: PaymentDeps, known: Payment, source: string): Promise<Payment> {
-  const fresh = await refreshPayment(deps, known, source)
-  if (fresh.kind === 'done') return fresh.value
-  if (fresh.kind === 'refused' && isGone(fresh)) throw refusalProblem(fresh.refusal)
-  throw unconfirmed()
 }
 
 export const unconfirmed = () =>

@@ -1,106 +1,132 @@
 import type { Static } from '@fastify/type-provider-typebox'
-import { newRefundId, type RefundId, refundIdOf } from '../ids.ts'
+import { newRefundId, refundIdOf } from '../ids.ts'
 import { formatMoney } from '../money.ts'
-import { memoOf, otherRequest } from '../operations/operation.ts'
+import type { Reply } from '../operations/answer.ts'
+import { askOnce } from '../operations/ask-once.ts'
+import { leaveOpen, underLease } from '../operations/end.ts'
+import { type LeasedOperation, memoOf } from '../operations/operation.ts'
 import { problems } from '../problems.ts'
+import type { Outcome } from '../processors/outcomes.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
-import { processorNamed } from './deps.ts'
-import type { OnPaymentKind } from './on-payment.ts'
-import { completedWith, type Payment, type Refund, type RefundState, sumOf } from './payment.ts'
+import { inSpan } from '../tracing/span.ts'
+import {
+  type Begun,
+  callOn,
+  claimCall,
+  findEarlier,
+  inTurn,
+  type PaymentCall,
+  type PaymentTarget,
+  placeOf,
+} from './call-on-payment.ts'
+import { writeChange } from './change.sql.ts'
+import { type CallDeps, type PaymentDeps, processorNamed } from './deps.ts'
+import { type LockedPayment, lockWithRefunds } from './locked-payment.ts'
+import {
+  completedWith,
+  type Payment,
+  type PaymentStatus,
+  type Refund,
+  type RefundState,
+  sumOf,
+} from './payment.ts'
 import { refundsOf } from './payments.sql.ts'
+import { readFirst, requirePayment } from './read-first.ts'
 import type { RefundBody } from './schemas.ts'
+import { release, settle } from './settle.ts'
+
+type RefundInput = Static<typeof RefundBody>
 
 /** The refund and the fee, as the processor reports them; empty when both are known here. */
 type RefundAnswer = Pick<PaymentSnapshot, 'refunds' | 'fee'>
 
-const allowedFrom = ['succeeded', 'partially_refunded']
+const allowedFrom: PaymentStatus[] = ['succeeded', 'partially_refunded']
 
-export const refund: OnPaymentKind<'refund', Static<typeof RefundBody>, RefundAnswer> = {
-  name: 'refund',
-  allowedFrom,
+/** Refunds in full or in part, once for each key. */
+export async function refundPayment(
+  deps: CallDeps,
+  target: PaymentTarget,
+  input: RefundInput,
+): Promise<Reply> {
+  const call = callOn('refund', target)
+  return await inSpan('operation refund', { 'svcpay.merchant_id': call.merchantId }, async () => {
+    const payment = await requirePayment(deps, call)
+    const known =
+      (await findEarlier(deps, call)) ??
+      (await readFirst(deps, call, payment)) ??
+      (await inTurn(deps, call, () => beginRefund(deps, call, input)))
+    return known.kind === 'answered' ? known.reply : await completeRefund(deps, known.operation)
+  })
+}
 
-  /** More is left than was thought if an earlier refund has failed. If less is left, the processor refuses. */
-  readsFirst: ({ refundedCents }, { amountCents }) => amountCents === undefined && refundedCents > 0,
-
-  plan({ payment, refunds }, { amountCents, reason = null, refundApplicationFee = true }, call) {
-    if (!allowedFrom.includes(payment.status)) {
-      throw problems.invalidState('Only a completed payment can be refunded.', payment.status, allowedFrom)
-    }
+/** One commit: guards the state, claims the key, reserves the amount. */
+async function beginRefund(
+  deps: PaymentDeps,
+  call: PaymentCall<'refund'>,
+  input: RefundInput,
+): Promise<Begun<'refund'>> {
+  const at = deps.clock.now()
+  return await deps.db.begin(async tx => {
+    const locked = await lockWithRefunds(tx, call.merchantId, call.paymentId)
+    const place = await placeOf(tx, call)
+    if (place !== 'free') return { kind: place }
+    const reserved = plan(locked, input, call.callKey)
+    const { payment } = locked
     const { processor, accountId, processorPaymentId, paymentId } = payment
-    const refundId = call.callKey === null ? newRefundId() : refundIdOf(call.callKey, call.attempt)
-    if (refunds.some(refund => refund.refundId === refundId && refund.processorRefundId !== null)) {
-      throw problems.invalidState('This refund was made before.', payment.status, allowedFrom)
-    }
-    const reserve: Refund = {
-      refundId,
-      processorRefundId: null,
-      amountCents: refundableOf(payment, refunds, amountCents),
-      returnsFee: payment.feeCents > 0 && refundApplicationFee,
-      reason,
-      state: 'reserved',
-      feeUnread: false,
-    }
-    const { returnsFee } = reserve
+    const { refundId, amountCents, reason, returnsFee: returnFee } = reserved
     const metadata = { svcPaymentId: paymentId, svcRefundId: refundId }
-    const asked = {
-      processorPaymentId,
-      amountCents: reserve.amountCents,
-      reason,
-      returnFee: returnsFee,
-      metadata,
-    }
-    return { arguments: { processor, accountId, refundId, refund: asked }, reserve }
-  },
+    const refund = { processorPaymentId, amountCents, reason, returnFee, metadata }
+    const args = { processor, accountId, refundId, refund }
+    const operation = await claimCall(tx, call, args, at)
+    if (!operation) return { kind: 'taken' }
+    await writeChange(tx, { payment, refunds: [reserved], source: operation.operationId, at })
+    return { kind: 'claimed', operation }
+  })
+}
 
-  terms: ({ refund: { amountCents, returnFee } }) => [amountCents, returnFee],
+/** From asking on. A retry and the recovery job come here, too. */
+export async function completeRefund(
+  deps: PaymentDeps,
+  operation: LeasedOperation<'refund'>,
+): Promise<Reply> {
+  const { processor: name, accountId, refund, refundId } = operation.arguments
+  const processor = processorNamed(deps, name)
+  return await underLease(deps, operation, async () => {
+    // an event may have brought the outcome, so that there is nothing left to ask
+    if (operation.resumedBy && (await isKnown(deps, operation)))
+      return await settle(deps, operation, payment => completedWith(payment, {}))
+    const outcome = await askOnce<RefundAnswer>(deps, operation, {
+      readTime: () => processor.readTime(accountId),
+      ask: async idempotencyKey => {
+        const asked = { ...refund, memo: memoOf(operation) }
+        const outcome = await processor.refundPayment({ accountId, idempotencyKey }, asked)
+        if (outcome.kind !== 'done') return outcome
+        const { refund: made, fee } = outcome.value
+        return { kind: 'done', value: { refunds: [made], ...(fee ? { fee } : {}) } }
+      },
+      find: async () => madeIn(await processor.readPayment(accountId, refund.processorPaymentId), operation),
+    })
+    if (outcome.kind === 'unknown') return await leaveOpen(deps, operation)
+    if (outcome.kind === 'refused') return await release(deps, operation, outcome, { allowedFrom, refundId })
+    return await settle(deps, operation, payment => completedWith(payment, outcome.value))
+  })
+}
 
-  async ask(deps, operation, idempotencyKey) {
-    const { processor, accountId, refund } = operation.arguments
-    const asked = { ...refund, memo: memoOf(operation) }
-    const outcome = await processorNamed(deps, processor).refundPayment({ accountId, idempotencyKey }, asked)
-    if (outcome.kind !== 'done') return outcome
-    const { refund: made, fee } = outcome.value
-    return { kind: 'done', value: { refunds: [made], ...(fee ? { fee } : {}) } }
-  },
-
-  async find(deps, operation) {
-    const { processor, accountId, refund, refundId } = operation.arguments
-    const memo = memoOf(operation)
-    const reading = await processorNamed(deps, processor).readPayment(accountId, refund.processorPaymentId)
-    if (reading.kind !== 'done') return reading
-    const { refunds = [], fee } = reading.value
-    const found =
-      refunds.find(
-        made => made.refundId === refundId && (made.memo || made.amountCents === refund.amountCents),
-      ) ?? refunds.find(made => memo?.key && made.memo?.key === memo.key)
-    if (found?.memo && found.memo.digest !== memo?.digest) return otherRequest
-    return { kind: 'done', value: found ? { refunds: [found], ...(fee ? { fee } : {}) } : null }
-  },
-
-  async recall(deps, { processor, accountId, processorPaymentId }, memo) {
-    const reading = await processorNamed(deps, processor).readPayment(accountId, processorPaymentId)
-    if (reading.kind !== 'done') return reading
-    const { refunds = [], fee } = reading.value
-    const found = refunds.find(made => made.memo?.key === memo.key)
-    if (!found) return { kind: 'done', value: null }
-    if (found.memo?.digest !== memo.digest) return otherRequest
-    const { amountCents } = found
-    const refundId = found.refundId as RefundId
-    const refund = { processorPaymentId, amountCents, reason: null, returnFee: true, metadata: {} }
-    const answer = { refunds: [found], ...(fee ? { fee } : {}) }
-    return { kind: 'done', value: { arguments: { processor, accountId, refundId, refund }, answer } }
-  },
-
-  /** An event has brought the outcome, so there is nothing left to ask. */
-  async known({ db }, { merchantId, paymentId, arguments: { refundId } }) {
-    const refunds = await refundsOf(db, merchantId, paymentId)
-    const ours = refunds.find(refund => refund.refundId === refundId)
-    return ours && ours.processorRefundId !== null ? {} : null
-  },
-
-  reserved: ({ refundId }) => refundId,
-
-  apply: completedWith,
+/** The refund to reserve. Throws the problem when the payment does not allow it. */
+function plan({ payment, refunds }: LockedPayment, input: RefundInput, callKey: string | null): Refund {
+  const { amountCents, reason = null, refundApplicationFee = true } = input
+  if (!allowedFrom.includes(payment.status)) {
+    throw problems.invalidState('Only a completed payment can be refunded.', payment.status, allowedFrom)
+  }
+  return {
+    refundId: callKey === null ? newRefundId() : refundIdOf(callKey),
+    processorRefundId: null,
+    amountCents: refundableOf(payment, refunds, amountCents),
+    returnsFee: payment.feeCents > 0 && refundApplicationFee,
+    reason,
+    state: 'reserved',
+    feeUnread: false,
+  }
 }
 
 /**
@@ -123,4 +149,24 @@ function refundableOf(payment: Payment, refunds: Refund[], asked: number | undef
     throw problems.inProgress('Refunds of the remaining amount are still in progress.')
   }
   return amountCents
+}
+
+async function isKnown({ db }: PaymentDeps, operation: LeasedOperation<'refund'>): Promise<boolean> {
+  const { merchantId, paymentId, arguments: args } = operation
+  const refunds = await refundsOf(db, merchantId, paymentId)
+  return refunds.some(refund => refund.refundId === args.refundId && refund.processorRefundId !== null)
+}
+
+/** The operation's refund among those of the payment. */
+function madeIn(
+  reading: Outcome<PaymentSnapshot>,
+  { arguments: { refundId, refund } }: LeasedOperation<'refund'>,
+): Outcome<RefundAnswer | null> {
+  if (reading.kind !== 'done') return reading
+  const { refunds = [], fee } = reading.value
+  // without our seal, the id may be copied from another refund
+  const found = refunds.find(
+    made => made.refundId === refundId && (made.memo || made.amountCents === refund.amountCents),
+  )
+  return { kind: 'done', value: found ? { refunds: [found], ...(fee ? { fee } : {}) } : null }
 }

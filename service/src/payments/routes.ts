@@ -1,4 +1,4 @@
-import type { Static, TSchema } from '@fastify/type-provider-typebox'
+import type { TSchema } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defaultLimit, Page, pageOf, readCursor } from '../http/paging.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
@@ -11,15 +11,14 @@ import type { MerchantIdentity } from '../merchants/authenticate.ts'
 import type { ConnectedDeps } from '../merchants/connected.ts'
 import { callingMerchant } from '../merchants/merchant-auth.ts'
 import { existing } from '../problems.ts'
-import type { OnPaymentName } from './begin-on-payment.ts'
-import { cancel } from './cancel.ts'
-import { capture } from './capture.ts'
+import type { PaymentTarget } from './call-on-payment.ts'
+import { cancelPayment } from './cancel.ts'
+import { capturePayment } from './capture.ts'
 import { createPayment } from './create.ts'
-import type { PaymentDeps } from './deps.ts'
-import { type OnPaymentKind, type PaymentTarget, runOnPayment } from './on-payment.ts'
+import type { CallDeps } from './deps.ts'
 import { presentPayment } from './payment.ts'
 import { findPaymentWithRefunds, listPayments } from './payments.sql.ts'
-import { refund } from './refund.ts'
+import { refundPayment } from './refund.ts'
 import {
   CancelBody,
   CaptureBody,
@@ -32,7 +31,7 @@ import {
   RefundBody,
 } from './schemas.ts'
 
-type PaymentRouteDeps = PaymentDeps & ConnectedDeps
+type PaymentRouteDeps = CallDeps & ConnectedDeps
 
 const tags = ['Payments']
 
@@ -59,42 +58,50 @@ export function paymentRoutes(app: App, deps: PaymentRouteDeps): void {
     },
   )
 
-  const onPayment = <Name extends OnPaymentName, Body extends TSchema, Answer>(
-    kind: OnPaymentKind<Name, Static<Body>, Answer>,
-    body: Body,
-    described: { operationId: string; summary: string; description: string },
-  ) => {
-    const response = { 200: PaymentSchema, ...actingProblems() }
-    const schema = { tags, ...described, headers: IdempotencyHeader, params: PaymentPath, body, response }
-    app.post(`/payments/:id/${kind.name}`, schema, async (request, reply) =>
-      sendReply(
-        reply,
-        await runOnPayment(
-          deps,
-          kind,
-          targetOf(request as PaymentRequest, reply),
-          request.body as Static<Body>,
-        ),
-      ),
-    )
-  }
-  onPayment(capture, CaptureBody, {
-    operationId: 'capturePayment',
-    summary: 'Capture a payment',
-    description:
-      'Captures a payment that was authorized with manual capture, in full or in part. The rest of the authorization is released.',
+  const schemaOf = <Body extends TSchema>(body: Body) => ({
+    tags,
+    headers: IdempotencyHeader,
+    params: PaymentPath,
+    body,
+    response: { 200: PaymentSchema, ...actingProblems() },
   })
-  onPayment(refund, RefundBody, {
-    operationId: 'refundPayment',
-    summary: 'Refund a payment',
-    description:
-      'Refunds a payment in full or in part. The platform fee is returned in proportion, unless `refundApplicationFee` is false. All refunds together never exceed what was captured.',
-  })
-  onPayment(cancel, CancelBody, {
-    operationId: 'cancelPayment',
-    summary: 'Cancel a payment',
-    description: 'Releases an authorization, or ends a payment that nobody has completed.',
-  })
+
+  app.post(
+    '/payments/:id/capture',
+    {
+      ...schemaOf(CaptureBody),
+      operationId: 'capturePayment',
+      summary: 'Capture a payment',
+      description:
+        'Captures a payment that was authorized with manual capture, in full or in part. The rest of the authorization is released.',
+    },
+    async (request, reply) =>
+      sendReply(reply, await capturePayment(deps, targetOf(request, reply), request.body)),
+  )
+
+  app.post(
+    '/payments/:id/refund',
+    {
+      ...schemaOf(RefundBody),
+      operationId: 'refundPayment',
+      summary: 'Refund a payment',
+      description:
+        'Refunds a payment in full or in part. The platform fee is returned in proportion, unless `refundApplicationFee` is false. All refunds together never exceed what was captured.',
+    },
+    async (request, reply) =>
+      sendReply(reply, await refundPayment(deps, targetOf(request, reply), request.body)),
+  )
+
+  app.post(
+    '/payments/:id/cancel',
+    {
+      ...schemaOf(CancelBody),
+      operationId: 'cancelPayment',
+      summary: 'Cancel a payment',
+      description: 'Releases an authorization, or ends a payment that nobody has completed.',
+    },
+    async (request, reply) => sendReply(reply, await cancelPayment(deps, targetOf(request, reply))),
+  )
 
   app.get(
     '/payments/:id',
@@ -148,12 +155,15 @@ async function withAccount(deps: PaymentRouteDeps, merchant: MerchantIdentity): 
   return { ...merchant, account: await findActiveAccount(deps.db, merchant.merchantId, deps) }
 }
 
-type PaymentRequest = FastifyRequest<{ Params: { id: string } }>
-
 /** A call begins within milliseconds, unless the database hangs; and few callers wait for longer than this. */
 const latestBeginMs = 30_000
 
-function targetOf(request: PaymentRequest, reply: FastifyReply): PaymentTarget {
+function targetOf(
+  request: Pick<FastifyRequest, 'headers' | 'body' | 'socket' | 'id' | 'merchant'> & {
+    params: { id: string }
+  },
+  reply: FastifyReply,
+): PaymentTarget {
   return {
     merchantId: callingMerchant(request).merchantId,
     paymentId: request.params.id,

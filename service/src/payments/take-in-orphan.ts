@@ -1,13 +1,15 @@
+import { markIncomplete } from '../history/history.sql.ts'
 import type { MerchantId, PaymentId } from '../ids.ts'
-import type { OperationDeps } from '../operations/kind.ts'
+import type { OperationDeps } from '../operations/deps.ts'
 import { restoreOperation } from '../operations/restore.sql.ts'
 import type { Outcome } from '../processors/outcomes.ts'
 import type { OwnPayment, PaymentSnapshot, Processor } from '../processors/port.ts'
-import { createdAnswer } from './create.ts'
+import { createdAnswer } from './created-answer.ts'
 import { takeIn } from './locked-payment.ts'
 import type { Payment } from './payment.ts'
 import { findPayment, insertRestored } from './payments.sql.ts'
 import { refreshPayment } from './refresh-payment.ts'
+import { restoreCalls } from './restore-calls.ts'
 
 type OrphanDeps = Pick<OperationDeps, 'db' | 'clock' | 'encryptionKeys'>
 
@@ -27,7 +29,10 @@ export async function takeInOrphan(
 ): Promise<Outcome<PaymentId | null>> {
   const read = await processor.readOwnPayment(place.accountId, processorPaymentId)
   if (read.kind !== 'done' || !read.value) return read as Outcome<null>
-  return await takeInOwn(deps, processor, place, read.value)
+  const taken = await takeInOwn(deps, processor, place, read.value)
+  // what else was forgotten with it is looked for
+  if (taken.kind === 'done' && taken.value) await markIncomplete(deps.db, read.value.createdAt)
+  return taken
 }
 
 /**
@@ -43,7 +48,11 @@ export async function takeInOwn(
 ): Promise<Outcome<PaymentId | null>> {
   const { paymentId } = own
   const made = await writeOrphan(deps, processor, place, own, state)
-  if (made && state) return { kind: 'done', value: paymentId }
+  if (made && state) {
+    const payment = await findPayment(deps.db, place.merchantId, paymentId)
+    if (payment) await restoreCalls(deps, payment, state)
+    return { kind: 'done', value: paymentId }
+  }
   const payment = made ?? (await findPayment(deps.db, place.merchantId, paymentId))
   if (payment?.processorPaymentId !== own.snapshot.processorPaymentId) return { kind: 'done', value: null }
   const fresh = await refreshPayment(
@@ -51,7 +60,9 @@ export async function takeInOwn(
     payment,
     'restore',
   )
-  return fresh.kind === 'done' ? { kind: 'done', value: paymentId } : fresh
+  if (fresh.kind !== 'done') return fresh
+  await restoreCalls(deps, fresh.value.payment, fresh.value.snapshot)
+  return { kind: 'done', value: paymentId }
 }
 
 /** Null when its id is known. */
@@ -76,7 +87,7 @@ async function writeOrphan(
     if (payment && memo.key !== null) {
       const digest = Buffer.from(memo.digest, 'base64url')
       const call = { merchantId, kind: 'create', paymentId, callKey: memo.key, digest } as const
-      await restoreOperation(deps, tx, { ...call, arguments: args, body: answer, at: createdAt })
+      await restoreOperation(deps, tx, { ...call, body: answer, at: createdAt })
     }
     if (payment && state)
       await takeIn(tx, { payment, refunds: [] }, state, { trust: 'report', source: 'restore', at })

@@ -59,11 +59,17 @@ export function isMissing(outcome: Outcome<unknown>): boolean {
 /** The processor gave no answer to go on with. It can be asked again later. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered'
+  readonly isGone: boolean
+
+  constructor(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>) {
+    super(reasonOf(outcome))
+    this.isGone = isGone(outcome)
+  }
 }
 
 export function answered<Value>(outcome: Outcome<Value>): Value {
   if (outcome.kind === 'done') return outcome.value
-  throw new Unanswered(reasonOf(outcome))
+  throw new Unanswered(outcome)
 }
 
 export function reasonOf(outcome: Exclude<Outcome<unknown>, { kind: 'done' }>): string {

@@ -1,11 +1,23 @@
 import type { Db } from '../db/db.ts'
-import type { PaymentId } from '../ids.ts'
+import { ofMerchant } from '../db/per-merchant.ts'
+import type { MerchantId, PaymentId } from '../ids.ts'
+import type { RememberedCall } from '../payments/restore-calls.ts'
 import type { Account } from '../reconcile/books.sql.ts'
 
-export async function connectedAccounts(db: Db, processor: string): Promise<Account[]> {
+/** Of one merchant, or of all. */
+export async function connectedAccounts(
+  db: Db,
+  processor: string,
+  merchantId: MerchantId | null,
+): Promise<Account[]> {
   return await db<Account[]>`
-    select merchant_id, processor, account_id from processor_accounts where processor = ${processor}
-    order by merchant_id`
+    select merchant_id, processor, account_id from processor_accounts
+    where processor = ${processor} ${ofMerchant(db, 'merchant_id', merchantId)}`
+}
+
+export async function knownMerchants(db: Db): Promise<MerchantId[]> {
+  const rows = await db<{ merchantId: MerchantId }[]>`select merchant_id from merchants order by merchant_id`
+  return rows.map(({ merchantId }) => merchantId)
 }
 
 /** Those of the merchants that are here and have no account there. */
@@ -46,9 +58,15 @@ export async function lastMadeBefore(
   return last?.createdAt ?? null
 }
 
-export async function isCancelKnown(db: Db, { merchantId }: Account, paymentId: PaymentId): Promise<boolean> {
+export async function isCallKnown(
+  db: Db,
+  { merchantId }: Account,
+  paymentId: PaymentId,
+  { kind, memo }: RememberedCall,
+): Promise<boolean> {
   const rows = await db`
     select 1 from operations
-    where merchant_id = ${merchantId} and payment_id = ${paymentId} and kind = 'cancel' and state = 'done' limit 1`
+    where merchant_id = ${merchantId} and payment_id = ${paymentId} and kind = ${kind}
+      and intent ->> 'callKey' = ${memo.key} and state <> 'refused' limit 1`
   return rows.length > 0
 }

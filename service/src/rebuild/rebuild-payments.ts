@@ -2,6 +2,7 @@ import { atOnce } from '../at-once.ts'
 import { takeInDispute } from '../inbox/take-in-dispute.ts'
 import { findPayment } from '../payments/payments.sql.ts'
 import { refreshPayment } from '../payments/refresh-payment.ts'
+import { restoreCalls } from '../payments/restore-calls.ts'
 import { takeInOwn } from '../payments/take-in-orphan.ts'
 import type { Listed, PeriodPage } from '../processors/lists-port.ts'
 import { answered, type Outcome } from '../processors/outcomes.ts'
@@ -133,12 +134,15 @@ function wholeStateOf(snapshot: PaymentSnapshot): PaymentSnapshot | undefined {
   return isPart ? undefined : { ...snapshot, refunds: [] }
 }
 
-async function refresh(run: Run, account: Account, known: KnownPayment | undefined): Promise<void> {
-  if (!known) return
+async function refresh(run: Run, account: Account, moved: KnownPayment | undefined): Promise<void> {
+  if (!moved) return
+  const { paymentId } = moved
   run.rebuilt.refreshed++
   if (run.dryRun) return
-  const payment = await findPayment(run.deps.db, account.merchantId, known.paymentId)
-  if (payment) answered(await refreshPayment(run.deps, payment, 'rebuild'))
+  const known = await findPayment(run.deps.db, account.merchantId, paymentId)
+  if (!known) return
+  const { payment, snapshot } = answered(await refreshPayment(run.deps, known, 'rebuild'))
+  await restoreCalls(run.deps, payment, snapshot)
 }
 
 async function allOf<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {

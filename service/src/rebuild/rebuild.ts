@@ -1,3 +1,4 @@
+import { markComplete, markIncompleteSince } from '../history/history.sql.ts'
 import { type MerchantId, unclaimedMerchantId } from '../ids.ts'
 import { lostOf } from '../inbox/events.sql.ts'
 import { receiveEvent } from '../inbox/receive-event.ts'
@@ -5,59 +6,91 @@ import { takeInEach } from '../inbox/receive-listed.ts'
 import { recordAccount } from '../merchants/accounts.sql.ts'
 import { Unanswered } from '../processors/outcomes.ts'
 import { inPages } from '../processors/pages.ts'
+import type { Processor } from '../processors/port.ts'
 import { counting } from '../processors/watched.ts'
 import type { Account } from '../reconcile/books.sql.ts'
-import { connectedAccounts, withoutAccount } from './known.sql.ts'
+import { connectedAccounts, knownMerchants, withoutAccount } from './known.sql.ts'
 import { rebuildPayments } from './rebuild-payments.ts'
-import { restoreCancel } from './restore-cancel.ts'
+import { restoreCallOf } from './restore-call-of.ts'
 import { nothing, type RebuildDeps, type RebuildOptions, type Rebuilt, type Run } from './run.ts'
 
 /** Brings back what the processors have and this database has forgotten. Safe to repeat, and while the service runs. */
 export async function rebuild(deps: RebuildDeps, options: RebuildOptions): Promise<Rebuilt> {
+  const { since, dryRun } = options
   const rebuilt = nothing()
-  for (const named of deps.processors.values()) {
-    const { processor, take } = counting(named)
-    const run = { ...options, deps, processor, rebuilt }
-    await orUnfinished(run, null, () => takeInAccounts(run))
-    const accounts = await connectedAccounts(deps.db, processor.name)
-    for (const account of accounts) {
-      if (options.isStopped()) break
-      options.progress(`${account.merchantId} (${account.accountId})`)
-      await orUnfinished(run, account.accountId, async () => {
-        const orphans = await rebuildPayments(run, account)
-        await takeInEvents(run, account.accountId, [account], orphans)
-      })
-    }
-    if (!options.isStopped())
-      await orUnfinished(run, null, () => takeInEvents(run, null, accounts, new Set()))
-    rebuilt.calls += take()
+  // calls are careful meanwhile
+  if (!dryRun) await markIncompleteSince(deps.db, since)
+  const bringBack = async (merchantId: MerchantId) => {
+    if (options.isStopped()) return
+    const isWhole = await rebuildHistory(deps, { ...options, merchantId }, rebuilt)
+    if (isWhole && !dryRun && !options.isStopped()) await markComplete(deps.db, { merchantId, since })
+  }
+  await bringBack(unclaimedMerchantId)
+  for (const merchantId of await knownMerchants(deps.db)) await bringBack(merchantId)
+  for (const processor of deps.processors.values()) {
+    const accounts = await connectedAccounts(deps.db, processor.name, null)
+    await attempt(deps, options, processor, rebuilt, null, run =>
+      takeInEvents(run, null, accounts, new Set()),
+    )
   }
   return rebuilt
 }
 
-/** An account that gives no answer does not keep the others waiting. */
-async function orUnfinished(
-  { rebuilt }: Run,
-  accountId: string | null,
-  work: () => Promise<void>,
-): Promise<void> {
-  await work().catch(error => {
-    if (!(error instanceof Unanswered)) throw error
-    rebuilt.unfinished.push({ accountId, reason: error.message })
-  })
+/**
+ * The history of one merchant, at every processor where it has an account; for the merchant that stands for none, the
+ * accounts themselves. False when some of it could not be read.
+ */
+export async function rebuildHistory(
+  deps: RebuildDeps,
+  { merchantId, ...options }: RebuildOptions & { merchantId: MerchantId },
+  rebuilt: Rebuilt,
+): Promise<boolean> {
+  const before = rebuilt.unfinished.length
+  for (const processor of deps.processors.values()) {
+    if (merchantId === unclaimedMerchantId)
+      await attempt(deps, options, processor, rebuilt, null, takeInAccounts)
+    for (const account of await connectedAccounts(deps.db, processor.name, merchantId)) {
+      options.progress(`${merchantId} (${account.accountId})`)
+      await attempt(deps, options, processor, rebuilt, account.accountId, async run => {
+        const orphans = await rebuildPayments(run, account)
+        await takeInEvents(run, account.accountId, [account], orphans)
+      })
+    }
+  }
+  return rebuilt.unfinished.length === before
 }
 
-/** Accounts are few, and one made long before may have been forgotten: the merchant is told apart by its seal. */
+/** What gives no answer does not keep the others waiting. */
+async function attempt(
+  deps: RebuildDeps,
+  options: RebuildOptions,
+  named: Processor,
+  rebuilt: Rebuilt,
+  accountId: string | null,
+  work: (run: Run) => Promise<void>,
+): Promise<void> {
+  if (options.isStopped()) return
+  const { processor, take } = counting(named)
+  await work({ ...options, deps, processor, rebuilt }).catch(error => {
+    if (!(error instanceof Unanswered)) throw error
+    // an account that was disconnected has nothing to bring back, and never will
+    if (!error.isGone) rebuilt.unfinished.push({ accountId, reason: error.message })
+  })
+  rebuilt.calls += take()
+}
+
+/** Accounts are few. The seal says whose each is, and that it is ours. */
 async function takeInAccounts({ deps, processor, rebuilt, dryRun, since }: Run): Promise<void> {
   const list = (after: string | null) => processor.listAccounts({ from: since, after })
   for await (const { items } of inPages(list)) {
     const own = items.filter(item => item !== null)
-    const missing = await withoutAccount(
-      deps.db,
-      processor.name,
-      own.map(({ merchantId }) => merchantId),
-    )
-    for (const { merchantId, snapshot } of own.filter(({ merchantId }) => missing.has(merchantId))) {
+    const ids = own.map(({ merchantId }) => merchantId)
+    const missing = await withoutAccount(deps.db, processor.name, ids)
+    const known = new Set<string>(await knownMerchants(deps.db))
+    for (const { merchantId, snapshot } of own) {
+      if (!known.has(merchantId))
+        rebuilt.unknownAccounts.push({ processor: processor.name, accountId: snapshot.accountId, merchantId })
+      if (!missing.has(merchantId)) continue
       rebuilt.accounts++
       if (dryRun) continue
       await recordAccount(deps.db, merchantId as MerchantId, processor.name, snapshot, deps.clock.now())
@@ -95,8 +128,7 @@ async function takeInEvents(
     })
     for (const { event } of items) {
       const account = byId.get(event.accountId ?? '')
-      if (account && event.type === 'payment_intent.canceled')
-        await restoreCancel(run, account, event, orphans)
+      if (account) await restoreCallOf(run, account, event, orphans)
     }
   }
 }

@@ -32,6 +32,8 @@ export const nothing = () => ({
   unproven: 0,
   /** To the processors. */
   calls: 0,
+  /** With our seal, of merchants that are not here: only an export of settings brings them back. */
+  unknownAccounts: [] as { processor: string; accountId: string; merchantId: string }[],
   /** What could not be finished, and why. */
   unfinished: [] as { accountId: string | null; reason: string }[],
 })

@@ -6,9 +6,9 @@ import type { App } from '../http/routes.ts'
 import { actingProblems, askingProblems, IdempotencyHeader, Strict } from '../http/schemas.ts'
 import { type ConnectedDeps, connectedAccountOf, namedProcessor } from '../merchants/connected.ts'
 import { callingMerchant } from '../merchants/merchant-auth.ts'
-import type { OperationDeps } from '../operations/kind.ts'
+import type { OperationDeps } from '../operations/deps.ts'
 import type { OperationArguments } from '../operations/operation.ts'
-import { type KeyedKind, runKeyed } from '../operations/run-keyed.ts'
+import { type KeyedCall, runKeyed } from '../operations/run-keyed.ts'
 import { problems } from '../problems.ts'
 import type { Call, Outcome } from '../processors/outcomes.ts'
 import type { Processor } from '../processors/port.ts'
@@ -55,7 +55,7 @@ export function terminalRoutes(app: App, deps: TerminalDeps): void {
       const processor = namedProcessor(deps, at.processor)
       return { processor, terminal: terminalOf(processor), accountId: at.accountId }
     }
-    const kind: KeyedKind<Name, Answer> = {
+    const kind: KeyedCall<Name, Answer> = {
       name: thing.name,
       readTime(begun) {
         const { processor, accountId } = placeOf(begun)

@@ -5,10 +5,10 @@ import { type Db, openDb } from '../../src/db/db.ts'
 import { learnPlacement } from '../../src/db/per-merchant.ts'
 import { newMerchantId, paymentIdOf } from '../../src/ids.ts'
 import { claimOperation } from '../../src/operations/claim.sql.ts'
+import { underLease } from '../../src/operations/end.ts'
 import { keepLeases } from '../../src/operations/leases.ts'
 import { digestOf, type LeasedOperation, type OperationArguments } from '../../src/operations/operation.ts'
 import { releaseLease, renewLeases } from '../../src/operations/operations.sql.ts'
-import { performOperation } from '../../src/operations/run-operation.ts'
 import { breakShard } from '../support/bad-shard.ts'
 import { databaseForThisTest } from '../support/database.ts'
 import { holdOperation } from '../support/held-row.ts'
@@ -82,18 +82,10 @@ it('a lease is kept until the operation is finished, not only until the processo
   const { db } = await openForThisTest()
   const operation = await leased(db)
   const deps = { db, clock: systemClock, encryptionKeys, leases: keepLeases(db) }
-  await performOperation(
-    deps,
-    {
-      name: 'create',
-      ask: async () => ({ kind: 'done', value: null }),
-      async finish() {
-        await expect.poll(() => prolonged(db, operation)).toBeGreaterThan(0.5)
-        return { kind: 'finished', body: '{}' }
-      },
-    },
-    operation,
-  )
+  await underLease(deps, operation, async () => {
+    await expect.poll(() => prolonged(db, operation)).toBeGreaterThan(0.5)
+    return { body: '{}', replayed: false }
+  })
 })
 
 it.each(['alone', 'with others'])(

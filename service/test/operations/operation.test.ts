@@ -158,7 +158,8 @@ describe('what a request finds under its key', () => {
   it('asks the processor under one key for each attempt', () => {
     fc.assert(
       fc.property(anOperation, anOperation, (a, b) => {
-        const keyOf = (operation: OperationBase) => processorKeyOf({ ...operation, arguments: {} })
+        const keyOf = (operation: OperationBase) =>
+          processorKeyOf({ ...operation, arguments: {} }, operation.attempt)
         expect(keyOf(a) === keyOf(b)).toBe(a.attempt === b.attempt)
       }),
     )

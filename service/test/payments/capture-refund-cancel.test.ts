@@ -203,10 +203,11 @@ describe('refunding', () => {
     const unknown = await paying.post(`/payments/${id}/refund`, { amountCents: 400 }, headers)
     expect(unknown.status).toBe(504)
     await paying.clearFaults()
-    for (const more of [{}, { 'idempotency-key': newKey() }]) {
-      const early = await paying.post(`/payments/${id}/refund`, { amountCents: 601 }, more)
-      expect([early.status, early.body.title]).toEqual([409, 'In progress'])
-    }
+    const early = await paying.post(`/payments/${id}/refund`, { amountCents: 601 })
+    expect([early.status, early.body.title]).toEqual([409, 'In progress'])
+    // a call with another key is no retry: the payment is read, and shows what is left
+    const other = { 'idempotency-key': newKey() }
+    expect((await paying.post(`/payments/${id}/refund`, { amountCents: 601 }, other)).status).toBe(400)
     const retried = await paying.post(`/payments/${id}/refund`, { amountCents: 400 }, headers)
     expect(retried.body).toMatchObject({ status: 'partially_refunded' })
     expect((await refund(id, { amountCents: 601 })).status).toBe(400)

@@ -21,17 +21,17 @@ const untilSomebodyWaits = () =>
 
 describe('a refusal', () => {
   it('waits for the transaction that has read the refunds, so that its release is not overwritten', async () => {
-    const { id } = await paying.pay({ amountCents: 1000 })
+    const { id, intentId } = await paying.pay({ amountCents: 1000 })
     await paying.post(`/payments/${id}/capture`)
-    await paying.stripe.refunds.create(
-      { payment_intent: (await paying.get(`/payments/${id}`)).body.processorPaymentIntentId },
-      { stripeAccount: paying.merchant.accountId },
-    )
     await paying.control('/faults', { operation: 'refunds.create', kind: 'latency', ms: 1000 })
     const refused = paying.post(`/payments/${id}/refund`, { amountCents: 400 })
     await vi.waitFor(async () => {
       expect(await paying.service.db`select 1 from refunds where payment_id = ${id}`).toHaveLength(1)
     }, 30_000)
+    await paying.stripe.refunds.create(
+      { payment_intent: intentId },
+      { stripeAccount: paying.merchant.accountId },
+    )
     await paying.service.db.begin(async tx => {
       const { payment, refunds } = await lockWithRefunds(tx, merchantId(), id)
       await untilSomebodyWaits()
@@ -44,29 +44,36 @@ describe('a refusal', () => {
   })
 })
 
-describe('a refund that was released', () => {
-  async function released() {
-    const { id } = await paying.pay({ amountCents: 1000 })
-    await paying.post(`/payments/${id}/capture`)
-    await paying.control('/faults', { operation: 'refunds.create', kind: 'error', status: 400 })
-    const answer = await paying.post(`/payments/${id}/refund`, { amountCents: 400 })
-    expect(answer.status).toBeGreaterThanOrEqual(400)
-    return id
-  }
+describe('a refund', () => {
   const statesOf = async (id: string) =>
     (await paying.service.db`select state from refunds where payment_id = ${id}`).map(({ state }) => state)
 
-  it('is not reserved again by any write', async () => {
-    const id = await released()
-    await paying.service.db.begin(async tx => {
-      const { payment, refunds } = await lockWithRefunds(tx, merchantId(), id)
-      const reserved = refunds.map(refund => ({ ...refund, state: 'reserved' as const }))
-      await writeChange(tx, { payment, refunds: reserved, source: 'test', at: new Date() })
-    })
+  it('that was released is reserved again by the next call under its key', async () => {
+    const { id } = await paying.pay({ amountCents: 1000 })
+    await paying.control('/faults', { operation: 'refunds.create', kind: 'error', status: 400 })
+    const refund = () =>
+      paying.post(`/payments/${id}/refund`, { amountCents: 400 }, { 'idempotency-key': id })
+    expect((await refund()).status).toBe(400)
     expect(await statesOf(id)).toEqual(['released'])
+    expect((await refund()).status).toBe(200)
+    expect(await statesOf(id)).toEqual(['succeeded'])
   })
 
-  it('leaves a new version of the payment, as reserving it did', async () => {
+  it('that the processor has named is neither released nor reserved again by any write', async () => {
+    const { id } = await paying.pay({ amountCents: 1000 })
+    await paying.post(`/payments/${id}/refund`, { amountCents: 400 })
+    for (const state of ['reserved', 'released'] as const) {
+      const change = paying.service.db.begin(async tx => {
+        const { payment, refunds } = await lockWithRefunds(tx, merchantId(), id)
+        const changed = refunds.map(refund => ({ ...refund, state }))
+        await writeChange(tx, { payment, refunds: changed, source: 'test', at: new Date() })
+      })
+      await expect(change).rejects.toThrow('check constraint')
+      expect(await statesOf(id)).toEqual(['succeeded'])
+    }
+  })
+
+  it('that is released leaves a new version of the payment, as reserving it did', async () => {
     const { id } = await paying.pay({ amountCents: 1000 })
     await paying.post(`/payments/${id}/capture`)
     const version = async () => {
@@ -131,6 +138,7 @@ describe('a refund made elsewhere while one of ours has an unknown outcome', () 
       const answer = await paying.post(`/payments/${id}/refund`, body)
       expect([answer.status, answer.body.title]).toEqual([409, 'In progress'])
     }
+    expect((await paying.post(`/payments/${id}/refund`, { amountCents: 3000 }, key)).status).toBe(409)
     expect((await paying.post(`/payments/${id}/refund`, { amountCents: 3000 }, key)).status).toBe(400)
     const { body } = await paying.post(`/payments/${id}/refund`)
     expect(body.status).toBe('refunded')

@@ -5,8 +5,7 @@ import { systemClock } from '../../src/clock.ts'
 import type { MerchantId } from '../../src/ids.ts'
 import { keepLeases } from '../../src/operations/leases.ts'
 import { createPayment } from '../../src/payments/create.ts'
-import { runOnPayment } from '../../src/payments/on-payment.ts'
-import { refund } from '../../src/payments/refund.ts'
+import { refundPayment } from '../../src/payments/refund.ts'
 import { createStripeProcessor } from '../../src/processors/stripe/adapter.ts'
 import { createStripeClient } from '../../src/processors/stripe/client.ts'
 import { newKey } from '../support/paying.ts'
@@ -39,7 +38,8 @@ it('a merchant moves to another processor, and what was paid at the old one is r
   ])
   const { db, config } = service
   const { encryptionKeys } = config
-  const deps = { db, clock: systemClock, encryptionKeys, leases: keepLeases(db), processors }
+  const history = { incompleteSince: async () => null }
+  const deps = { db, clock: systemClock, encryptionKeys, leases: keepLeases(db), history, processors }
   const { merchantId: id } = await service.createMerchant()
   const merchantId = id as MerchantId
 
@@ -82,7 +82,7 @@ it('a merchant moves to another processor, and what was paid at the old one is r
     answerOwed: true,
     traceId: null,
   } as const
-  const reply = await runOnPayment(deps, refund, target, {})
+  const reply = await refundPayment(deps, target, {})
   expect(JSON.parse(reply.body)).toMatchObject({ svcPaymentId: before.svcPaymentId, status: 'refunded' })
   expect([await before.refunded(), await after.refunded()]).toEqual([1_000, 0])
 })

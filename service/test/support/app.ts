@@ -31,6 +31,7 @@ export async function appForThisTest(
       clock: systemClock,
       encryptionKeys: config.encryptionKeys,
       leases: keepLeases(db),
+      history: { incompleteSince: async () => null },
     },
     processors: createProcessors(config),
     wakeCallbacks: () => {},

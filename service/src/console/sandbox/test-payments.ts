@@ -5,15 +5,14 @@ import { findAccount, findTestMerchant } from '../../merchants/accounts.sql.ts'
 import { processorFor } from '../../merchants/connected.ts'
 import { findMerchant } from '../../merchants/merchants.sql.ts'
 import type { FeePolicy } from '../../money.ts'
-import { cancel } from '../../payments/cancel.ts'
+import { cancelPayment } from '../../payments/cancel.ts'
 import { type CreateInput, createPayment, type PayingMerchant } from '../../payments/create.ts'
-import type { PaymentDeps } from '../../payments/deps.ts'
-import { runOnPayment } from '../../payments/on-payment.ts'
-import { refund } from '../../payments/refund.ts'
+import type { CallDeps } from '../../payments/deps.ts'
+import { refundPayment } from '../../payments/refund.ts'
 import { problems } from '../../problems.ts'
 import { messageIn, type SandboxAnswer, type SandboxClient } from './sandbox-client.ts'
 
-export interface TestPaymentDeps extends PaymentDeps {
+export interface TestPaymentDeps extends CallDeps {
   /** The sandbox that is a processor. */
   sandboxAt(processor: string): SandboxClient
   defaultProcessor: string
@@ -116,11 +115,11 @@ function createStage(deps: TestPaymentDeps, { merchantId, payment: wanted }: Tri
       return payment
     },
     async canceled(payment: TestPayment): Promise<TestPayment> {
-      await runOnPayment(deps, cancel, targetOf(payment), {})
+      await cancelPayment(deps, targetOf(payment))
       return payment
     },
     async refunded(payment: TestPayment): Promise<TestPayment> {
-      await runOnPayment(deps, refund, targetOf(payment), {})
+      await refundPayment(deps, targetOf(payment), {})
       return payment
     },
     async disputeClosed(payment: TestPayment): Promise<TestPayment> {

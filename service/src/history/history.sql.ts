@@ -1,0 +1,113 @@
+import type { Db, Queryable, Tx } from '../db/db.ts'
+import { type MerchantId, unclaimedMerchantId } from '../ids.ts'
+
+/** Clocks differ, and what was in flight when a backup was taken is missing as well. */
+const margin = '10 minutes'
+
+interface SeenHistory {
+  stored: string | null
+  current: string
+  /** From when on the history of each merchant may be incomplete, in milliseconds; null when none is. */
+  incomplete: Record<string, number> | null
+}
+
+/**
+ * A restore changes the cluster or its timeline; a dump makes the table anew. A standby has no position to write at, so
+ * it is never taken for another database.
+ */
+export async function seeHistory(db: Db): Promise<SeenHistory> {
+  const [row] = await db<[SeenHistory]>`
+    select (select identity from database_identity) as stored,
+      (select system_identifier from pg_control_system()) || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8)
+        || '/' || (select oid from pg_database where datname = current_database())
+        || '/' || 'database_identity'::regclass::oid as current,
+      (select jsonb_object_agg(merchant_id, extract(epoch from since) * 1000) from incomplete_histories) as incomplete`
+  return row
+}
+
+/** The same where the server does not let us see which one it is. */
+export async function seeIncomplete(db: Db): Promise<Pick<SeenHistory, 'incomplete'>> {
+  const [row] = await db<[SeenHistory]>`
+    select jsonb_object_agg(merchant_id, extract(epoch from since) * 1000) as incomplete from incomplete_histories`
+  return row
+}
+
+/** Of several instances, one is the first to notice. A database that has no identity yet has all its history. */
+export async function storeIdentity(db: Db, { stored, current }: SeenHistory): Promise<boolean> {
+  return await db.begin(async tx => {
+    const changed = await tx`
+      insert into database_identity (identity) values (${current})
+      on conflict (only_row) do update set identity = excluded.identity where database_identity.identity = ${stored}
+      returning 1`
+    const isNoticed = stored !== null && changed.length > 0
+    if (isNoticed) await markAll(tx, await newestRowBefore(tx, null))
+    return isNoticed
+  })
+}
+
+/**
+ * The database has forgotten what happened since the newest row before a time: whatever it has of later was written
+ * after the restore.
+ */
+export async function markIncomplete(db: Db, before: Date): Promise<void> {
+  await db.begin(async tx => markAll(tx, await newestRowBefore(tx, before)))
+}
+
+/** An operator knows since when. */
+export async function markIncompleteSince(db: Db, since: Date): Promise<void> {
+  await db.begin(tx => markAll(tx, since))
+}
+
+async function newestRowBefore(tx: Tx, before: Date | null): Promise<Date> {
+  const until = tx`coalesce(${before}::timestamptz, 'infinity')`
+  const [row] = await tx<[{ newest: Date }]>`
+    select greatest(
+      (select max(created_at) from payments where created_at < ${until} and restored_at is null),
+      (select max(received_at) from events where received_at < ${until}),
+      (select min(created_at) from merchants), '2000-01-01') - ${margin}::interval as newest`
+  return row.newest
+}
+
+async function markAll(tx: Tx, since: Date): Promise<void> {
+  await tx`
+    insert into incomplete_histories (merchant_id, since)
+    select merchant_id, ${since}::timestamptz from merchants union all select ${unclaimedMerchantId}, ${since}
+    on conflict (merchant_id) do update set since = excluded.since, held_until = now()
+      where incomplete_histories.since > excluded.since`
+}
+
+interface IncompleteHistory {
+  merchantId: MerchantId
+  since: Date
+}
+
+/** The accounts come first, then merchants whose calls have to look first. Healing one twice is harmless. */
+export async function claimIncomplete(db: Db): Promise<IncompleteHistory | null> {
+  const [claimed = null] = await db<IncompleteHistory[]>`
+    update incomplete_histories set held_until = now() + interval '2 minutes'
+    where merchant_id = (
+      select h.merchant_id from incomplete_histories h
+      where h.held_until <= now() and (h.merchant_id = ${unclaimedMerchantId}
+        or not exists (select from incomplete_histories where merchant_id = ${unclaimedMerchantId}))
+      order by h.merchant_id <> ${unclaimedMerchantId}, h.asked_at, h.merchant_id
+      limit 1 for update skip locked)
+    returning merchant_id, since`
+  return claimed
+}
+
+/** A call of the merchant had to look first. */
+export async function askForHealing(db: Db, merchantId: MerchantId): Promise<void> {
+  await db`
+    update incomplete_histories set asked_at = now() where merchant_id = ${merchantId} and asked_at is null`
+}
+
+/** It is tried again soon. */
+export async function putOffHealing(db: Db, { merchantId }: IncompleteHistory): Promise<void> {
+  await db`
+    update incomplete_histories set held_until = now() + interval '5 seconds' where merchant_id = ${merchantId}`
+}
+
+/** Unless more of it was found to be missing meanwhile. */
+export async function markComplete(db: Queryable, { merchantId, since }: IncompleteHistory): Promise<void> {
+  await db`delete from incomplete_histories where merchant_id = ${merchantId} and since >= ${since}`
+}

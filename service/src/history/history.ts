@@ -1,0 +1,72 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { Gauge } from 'prom-client'
+import type { Db } from '../db/db.ts'
+import type { MerchantId } from '../ids.ts'
+import { seeHistory, seeIncomplete, storeIdentity } from './history.sql.ts'
+
+/** Whether this database has everything that happened, or was restored to an earlier moment. */
+export interface History {
+  /** From when on it may lack what a merchant did; null when it has everything. */
+  incompleteSince(merchantId: MerchantId): Promise<Date | null>
+}
+
+/** Another instance, a job or an operator may notice first. */
+const lookEveryMs = 2_000
+
+/**
+ * Notices that the database was restored, copied or has failed over, before anything new is begun on it: its identity is
+ * compared whenever a connection was opened since the last look, and behind a pooler every few seconds.
+ */
+export function watchHistory(
+  db: Db,
+  log: FastifyBaseLogger,
+): History & { look(): Promise<void>; metric: Gauge; stop(): void } {
+  let incomplete = new Map<string, Date>()
+  let seenConnections: number | undefined = -1
+  let looking: Promise<void> | null = null
+  let isIdentityHidden = false
+
+  const look = async () => {
+    const connections = db.countOpened?.()
+    const seen = isIdentityHidden ? null : await seeHistory(db).catch(hidden)
+    if (seen && seen.stored !== seen.current && (await storeIdentity(db, seen))) {
+      log.warn('the database is not the one of before: history may be incomplete until it is brought back')
+    }
+    const isNew = seen !== null && seen.stored !== seen.current
+    const { incomplete: found } = seen && !isNew ? seen : await seeIncomplete(db)
+    incomplete = new Map(Object.entries(found ?? {}).map(([merchantId, ms]) => [merchantId, new Date(ms)]))
+    seenConnections = connections
+  }
+  /** A managed server may not let us see which one it is; an orphan or an operator still says so. */
+  const hidden = (error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    // insufficient privilege, undefined function, a standby
+    if (code !== '42501' && code !== '42883' && code !== '55000') throw error
+    isIdentityHidden = code !== '55000'
+    return null
+  }
+  const lookOnce = () => {
+    looking ??= look().finally(() => {
+      looking = null
+    })
+    return looking
+  }
+  const timer = setInterval(() => lookOnce().catch(() => {}), lookEveryMs).unref()
+  return {
+    async incompleteSince(merchantId) {
+      if (db.countOpened?.() !== seenConnections) await lookOnce()
+      return incomplete.get(merchantId) ?? null
+    },
+    look: lookOnce,
+    metric: new Gauge({
+      name: 'svcpay_history_incomplete',
+      help: 'Merchants of whom the database may lack history after a restore, until it is brought back',
+      aggregator: 'max',
+      registers: [],
+      collect() {
+        this.set(incomplete.size)
+      },
+    }),
+    stop: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,31 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { claimIncomplete, markComplete, putOffHealing } from '../history/history.sql.ts'
+import { rebuildHistory } from '../rebuild/rebuild.ts'
+import { nothing, type RebuildDeps } from '../rebuild/run.ts'
+import type { Job } from './repeat.ts'
+
+/** Brings back from the processors what a restored database has forgotten, merchant by merchant. */
+export function healHistory(deps: RebuildDeps, log: FastifyBaseLogger): Job {
+  let rebuilt: ReturnType<typeof nothing> | null = null
+  return {
+    name: 'heal history',
+    everyMs: 2_000,
+    async run(stopped) {
+      const isStopped = () => stopped?.aborted ?? false
+      while (!isStopped()) {
+        const incomplete = await claimIncomplete(deps.db)
+        if (!incomplete) break
+        rebuilt ??= nothing()
+        const options = { ...incomplete, dryRun: false, isStopped, progress: () => {} }
+        const isWhole = await rebuildHistory(deps, options, rebuilt)
+        if (isWhole && !isStopped()) await markComplete(deps.db, incomplete)
+        else await putOffHealing(deps.db, incomplete)
+      }
+      if (!rebuilt || isStopped()) return
+      const { unfinished, ...broughtBack } = rebuilt
+      rebuilt = null
+      if (unfinished.length > 0) log.warn({ unfinished }, 'history is still incomplete; it is tried again')
+      else log.info(broughtBack, 'history is complete again: what was missing here was brought back')
+    },
+  }
+}

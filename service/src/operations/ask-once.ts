@@ -1,0 +1,145 @@
+import { isGone, type Outcome, type Refusal } from '../processors/outcomes.ts'
+import type { OperationDeps } from './deps.ts'
+import { type Called, type LeasedBase, processorKeyOf } from './operation.ts'
+import { reached } from './steps.ts'
+
+/** How to ask the processor for one operation. */
+interface Question<Answer> {
+  ask(processorKey: string): Promise<Outcome<Answer>>
+  /** What an earlier try has done since a moment of the processor’s clock; null when nothing. */
+  find?(processorKey: string, since: Date): Promise<Outcome<Answer | null>>
+  /** The processor’s clock; null when it does not say. */
+  readTime?(): Promise<Outcome<Date | null>>
+  /** The caller’s own key for the processor, in place of ours. */
+  callersKey?: string | null
+}
+
+export interface Refused {
+  kind: 'refused'
+  refusal: Refusal
+  /** The next request under this key begins with this attempt. */
+  attempt: number
+}
+
+type Asked<Answer> = { kind: 'done'; value: Answer } | { kind: 'unknown' } | Refused
+
+/** More refusals under one key within a day are not walked past. */
+const maxSpentKeys = 20
+
+/**
+ * Asks the processor so that it acts once, however often this is called.
+ *
+ * The processor’s key follows from the call and its attempt. An attempt counts only when the processor has saved a
+ * refusal under its key: it shows so by repeating the refusal, or by refusing the key for another body. Whatever it did
+ * not save (429, time-outs) is asked again under the same key. So the key never depends on our memory alone, and a
+ * database that was restored to an earlier moment finds the same one.
+ */
+export async function askOnce<Answer>(
+  deps: OperationDeps,
+  operation: LeasedBase & { arguments: Called },
+  question: Question<Answer>,
+): Promise<Asked<Answer>> {
+  reached('started', operation)
+  const { find = async () => nothing, callersKey = null } = question
+  const age = await readAge(deps, operation, question)
+  if (age === null) return { kind: 'unknown' }
+  let { attempt } = operation
+  const keyOf = () => callersKey ?? processorKeyOf(operation, attempt)
+  if (!age.isYoung) {
+    const found = lookedUp(await find(keyOf(), age.since), attempt)
+    if (found) return found
+  }
+  for (;;) {
+    const answer = await question.ask(keyOf())
+    reached('answered', operation)
+    if (answer.kind === 'done') return answer
+    if (answer.kind === 'unknown' && !answer.isLastWord) return { kind: 'unknown' }
+    const mayWalkOn = callersKey === null && question.find && attempt - operation.attempt < maxSpentKeys
+    if (answer.kind === 'unknown') {
+      // the processor keeps a failure under the key, which may have come after the effect
+      const found = lookedUp(await find(keyOf(), usedSince(deps, age)), attempt)
+      return found ?? failed(answer.reason, attempt + 1)
+    }
+    const { refusal } = answer
+    if (refusal.reason === 'key_conflict') {
+      const found = lookedUp(await find(keyOf(), usedSince(deps, age)), attempt)
+      if (found) return found
+      if (operation.resumedBy !== null && callersKey === null) return { kind: 'unknown' }
+      // nothing was done under the key: it holds the refusal of another body
+      if (!mayWalkOn) return { kind: 'refused', refusal, attempt }
+    } else if (!refusal.isReplay || !mayWalkOn) {
+      return saysNothing(operation, refusal, age)
+        ? { kind: 'unknown' }
+        : { kind: 'refused', refusal, attempt }
+    }
+    attempt++
+  }
+}
+
+const nothing = { kind: 'done', value: null } as const
+
+/** Null when nothing was found, so that the processor is asked. */
+function lookedUp<Answer>(found: Outcome<Answer | null>, attempt: number): Asked<Answer> | null {
+  if (found.kind === 'unknown') return { kind: 'unknown' }
+  if (found.kind === 'done') return found.value === null ? null : { kind: 'done', value: found.value }
+  const isAnswer = isGone(found) || found.refusal.reason === 'key_conflict'
+  return isAnswer ? { kind: 'refused', refusal: found.refusal, attempt } : { kind: 'unknown' }
+}
+
+/** Being turned away now does not say what an earlier try has done. An account that stays gone will never say. */
+function saysNothing({ resumedBy }: LeasedBase, { reason }: Refusal, { isGivenUp }: Age): boolean {
+  if (resumedBy === null) return false
+  return reason === 'busy' || reason === 'turned_away' || (reason === 'gone' && !isGivenUp)
+}
+
+function failed(reason: string, attempt: number): Refused {
+  const message = `The processor failed, and nothing was done: ${reason}.`
+  return { kind: 'refused', refusal: { reason: 'failed', code: null, message }, attempt }
+}
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** How long the processor remembers a key, at least; it may be longer. */
+const rememberedMs = 26 * hour
+
+/** A key that was used before may have been used by a call that this database has forgotten. */
+function usedSince({ clock }: OperationDeps, { since }: Age): Date {
+  return new Date(Math.min(since.getTime(), clock.now().getTime() - rememberedMs))
+}
+
+/** After this long, an account that the merchant has disconnected will never say the outcome. */
+const givenUpAfterMs = 23 * hour
+
+interface Age {
+  /** The processor still knows the key, if it was asked before. */
+  isYoung: boolean
+  isGivenUp: boolean
+  /** Nothing was done before this time, by the processor’s clock. */
+  since: Date
+}
+
+/**
+ * The processor recognizes a key until it forgets it, by its own clock. That clock may have jumped since an earlier
+ * reading, so it is read before the processor is asked again. Null when it does not answer.
+ */
+async function readAge(
+  deps: OperationDeps,
+  { createdAt, resumedBy }: LeasedBase,
+  { readTime }: Question<unknown>,
+): Promise<Age | null> {
+  const createdMs = createdAt.getTime()
+  const now = deps.clock.now().getTime()
+  const isYoungAt = (ms: number) => Math.abs(ms - createdMs) <= minute
+  const isGivenUp = now - createdMs >= givenUpAfterMs
+  const madeSince = (apartMs: number) => new Date(createdMs - apartMs - minute)
+  if (!readTime || (resumedBy === null && isYoungAt(now))) {
+    return { isYoung: true, isGivenUp, since: madeSince(hour) }
+  }
+  const time = await readTime()
+  if (time.kind !== 'done') return null
+  const processorsNow = time.value?.getTime() ?? null
+  const isYoung = isYoungAt(now) && processorsNow !== null && isYoungAt(processorsNow)
+  const since = madeSince(processorsNow === null ? hour : Math.abs(processorsNow - now))
+  return { isYoung, isGivenUp, since }
+}

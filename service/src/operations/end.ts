@@ -1,0 +1,69 @@
+import { isDatabaseUnavailable } from '../db/unavailable.ts'
+import { problems } from '../problems.ts'
+import { refusalProblem } from '../processors/refusal-problem.ts'
+import { describeSpan } from '../tracing/span.ts'
+import { openAnswer, type Reply } from './answer.ts'
+import type { Refused } from './ask-once.ts'
+import type { OperationDeps } from './deps.ts'
+import type { LeasedBase, Operation, OperationBase } from './operation.ts'
+import { acknowledgeAnswer, readOperation, refuseOperation, releaseLease } from './operations.sql.ts'
+import { recoverSoon } from './stalled.sql.ts'
+import { reached } from './steps.ts'
+
+/** Completes an operation while its lease is kept. New operations, retries and the recovery job all come this way. */
+export async function underLease(
+  deps: OperationDeps,
+  operation: LeasedBase & Pick<Operation, 'paymentId'>,
+  complete: () => Promise<Reply>,
+): Promise<Reply> {
+  describeSpan({
+    'svcpay.operation_id': operation.operationId,
+    'svcpay.payment_id': operation.paymentId,
+    'svcpay.attempt': operation.attempt,
+  })
+  const reply = await deps.leases.hold(operation, complete).catch(error => {
+    // the processor has acted, or may have: the caller must not be told that nothing happened
+    throw isDatabaseUnavailable(error) ? problems.outcomeUnrecorded() : error
+  })
+  // it had been put off before: whatever kept others from an outcome may be over, too
+  if (operation.resumes > 1) await recoverSoon(deps.db).catch(() => {})
+  return reply
+}
+
+/** The answer, once it is written. If the lease was lost, its new holder’s answer counts. */
+export async function answerOf(
+  deps: OperationDeps,
+  operation: LeasedBase,
+  { body, isOurs }: { body: string; isOurs: boolean },
+): Promise<Reply> {
+  const reply = isOurs ? { body, replayed: false } : await answerOfOthers(deps, operation)
+  reached('settled', operation)
+  return owed(deps, operation, reply)
+}
+
+async function answerOfOthers(deps: OperationDeps, operation: OperationBase): Promise<Reply> {
+  const current = await readOperation(deps.db, operation)
+  if (current.state !== 'done') throw problems.inProgress()
+  return openAnswer(deps, current)
+}
+
+/** An answer is owed until a caller has received it. */
+export function owed({ db }: OperationDeps, operation: OperationBase, reply: Reply): Reply {
+  return operation.answerOwed ? { ...reply, acknowledge: () => acknowledgeAnswer(db, operation) } : reply
+}
+
+/** A definite no frees the key: the same request may be made again. */
+export async function refuse(
+  deps: OperationDeps,
+  operation: LeasedBase,
+  { refusal, attempt }: Refused,
+): Promise<never> {
+  const isOurs = await refuseOperation(deps.db, operation, refusal, { attempt, at: deps.clock.now() })
+  throw isOurs ? refusalProblem(refusal) : problems.inProgress()
+}
+
+/** The outcome is unknown. Releases the lease, so that the next caller or the job asks again with the same key. */
+export async function leaveOpen(deps: OperationDeps, operation: LeasedBase): Promise<never> {
+  await releaseLease(deps.db, operation)
+  throw problems.outcomeUnknown()
+}

@@ -1,0 +1,116 @@
+import type { Tx } from '../db/db.ts'
+import type { MerchantId, PaymentId } from '../ids.ts'
+import { claimOperation } from '../operations/claim.sql.ts'
+import type { OperationDeps } from '../operations/deps.ts'
+import { findByKey, type Known } from '../operations/find-known.ts'
+import {
+  callKeyOf,
+  digestOf,
+  type LeasedOperation,
+  type MoneyKind,
+  type NewOperation,
+  type OperationArguments,
+  type OperationRequest,
+  runsAlone,
+} from '../operations/operation.ts'
+import { earlierOperations } from '../operations/operations.sql.ts'
+import { judgeEarlier, waitForEarlier } from '../operations/without-key.ts'
+import { problems } from '../problems.ts'
+import { currentTraceparent } from '../tracing/span.ts'
+
+/** A call on a payment that exists. */
+export type OnPaymentKind = Exclude<MoneyKind, 'create'>
+
+export interface PaymentTarget {
+  merchantId: MerchantId
+  paymentId: string
+  idempotencyKey: string | null
+  /** What makes two requests the same one. */
+  body: unknown
+  /** Whether a call without a key may be a blind retry of this one. */
+  answerOwed: boolean
+  /** The caller is gone, or cannot be waiting any more. */
+  isAbandoned?: () => boolean
+  traceId: string | null
+}
+
+/** A call on a payment, with everything that names it. */
+export interface PaymentCall<Kind extends OnPaymentKind> extends OperationRequest<Kind> {
+  paymentId: PaymentId
+  isAbandoned: () => boolean
+}
+
+export function callOn<Kind extends OnPaymentKind>(
+  kind: Kind,
+  { body, isAbandoned = () => false, ...named }: PaymentTarget,
+): PaymentCall<Kind> {
+  const paymentId = named.paymentId as PaymentId
+  const callKey = callKeyOf(named, kind, paymentId)
+  return { ...named, kind, paymentId, isAbandoned, callKey, digest: digestOf({ paymentId, body }) }
+}
+
+/** A call that is answered or open here needs no reading, also while the processor is down. Null for a new one. */
+export async function findEarlier<Kind extends OnPaymentKind>(
+  deps: OperationDeps,
+  call: PaymentCall<Kind>,
+): Promise<Known<Kind> | null> {
+  if (call.idempotencyKey !== null) return await findByKey(deps, call)
+  return await waitForEarlier(deps, call, call.paymentId)
+}
+
+/** How a call begins: with the operation claimed, behind another, or not at all. */
+export type Begun<Kind extends OnPaymentKind> =
+  | { kind: 'claimed'; operation: LeasedOperation<Kind> }
+  /** Its key, or the payment, is taken. */
+  | { kind: 'taken' }
+  /** It may be a blind retry of an earlier call, so it waits for that one. */
+  | { kind: 'wait' }
+
+/** Whether a call may begin. The transaction holds the payment's lock. */
+export async function placeOf(tx: Tx, call: PaymentCall<OnPaymentKind>): Promise<'free' | 'taken' | 'wait'> {
+  const earlier = await earlierOperations(tx, call, call.paymentId)
+  if (earlier.some(({ hasSameKey, state }) => hasSameKey && state !== 'refused')) return 'taken'
+  if (call.idempotencyKey === null) {
+    if (judgeEarlier(call, earlier).kind !== 'none') return 'wait'
+    // the caller may have repeated it blindly, and that call may be done
+    if (call.isAbandoned()) throw problems.unavailable('The call could not begin in time. Nothing was done.')
+  }
+  // two captures, or a capture and a cancel, of one payment never run side by side
+  const isUnderway = earlier.some(({ kind, state }) => state === 'started' && runsAlone(kind))
+  return isUnderway && runsAlone(call.kind) ? 'taken' : 'free'
+}
+
+/** Claims the operation of a call. Null when its key is taken. */
+export async function claimCall<Kind extends OnPaymentKind>(
+  tx: Tx,
+  { isAbandoned: _, ...request }: PaymentCall<Kind>,
+  args: OperationArguments[Kind],
+  at: Date,
+): Promise<LeasedOperation<Kind> | null> {
+  const wanted = { ...request, arguments: args, at, traceparent: currentTraceparent() }
+  return await claimOperation(tx, wanted as NewOperation<Kind>)
+}
+
+/** Begins a call. Calls without a key wait for each other. */
+export async function inTurn<Kind extends OnPaymentKind>(
+  deps: OperationDeps,
+  call: PaymentCall<Kind>,
+  begin: () => Promise<Begun<Kind>>,
+): Promise<Known<Kind>> {
+  for (;;) {
+    const begun = await begin()
+    switch (begun.kind) {
+      case 'claimed':
+        return { kind: 'open', operation: begun.operation }
+      case 'taken': {
+        const known = await findByKey(deps, call)
+        if (known) return known
+        throw problems.inProgress('Another request on the same payment or key is still in progress.')
+      }
+      case 'wait': {
+        const earlier = await waitForEarlier(deps, call, call.paymentId)
+        if (earlier) return earlier
+      }
+    }
+  }
+}

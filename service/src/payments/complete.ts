@@ -1,0 +1,24 @@
+import type { Reply } from '../operations/answer.ts'
+import type { LeasedOperation, MoneyKind } from '../operations/operation.ts'
+import { completeCancel } from './cancel.ts'
+import { completeCapture } from './capture.ts'
+import { completeCreate } from './create.ts'
+import type { PaymentDeps } from './deps.ts'
+import { completeRefund } from './refund.ts'
+
+/** Completes an operation that stopped, the same way as a retry of the request. */
+export async function completeOperation(
+  deps: PaymentDeps,
+  operation: LeasedOperation<MoneyKind>,
+): Promise<Reply> {
+  switch (operation.kind) {
+    case 'create':
+      return await completeCreate(deps, operation)
+    case 'capture':
+      return await completeCapture(deps, operation)
+    case 'refund':
+      return await completeRefund(deps, operation)
+    case 'cancel':
+      return await completeCancel(deps, operation)
+  }
+}

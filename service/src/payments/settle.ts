@@ -1,0 +1,84 @@
+import type { PaymentId, RefundId } from '../ids.ts'
+import { type Reply, sealAnswer } from '../operations/answer.ts'
+import type { Refused } from '../operations/ask-once.ts'
+import { answerOf, leaveOpen } from '../operations/end.ts'
+import type { LeasedBase } from '../operations/operation.ts'
+import { finishOperation, refuseOperation } from '../operations/operations.sql.ts'
+import { existing, problems } from '../problems.ts'
+import type { RefusalReason } from '../processors/outcomes.ts'
+import type { PaymentSnapshot } from '../processors/port.ts'
+import { refusalProblem } from '../processors/refusal-problem.ts'
+import { writeChange } from './change.sql.ts'
+import type { PaymentDeps } from './deps.ts'
+import { lockWithRefunds, takeIn } from './locked-payment.ts'
+import { type Payment, type PaymentStatus, presentPayment } from './payment.ts'
+import { findPayment } from './payments.sql.ts'
+import { refreshPayment } from './refresh-payment.ts'
+
+type OnPayment = LeasedBase & { paymentId: PaymentId }
+
+/** The processor has done it. One commit: the payment, its refunds, the postings and the answer. */
+export async function settle(
+  deps: PaymentDeps,
+  operation: OnPayment,
+  snapshotOf: (payment: Payment) => PaymentSnapshot,
+): Promise<Reply> {
+  let written = await write(deps, operation, snapshotOf)
+  if (written === 'doubtful') {
+    // something is missing here, such as the failure of an earlier refund: the processor knows
+    const known = await findPayment(deps.db, operation.merchantId, operation.paymentId)
+    if (known) await refreshPayment(deps, known, operation.operationId)
+    written = await write(deps, operation, snapshotOf)
+  }
+  if (written === 'doubtful') return await leaveOpen(deps, operation)
+  return await answerOf(deps, operation, written)
+}
+
+function write(
+  deps: PaymentDeps,
+  operation: OnPayment,
+  snapshotOf: (payment: Payment) => PaymentSnapshot,
+): Promise<'doubtful' | { body: string; isOurs: boolean }> {
+  const { merchantId, paymentId, operationId: source } = operation
+  return deps.db.begin(async tx => {
+    const at = deps.clock.now()
+    const locked = await lockWithRefunds(tx, merchantId, paymentId)
+    const applied = await takeIn(tx, locked, snapshotOf(locked.payment), { trust: 'report', source, at })
+    if (applied.kind === 'doubtful') return 'doubtful'
+    const payment = applied.kind === 'changed' ? applied.payment : locked.payment
+    const body = JSON.stringify(presentPayment(payment))
+    const sealedAnswer = sealAnswer(deps, operation, body)
+    return { body, isOurs: await finishOperation(tx, { ...operation, sealedAnswer, at }) }
+  })
+}
+
+/** Refusals that depend on the payment's state or amounts, which have changed since it was read. */
+const saysOfPayment: RefusalReason[] = ['invalid', 'wrong_state']
+
+/** The processor has refused it. One commit: the key and whatever was reserved are free again. */
+export async function release(
+  deps: PaymentDeps,
+  operation: OnPayment,
+  { refusal, attempt }: Refused,
+  { allowedFrom, refundId }: { allowedFrom: PaymentStatus[]; refundId?: RefundId },
+): Promise<never> {
+  const { merchantId, paymentId, operationId: source } = operation
+  const isOurs = await deps.db.begin(async tx => {
+    const at = deps.clock.now()
+    const { payment, refunds } = await lockWithRefunds(tx, merchantId, paymentId)
+    if (!(await refuseOperation(tx, operation, refusal, { attempt, at }))) return false
+    const reserved = refunds.find(refund => refund.refundId === refundId && refund.state === 'reserved')
+    if (reserved)
+      await writeChange(tx, { payment, refunds: [{ ...reserved, state: 'released' }], source, at })
+    return true
+  })
+  if (!isOurs) throw problems.inProgress()
+  if (!saysOfPayment.includes(refusal.reason)) throw refusalProblem(refusal)
+  // it was planned on an earlier reading: a retry plans anew, on what the processor has by now
+  if (operation.resumedBy !== null)
+    throw problems.inProgress('The payment has changed since this call began. Nothing was done; try again.')
+  const known = existing(await findPayment(deps.db, merchantId, paymentId), 'payment')
+  const fresh = await refreshPayment(deps, known, source)
+  const { status: currentStatus } = fresh.kind === 'done' ? fresh.value.payment : known
+  throw refusalProblem(refusal, { currentStatus, allowedFrom })
+}

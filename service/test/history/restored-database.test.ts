@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+import { verifyLedger } from '../../src/ledger/verify.sql.ts'
+import { newKey, usePaying } from '../support/paying.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { backUp } from '../support/restore.ts'
+import type { Answer } from '../support/service.ts'
+
+let ahead = 0
+const clock = { ...systemClock, now: () => new Date(Date.now() + ahead) }
+const paying = usePaying({ clock })
+
+let original: typeof paying.service
+beforeEach(() => {
+  original = paying.service
+})
+afterEach(async () => {
+  paying.service = original
+  await paying.clearFaults()
+})
+
+const onAccount = () => ({ stripeAccount: paying.merchant.accountId })
+const refundsOf = async (intentId: string) =>
+  (await paying.stripe.refunds.list({ payment_intent: intentId }, onAccount())).data.map(
+    ({ amount }) => amount,
+  )
+const intentsOf = async (orderRef: string) =>
+  (await paying.stripe.paymentIntents.list({ limit: 100 }, onAccount())).data.filter(
+    intent => intent.metadata.orderRef === orderRef,
+  )
+const called = ({ status, body }: Answer) => [status, body.svcPaymentId, body.processorPaymentIntentId]
+const turnAway = (operation: string) => paying.control('/faults', { operation, kind: 'error', status: 429 })
+
+/** The processor forgets its keys after a day. */
+async function aDayLater() {
+  await paying.control('/clock', { advance_seconds: 30 * 3600 })
+  ahead += 30 * 3_600_000
+}
+
+/** Repeats a call until it is answered: for a while it may be turned away. */
+const untilDone = (call: () => Promise<Answer>) =>
+  vi.waitFor(async () => {
+    const answer = await call()
+    expect(answer.status).toBe(200)
+    return answer
+  }, 60_000)
+
+describe.each([true, false])('after a restore that is noticed: %s', isNoticed => {
+  it('another body comes first: 409, and then the right one gets its payment', async () => {
+    const restore = await backUp(paying)
+    const key = newKey()
+    const first = await paying.create({ orderRef: key }, key)
+    await restore({ isNoticed })
+    const other = await paying.create({ orderRef: key, amountCents: 6000 }, key)
+    expect([other.status, other.body.code]).toEqual([409, 'idempotency_conflict'])
+    expect(called(await paying.create({ orderRef: key }, key))).toEqual(called(first))
+    expect((await paying.create({ orderRef: key, amountCents: 6000 }, key)).status).toBe(409)
+    expect(await intentsOf(key)).toHaveLength(1)
+  })
+
+  it('another body of a refund comes first: 409, and no second refund', async () => {
+    const { id, intentId } = await paying.pay({ amountCents: 1000 })
+    const restore = await backUp(paying)
+    const headers = { 'idempotency-key': newKey() }
+    const refund = (amountCents: number) => paying.post(`/payments/${id}/refund`, { amountCents }, headers)
+    expect((await refund(400)).status).toBe(200)
+    await restore({ isNoticed })
+    expect((await refund(300)).body.code).toBe('idempotency_conflict')
+    expect((await refund(400)).body).toMatchObject({ refundedCents: 400 })
+    expect((await refund(300)).body.code).toBe('idempotency_conflict')
+    expect(await refundsOf(intentId)).toEqual([400])
+  })
+
+  it('keys that were turned away at first act once', async () => {
+    const { id, intentId } = await paying.pay({ amountCents: 1000 })
+    const restore = await backUp(paying)
+    const key = newKey()
+    const create = () => paying.create({ orderRef: key }, key)
+    const refund = () =>
+      paying.post(`/payments/${id}/refund`, { amountCents: 400 }, { 'idempotency-key': key })
+    await turnAway('payment_intents.create')
+    const first = await untilDone(create)
+    await turnAway('refunds.create')
+    await untilDone(refund)
+    await restore({ isNoticed })
+    expect(called(await untilDone(create))).toEqual(called(first))
+    await untilDone(refund)
+    expect(await intentsOf(key)).toHaveLength(1)
+    expect(await refundsOf(intentId)).toEqual([400])
+  })
+
+  it('keys that the processor has forgotten act once', async () => {
+    const { id, intentId } = await paying.pay({ amountCents: 1000 })
+    const held = await paying.pay({ captureMethod: 'manual' })
+    const restore = await backUp(paying)
+    const headers = { 'idempotency-key': newKey() }
+    const refund = () => paying.post(`/payments/${id}/refund`, { amountCents: 400 }, headers)
+    const capture = () => paying.post(`/payments/${held.id}/capture`, { amountCents: 2000 }, headers)
+    expect((await refund()).status).toBe(200)
+    expect((await capture()).status).toBe(200)
+    await restore({ isNoticed })
+    await aDayLater()
+    expect((await refund()).body).toMatchObject({ refundedCents: 400 })
+    expect((await capture()).body).toMatchObject({ capturedCents: 2000 })
+    expect(await refundsOf(intentId)).toEqual([400])
+  })
+})
+
+describe('a restored database', () => {
+  it('looks for a create that the processor has forgotten the key of', async () => {
+    const restore = await backUp(paying)
+    const key = newKey()
+    const first = await paying.create({ orderRef: key }, key)
+    await restore()
+    await aDayLater()
+    expect(called(await paying.create({ orderRef: key }, key))).toEqual(called(first))
+    expect(await intentsOf(key)).toHaveLength(1)
+  })
+
+  it('finds a payment that it has forgotten when it is refunded first', async () => {
+    const restore = await backUp(paying)
+    const { id, intentId } = await paying.pay({ amountCents: 1000 })
+    await restore()
+    const refund = () =>
+      paying.post(`/payments/${id}/refund`, { amountCents: 400 }, { 'idempotency-key': id })
+    expect((await refund()).body).toMatchObject({ refundedCents: 400 })
+    expect((await refund()).headers.get('idempotent-replayed')).toBe('true')
+    expect(await refundsOf(intentId)).toEqual([400])
+  })
+
+  it('answers 503, and begins nothing, while it cannot look', async () => {
+    const restore = await backUp(paying)
+    await restore()
+    await paying.control('/faults', { operation: 'payment_intents.list', kind: 'error', status: 500 })
+    const key = newKey()
+    const answer = await paying.create({ orderRef: key }, key)
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, expect.any(String)])
+    expect(await intentsOf(key)).toHaveLength(0)
+    expect((await paying.create({ orderRef: key }, key)).status).toBe(200)
+  })
+
+  it('brings back by itself what it has forgotten, with the answers to all keys, and says so', async () => {
+    const receiver = await startReceiver()
+    const path = `/merchants/${paying.merchant.merchantId}/callback`
+    await paying.service.admin('PUT', path, { url: receiver.url })
+    const before = await paying.pay({ amountCents: 1000 })
+    const restore = await backUp(paying)
+    const calls: (() => Promise<Answer>)[] = []
+    const call = async (ask: () => Promise<Answer>) => {
+      calls.push(ask)
+      return await untilDone(ask)
+    }
+    const key = newKey()
+    const { body: created } = await call(() => paying.create({ orderRef: key }, key))
+    const act = (id: string, action: string, body = {}) =>
+      call(() => paying.post(`/payments/${id}/${action}`, body, { 'idempotency-key': key }))
+    await act(created.svcPaymentId, 'cancel')
+    const held = await paying.pay({ captureMethod: 'manual' })
+    await act(held.id, 'capture', { amountCents: 2000 })
+    await act(before.id, 'refund', { amountCents: 300 })
+    const restored = await restore({ role: 'all' })
+    const { db } = restored
+    await vi.waitFor(async () => expect(await db`select 1 from incomplete_histories`).toHaveLength(0), 60_000)
+    const broughtBack = await db`select kind from operations where idempotency_key like 'svck_%'`
+    expect(broughtBack.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['cancel', 'capture', 'create', 'refund']),
+    )
+    // the processor is not needed for them
+    await paying.control('/faults', { operation: '*', kind: 'error', status: 500, count: 1000 })
+    for (const ask of calls) {
+      const again = await ask()
+      expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+    }
+    await paying.clearFaults()
+    expect((await paying.get(`/payments/${held.id}`)).body).toMatchObject({ capturedCents: 2000 })
+    expect((await verifyLedger(db)).differences).toEqual([])
+    await vi.waitFor(
+      () => expect(receiver.received.some(({ body }) => `${body}`.includes(held.intentId))).toBe(true),
+      60_000,
+    )
+  })
+})
