@@ -167,13 +167,21 @@ export function createShoppers({ url, places }, merchants, options) {
 
   return {
     told,
-    /** Everything that was ever sent, again: whatever differs from what was answered before. */
-    async repeat(isWanted) {
+    /**
+     * Everything that was ever sent, again, in any order, and some of it with a wrong body first: whatever differs from
+     * what was answered before.
+     */
+    async repeat() {
       const differing = []
-      const queue = told.sent.filter(isWanted)
+      const queue = told.sent.toSorted(() => random() - 0.5)
       const repeating = Array.from({ length: 8 }, async () => {
         for (let one = queue.pop(); one; one = queue.pop()) {
           const { merchant, path, body, key, answer } = one
+          if (answer.status === 200 && body.amountCents && random() < 0.5) {
+            const wrong = await untilCertain(merchant, path, { ...body, amountCents: 77 }, key)
+            if (wrong.body.code !== 'idempotency_conflict')
+              differing.push({ what: 'a wrong body was not refused', path, key, was: answer, is: wrong })
+          }
           const again = await untilCertain(merchant, path, body, key)
           const isSame = ['svcPaymentId', 'processorPaymentIntentId'].every(
             field => again.body[field] === answer.body[field],

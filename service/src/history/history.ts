@@ -30,7 +30,7 @@ export function watchHistory(
     const connections = db.countOpened?.()
     const seen = isIdentityHidden ? null : await seeHistory(db).catch(hidden)
     if (seen && seen.stored !== seen.current && (await storeIdentity(db, seen))) {
-      log.warn('the database is not the one of before: history may be incomplete until it is brought back')
+      log.warn('the database was restored or has failed over: history may be incomplete, and is brought back')
     }
     const isNew = seen !== null && seen.stored !== seen.current
     const { incomplete: found } = seen && !isNew ? seen : await seeIncomplete(db)
@@ -54,7 +54,8 @@ export function watchHistory(
   const timer = setInterval(() => lookOnce().catch(() => {}), lookEveryMs).unref()
   return {
     async incompleteSince(merchantId) {
-      if (db.countOpened?.() !== seenConnections) await lookOnce()
+      // a look that had begun before may have missed the newest connection
+      while (db.countOpened?.() !== seenConnections) await lookOnce()
       return incomplete.get(merchantId) ?? null
     },
     look: lookOnce,
