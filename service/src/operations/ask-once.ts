@@ -43,37 +43,60 @@ export async function askOnce<Answer>(
   const { find = async () => nothing, callersKey = null } = question
   const age = await readAge(deps, operation, question)
   if (age === null) return { kind: 'unknown' }
-  let { attempt } = operation
-  const keyOf = () => callersKey ?? processorKeyOf(operation, attempt)
-  if (!age.isYoung) {
-    const found = lookedUp(await find(keyOf(), age.since), attempt)
-    if (found) return found
-  }
-  for (;;) {
-    const answer = await question.ask(keyOf())
-    reached('answered', operation)
-    if (answer.kind === 'done') return answer
-    if (answer.kind === 'unknown' && !answer.isLastWord) return { kind: 'unknown' }
-    const mayWalkOn = callersKey === null && question.find && attempt - operation.attempt < maxSpentKeys
-    if (answer.kind === 'unknown') {
-      // the processor keeps a failure under the key, which may have come after the effect
-      const found = lookedUp(await find(keyOf(), usedSince(deps, age)), attempt)
-      return found ?? failed(answer.reason, attempt + 1)
-    }
-    const { refusal } = answer
-    if (refusal.reason === 'key_conflict') {
-      const found = lookedUp(await find(keyOf(), usedSince(deps, age)), attempt)
+  for (let { attempt } = operation; ; attempt++) {
+    const key = callersKey ?? processorKeyOf(operation, attempt)
+    const look = async (since: Date) => lookedUp(await find(key, since), attempt)
+    if (!age.isYoung) {
+      const found = await look(age.since)
       if (found) return found
-      if (operation.resumedBy !== null && callersKey === null) return { kind: 'unknown' }
-      // nothing was done under the key: it holds the refusal of another body
-      if (!mayWalkOn) return { kind: 'refused', refusal, attempt }
-    } else if (!refusal.isReplay || !mayWalkOn) {
-      return saysNothing(operation, refusal, age)
-        ? { kind: 'unknown' }
-        : { kind: 'refused', refusal, attempt }
     }
-    attempt++
+    const answer = await question.ask(key)
+    reached('answered', operation)
+    const isOurKey = callersKey === null
+    const mayAskNext = isOurKey && question.find && attempt - operation.attempt < maxSpentKeys
+    const meaning = meaningOf(answer)
+    switch (meaning.kind) {
+      case 'done':
+      case 'unknown':
+        return meaning
+      case 'kept failure': {
+        // it may have come after the effect
+        const found = await look(usedSince(deps, age))
+        return found ?? failed(meaning.reason, { attempt: attempt + 1, isRepeated: !isOurKey })
+      }
+      case 'key of another body': {
+        const found = await look(usedSince(deps, age))
+        if (found) return found
+        if (isOurKey && operation.resumedBy !== null) return { kind: 'unknown' }
+        // nothing was done under the key, so it holds the refusal of that body
+        if (mayAskNext) continue
+        return { kind: 'refused', refusal: meaning.refusal, attempt }
+      }
+      case 'repeated refusal':
+        if (mayAskNext) continue
+        return { kind: 'refused', refusal: { ...meaning.refusal, isRepeated: !isOurKey }, attempt }
+      case 'refusal':
+        if (saysNothing(operation, meaning.refusal, age)) return { kind: 'unknown' }
+        return { kind: 'refused', refusal: meaning.refusal, attempt }
+    }
   }
+}
+
+/** What an answer says about the key it was asked under. */
+type Meaning<Answer> =
+  | { kind: 'done'; value: Answer }
+  | { kind: 'unknown' }
+  /** The processor repeats it whenever it is asked again. */
+  | { kind: 'kept failure'; reason: string }
+  | { kind: 'key of another body' | 'repeated refusal' | 'refusal'; refusal: Refusal }
+
+function meaningOf<Answer>(answer: Outcome<Answer>): Meaning<Answer> {
+  if (answer.kind === 'done') return answer
+  if (answer.kind === 'unknown')
+    return answer.isLastWord ? { kind: 'kept failure', reason: answer.reason } : { kind: 'unknown' }
+  const { refusal } = answer
+  if (refusal.reason === 'key_conflict') return { kind: 'key of another body', refusal }
+  return { kind: refusal.isRepeated ? 'repeated refusal' : 'refusal', refusal }
 }
 
 const nothing = { kind: 'done', value: null } as const
@@ -92,9 +115,9 @@ function saysNothing({ resumedBy }: LeasedBase, { reason }: Refusal, { isGivenUp
   return reason === 'busy' || reason === 'turned_away' || (reason === 'gone' && !isGivenUp)
 }
 
-function failed(reason: string, attempt: number): Refused {
+function failed(reason: string, { attempt, isRepeated }: { attempt: number; isRepeated: boolean }): Refused {
   const message = `The processor failed, and nothing was done: ${reason}.`
-  return { kind: 'refused', refusal: { reason: 'failed', code: null, message }, attempt }
+  return { kind: 'refused', refusal: { reason: 'failed', code: null, message, isRepeated }, attempt }
 }
 
 const minute = 60_000

@@ -27,7 +27,7 @@ export interface Refusal {
   code: string | null
   message: string
   /** What the processor said when it was first asked under the key. */
-  isReplay?: boolean
+  isRepeated?: boolean
   /** There is no such thing on the account that was asked. */
   isMissing?: true
 }

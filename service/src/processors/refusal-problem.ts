@@ -22,8 +22,8 @@ export function refusalProblem(
   refusal: Refusal,
   payment?: { currentStatus: string; allowedFrom: string[] },
 ): Problem {
-  const { reason, code, message, field = '', isReplay } = refusal
-  const detail = isReplay ? `${message} ${repeated}` : message
+  const { reason, code, message, field = '', isRepeated } = refusal
+  const detail = isRepeated ? `${message} ${repeated}` : message
   switch (reason) {
     case 'invalid':
       return problems.invalidRequest(detail, [{ path: field, message }])

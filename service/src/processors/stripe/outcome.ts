@@ -11,13 +11,13 @@ export async function outcomeOf<Value>(ask: () => Promise<Value>): Promise<Outco
     return { kind: 'done', value: await ask() }
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error
-    const isReplay = error.headers?.['idempotent-replayed'] === 'true'
+    const isRepeated = error.headers?.['idempotent-replayed'] === 'true'
     if (error.statusCode !== undefined && definite.has(error.statusCode)) {
       const refusal = refusalOf(error)
-      return { kind: 'refused', refusal: isReplay ? { ...refusal, isReplay } : refusal }
+      return { kind: 'refused', refusal: isRepeated ? { ...refusal, isRepeated } : refusal }
     }
     const reason = `${error.type}${error.code ? ` (${error.code})` : ''}`
-    return { kind: 'unknown', reason, isLastWord: isReplay }
+    return { kind: 'unknown', reason, isLastWord: isRepeated }
   }
 }
 
