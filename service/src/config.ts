@@ -62,6 +62,8 @@ export function readOperatorAccess(env: Env) {
     const api = { host: read.text('HOST', '127.0.0.1'), port: read.integer('PORT', 8080, 0, 65535) }
     return {
       url: urlAt(readAdminPlace(read) ?? api),
+      /** Of merchants' calls. */
+      apiUrl: urlAt(api),
       token: read.optional('SVC_OPERATOR_TOKEN'),
       dataDir: read.text('SVC_DATA_DIR', './data'),
     }

@@ -396,7 +396,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the callback signing secret
-         * @description Until the grace period is over, every callback carries one `v1=` for each valid secret. At most three are valid at a time: rotate more often, and the oldest ends early.
+         * @description Until the grace period is over, every callback carries one `v1=` for each valid secret. At most three are valid at a time: a fourth ends the oldest early, and `endedSecrets` says so.
          */
         post: operations["rotateCallbackSecret"];
         delete?: never;
@@ -694,7 +694,7 @@ export interface paths {
         };
         /**
          * List merchants for whom something fails
-         * @description Accounts first, then by how many payments or callbacks are affected. At most 100.
+         * @description Accounts first, then by how many payments or callbacks are affected.
          */
         get: operations["listFailing"];
         put?: never;
@@ -714,7 +714,7 @@ export interface paths {
         };
         /**
          * Search
-         * @description Finds a payment, event, delivery or merchant by its id, a payment by its order reference or its id at the processor, a merchant by its account or part of its name. By a `traceId`: what that call asked of the processor and the payment it was about, the event that a webhook brought, or an operator’s action.
+         * @description Finds a payment, event, delivery or merchant by its id or the beginning of it; a payment also by its order reference, and by its own id or that of a refund or dispute, ours or the processor’s; a merchant by its account or part of its name. A charge or a fee is found by its whole id, which the processor is asked for. By a `traceId`: what that call asked of the processor and the payment it was about, the event that a webhook brought, or an operator’s action.
          */
         get: operations["search"];
         put?: never;
@@ -774,7 +774,7 @@ export interface paths {
         };
         /**
          * Get a merchant’s statement
-         * @description Everything that was posted in a period of at most 92 days, and the balances before and after it. With `limit` the lines come in pages; the totals are always those of the whole period.
+         * @description Everything that was posted in a period of at most 92 days, and the balances before and after it. All amounts are integers in the currency’s smallest unit. With `limit` the lines come in pages; the totals are always those of the whole period. With `format=csv` the answer is a file with the fields of a line as columns: a row with the opening balance of each currency, a row per line, and a row with each closing balance.
          */
         get: operations["getLedgerStatement"];
         put?: never;
@@ -940,7 +940,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link to a merchant’s portal
-         * @description The link works once, within ten minutes. It opens the console for this merchant alone: its payments, events, callbacks, callback settings and keys.
+         * @description The link works once, within ten minutes, at `SVC_PUBLIC_URL` if that is set. It opens the console for this merchant alone: its payments, events, callbacks, callback settings and keys.
          */
         post: operations["createPortalLink"];
         delete?: never;
@@ -1667,6 +1667,11 @@ export interface components {
                  */
                 logo: string | null;
             };
+            /**
+             * @description Where merchants and their browsers reach the service
+             * @example https://pay.example.com
+             */
+            publicUrl: string;
         };
         /**
          * CreatedMerchant
@@ -2106,18 +2111,12 @@ export interface components {
              */
             processorDisputeId: string;
             /**
-             * @description In the currency’s smallest unit
+             * @description What is disputed, in the currency’s smallest unit
              * @example 4999
              */
             amountCents: number;
             /** @description The customer’s reason, as the processor names it */
             reason: string | null;
-            /**
-             * @description `warning`: an inquiry, which may become a dispute
-             * @example open
-             * @enum {string}
-             */
-            state: "warning" | "open" | "won" | "lost";
             /** @description Deadline for evidence; null if it is not known */
             dueBy: string | null;
             /**
@@ -2125,6 +2124,12 @@ export interface components {
              * @description When it was opened
              */
             createdAt: string;
+            /**
+             * @description `…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry, for which no money moves, and which may become a dispute. `prevented`: ended before it became one. `appeal_…`: it was lost, and the decision is contested.
+             * @example needs_response
+             * @enum {string}
+             */
+            state: "warning_needs_response" | "warning_under_review" | "warning_closed" | "prevented" | "needs_response" | "under_review" | "won" | "lost" | "appeal_needs_response" | "appeal_under_review";
         };
         /**
          * Disruption
@@ -2256,7 +2261,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description `account`: the processor takes no payments for it; `callbacks`: its endpoint fails; `payments`: of the payments of the last 24 hours, at least five and at least half were declined
+             * @description `account`: the processor takes no payments for it; `callbacks`: its endpoint fails; `payments`: of the payments created in the last 24 hours, at least five and at least half were declined
              * @example callbacks
              * @enum {string}
              */
@@ -2267,6 +2272,19 @@ export interface components {
             since: string | null;
             /** @description The processor’s reason, the last answer of the endpoint, or the most frequent decline */
             reason: string | null;
+        };
+        /**
+         * FailingMerchantList
+         * @description One page of the list.
+         */
+        FailingMerchantList: {
+            /** @description The items of this page */
+            data: components["schemas"]["FailingMerchant"][];
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * Fault
@@ -2356,7 +2374,7 @@ export interface components {
         };
         /**
          * LedgerBalance
-         * @description The balances in one currency.
+         * @description A merchant’s balances in one currency.
          */
         LedgerBalance: {
             /**
@@ -2386,12 +2404,17 @@ export interface components {
             disputeHoldCents: number;
         };
         /**
-         * LedgerBalances
-         * @description A merchant’s balances.
+         * LedgerBalanceList
+         * @description One page of the list.
          */
-        LedgerBalances: {
-            /** @description One per currency */
+        LedgerBalanceList: {
+            /** @description The items of this page */
             data: components["schemas"]["LedgerBalance"][];
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * LedgerCheck
@@ -2536,6 +2559,19 @@ export interface components {
              * @example Main Street
              */
             displayName: string;
+        };
+        /**
+         * LocationList
+         * @description One page of the list.
+         */
+        LocationList: {
+            /** @description The items of this page */
+            data: components["schemas"]["Location"][];
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * Merchant
@@ -2766,14 +2802,14 @@ export interface components {
         NewMerchantOnboardingLink: {
             /**
              * Format: uri
-             * @description Where the merchant goes when they are done
+             * @description Where the merchant goes when they are done. Default: `SVC_PUBLIC_URL`.
              */
-            returnUrl: string;
+            returnUrl?: string;
             /**
              * Format: uri
-             * @description Where the merchant goes when the link has expired. Create a new link there.
+             * @description Where the merchant goes when the link has expired. Default: the return address.
              */
-            refreshUrl: string;
+            refreshUrl?: string;
             /** @description Where. Default: the merchant’s active processor. */
             processor?: string;
         };
@@ -2809,7 +2845,7 @@ export interface components {
             /** @description Only this merchant */
             merchantId?: string;
             /**
-             * @description Take over what the processor says
+             * @description Record what the processor says; only an admin may
              * @default false
              */
             fix?: boolean;
@@ -3182,6 +3218,20 @@ export interface components {
             failureCode: string | null;
             /** @description Its message for the customer */
             failureMessage: string | null;
+            /**
+             * @description The dispute to look at first, among those with money held or lost; null if there is none
+             * @example null
+             */
+            dispute: {
+                /**
+                 * @description `…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry, for which no money moves, and which may become a dispute. `prevented`: ended before it became one. `appeal_…`: it was lost, and the decision is contested.
+                 * @example needs_response
+                 * @enum {string}
+                 */
+                state: "warning_needs_response" | "warning_under_review" | "warning_closed" | "prevented" | "needs_response" | "under_review" | "won" | "lost" | "appeal_needs_response" | "appeal_under_review";
+                /** @description Deadline for evidence; null if it is not known */
+                dueBy: string | null;
+            } | null;
         };
         /**
          * OperatorPaymentList
@@ -3336,51 +3386,51 @@ export interface components {
                  */
                 code: string;
                 /**
-                 * @description Payments whose last attempt failed for this reason
+                 * @description Payments created in the period whose last attempt failed for this reason
                  * @example 3
                  */
                 count: number;
             }[];
-            /** @description How callbacks were delivered in the period */
+            /** @description What became of the callbacks that were queued in the period */
             callbacks: {
                 /**
-                 * @description Callbacks that were delivered
+                 * @description Of those, how many are delivered by now
                  * @example 208
                  */
                 delivered: number;
                 /**
-                 * @description Attempts that failed
+                 * @description Of their attempts, how many failed
                  * @example 9
                  */
                 failed: number;
                 /**
-                 * @description Waiting now, counted up to 10,000
+                 * @description All that wait now, counted up to 10,000
                  * @example 2
                  */
                 pending: number;
                 /**
-                 * @description Dead letters of the period
+                 * @description Of those, how many are dead letters
                  * @example 1
                  */
                 dead: number;
-                /** @description Half of the attempts were answered within this time */
+                /** @description Half of their attempts were answered within this time */
                 p50Ms: number | null;
-                /** @description 95 % of the attempts were answered within this time */
+                /** @description 95 % of their attempts were answered within this time */
                 p95Ms: number | null;
                 /** @description One point for each hour or day */
                 series: {
                     /**
                      * Format: date-time
-                     * @description Start of the hour or day
+                     * @description Start of the hour or day in which they were queued
                      */
                     at: string;
                     /**
-                     * @description Callbacks that were delivered
+                     * @description How many are delivered by now
                      * @example 208
                      */
                     delivered: number;
                     /**
-                     * @description Attempts that failed
+                     * @description How many of their attempts failed
                      * @example 9
                      */
                     failed: number;
@@ -3431,6 +3481,30 @@ export interface components {
                      */
                     onboardingStatus: string;
                 }[];
+                /** @description Webhooks refused within the last 24 hours, by processor and reason */
+                refusedWebhooks: {
+                    /**
+                     * @description The processor
+                     * @example stripe
+                     */
+                    processor: string;
+                    /**
+                     * @description `wrong_signature`: the signing secret in the settings is not the endpoint’s; `late`: signed more than five minutes ago, or in the future
+                     * @example wrong_signature
+                     * @enum {string}
+                     */
+                    reason: "wrong_signature" | "late";
+                    /**
+                     * Format: date-time
+                     * @description When they began to be refused
+                     */
+                    since: string;
+                    /**
+                     * Format: date-time
+                     * @description When one was last refused
+                     */
+                    lastAt: string;
+                }[];
                 /**
                  * @description Operations whose outcome is not known yet
                  * @example 0
@@ -3446,7 +3520,7 @@ export interface components {
                  * @example 0
                  */
                 restoredPayments: number;
-                /** @description Open disputes and inquiries, oldest first */
+                /** @description Disputes and inquiries that need a response, by their deadlines */
                 disputes: {
                     /**
                      * @description The payment’s id
@@ -3468,6 +3542,12 @@ export interface components {
                      * @example usd
                      */
                     currency: string;
+                    /**
+                     * @description `…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry, for which no money moves, and which may become a dispute. `prevented`: ended before it became one. `appeal_…`: it was lost, and the decision is contested.
+                     * @example needs_response
+                     * @enum {string}
+                     */
+                    state: "warning_needs_response" | "warning_under_review" | "warning_closed" | "prevented" | "needs_response" | "under_review" | "won" | "lost" | "appeal_needs_response" | "appeal_under_review";
                     /** @description Deadline for evidence; null if it is not known */
                     dueBy: string | null;
                 }[];
@@ -3782,6 +3862,20 @@ export interface components {
             failureCode: string | null;
             /** @description Its message for the customer */
             failureMessage: string | null;
+            /**
+             * @description The dispute to look at first, among those with money held or lost; null if there is none
+             * @example null
+             */
+            dispute: {
+                /**
+                 * @description `…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry, for which no money moves, and which may become a dispute. `prevented`: ended before it became one. `appeal_…`: it was lost, and the decision is contested.
+                 * @example needs_response
+                 * @enum {string}
+                 */
+                state: "warning_needs_response" | "warning_under_review" | "warning_closed" | "prevented" | "needs_response" | "under_review" | "won" | "lost" | "appeal_needs_response" | "appeal_under_review";
+                /** @description Deadline for evidence; null if it is not known */
+                dueBy: string | null;
+            } | null;
             /** @description What was asked of the processor */
             operations: components["schemas"]["Operation"][];
             /** @description What operators did with the payment */
@@ -3890,6 +3984,19 @@ export interface components {
             neededUntil: string | null;
         };
         /**
+         * ProcessorList
+         * @description One page of the list.
+         */
+        ProcessorList: {
+            /** @description The items of this page */
+            data: components["schemas"]["Processor"][];
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
+        };
+        /**
          * Reader
          * @description A card reader.
          */
@@ -3919,6 +4026,19 @@ export interface components {
              * @example tml_1Q0sandbox
              */
             locationId: string;
+        };
+        /**
+         * ReaderList
+         * @description One page of the list.
+         */
+        ReaderList: {
+            /** @description The items of this page */
+            data: components["schemas"]["Reader"][];
+            /**
+             * @description Pass it as `cursor` to get the next page. Null on the last page.
+             * @example null
+             */
+            nextCursor: string | null;
         };
         /**
          * Reconciliation
@@ -4386,6 +4506,19 @@ export interface components {
              * @example whsec_5f0c…
              */
             signingSecret: string;
+            /**
+             * @description The secrets that this call ended before their grace period was over, because only three can be valid. Usually empty.
+             * @example []
+             */
+            endedSecrets: {
+                /**
+                 * Format: date-time
+                 * @description When the secret was created
+                 */
+                createdAt: string;
+                /** @description When a rotation ends it; null for the current one */
+                expiresAt: string | null;
+            }[];
         };
         /**
          * Statement
@@ -4937,7 +5070,8 @@ export interface operations {
                      *       "brand": {
                      *         "name": "svcpay",
                      *         "logo": null
-                     *       }
+                     *       },
+                     *       "publicUrl": "https://pay.example.com"
                      *     }
                      */
                     "application/json": components["schemas"]["ConsoleSession"];
@@ -4997,7 +5131,8 @@ export interface operations {
                      *       "brand": {
                      *         "name": "svcpay",
                      *         "logo": null
-                     *       }
+                     *       },
+                     *       "publicUrl": "https://pay.example.com"
                      *     }
                      */
                     "application/json": components["schemas"]["ConsoleSession"];
@@ -5594,6 +5729,10 @@ export interface operations {
     listMerchantReaders: {
         parameters: {
             query?: {
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                /** @description Items per page */
+                limit?: number;
                 /** @description Default: the merchant’s active one */
                 processor?: string;
             };
@@ -5609,7 +5748,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The merchant’s readers. */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5617,17 +5756,20 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example [
-                     *       {
-                     *         "id": "tmr_1Q0sandbox",
-                     *         "label": "Till 1",
-                     *         "deviceType": "simulated_wisepos_e",
-                     *         "status": "online",
-                     *         "locationId": "tml_1Q0sandbox"
-                     *       }
-                     *     ]
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "tmr_1Q0sandbox",
+                     *           "label": "Till 1",
+                     *           "deviceType": "simulated_wisepos_e",
+                     *           "status": "online",
+                     *           "locationId": "tml_1Q0sandbox"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
                      */
-                    "application/json": components["schemas"]["Reader"][];
+                    "application/json": components["schemas"]["ReaderList"];
                 };
             };
             400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
@@ -5644,6 +5786,10 @@ export interface operations {
     listMerchantLocations: {
         parameters: {
             query?: {
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                /** @description Items per page */
+                limit?: number;
                 /** @description Default: the merchant’s active one */
                 processor?: string;
             };
@@ -5659,7 +5805,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The merchant’s locations. */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5667,14 +5813,17 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example [
-                     *       {
-                     *         "id": "tml_1Q0sandbox",
-                     *         "displayName": "Main Street"
-                     *       }
-                     *     ]
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "tml_1Q0sandbox",
+                     *           "displayName": "Main Street"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
                      */
-                    "application/json": components["schemas"]["Location"][];
+                    "application/json": components["schemas"]["LocationList"];
                 };
             };
             400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
@@ -5807,7 +5956,7 @@ export interface operations {
             cookie?: never;
         };
         /** @description Where the merchant goes afterwards, and which account it is about. */
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
@@ -6272,7 +6421,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "signingSecret": "whsec_5f0c…"
+                     *       "signingSecret": "whsec_5f0c…",
+                     *       "endedSecrets": []
                      *     }
                      */
                     "application/json": components["schemas"]["SigningSecret"];
@@ -6800,7 +6950,8 @@ export interface operations {
                      *           "connectedAccountId": "acct_1Q0sandbox",
                      *           "authorizedCents": 0,
                      *           "failureCode": null,
-                     *           "failureMessage": null
+                     *           "failureMessage": null,
+                     *           "dispute": null
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -6863,6 +7014,7 @@ export interface operations {
                      *       "authorizedCents": 0,
                      *       "failureCode": null,
                      *       "failureMessage": null,
+                     *       "dispute": null,
                      *       "operations": [
                      *         {
                      *           "operationId": "op_01jd3k5v8xemw9g6t2q4r7y0zb",
@@ -6955,9 +7107,9 @@ export interface operations {
                      *           "processorDisputeId": "du_1Q0sandbox",
                      *           "amountCents": 4999,
                      *           "reason": "fraudulent",
-                     *           "state": "open",
                      *           "dueBy": "2026-03-14T09:26:53.589Z",
-                     *           "createdAt": "2026-03-14T09:26:53.589Z"
+                     *           "createdAt": "2026-03-14T09:26:53.589Z",
+                     *           "state": "needs_response"
                      *         }
                      *       ]
                      *     }
@@ -7328,14 +7480,19 @@ export interface operations {
     };
     listFailing: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                /** @description Items per page */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description What fails, by merchant. */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7353,13 +7510,11 @@ export interface operations {
                      *           "since": "2026-03-14T09:26:53.589Z",
                      *           "reason": "503"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "nextCursor": null
                      *     }
                      */
-                    "application/json": {
-                        /** @description The worst first */
-                        data: components["schemas"]["FailingMerchant"][];
-                    };
+                    "application/json": components["schemas"]["FailingMerchantList"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -7478,6 +7633,10 @@ export interface operations {
     listLedgerBalances: {
         parameters: {
             query: {
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                /** @description Items per page */
+                limit?: number;
                 /** @description Only this merchant */
                 merchantId: string;
                 /**
@@ -7492,7 +7651,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A merchant’s balances. */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7509,10 +7668,11 @@ export interface operations {
                      *           "platformFeesCents": 50,
                      *           "disputeHoldCents": 0
                      *         }
-                     *       ]
+                     *       ],
+                     *       "nextCursor": null
                      *     }
                      */
-                    "application/json": components["schemas"]["LedgerBalances"];
+                    "application/json": components["schemas"]["LedgerBalanceList"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -7544,6 +7704,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Lines in a page. Default: all. */
                 limit?: number;
+                /** @description `csv` has all lines, so it takes no `limit` */
+                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -7587,6 +7749,13 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Statement"];
+                    /**
+                     * @example postedAt,kind,paymentId,orderRef,currency,grossCents,feeCents,netCents
+                     *     2026-03-01T00:00:00.000Z,opening_balance,,,usd,,,0
+                     *     2026-03-14T09:26:53.000Z,capture,svcpay_01jd3k5v8xemw9g6t2q4r7y0zb,order-1001,usd,4999,50,4949
+                     *     2026-04-01T00:00:00.000Z,closing_balance,,,usd,,,4949
+                     */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -7984,14 +8153,19 @@ export interface operations {
     };
     listProcessors: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                /** @description Items per page */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The default first. */
+            /** @description One page of the list. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7999,17 +8173,20 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example [
-                     *       {
-                     *         "name": "stripe",
-                     *         "isDefault": true,
-                     *         "mode": "active",
-                     *         "openPayments": null,
-                     *         "neededUntil": null
-                     *       }
-                     *     ]
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "name": "stripe",
+                     *           "isDefault": true,
+                     *           "mode": "active",
+                     *           "openPayments": null,
+                     *           "neededUntil": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
                      */
-                    "application/json": components["schemas"]["Processor"][];
+                    "application/json": components["schemas"]["ProcessorList"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -8111,6 +8288,14 @@ export interface operations {
                      *             "onboardingStatus": "restricted"
                      *           }
                      *         ],
+                     *         "refusedWebhooks": [
+                     *           {
+                     *             "processor": "stripe",
+                     *             "reason": "wrong_signature",
+                     *             "since": "2026-03-14T09:26:53.589Z",
+                     *             "lastAt": "2026-03-14T09:26:53.589Z"
+                     *           }
+                     *         ],
                      *         "openOperations": 0,
                      *         "unreadEvents": 0,
                      *         "restoredPayments": 0,
@@ -8120,6 +8305,7 @@ export interface operations {
                      *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *             "amountCents": 4999,
                      *             "currency": "usd",
+                     *             "state": "needs_response",
                      *             "dueBy": "2026-03-14T09:26:53.589Z"
                      *           }
                      *         ],

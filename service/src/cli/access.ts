@@ -29,6 +29,7 @@ export function accessOf(context: Context): OperatorAccess {
   const instance = isSet(context, 'HOST', 'PORT', 'SVC_ADMIN_PORT') ? null : findInstance(dataDir)
   return {
     url: instance ? (instance.adminUrl ?? instance.url) : settings.url,
+    apiUrl: instance?.url ?? settings.apiUrl,
     token: settings.token ?? findKeptSecret(dataDir, 'operator-token'),
     dataDir,
   }

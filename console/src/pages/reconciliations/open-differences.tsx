@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, bodyOf } from '../../api/client.ts'
+import { command } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
@@ -61,27 +61,18 @@ function ExplainDialog({ difference, onClose }: { difference: Difference; onClos
   const [text, setText] = useState('')
   const note = text.trim()
   const queryClient = useQueryClient()
-  const explain = useMutation({
-    mutationFn: () => {
-      const params = { path: { differenceId } }
-      return bodyOf(api.POST('/admin/v1/differences/{differenceId}/explain', { params, body: { note } }))
-    },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['reconciliations'] }),
-  })
   return (
     <ConfirmDialog
-      opened
       title="Explain the difference"
       confirmLabel="Explain"
       isDisabled={note === ''}
-      onConfirm={() => explain.mutateAsync()}
-      onClose={onClose}
-      command={{
-        method: 'POST',
-        path: `/differences/${differenceId}/explain`,
+      command={command('post', '/admin/v1/differences/{differenceId}/explain', {
+        path: { differenceId },
         body: { note },
-        cli: `reconcile explain ${differenceId} ${quoted(note)}`,
-      }}
+        cli: ['reconcile explain', differenceId, quoted(note)],
+      })}
+      onDone={() => queryClient.invalidateQueries({ queryKey: ['reconciliations'] })}
+      onClose={onClose}
     >
       <p>
         The difference is no longer counted, and nothing else changes. It counts again if a comparison finds
