@@ -3520,6 +3520,11 @@ export interface components {
                  * @example 0
                  */
                 restoredPayments: number;
+                /**
+                 * @description Merchants of whom this database may lack history after a restore, until it is brought back
+                 * @example 0
+                 */
+                incompleteHistories: number;
                 /** @description Disputes and inquiries that need a response, by their deadlines */
                 disputes: {
                     /**
@@ -8299,6 +8304,7 @@ export interface operations {
                      *         "openOperations": 0,
                      *         "unreadEvents": 0,
                      *         "restoredPayments": 0,
+                     *         "incompleteHistories": 0,
                      *         "disputes": [
                      *           {
                      *             "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",

@@ -86,6 +86,10 @@ export const OverviewSchema = Named('Overview', 'What the console’s first page
       'Payments that this database had forgotten and that were brought back from the processor since `from`',
       0,
     ),
+    incompleteHistories: Whole(
+      'Merchants of whom this database may lack history after a restore, until it is brought back',
+      0,
+    ),
     disputes: ListOf('Disputes and inquiries that need a response, by their deadlines', {
       svcPaymentId: PaymentIdField,
       merchantId: MerchantIdField,

@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts'
+import { countIncomplete } from '../history/history.sql.ts'
 import { recentlyRefusedWebhooks } from '../inbox/refused-webhooks.sql.ts'
 import type { OfferedProcessors } from '../merchants/active-processor.sql.ts'
 import { standing } from '../reconcile/differences.sql.ts'
@@ -39,6 +40,7 @@ export async function overviewOf(
     endpoints,
     restricted,
     refusedWebhooks,
+    incompleteHistories,
     disputes,
     lastCheck,
     books,
@@ -54,6 +56,7 @@ export async function overviewOf(
     failingEndpoints(db, filter),
     restrictedMerchants(db, offered, filter),
     recentlyRefusedWebhooks(db),
+    countIncomplete(db, filter.merchantId),
     disputesToAnswer(db, filter),
     lastLedgerCheck(db),
     standing(db, offered.processors.keys(), filter.merchantId),
@@ -73,6 +76,7 @@ export async function overviewOf(
       failingEndpoints: endpoints,
       restrictedMerchants: restricted,
       refusedWebhooks,
+      incompleteHistories,
       disputes,
       lastLedgerCheck: lastCheck,
       booksEqualUntil: books.equalUntil,

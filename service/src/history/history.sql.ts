@@ -1,4 +1,5 @@
 import type { Db, Queryable, Tx } from '../db/db.ts'
+import { ofMerchant } from '../db/per-merchant.ts'
 import { type MerchantId, unclaimedMerchantId } from '../ids.ts'
 
 /** Clocks differ, and what was in flight when a backup was taken is missing as well. */
@@ -74,6 +75,21 @@ async function markAll(tx: Tx, since: Date): Promise<void> {
     select merchant_id, ${since}::timestamptz from merchants union all select ${unclaimedMerchantId}, ${since}
     on conflict (merchant_id) do update set since = excluded.since, held_until = now()
       where incomplete_histories.since > excluded.since`
+}
+
+/** It was made here after it had payments: an import of settings brings back merchants that only the processor knows. */
+export async function markIncompleteOf(tx: Tx, merchantId: string, since: Date): Promise<void> {
+  await tx`
+    insert into incomplete_histories (merchant_id, since) values (${merchantId}, ${since})
+    on conflict (merchant_id) do update set since = least(incomplete_histories.since, excluded.since)`
+}
+
+/** Merchants whose history may be incomplete. */
+export async function countIncomplete(db: Db, merchantId: string | null): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int from incomplete_histories
+    where merchant_id <> ${unclaimedMerchantId} ${ofMerchant(db, 'merchant_id', merchantId)}`
+  return row?.count ?? 0
 }
 
 interface IncompleteHistory {

@@ -1,6 +1,7 @@
 import { type KeyRing, opens } from '../crypto.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { schemaVersion } from '../db/migrate.ts'
+import { markIncompleteOf } from '../history/history.sql.ts'
 import type { MerchantId } from '../ids.ts'
 import { lockMerchant } from '../merchants/merchants.sql.ts'
 import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
@@ -83,6 +84,9 @@ export async function importSettings(
       async add(table, row) {
         imported.added[table] = (imported.added[table] ?? 0) + 1
         await audit(subjectOf(table, row), 'added')
+        // its payments are brought back by the job
+        if (table === 'merchants')
+          await markIncompleteOf(tx, `${row.merchant_id}`, new Date(`${row.created_at}`))
       },
       async change(table, row, change) {
         imported.changed.push({ ...subjectOf(table, row), change })
@@ -136,7 +140,9 @@ function asNew({ now }: Import, table: SettingsTable, row: Row): Row {
   // an operator decides again whether it moves
   if (table === 'merchants') return { ...row, next_processor: null }
   // known here from now on, so that earlier events are looked for among the unclaimed ones
-  return table === 'processor_accounts' ? { ...row, created_at: now.toISOString() } : row
+  return table === 'processor_accounts'
+    ? { ...row, created_at: now.toISOString(), compared_until: null }
+    : row
 }
 
 async function importEnds({ tx, ...run }: Import, table: SettingsTable, row: Row, here: Row): Promise<void> {

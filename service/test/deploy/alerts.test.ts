@@ -104,6 +104,14 @@ describe('the alerts', () => {
       expect(statuses).toContain(504)
     }))
 
+  it('know of a history that stays incomplete', () =>
+    breaks(['SvcpayHistoryIncomplete'], async () => {
+      const { db } = paying.service
+      await db`insert into incomplete_histories (merchant_id, since, held_until) values ('-', now(), 'infinity')`
+      onTestFinished(async () => void (await db`delete from incomplete_histories`))
+      await untilScraped(/svcpay_history_incomplete,1/)
+    }))
+
   it('know of a processor that turns calls away', async () => {
     const service = await paying.startAnother({ role: 'all', processorLimits: { timeoutMs: 500 } })
     await breaks(

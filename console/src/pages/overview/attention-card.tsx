@@ -126,6 +126,16 @@ function attentionItems(attention: Attention, merchantId: string | undefined): A
         <>{counted(unreadEvents, 'event', 'events', mostCounted.waiting)} of this period could not be read</>
       ),
     },
+    attention.incompleteHistories > 0 && {
+      key: 'history',
+      tone: 'waiting',
+      content: (
+        <>
+          The database was restored: the history of {counted(attention.incompleteHistories, 'merchant')} may
+          be incomplete until the service has brought it back from the processor
+        </>
+      ),
+    },
     restoredPayments > 0 && {
       key: 'restored',
       tone: 'bad',

@@ -46,6 +46,10 @@ export function rebuildCommand(context: Context): Command {
         connections,
       )
       context.print(json ? JSON.stringify(rebuilt, null, 2) : describe(rebuilt, dryRun))
+      for (const { processor, accountId, merchantId } of rebuilt.unknownAccounts)
+        context.printError(
+          `${accountId} at ${processor} is of the merchant ${merchantId}, which is not here.`,
+        )
       if (isStopped()) throw new CommandFault('Stopped before the end. Run it again to continue.')
       for (const { accountId, reason } of rebuilt.unfinished)
         context.printError(`${accountId ?? 'The platform'}: ${reason}`)
