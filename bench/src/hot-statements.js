@@ -102,7 +102,7 @@ async function untilDelivered(db, { merchantId }) {
 const hot = {
   'Create: claim': /^with "claimed" as/,
   'Create: finish': /^with "ended" as .* insert into payments/,
-  Retrieve: / as refunds from payments/,
+  Retrieve: / as refunds\b.* from payments where \(merchant_id, payment_id\) in/,
   'Webhook: read': /^select g\.item, a\.merchant_id as owner_id/,
   'Webhook: write': /insert into events/,
   'Callbacks: read': /^select e\.merchant_id, e\.quick/,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -12,7 +12,8 @@ const unbundled = pathTo('dist/main.js')
 export const secrets = {
   operatorToken: randomBytes(24).toString('hex'),
   webhook: `whsec_${randomBytes(16).toString('hex')}`,
-  encryptionKey: randomBytes(32),
+  // the same in every process, because a database that one has filled is measured by another
+  encryptionKey: createHash('sha256').update('svcpay bench').digest(),
 }
 
 /** The settings of a service that the bench can call. */

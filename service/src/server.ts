@@ -161,7 +161,7 @@ export async function startServer(options: ServerOptions) {
   /** The same, once whoever sends requests here has had the time to notice. A worker is sent none. */
   const stop = async () => {
     readiness.markStopping()
-    if (role !== 'worker') await pause(config.stopDelayMs)
+    if (role !== 'worker' && config.stopDelayMs > 0) await pause(config.stopDelayMs)
     await close()
   }
 

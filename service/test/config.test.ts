@@ -76,7 +76,7 @@ describe('without more than what is required', () => {
 
   it('operators find the service where it listens', () => {
     const url = 'http://127.0.0.1:8080'
-    expect(readOperatorAccess({})).toEqual({ url, token: null, dataDir: './data' })
+    expect(readOperatorAccess({})).toEqual({ url, apiUrl: url, token: null, dataDir: './data' })
     expect(readOperatorAccess({ SVC_ADMIN_PORT: '9000' })).toMatchObject({
       url: 'http://127.0.0.1:9000',
     })

@@ -30,8 +30,8 @@ const allowedFrom = paymentStatuses.filter(status => canMove(status, 'canceled')
 /** Releases an authorization, or ends a payment that nobody has completed. */
 export async function cancelPayment(deps: CallDeps, target: PaymentTarget): Promise<Reply> {
   const call = callOn('cancel', target)
+  const payment = await requirePayment(deps, call)
   return await inSpan('operation cancel', { 'svcpay.merchant_id': call.merchantId }, async () => {
-    const payment = await requirePayment(deps, call)
     const known =
       (await findEarlier(deps, call)) ??
       (await readFirst(deps, call, payment)) ??

@@ -35,8 +35,8 @@ export async function capturePayment(
   input: CaptureInput,
 ): Promise<Reply> {
   const call = callOn('capture', target)
+  const payment = await requirePayment(deps, call)
   return await inSpan('operation capture', { 'svcpay.merchant_id': call.merchantId }, async () => {
-    const payment = await requirePayment(deps, call)
     const known =
       (await findEarlier(deps, call)) ??
       (await readFirst(deps, call, payment)) ??

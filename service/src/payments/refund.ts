@@ -49,8 +49,8 @@ export async function refundPayment(
   input: RefundInput,
 ): Promise<Reply> {
   const call = callOn('refund', target)
+  const payment = await requirePayment(deps, call)
   return await inSpan('operation refund', { 'svcpay.merchant_id': call.merchantId }, async () => {
-    const payment = await requirePayment(deps, call)
     const known =
       (await findEarlier(deps, call)) ??
       (await readFirst(deps, call, payment)) ??

@@ -74,11 +74,11 @@ export async function release(
   })
   if (!isOurs) throw problems.inProgress()
   if (!saysOfPayment.includes(refusal.reason)) throw refusalProblem(refusal)
+  const known = existing(await findPayment(deps.db, merchantId, paymentId), 'payment')
+  const fresh = await refreshPayment(deps, known, source)
   // it was planned on an earlier reading: a retry plans anew, on what the processor has by now
   if (operation.resumedBy !== null)
     throw problems.inProgress('The payment has changed since this call began. Nothing was done; try again.')
-  const known = existing(await findPayment(deps.db, merchantId, paymentId), 'payment')
-  const fresh = await refreshPayment(deps, known, source)
   const { status: currentStatus } = fresh.kind === 'done' ? fresh.value.payment : known
   throw refusalProblem(refusal, { currentStatus, allowedFrom })
 }

@@ -9,6 +9,8 @@ const exceptions: Record<string, string> = {
     'One per merchant and processor. An event names the account, and the account tells the merchant.',
   encryption_key_checks_pkey: 'One row per encryption key.',
   oldest_release_pkey: 'One row.',
+  database_identity_pkey: 'One row.',
+  webhook_refusals_pkey: 'A few rows per processor.',
   operators_pkey: 'The people of the platform, who belong to no merchant.',
   audit_log_pkey: 'What those people do by hand, to merchants and to the platform itself.',
   console_sessions_pkey: 'People who are signed in, found by their cookie. Rows go when the session ends.',

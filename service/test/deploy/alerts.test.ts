@@ -257,16 +257,10 @@ describe('the alerts', () => {
     await setUp(-3)
     await breaks(['SvcpayBooksDiffer'], async () => {
       await db`
-        insert into reconciliations (reconciliation_id, from_at, to_at, fix, state, finished_at)
-        values ('rec_1', now() - interval '1 day', now(), false, 'done', now())`
-      await db`
-        insert into reconciliation_differences (reconciliation_id, processor, merchant_id, processor_payment_id, kind,
-          what, object_id, ours, theirs, fixed)
-        values ('rec_1', 'sandbox', 'm', 'pi_1', 'refund', 'amount', 're_1', '1', '2', false)`
-      onTestFinished(async () => {
-        await db`delete from reconciliation_differences`
-        await db`delete from reconciliations`
-      })
+        insert into differences (difference_id, processor, merchant_id, processor_payment_id, kind, what, object_id, ours,
+          theirs, found_from)
+        values (${`dif_${'0'.repeat(26)}`}, 'sandbox', 'm', 'pi_1', 'refund', 'amount', 're_1', '1', '2', now())`
+      onTestFinished(async () => void (await db`delete from differences`))
     })
   })
 

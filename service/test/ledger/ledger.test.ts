@@ -215,7 +215,7 @@ describe('a statement', () => {
     [['--format', 'xml'], 'xml'],
   ])('of %j is refused in one line', async (args, message) => {
     const { code, stdout, stderr } = await statement(...args)
-    expect([code, stdout]).toEqual([1, ''])
+    expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain(message)
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
   })

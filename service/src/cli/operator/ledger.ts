@@ -34,7 +34,7 @@ export function ledgerCommands(context: Context): Command {
       )
       .action(options => {
         const { from, to, format } = options
-        if (from && to && from >= to) throw new CommandFault('--from must be before --to.')
+        if (from && to && from >= to) throw new CommandFault('--from must be before --to.', 2)
         const path = `/ledger/statement${query(fieldsOf(options))}`
         const json = options.json || format === 'json'
         return show<Statement>(

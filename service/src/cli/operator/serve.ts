@@ -9,8 +9,8 @@ export async function serve(
   context: Context,
   { role, processes }: { role: Role; processes: number },
 ): Promise<void> {
-  if (!cluster.isWorker) warnOfIgnoredSettings(context)
   const config = readConfig(context.env, 'serve')
+  if (!cluster.isWorker) warnOfIgnoredSettings(context)
   const { log, linesDropped, end } = createLogger(config.logLevel)
   if (processes > 1) {
     const stopMs = config.stopDelayMs + config.stopTimeoutMs

@@ -29,9 +29,9 @@ export async function up(
   { demo: isDemo = false, processors }: UpOptions = {},
 ): Promise<void> {
   const context = { ...given, env: withDefaults(given.env, { SVC_PROCESSORS: () => namesOf(processors) }) }
-  warnOfIgnoredSettings(context)
   assertSettings(context.env)
   const settings = readUpConfig(context.env)
+  warnOfIgnoredSettings(context)
   const dataDir = resolve(context.cwd, settings.dataDir)
   const upConfig = { ...settings, dataDir }
   const steps = createSteps(context)

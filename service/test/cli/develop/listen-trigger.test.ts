@@ -285,11 +285,11 @@ describe('svcpay listen and svcpay trigger', () => {
 
   it('say what is wrong with what they are given', async () => {
     const unknown = await run(['trigger', 'moon.landed'], env, instance.cwd)
-    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/payment_intent\.succeeded/)])
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringMatching(/payment_intent\.succeeded/)])
     const strange = await run(['trigger', 'charge.refunded', '--override', 'amountCents'], env, instance.cwd)
-    expect([strange.code, strange.stderr]).toEqual([1, expect.stringMatching(/such as amountCents=1200/)])
+    expect([strange.code, strange.stderr]).toEqual([2, expect.stringMatching(/such as amountCents=1200/)])
     const nowhere = await run(['listen', '--forward-to', 'here'], env, instance.cwd)
-    expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringMatching(/--forward-to must be/)])
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringMatching(/--forward-to must be/)])
     const nobody = await run(['listen', '--forward-to', 'http://127.0.0.1:9/', '--merchant', 'mer_x'], env)
     expect([nobody.code, nobody.stderr]).toEqual([1, expect.stringMatching(/^svcpay: Not found/)])
   })
