@@ -72,6 +72,7 @@ export function targetOf(text: string): string {
 const notATarget = () =>
   new CommandFault(
     '--forward-to must be an address such as localhost:3000 or http://localhost:3000/callback.',
+    2,
   )
 
 async function setCallbackUrl(client: OperatorClient, merchantId: string, url: string | null): Promise<void> {
