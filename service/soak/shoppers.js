@@ -178,7 +178,12 @@ export function createShoppers({ url, places }, merchants, options) {
         for (let one = queue.pop(); one; one = queue.pop()) {
           const { merchant, path, body, key, answer } = one
           if (answer.status === 200 && body.amountCents && random() < 0.5) {
-            const wrong = await untilCertain(merchant, path, { ...body, amountCents: 77 }, key)
+            const wrong = await untilCertain(
+              merchant,
+              path,
+              { ...body, amountCents: body.amountCents + 1 },
+              key,
+            )
             if (wrong.body.code !== 'idempotency_conflict')
               differing.push({ what: 'a wrong body was not refused', path, key, was: answer, is: wrong })
           }
