@@ -168,6 +168,7 @@ CREATE INDEX console_sessions_of_operator ON console_sessions USING btree (opera
 create table database_identity (
   only_row boolean default true not null,
   identity text not null,
+  seen_at timestamp with time zone default now() not null,
   constraint database_identity_pkey PRIMARY KEY (only_row),
   constraint database_identity_only_row_check CHECK (only_row)
 );
@@ -347,6 +348,7 @@ create table incomplete_histories (
   merchant_id text not null,
   since timestamp with time zone not null,
   noticed_at timestamp with time zone default now() not null,
+  generation integer default 1 not null,
   asked_at timestamp with time zone,
   held_until timestamp with time zone default now() not null,
   constraint incomplete_histories_pkey PRIMARY KEY (merchant_id)

@@ -148,7 +148,7 @@ describe('when the answer to a refund is lost', () => {
     await refund(page, '3.60')
     await goBack(page)
     await ended
-    await page.getByText('Refund $3.60: no answer came yet, so it may have been done').waitFor()
+    await page.getByText('Refund $3.60: no response yet; it may have gone through').waitFor()
     await refund(page, '3.60')
     await page.getByText('$3.60 refunded').waitFor()
     expect(await refundsOf(paid)).toEqual([360])

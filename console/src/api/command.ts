@@ -2,6 +2,7 @@ import { client } from './client.ts'
 import { ApiProblem, notSent, unanswered } from './problem.ts'
 import type { paths } from './schema.ts'
 import { noteKey } from './unanswered.ts'
+import { visible } from './visible.ts'
 
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete'
 type PathWith<V extends Verb> = {
@@ -103,7 +104,7 @@ export async function send<Answer>(command: Command<Answer>, options: SendOption
   try {
     const { data } = await request(command, { ...(header && { header }), signal: options.signal })
     note?.forget()
-    return data as Answer
+    return visible(data as Answer)
   } catch (error) {
     if (options.signal?.aborted) throw error
     const isAnswered = error instanceof ApiProblem && error.status > 0

@@ -55,6 +55,6 @@ export const unanswered = (isDoneOnce: boolean) =>
   new ApiProblem(0, {
     title: 'No answer came',
     detail: isDoneOnce
-      ? 'It may have been done. Send the same again to find out: it is done only once.'
+      ? 'It may have been done. Submit the same request again to find out; it runs only once.'
       : 'It may have been done. Check before you try again.',
   })

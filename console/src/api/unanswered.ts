@@ -23,17 +23,13 @@ const decisive = new Set([
 type Content = { path: string; body?: object }
 
 const storageName = 'svcpay-unanswered'
-const dayMs = 86_400_000
 
 const textOf = (body: object = {}) => JSON.stringify(Object.entries(body).sort())
 
-/** Kept for this tab, so that leaving the page or loading it again loses no key. */
-function read(): Unanswered[] {
-  const all: Unanswered[] = JSON.parse(sessionStorage.getItem(storageName) ?? '[]')
-  return all.filter(({ at }) => Date.parse(at) > Date.now() - dayMs)
-}
+/** Kept for all tabs until it is decided, so that closing the page loses no key. */
+const read = (): Unanswered[] => JSON.parse(localStorage.getItem(storageName) ?? '[]')
 
-const write = (all: readonly Unanswered[]) => sessionStorage.setItem(storageName, JSON.stringify(all))
+const write = (all: readonly Unanswered[]) => localStorage.setItem(storageName, JSON.stringify(all))
 
 /** Commands of the same kind on the same target that have no answer; `same` has this very content. */
 export function unansweredLike({ path, body }: Content): { same?: Unanswered; other?: Unanswered } {

@@ -51,7 +51,7 @@ export function ConfirmDialog<Answer>(props: ConfirmDialogProps<Answer>) {
     },
   })
   const close = () => {
-    if (call.current && isPending) toast(`${confirmLabel}: no answer came yet, so it may have been done`)
+    if (call.current && isPending) toast(`${confirmLabel}: no response yet; it may have gone through`)
     onClose()
   }
   return (

@@ -41,9 +41,18 @@ export async function storeIdentity(db: Db, { stored, current }: SeenHistory): P
       on conflict (only_row) do update set identity = excluded.identity where database_identity.identity = ${stored}
       returning 1`
     const isNoticed = stored !== null && changed.length > 0
-    if (isNoticed) await markAll(tx, await newestRowBefore(tx, null))
+    if (isNoticed) {
+      await tx`update incomplete_histories set generation = generation + 1`
+      await markAll(tx, await newestRowBefore(tx, null))
+      await tx`update database_identity set seen_at = now()`
+    }
     return isNoticed
   })
+}
+
+/** A backup of this database has what happened until about then. */
+export async function noteSeen(db: Db): Promise<void> {
+  await db`update database_identity set seen_at = now()`
 }
 
 /**
@@ -62,10 +71,10 @@ export async function markIncompleteSince(db: Db, since: Date): Promise<void> {
 async function newestRowBefore(tx: Tx, before: Date | null): Promise<Date> {
   const until = tx`coalesce(${before}::timestamptz, 'infinity')`
   const [row] = await tx<[{ newest: Date }]>`
-    select greatest(
+    select least((select seen_at from database_identity), greatest(
       (select max(created_at) from payments where created_at < ${until} and restored_at is null),
       (select max(received_at) from events where received_at < ${until}),
-      (select min(created_at) from merchants), '2000-01-01') - ${margin}::interval as newest`
+      (select min(created_at) from merchants), '2000-01-01')) - ${margin}::interval as newest`
   return row.newest
 }
 
@@ -95,6 +104,8 @@ export async function countIncomplete(db: Db, merchantId: string | null): Promis
 interface IncompleteHistory {
   merchantId: MerchantId
   since: Date
+  /** Absent: whichever it is. */
+  generation?: number
 }
 
 /** The accounts come first, then merchants whose calls have to look first. Healing one twice is harmless. */
@@ -107,7 +118,7 @@ export async function claimIncomplete(db: Db): Promise<IncompleteHistory | null>
         or not exists (select from incomplete_histories where merchant_id = ${unclaimedMerchantId}))
       order by h.merchant_id <> ${unclaimedMerchantId}, h.asked_at, h.merchant_id
       limit 1 for update skip locked)
-    returning merchant_id, since`
+    returning merchant_id, since, generation`
   return claimed
 }
 
@@ -124,6 +135,9 @@ export async function putOffHealing(db: Db, { merchantId }: IncompleteHistory): 
 }
 
 /** Unless more of it was found to be missing meanwhile. */
-export async function markComplete(db: Queryable, { merchantId, since }: IncompleteHistory): Promise<void> {
-  await db`delete from incomplete_histories where merchant_id = ${merchantId} and since >= ${since}`
+export async function markComplete(db: Queryable, healed: IncompleteHistory): Promise<void> {
+  const { merchantId, since, generation = null } = healed
+  await db`
+    delete from incomplete_histories
+    where merchant_id = ${merchantId} and since >= ${since} and generation = coalesce(${generation}::int, generation)`
 }

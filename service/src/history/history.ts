@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Gauge } from 'prom-client'
 import type { Db } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
-import { seeHistory, seeIncomplete, storeIdentity } from './history.sql.ts'
+import { noteSeen, seeHistory, seeIncomplete, storeIdentity } from './history.sql.ts'
 
 /** Whether this database has everything that happened, or was restored to an earlier moment. */
 export interface History {
@@ -12,10 +12,12 @@ export interface History {
 
 /** Another instance, a job or an operator may notice first. */
 const lookEveryMs = 2_000
+/** How exactly the moment of a backup is known. */
+const noteEveryMs = 60_000
 
 /**
- * Notices that the database was restored, copied or has failed over, before anything new is begun on it: its identity is
- * compared whenever a connection was opened since the last look, and behind a pooler every few seconds.
+ * Notices that the database was restored, copied or has failed over, before a call begins anything new on it: its identity
+ * is compared whenever a connection was opened since the last look, and behind a pooler every few seconds.
  */
 export function watchHistory(
   db: Db,
@@ -25,6 +27,7 @@ export function watchHistory(
   let seenConnections: number | undefined = -1
   let looking: Promise<void> | null = null
   let isIdentityHidden = false
+  let notedAt = Number.NEGATIVE_INFINITY
 
   const look = async () => {
     const connections = db.countOpened?.()
@@ -33,6 +36,10 @@ export function watchHistory(
       log.warn('the database was restored or has failed over: history may be incomplete, and is brought back')
     }
     const isNew = seen !== null && seen.stored !== seen.current
+    if (seen && !isNew && performance.now() - notedAt > noteEveryMs) {
+      await noteSeen(db)
+      notedAt = performance.now()
+    }
     const { incomplete: found } = seen && !isNew ? seen : await seeIncomplete(db)
     incomplete = new Map(Object.entries(found ?? {}).map(([merchantId, ms]) => [merchantId, new Date(ms)]))
     seenConnections = connections

@@ -1,6 +1,7 @@
 import { isGone, type Outcome, type Refusal } from '../processors/outcomes.ts'
 import type { OperationDeps } from './deps.ts'
 import { type Called, type LeasedBase, processorKeyOf } from './operation.ts'
+import { countAttempt } from './operations.sql.ts'
 import { reached } from './steps.ts'
 
 /** How to ask the processor for one operation. */
@@ -54,6 +55,8 @@ export async function askOnce<Answer>(
     reached('answered', operation)
     const isOurKey = callersKey === null
     const mayAskNext = isOurKey && question.find && attempt - operation.attempt < maxSpentKeys
+    // written down first: whoever resumes the operation must not ask under a key that is spent, and later forgotten
+    const askNext = () => countAttempt(deps.db, operation, attempt + 1)
     const meaning = meaningOf(answer)
     switch (meaning.kind) {
       case 'done':
@@ -67,13 +70,16 @@ export async function askOnce<Answer>(
       case 'key of another body': {
         const found = await look(usedSince(deps, age))
         if (found) return found
-        if (isOurKey && operation.resumedBy !== null) return { kind: 'unknown' }
+        if (!mayAskNext) return { kind: 'refused', refusal: meaning.refusal, attempt }
         // nothing was done under the key, so it holds the refusal of that body
-        if (mayAskNext) continue
-        return { kind: 'refused', refusal: meaning.refusal, attempt }
+        if (await askNext()) continue
+        return { kind: 'unknown' }
       }
       case 'repeated refusal':
-        if (mayAskNext) continue
+        if (mayAskNext) {
+          if (await askNext()) continue
+          return { kind: 'unknown' }
+        }
         return { kind: 'refused', refusal: { ...meaning.refusal, isRepeated: !isOurKey }, attempt }
       case 'refusal':
         if (saysNothing(operation, meaning.refusal, age)) return { kind: 'unknown' }
@@ -135,7 +141,7 @@ function usedSince({ clock }: OperationDeps, { since }: Age): Date {
 const givenUpAfterMs = 23 * hour
 
 interface Age {
-  /** The processor still knows the key, if it was asked before. */
+  /** The attempt began a moment ago, so the processor still knows the key if it was asked before. */
   isYoung: boolean
   isGivenUp: boolean
   /** Nothing was done before this time, by the processor’s clock. */

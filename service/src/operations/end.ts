@@ -43,7 +43,8 @@ export async function answerOf(
 
 async function answerOfOthers(deps: OperationDeps, operation: OperationBase): Promise<Reply> {
   const current = await readOperation(deps.db, operation)
-  if (current.state !== 'done') throw problems.inProgress()
+  // a failover may have lost it
+  if (current?.state !== 'done') throw problems.inProgress()
   return openAnswer(deps, current)
 }
 

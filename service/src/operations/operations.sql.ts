@@ -48,12 +48,11 @@ type OperationKey = Pick<OperationBase, 'merchantId' | 'operationId'>
 export async function readOperation(
   db: Queryable,
   { merchantId, operationId }: OperationKey,
-): Promise<Operation> {
+): Promise<Operation | null> {
   const [row] = await db<Operation[]>`
     select ${columns(db)} from ${withLeases(db)}
     where o.merchant_id = ${merchantId} and o.operation_id = ${operationId}`
-  if (!row) throw new Error(`operation ${operationId} is gone`)
-  return row
+  return row ?? null
 }
 
 /** Takes the lease of an operation that is not leased; null when another caller was faster. */
@@ -151,6 +150,21 @@ export function endSteps(db: Queryable, endings: Ending[], columns = db``): [Ste
       returning o.operation_id`,
   }
   return [ended, written]
+}
+
+/** The attempt that is asked under from now on. False when the lease was lost. */
+export async function countAttempt(
+  db: Queryable,
+  { merchantId, operationId, leaseId }: Lease,
+  attempt: number,
+): Promise<boolean> {
+  const counted = await db`
+    update operations o set attempt = ${attempt}
+    from open_operations p
+    where o.merchant_id = ${merchantId} and o.operation_id = ${operationId} and p.merchant_id = ${merchantId}
+      and p.operation_id = ${operationId} and p.lease_id = ${leaseId}
+    returning 1`
+  return counted.length > 0
 }
 
 const leaseRow = ({ merchantId, operationId, leaseId }: Lease) => {

@@ -3,7 +3,7 @@ import { type MerchantId, type PaymentId, unclaimedMerchantId } from '../ids.ts'
 import { accountsOf } from '../merchants/accounts.sql.ts'
 import { problems } from '../problems.ts'
 import { isRefusedForGood } from '../processors/outcomes.ts'
-import { type CallDeps, processorNamed } from './deps.ts'
+import type { CallDeps } from './deps.ts'
 import { takeInOrphan } from './take-in-orphan.ts'
 
 /**
@@ -22,7 +22,8 @@ export async function bringBack(
   const mayLackAccounts = accounts.length < deps.processors.size
   if (mayLackAccounts && (await deps.history.incompleteSince(unclaimedMerchantId))) throw notYet()
   for (const { processor: name, accountId } of accounts) {
-    const processor = processorNamed(deps, name)
+    const processor = deps.processors.get(name)
+    if (!processor) throw notYet()
     const found = await processor.findPayment(accountId, paymentId, since)
     if (isRefusedForGood(found)) continue
     if (found.kind !== 'done') throw notYet()

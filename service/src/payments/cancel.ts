@@ -81,7 +81,7 @@ export async function completeCancel(
 
 /**
  * A cancel leaves no memo on the payment. A canceled payment stays canceled, so that asking again changes nothing: the
- * processor repeats its answer to the key if this very call canceled it, and refuses if not.
+ * processor repeats its answer to the key under which this very call canceled it, until it forgets the key.
  */
 async function findForgotten(
   deps: PaymentDeps,
@@ -91,15 +91,23 @@ async function findForgotten(
   const payment = existing(await findPayment(deps.db, merchantId, paymentId), 'payment')
   if (payment.status !== 'canceled' || callKey === null) return null
   const { accountId, processorPaymentId } = payment
-  const idempotencyKey = `${callKey}-1`
-  const asked = await processorNamed(deps, payment.processor).cancelPayment(
-    { accountId, idempotencyKey },
-    processorPaymentId,
-  )
-  if (asked.kind === 'refused') return null
-  // a failure that the processor keeps under the key may have come after the effect, which is there
-  if (asked.kind === 'unknown' && !asked.isLastWord) throw unconfirmed()
-  const memo = { key: callKey, digest: digest.toString('base64url') }
-  await restoreCall(deps, payment, { kind: 'cancel', memo }, deps.clock.now())
-  return await findByKey(deps, call)
+  const processor = processorNamed(deps, payment.processor)
+  for (let attempt = 1; ; attempt++) {
+    const idempotencyKey = `${callKey}-${attempt}`
+    const asked = await processor.cancelPayment({ accountId, idempotencyKey }, processorPaymentId)
+    if (asked.kind === 'refused') {
+      const { reason, isRepeated } = asked.refusal
+      if (reason === 'busy' || reason === 'turned_away') throw unconfirmed()
+      if (!isRepeated || attempt > mostAttempts) return null
+      continue
+    }
+    // a failure that the processor keeps under the key may have come after the effect, which is there
+    if (asked.kind === 'unknown' && !asked.isLastWord) throw unconfirmed()
+    const memo = { key: callKey, digest: digest.toString('base64url') }
+    await restoreCall(deps, payment, { kind: 'cancel', memo }, deps.clock.now())
+    return await findByKey(deps, call)
+  }
 }
+
+/** Keys that the processor has spent on refusals of this call. */
+const mostAttempts = 20

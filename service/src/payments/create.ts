@@ -67,7 +67,12 @@ async function findForgotten(deps: CallDeps, request: CreateRequest): Promise<Kn
   if ((await deps.history.incompleteSince(merchantId)) === null) return null
   const known = await findByKey(deps, request)
   if (known) return known
-  return (await bringBack(deps, merchantId, paymentIdOf(callKey))) ? await findByKey(deps, request) : null
+  if (!(await bringBack(deps, merchantId, paymentIdOf(callKey)))) return null
+  const restored = await findByKey(deps, request)
+  if (restored) return restored
+  throw problems.idempotencyConflict(
+    'A payment was made under this key before, and its request cannot be proven the same.',
+  )
 }
 
 /** One commit: claims the key. Null when it is taken. */

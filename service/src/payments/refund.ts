@@ -4,7 +4,7 @@ import { formatMoney } from '../money.ts'
 import type { Reply } from '../operations/answer.ts'
 import { askOnce } from '../operations/ask-once.ts'
 import { leaveOpen, underLease } from '../operations/end.ts'
-import { type LeasedOperation, memoOf } from '../operations/operation.ts'
+import { type LeasedOperation, memoOf, otherRequest } from '../operations/operation.ts'
 import { problems } from '../problems.ts'
 import type { Outcome } from '../processors/outcomes.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
@@ -118,8 +118,12 @@ function plan({ payment, refunds }: LockedPayment, input: RefundInput, callKey: 
   if (!allowedFrom.includes(payment.status)) {
     throw problems.invalidState('Only a completed payment can be refunded.', payment.status, allowedFrom)
   }
+  const refundId = callKey === null ? newRefundId() : refundIdOf(callKey)
+  if (refunds.some(refund => refund.refundId === refundId && refund.processorRefundId !== null)) {
+    throw problems.invalidState('This refund was made before.', payment.status, allowedFrom)
+  }
   return {
-    refundId: callKey === null ? newRefundId() : refundIdOf(callKey),
+    refundId,
     processorRefundId: null,
     amountCents: refundableOf(payment, refunds, amountCents),
     returnsFee: payment.feeCents > 0 && refundApplicationFee,
@@ -160,13 +164,17 @@ async function isKnown({ db }: PaymentDeps, operation: LeasedOperation<'refund'>
 /** The operation's refund among those of the payment. */
 function madeIn(
   reading: Outcome<PaymentSnapshot>,
-  { arguments: { refundId, refund } }: LeasedOperation<'refund'>,
+  operation: LeasedOperation<'refund'>,
 ): Outcome<RefundAnswer | null> {
   if (reading.kind !== 'done') return reading
+  const { refundId, refund } = operation.arguments
   const { refunds = [], fee } = reading.value
-  // without our seal, the id may be copied from another refund
-  const found = refunds.find(
-    made => made.refundId === refundId && (made.memo || made.amountCents === refund.amountCents),
-  )
+  const memo = memoOf(operation)
+  // without our seal, the id may be copied from another refund; earlier releases had one id for each attempt
+  const found =
+    refunds.find(
+      made => made.refundId === refundId && (made.memo || made.amountCents === refund.amountCents),
+    ) ?? refunds.find(made => memo?.key && made.memo?.key === memo.key)
+  if (found?.memo && found.memo.digest !== memo?.digest) return otherRequest
   return { kind: 'done', value: found ? { refunds: [found], ...(fee ? { fee } : {}) } : null }
 }

@@ -11,8 +11,8 @@ export interface RememberedCall {
 }
 
 /** The captures and refunds that a reading shows. A cancel leaves nothing on the payment. */
-export function callsIn({ captureMemo, refunds = [] }: PaymentSnapshot): RememberedCall[] {
-  const captured = { kind: 'capture' as const, memo: captureMemo }
+export function callsIn({ status, captureMemo, refunds = [] }: PaymentSnapshot): RememberedCall[] {
+  const captured = { kind: 'capture' as const, memo: status === 'succeeded' ? captureMemo : undefined }
   const refunded = refunds.map(({ memo }) => ({ kind: 'refund' as const, memo }))
   return [captured, ...refunded].flatMap(({ kind, memo }) =>
     memo?.key ? [{ kind, memo: { ...memo, key: memo.key } }] : [],

@@ -79,6 +79,10 @@ export async function release(
   // it was planned on an earlier reading: a retry plans anew, on what the processor has by now
   if (operation.resumedBy !== null)
     throw problems.inProgress('The payment has changed since this call began. Nothing was done; try again.')
-  const { status: currentStatus } = fresh.kind === 'done' ? fresh.value.payment : known
-  throw refusalProblem(refusal, { currentStatus, allowedFrom })
+  const { status } = fresh.kind === 'done' ? fresh.value.payment : known
+  // a dispute, for example, does not show in the status
+  throw refusalProblem(
+    refusal,
+    allowedFrom.includes(status) ? undefined : { currentStatus: status, allowedFrom },
+  )
 }

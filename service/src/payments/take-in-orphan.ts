@@ -29,10 +29,9 @@ export async function takeInOrphan(
 ): Promise<Outcome<PaymentId | null>> {
   const read = await processor.readOwnPayment(place.accountId, processorPaymentId)
   if (read.kind !== 'done' || !read.value) return read as Outcome<null>
-  const taken = await takeInOwn(deps, processor, place, read.value)
-  // what else was forgotten with it is looked for
-  if (taken.kind === 'done' && taken.value) await markIncomplete(deps.db, read.value.createdAt)
-  return taken
+  // what else was forgotten with it is looked for; marked first, because a known payment is no orphan any more
+  await markIncomplete(deps.db, read.value.createdAt)
+  return await takeInOwn(deps, processor, place, read.value)
 }
 
 /**

@@ -23,7 +23,7 @@ export function refusalProblem(
   payment?: { currentStatus: string; allowedFrom: string[] },
 ): Problem {
   const { reason, code, message, field = '', isRepeated } = refusal
-  const detail = isRepeated ? `${message} ${repeated}` : message
+  const detail = isRepeated ? `${message.replace(/[.!]?$/, '.')} ${repeated}` : message
   switch (reason) {
     case 'invalid':
       return problems.invalidRequest(detail, [{ path: field, message }])

@@ -128,6 +128,22 @@ describe('a restored database', () => {
     expect(await refundsOf(intentId)).toEqual([400])
   })
 
+  it.each([
+    ['turned away', { kind: 'error', status: 429, count: 10 }, 503],
+    ['none', null, 200],
+  ])('does not deny a cancel that was made under its second key; fault: %s', async (_, fault, expected) => {
+    const operation = 'payment_intents.cancel'
+    const { id } = await paying.pay({ captureMethod: 'manual' })
+    const restore = await backUp(paying)
+    const cancel = () => paying.post(`/payments/${id}/cancel`, {}, { 'idempotency-key': id })
+    await paying.control('/faults', { operation, kind: 'error', status: 402, remembered: true })
+    expect((await cancel()).status).toBe(409)
+    expect((await cancel()).status).toBe(200)
+    await restore()
+    if (fault) await paying.control('/faults', { operation, ...fault })
+    expect((await cancel()).status).toBe(expected)
+  })
+
   it('answers 503, and begins nothing, while it cannot look', async () => {
     const restore = await backUp(paying)
     await restore()

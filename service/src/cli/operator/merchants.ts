@@ -95,7 +95,7 @@ export function merchantCommands(context: Context): Command {
     moveCommand(context),
     changeState('suspend', 'let a merchant’s keys read, but change nothing'),
     changeState('resume', 'end a suspension'),
-    changeAccount('disable', 'let an account take no new payments; those it has go on'),
+    changeAccount('disable', 'stop new payments; existing ones continue'),
     changeAccount('enable', 'let a disabled account take new payments again'),
     linkCommand(context, 'link'),
     onboardingStatusCommand(context),

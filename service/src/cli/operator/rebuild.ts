@@ -23,7 +23,7 @@ export function rebuildCommand(context: Context): Command {
     .description('bring back from the processor what a restored database has forgotten')
     .requiredOption(
       '--since <time>',
-      'some minutes before the moment the database was restored to, such as 2026-01-31T12:00:00Z',
+      'a few minutes before the restore point, such as 2026-01-31T12:00:00Z',
       timestamp,
     )
     .option('--dry-run', 'only count what is missing')

@@ -39,17 +39,15 @@ export function reconcileCommand(context: Context): Command {
       if (faults.length > 0) throw new CommandFault(faults.join(' '), unread > 0 ? unfinished : 1)
     })
     .addCommand(
-      operatorCommand(
-        'explain <differenceId> <note>',
-        'explain a difference in a note, so that it no longer counts',
-      ).action((differenceId: string, note: string, _, command: Command) =>
-        show<Difference>(
-          context,
-          // both commands have the common options, and the parser gives them to the outer one
-          command.optsWithGlobals(),
-          ['POST', at`/differences/${differenceId}/explain`, { note }],
-          () => `${differenceId} is explained.`,
-        ),
+      operatorCommand('explain <differenceId> <note>', 'resolve a difference with a note').action(
+        (differenceId: string, note: string, _, command: Command) =>
+          show<Difference>(
+            context,
+            // both commands have the common options, and the parser gives them to the outer one
+            command.optsWithGlobals(),
+            ['POST', at`/differences/${differenceId}/explain`, { note }],
+            () => `${differenceId} is explained.`,
+          ),
       ),
     )
 }

@@ -40,7 +40,7 @@ export function settingsCommands(context: Context): Command {
     ),
     onFile(
       'import',
-      'add what is missing, and end what has ended; nothing else is changed or removed',
+      'add missing entries and reapply revocations; change nothing else',
       file => {
         const sealed = orFault(`${file} cannot be read`, () => readFileSync(pathOf(file)))
         const actor = commandActor('settings import')

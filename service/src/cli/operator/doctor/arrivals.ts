@@ -26,7 +26,7 @@ function arrivalFinding(check: string, arrival: ArrivalFacts | undefined): Findi
   const found = foundSince === 1 ? '1 event was' : `${foundSince} events were`
   const remedy = 'Compare the address, the secrets and the firewall with docs/go-live.md, step 2.'
   if (!byWebhookAt) {
-    if (!foundAt) return warning(check, 'No event has ever come.', 'Run svcpay doctor --rehearse.')
+    if (!foundAt) return warning(check, 'No events received yet.', 'Run svcpay doctor --rehearse.')
     return fault(check, `No event came by webhook; ${found} found by searching the processor.`, remedy)
   }
   const last = `The last event by webhook came at ${byWebhookAt.toISOString()}.`
