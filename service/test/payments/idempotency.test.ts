@@ -158,7 +158,7 @@ describe('the body’s idempotencyKey', () => {
     expect(again.body).toMatchObject({
       status: 400,
       errors: [error],
-      detail: `${refused.body.detail} ${repeated}`,
+      detail: `${refused.body.detail}. ${repeated}`,
     })
 
     const elsewhere = await paying.create(body)
