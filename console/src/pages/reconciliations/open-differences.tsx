@@ -42,7 +42,7 @@ export function OpenDifferences({ cursor, onCursor }: OpenDifferencesProps) {
     <Card flush title="Unexplained differences">
       <DataTable
         caption="Unexplained differences"
-        columns={mayExplain ? [...columns, explainColumn] : columns}
+        columns={mayExplain ? [...columns.map(roomier), explainColumn] : columns}
         rows={page.rows}
         rowKey={({ differenceId }) => differenceId}
         error={page.error}
@@ -55,6 +55,10 @@ export function OpenDifferences({ cursor, onCursor }: OpenDifferencesProps) {
     </Card>
   )
 }
+
+/** A phone has no room for the button beside it; the payment's page has both amounts. */
+const roomier = (column: Column<Difference>): Column<Difference> =>
+  column.header === 'Processor' ? { ...column, from: 'sm' } : column
 
 function ExplainDialog({ difference, onClose }: { difference: Difference; onClose: () => void }) {
   const { differenceId } = difference
