@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createApi } from './api/api.ts'
-import type { FaultRule } from './api/faults.ts'
+import { createFaults } from './api/faults.ts'
 import { createRequestLog } from './api/request-log.ts'
 import { createServeApi } from './api/serve-api.ts'
 import { announceBalance } from './balance/balances.ts'
@@ -99,7 +99,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     disruptions,
     retryBaseMs: options.webhookRetryMs ?? 1000,
   })
-  const faults = createRuleList<FaultRule>()
+  const faults = createFaults()
   const requests = createRequestLog()
 
   const control = createControl([

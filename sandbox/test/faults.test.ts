@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { failure, harness } from './support/harness.ts'
 
 const card = { amount: 2000, currency: 'usd', allowed_payment_method_types: ['card'] }
@@ -85,6 +85,15 @@ describe('faults', () => {
     const error = await failure(stripe.paymentIntents.create(card, { timeout: 100 }))
     expect(error.message).toContain('timeout')
     expect((await stripe.paymentIntents.list()).data).toHaveLength(1)
+  })
+
+  test('latency ends when the faults are cleared', async () => {
+    const { stripe, control } = await harness()
+    await control('POST', 'faults', { operation, kind: 'latency', ms: 600_000, after: true })
+    const payment = stripe.paymentIntents.create(card)
+    await vi.waitFor(async () => expect((await stripe.paymentIntents.list()).data).toHaveLength(1), 30_000)
+    await control('DELETE', 'faults')
+    expect(await payment).toMatchObject({ object: 'payment_intent' })
   })
 
   test('affect only the chosen operation, after the calls to skip, and only `count` times', async () => {

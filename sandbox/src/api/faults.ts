@@ -1,4 +1,5 @@
-import type { Rule, RuleList } from '../rule-list.ts'
+import { setTimeout } from 'node:timers/promises'
+import { createRuleList, type Rule, type RuleList } from '../rule-list.ts'
 
 /** What goes wrong with the next calls of an operation. */
 export type Fault =
@@ -27,7 +28,24 @@ export interface FaultRule extends Rule {
   readonly fault: Fault
 }
 
-export type Faults = RuleList<FaultRule>
+export interface Faults extends RuleList<FaultRule> {
+  /** Takes so long, or until the faults are cleared. */
+  delay(ms: number): Promise<void>
+}
+
+export function createFaults(): Faults {
+  const rules = createRuleList<FaultRule>()
+  let cleared = new AbortController()
+  return {
+    ...rules,
+    clear() {
+      rules.clear()
+      cleared.abort()
+      cleared = new AbortController()
+    },
+    delay: ms => setTimeout(ms, undefined, { signal: cleared.signal }).catch(() => {}),
+  }
+}
 
 /** The fault for this call, if any. Counts as used. */
 export function takeFault(faults: Faults, operation: string): Fault | undefined {

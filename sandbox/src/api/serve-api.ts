@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setTimeout as pause } from 'node:timers/promises'
 import { apiVersion } from '../constants.ts'
 import { corsHeaders } from '../http/cors.ts'
 import type { HttpRequest } from '../http/request.ts'
@@ -62,6 +61,7 @@ export function createServeApi({ api, faults, requests }: Dependencies): ServeAp
     }
     if (lock !== undefined) underWay.add(lock)
     void answerWith(fault, () => api.run(request, match), {
+      delay: faults.delay,
       remember: result => api.remember(request, match, result),
       send: result => send(request, res, result),
       reset: () => req.socket.resetAndDestroy(),
@@ -74,6 +74,7 @@ export function createServeApi({ api, faults, requests }: Dependencies): ServeAp
 }
 
 interface Outlets {
+  delay(ms: number): Promise<void>
   remember(result: ApiResult): void
   send(result: ApiResult): void
   reset(): void
@@ -95,14 +96,14 @@ async function answerWith(fault: Fault, run: () => ApiResult, out: Outlets): Pro
     }
     case 'latency': {
       const early = fault.after ? run() : null
-      await pause(fault.ms)
+      await out.delay(fault.ms)
       const result = early ?? run()
       out.send(result)
       return result
     }
     case 'lost': {
       const result = run()
-      await pause(fault.ms)
+      await out.delay(fault.ms)
       out.reset()
       return result
     }

@@ -295,7 +295,7 @@ describe('an operation that was turned away at its first try', () => {
     const key = { 'idempotency-key': newKey() }
     await paying.control('/faults', { operation: 'payment_intents.capture', kind: 'error', status: 401 })
     expect((await paying.post(`/payments/${id}/capture`, {}, key)).status).toBe(502)
-    await paying.control('/faults', { operation: 'payment_intents.cancel', kind: 'latency', ms: 1500 })
+    await paying.hold('payment_intents.cancel')
     const canceling = paying.post(`/payments/${id}/cancel`)
     await vi.waitFor(async () => {
       const started = await paying.service
@@ -304,6 +304,7 @@ describe('an operation that was turned away at its first try', () => {
     }, 30_000)
     const beside = await paying.post(`/payments/${id}/capture`, {}, key)
     expect([beside.status, beside.body.title]).toEqual([409, 'In progress'])
+    await paying.clearFaults()
     expect((await canceling).body.status).toBe('canceled')
   })
 })

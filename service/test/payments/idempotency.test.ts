@@ -64,7 +64,7 @@ describe('the same Idempotency-Key', () => {
   it('while the first is in flight, on any instance: 409 In progress with Retry-After; one payment in the end', async () => {
     const other = await paying.startAnother()
     const key = newKey()
-    await paying.control('/faults', { operation: 'payment_intents.create', kind: 'latency', ms: 2000 })
+    await paying.hold('payment_intents.create')
     const first = paying.create({ orderRef: key }, key)
     await vi.waitFor(async () => {
       const started = await paying.service.db`select 1 from operations where idempotency_key = ${key}`
@@ -80,6 +80,7 @@ describe('the same Idempotency-Key', () => {
       expect([busy.status, busy.body.title]).toEqual([409, 'In progress'])
       expect(Number(busy.headers.get('retry-after'))).toBeGreaterThan(0)
     }
+    await paying.clearFaults()
     const answer = await first
     expect(answer.status).toBe(200)
     expect((await other.call('POST', '/v1/payments/intents', call)).text).toBe(answer.text)

@@ -23,7 +23,7 @@ describe('a refusal', () => {
   it('waits for the transaction that has read the refunds, so that its release is not overwritten', async () => {
     const { id, intentId } = await paying.pay({ amountCents: 1000 })
     await paying.post(`/payments/${id}/capture`)
-    await paying.control('/faults', { operation: 'refunds.create', kind: 'latency', ms: 1000 })
+    await paying.hold('refunds.create')
     const refused = paying.post(`/payments/${id}/refund`, { amountCents: 400 })
     await vi.waitFor(async () => {
       expect(await paying.service.db`select 1 from refunds where payment_id = ${id}`).toHaveLength(1)
@@ -34,6 +34,7 @@ describe('a refusal', () => {
     )
     await paying.service.db.begin(async tx => {
       const { payment, refunds } = await lockWithRefunds(tx, merchantId(), id)
+      await paying.clearFaults()
       await untilSomebodyWaits()
       await writeChange(tx, { payment, refunds, source: 'test', at: new Date() })
     })

@@ -18,30 +18,28 @@ const refund = ({ id }: PaidPayment, body: object = { amountCents: 1_000 }) =>
   paying.post(`/payments/${id}/refund`, body)
 const keyed = ({ id }: PaidPayment, key: string, body: object = { amountCents: 1_000 }) =>
   paying.post(`/payments/${id}/refund`, body, { 'idempotency-key': key })
-/** The answer to the next refund is lost, and the recovery job finds the processor silent for a while. */
+/** The answer to the next refund is lost, and the recovery job finds the processor silent until faults are cleared. */
 const loseAnswer = async () => {
   await paying.control('/faults', { operation: 'refunds.create', kind: 'lost' })
-  await paying.control('/faults', { operation: 'refunds.create', kind: 'latency', ms: 1500 })
+  await paying.hold('refunds.create')
 }
 const refundsAtProcessor = async ({ intentId }: PaidPayment) => {
   const onAccount = { stripeAccount: paying.merchant.accountId }
   const { data } = await paying.stripe.refunds.list({ payment_intent: intentId, limit: 100 }, onAccount)
   return data.map(({ amount }) => amount)
 }
-const untilKnown = ({ id }: PaidPayment) =>
-  vi.waitFor(async () => {
-    const open = await paying.service
-      .db`select 1 from operations where payment_id = ${id} and state = 'started'`
-    expect(open).toHaveLength(0)
-  }, 30_000)
+const untilKnown = async ({ id }: PaidPayment) => {
+  await paying.clearFaults()
+  const open = () =>
+    paying.service.db`select 1 from operations where payment_id = ${id} and state = 'started'`
+  await expect.poll(open).toHaveLength(0)
+}
 const isReplay = ({ headers }: { headers: Headers }) => headers.get('idempotent-replayed') === 'true'
 
 describe('a call without a key, sent again blindly', () => {
   it('after 504 waits for the outcome, then gets the answer its caller never got, once', async () => {
     const payment = await captured()
-    await paying.control('/faults', { operation: 'refunds.create', kind: 'lost' })
-    // the recovery job is to find the processor silent for a while
-    await paying.control('/faults', { operation: 'refunds.create', kind: 'latency', ms: 2000 })
+    await loseAnswer()
     expect((await refund(payment)).status).toBe(504)
     const early = await refund(payment)
     expect([early.status, early.body.title]).toEqual([409, 'In progress'])
@@ -182,8 +180,8 @@ describe('a call without a key after one with a key, whose caller never got the 
     const leased = () => db`select 1 from open_operations where ${underKey(db, key)} and lease_until > now()`
     await expect.poll(leased).toHaveLength(1)
     expect((await refund(payment, { amountCents: 500 })).status).toBe(409)
-    await retrying
     await untilKnown(payment)
+    await retrying
     expect(await refundsAtProcessor(payment)).toEqual([1_000])
   })
 
@@ -215,7 +213,7 @@ describe('a call without a key after one with a key, whose caller never got the 
 
   it('gets the answer that a caller with a key hung up on', async () => {
     const payment = await captured()
-    await paying.control('/faults', { operation: 'refunds.create', kind: 'latency', ms: 3000 })
+    await paying.hold('refunds.create')
     const caller = new AbortController()
     const hangUp = fetch(`${paying.service.url}/v1/payments/${payment.id}/refund`, {
       method: 'POST',

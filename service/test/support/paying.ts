@@ -31,6 +31,8 @@ export interface Paying {
   /** Creates a payment and completes it at the processor as a shopper would. */
   pay(body?: Record<string, unknown>, method?: string): Promise<PaidPayment>
   control(path: string, body?: unknown): Promise<unknown>
+  /** The next call of this operation waits at the processor until the faults are cleared. */
+  hold(operation: string, more?: object): Promise<unknown>
   clearFaults(): Promise<void>
 }
 
@@ -143,6 +145,8 @@ function calls(handle: Paying): Partial<Paying> {
       )
       return { id: created.svcPaymentId, intentId }
     },
+    // shorter than the service waits for an answer
+    hold: (operation, more) => handle.control('/faults', { operation, kind: 'latency', ms: 15_000, ...more }),
     async clearFaults() {
       await fetch(`${handle.sandbox.url}/_sandbox/faults`, { method: 'DELETE' })
     },
