@@ -31,16 +31,19 @@ export function createProver<Identity>(deps: ProverDeps<Identity>) {
   type Remembered = Pick<StoredCredential<Identity>, 'identity' | 'expiresAt'> & { untilMs: number }
   const remembered = new LRUCache<string, Remembered>({ maxSize: maxRemembered, sizeCalculation: () => 1 })
   const lookups = new Map<string, Promise<Identity | null>>()
+  /** What was looked up before the last time may be out of date. */
+  let timesForgotten = 0
 
   /** Every failure takes the same path: one look-up and one comparison, even if nothing was presented. */
   async function verify(presented: string, fingerprint: string): Promise<Identity | null> {
-    const askedAtMs = clock.elapsedMs()
+    const [askedAtMs, asked] = [clock.elapsedMs(), timesForgotten]
     const stored = await deps.find(presented)
     const proven = provesCredential(presented, stored ?? unknownCredential)
     const now = clock.now()
     if (!stored || !proven || stored.revoked || isOver(stored.expiresAt)) return null
     const { identity, expiresAt } = stored
-    remembered.set(fingerprint, { identity, expiresAt, untilMs: askedAtMs + rememberMs })
+    if (asked === timesForgotten)
+      remembered.set(fingerprint, { identity, expiresAt, untilMs: askedAtMs + rememberMs })
     // A lost time stamp is no reason to refuse a request.
     if (now.getTime() - (stored.lastUsedAt?.getTime() ?? 0) >= markUsedEveryMs)
       void deps.markUsed(identity, now).catch(() => {})
@@ -59,7 +62,9 @@ export function createProver<Identity>(deps: ProverDeps<Identity>) {
       if (known && clock.elapsedMs() < known.untilMs && !isOver(known.expiresAt)) return known.identity
       const running = lookups.get(fingerprint)
       if (running) return await running
-      const lookup = verify(presented, fingerprint).finally(() => lookups.delete(fingerprint))
+      const lookup = verify(presented, fingerprint).finally(() => {
+        if (lookups.get(fingerprint) === lookup) lookups.delete(fingerprint)
+      })
       lookups.set(fingerprint, lookup)
       return await lookup
     },
@@ -67,6 +72,8 @@ export function createProver<Identity>(deps: ProverDeps<Identity>) {
     lastProven: (presented: string) => remembered.get(fingerprintOf(presented))?.identity ?? null,
     /** Forgets some proven credentials, so that a change made here takes effect at once. */
     forget(which: (identity: Identity) => boolean): void {
+      timesForgotten++
+      lookups.clear()
       for (const [fingerprint, { identity }] of remembered) {
         if (which(identity)) remembered.delete(fingerprint)
       }
