@@ -22,7 +22,7 @@ export type Fault =
   /** Perform the call, then cut the connection in the middle of the body. */
   | { readonly kind: 'cut' }
 
-export interface FaultRule extends Rule {
+interface FaultRule extends Rule {
   /** Such as `payment_intents.create`; `*` is any. */
   readonly operation: string
   readonly fault: Fault
