@@ -14,6 +14,7 @@ const ofOnePostgres = [
   'test/jobs/abandoned-payments.test.ts',
   'test/back-office/at-a-million.test.ts',
   'test/ledger/flat.test.ts',
+  'test/ledger/tampering.test.ts',
   'test/rebuild/drill.test.ts',
 ]
 

@@ -50,15 +50,17 @@ async function compare(tx: Tx): Promise<Verification> {
         left join operations o on o.merchant_id = r.merchant_id and o.payment_id = r.payment_id and o.kind = 'refund'
           and o.state = 'started' and o.intent ->> 'refundId' = r.refund_id and r.state = 'reserved'
       where r.state <> 'released'
+    ), moved as (
+      select merchant_id, payment_id, state, case
+        when movements is not null
+          then (select coalesce(-sum((m ->> 'amountCents')::int), 0) from jsonb_array_elements(movements) m)
+        when state in ('open', 'lost') then amount_cents else 0 end as taken
+      from disputes
     ), disputed as (
       select merchant_id, payment_id, coalesce(sum(taken) filter (where state <> 'lost'), 0) as held,
         coalesce(sum(taken) filter (where state = 'lost'), 0) as lost,
         coalesce(sum(greatest(taken, 0)) filter (where state in ('open', 'lost')), 0) as disputed
-      from disputes cross join lateral (select case
-        when movements is not null
-          then (select coalesce(-sum((m ->> 'amountCents')::int), 0) from jsonb_array_elements(movements) m)
-        when state in ('open', 'lost') then amount_cents else 0 end as taken) moved
-      group by merchant_id, payment_id
+      from moved group by merchant_id, payment_id
     ), compared as (
       select p.merchant_id, p.payment_id, p.currency, what, payment, ledger
       from payments p

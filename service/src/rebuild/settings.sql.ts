@@ -57,11 +57,12 @@ export async function readSettings(db: Db, table: SettingsTable): Promise<string
 
 /** False if the row, or one that excludes it, is here already. */
 export async function addRow(tx: Tx, table: SettingsTable, row: Row): Promise<boolean> {
-  const { count } = await tx`
+  // the count that a cluster answers includes rows that were here
+  const added = await tx`
     insert into ${tx(table)}
     select (jsonb_populate_record(null::${tx(table)}, ${JSON.stringify(row)}::text::jsonb)).*
-    on conflict do nothing`
-  return count > 0
+    on conflict do nothing returning 1`
+  return added.length > 0
 }
 
 export async function findRow(tx: Tx, table: SettingsTable, row: Row): Promise<Row | null> {
