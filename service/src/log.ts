@@ -31,7 +31,7 @@ export function createLogger(level: string) {
   }
 }
 
-/** The same lines for a person at a terminal, and in a file for `svcpay logs`. */
+/** The same lines for a person at a terminal, and as they are in a file, to search and `tail`. */
 export function createReadableLogger(level: string, color: boolean, file: string) {
   const readable = prettyFactory({
     colorize: color,

@@ -44,11 +44,9 @@ function isAlive(pid: number): boolean {
 
 const longestLogBytes = 10 * 1024 * 1024
 
-export const logFileOf = (dataDir: string) => join(dataDir, 'svcpay.log')
-
 /** Where `svcpay up` logs to, besides the terminal. A long log of earlier runs is put aside. */
 export function prepareLogFile(dataDir: string): string {
-  const file = logFileOf(dataDir)
+  const file = join(dataDir, 'svcpay.log')
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
   if (size > longestLogBytes) renameSync(file, `${file}.1`)
   return file

@@ -14,7 +14,6 @@ import { completionCommands } from './completion.ts'
 import { CommandFault, type Context, warnOfIgnoredSettings } from './context.ts'
 import { migrateCommand } from './database.ts'
 import { listenCommand } from './develop/listen.ts'
-import { logsCommand } from './develop/logs.ts'
 import { sandboxCommands } from './develop/sandbox.ts'
 import { triggerCommand } from './develop/trigger.ts'
 import { callbackCommands } from './operator/callback.ts'
@@ -138,7 +137,6 @@ export function program(context: Context, styled = context): Command {
   svcpay.addCommand(listenCommand(context))
   svcpay.addCommand(triggerCommand(context))
   svcpay.addCommand(sandboxCommands(context))
-  svcpay.addCommand(logsCommand(context))
 
   svcpay.commandsGroup('Operate:')
   svcpay.addCommand(merchantCommands(context))

@@ -18,7 +18,6 @@ const next = [
   ['sandbox pay <svcPaymentId>', 'complete it, as a shopper would'],
   ['listen --forward-to localhost:3000', 'see its callbacks arrive at your server'],
   ['callback secret', 'the secret that signs them'],
-  ['logs', 'requests as they come in'],
 ] as const
 
 /** What a person sees when all is up: where things are, and what to do next. */
@@ -66,6 +65,7 @@ export function banner(facts: BannerFacts): string {
         : `    ${name.padEnd(9)}  ${link(sandboxUrl)}`,
     ),
     `    Data       ${dataDir}`,
+    `    Log        ${dataDir}/svcpay.log`,
     '',
     ...firstRun,
     ...tryIt,

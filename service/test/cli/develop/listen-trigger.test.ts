@@ -103,40 +103,6 @@ describe('svcpay sandbox pay', () => {
   })
 })
 
-describe('svcpay logs', () => {
-  it('prints earlier requests, filtered, and those that come in', async () => {
-    const trace = `logs-${randomUUID()}`
-    const ask = (path: string) => fetch(`${instance.url}${path}`, { headers: { 'x-correlation-id': trace } })
-    await ask('/v1/payments/svcpay_nope')
-    await ask('/openapi.json')
-    const logs = (...args: string[]) => svcpay('logs', '--no-follow', '--trace', trace, ...args)
-    // a request is in the log a moment after its answer
-    await expect.poll(() => logs('--path', '/openapi')).toMatch(/^\S+ {2}200 {2}GET \/openapi\.json /)
-    expect(await logs('--status', '4xx')).toMatch(
-      new RegExp(`^\\d\\d:\\d\\d:\\d\\d  401  GET /v1/payments/svcpay_nope  [\\d.]+ ms  ${trace}\\n$`),
-    )
-    expect(JSON.parse(await logs('--errors', '--json'))).toMatchObject({ status: 401, msg: 'request' })
-    const path = `/live-${trace.slice(-8)}`
-    const live = launchHereForThisTest(['logs', '--lines', '0', '--path', path], env, instance.cwd)
-    let isHeard = false
-    void live.says(new RegExp(`404  GET ${path}`)).then(() => {
-      isHeard = true
-    })
-    // again until it listens: what came before that is not printed
-    const isSaid = async () => {
-      await ask(path)
-      return isHeard
-    }
-    await expect.poll(isSaid, { timeout: 30_000 }).toBe(true)
-    expect((await live.signal('SIGINT')).code).toBe(0)
-  })
-
-  it('says where a log would be', async () => {
-    const elsewhere = await run(['logs'], {}, folderForThisTest())
-    expectRefusal(elsewhere, /There is no log at .*svcpay\.log: start svcpay up, or set SVC_DATA_DIR/)
-  })
-})
-
 describe('svcpay listen and svcpay trigger', () => {
   it('bring each of the nine types to a local address, signed, and set back what was set', async () => {
     await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
@@ -178,9 +144,15 @@ describe('svcpay listen and svcpay trigger', () => {
     const [first] = (await json('deliveries', 'show', deliveryId)).attemptLog
     // of itself it would wait 15 to 18 s
     expect(Date.parse(nextAttemptAt) - Date.parse(first.startedAt)).toBeGreaterThanOrEqual(28_000)
-    expect(await svcpay('logs', '--no-follow', '--errors')).toMatch(
-      new RegExp(`WARN  callback failed  .*deliveryId=${deliveryId}  attempt=1  status=503`),
-    )
+    const log = () => readFileSync(join(instance.dataDir, 'svcpay.log'), 'utf8')
+    await expect
+      .poll(log)
+      .toMatch(
+        new RegExp(
+          `^.*"deliveryId":"${deliveryId}",.*"attempt":1,"status":503,.*"msg":"callback failed"`,
+          'm',
+        ),
+      )
     await receiver.close()
     await svcpay('trigger', 'payment_intent.canceled')
     await process.says(

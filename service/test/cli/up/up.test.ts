@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { expectRefusal, folderForThisTest } from '../../support/cli.ts'
 import { isAlive, useUpInstance } from '../../support/up-instance.ts'
@@ -48,6 +49,17 @@ describe('svcpay up', () => {
     for (const step of ['Database', 'Sandbox', 'Schema, version \\d+', 'API and worker']) {
       expect(said).toMatch(new RegExp(`✓ ${step}  \\d+\\.\\d s\\n`))
     }
+  })
+
+  it('prints each request, and keeps it in the log that it names', async () => {
+    const traceId = randomUUID()
+    await fetch(`${instance.url}/v1/payments/svcpay_nope`, { headers: { 'x-correlation-id': traceId } })
+    await instance.process.says(new RegExp(`request.*"traceId":"${traceId}".*"status":401`))
+    const file = /Log +(\S+)/.exec(instance.banner)?.[1] ?? ''
+    const lines = () => readFileSync(resolve(instance.cwd, file), 'utf8').split('\n')
+    await expect.poll(() => lines().some(line => line.includes(traceId))).toBe(true)
+    const line = lines().find(text => text.includes(traceId)) ?? ''
+    expect(JSON.parse(line)).toMatchObject({ msg: 'request', path: '/v1/payments/svcpay_nope', status: 401 })
   })
 
   it('is found by its data dir, from folders below too', async () => {
