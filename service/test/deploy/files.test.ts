@@ -1,12 +1,13 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { copyFileSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { needs } from '../../../vitest.needs.ts'
 import { ignoredSettings, readConfig } from '../../src/config.ts'
-import { folderForThisTest } from '../support/cli.ts'
+import { folderForThisTest, follow } from '../support/cli.ts'
+import { databaseForThisTest } from '../support/database.ts'
 import { testEnv } from '../support/service.ts'
 
 const deploy = fileURLToPath(new URL('../../../deploy', import.meta.url))
@@ -92,6 +93,9 @@ it('the compose file gives every process its settings, and no root to write to',
     expect([read_only, cap_drop]).toEqual([true, ['ALL']])
     for (const secret of given) expect(Object.keys(secrets)).toContain(secret)
   }
+  const [, first, last] = /^127\.0\.0\.1:(\d+)-(\d+):8080$/.exec(services.api.ports[0]) ?? []
+  // --scale: two instances cannot have one port
+  expect(Number(last) - Number(first)).toBeGreaterThan(1)
   expect(services.postgres.environment.POSTGRES_INITDB_ARGS).toContain('--locale=C')
 })
 
@@ -114,12 +118,38 @@ describe('for systemd', () => {
       expect(unit).toContain(`LoadCredential=${value?.replace('%d/', '')}:`)
   })
 
+  it.each([
+    ['api', 'api'],
+    ['api-2', 'api'],
+    ['worker-10', 'worker'],
+  ])('svcpay@%s is an instance with the role %s, and the process that systemd stops', async (name, role) => {
+    const unit = read('systemd/svcpay@.service')
+    const specifiers: Record<string, string> = { '%%': '%', '%i': name, $$: '$' }
+    const line = /^ExecStart=(.*)$/m
+      .exec(unit)?.[1]
+      ?.replaceAll(/%[%i]|\$\$/g, found => specifiers[found] ?? '')
+      .replace('/opt/svcpay/node_modules/svcpay', fileURLToPath(new URL('../..', import.meta.url)))
+      .replace('/usr/bin/node', process.execPath)
+    const env = {
+      ...testEnv(await databaseForThisTest()),
+      PORT: '0',
+      PATH: process.env.PATH,
+      SVC_STOP_DELAY_MS: '0',
+    }
+    const instance = follow(spawn('/bin/sh', ['-c', `exec ${line}`], { env }))
+    onTestFinished(async () => void (await instance.signal('SIGKILL')))
+    expect(await instance.says(/"role":"(\w+)","msg":"listening"/)).toBe(role)
+    expect(await instance.signal('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+    expect(unit).toMatch(/^Restart=always$/m)
+  })
+
   it('systemd takes the units', test => {
     needs(test, 'systemd-analyze')
     const folder = folderForThisTest()
-    copyFileSync(join(deploy, 'systemd/svcpay@.service'), join(folder, 'svcpay@api.service'))
+    for (const name of ['svcpay@api', 'svcpay@api-2'])
+      copyFileSync(join(deploy, 'systemd/svcpay@.service'), join(folder, `${name}.service`))
     copyFileSync(join(deploy, 'systemd/svcpay-migrate.service'), join(folder, 'svcpay-migrate.service'))
-    const units = ['svcpay@api.service', 'svcpay-migrate.service'].map(name => join(folder, name))
+    const units = readdirSync(folder).map(name => join(folder, name))
     const { stderr } = spawnSync('systemd-analyze', ['verify', ...units], { encoding: 'utf8' })
     // Node.js need not be where the units expect it
     expect(stderr.split('\n').filter(line => line && !line.includes('/usr/bin/node'))).toEqual([])
