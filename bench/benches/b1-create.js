@@ -21,8 +21,8 @@ export async function run(bench) {
   if (!bench.options.profile) {
     // Not beside the other service, whose jobs would still run.
     await service.stop()
-    const processes = await world.start('all', {}, 2)
-    const two = createSide(bench, world, processes, { name: '2 processes', ...loop })
+    const others = [await world.start('api')]
+    const two = createSide(bench, world, await world.start(), { name: '2 instances', others, ...loop })
     Object.assign(sides, await inRounds(bench, [two]))
   }
   const { service: ours, floor: theirs } = sides

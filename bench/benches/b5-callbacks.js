@@ -45,7 +45,7 @@ async function peer(bench, path, databaseUrl, count) {
   const child = await bench.start(path, { databaseUrl, receiverUrl, merchants, concurrency })
   return {
     name,
-    pid: child.pid,
+    pids: [child.pid],
     databaseUrl,
     prepare: name === 'bare-loop' ? undefined : () => child.ask({ task: 'prepare', count }),
     async run() {

@@ -56,7 +56,7 @@ async function openSide(bench, { url, arrivedAt }, name, backlog) {
   const { pid } = await start('worker', { SVC_CALLBACK_TIMEOUT_MS: '2000' })
   return {
     name,
-    pid,
+    pids: [pid],
     databaseUrl,
     isProfiled: true,
     async run() {

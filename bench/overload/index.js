@@ -22,8 +22,7 @@ their own.
   --factor N        how many times the sustainable rate (2)
   --sustainable N   requests a second that count as sustainable (measured)
   --burst N         calls that wait for a slow processor (1000)
-  --processor-ms N  how slow it is (1500)
-  --processes N     as in svcpay serve (1)`
+  --processor-ms N  how slow it is (1500)`
 
 const values = readOptions(help, {
   seconds: { type: 'string', default: '40' },
@@ -31,7 +30,6 @@ const values = readOptions(help, {
   sustainable: { type: 'string' },
   burst: { type: 'string', default: '1000' },
   'processor-ms': { type: 'string', default: '1500' },
-  processes: { type: 'string', default: '1' },
 })
 const seconds = Number(values.seconds)
 const dir = await mkdtemp(join(tmpdir(), 'svcpay-overload-'))
@@ -79,8 +77,7 @@ try {
   const databaseUrl = await startDatabase()
   const apiKey = await addMerchant(databaseUrl)
   const processor = keep(await startChild('processes/processor'))
-  const processes = Number(values.processes)
-  service = keep(await startService({ databaseUrl, processorUrl: processor.ready, processes }))
+  service = keep(await startService({ databaseUrl, processorUrl: processor.ready }))
   const port = Number(new URL(service.url).port)
   const load = keep(await startChild('overload/load', { port, apiKey, webhookSecret: secrets.webhook }))
 

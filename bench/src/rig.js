@@ -49,9 +49,9 @@ export function openBench(rig, report) {
     })
     const added = await addMerchants(db, merchants, { receiverUrl: rig.receiver.ready.url })
     if (payments > 0) await fill(databaseUrl, { merchants: added, payments })
-    const start = async (role = 'all', env = {}, processes = 1) => {
+    const start = async (role = 'all', env = {}) => {
       const { processorUrl } = rig
-      const service = await startService({ databaseUrl, processorUrl, role, processes, env, profileDir })
+      const service = await startService({ databaseUrl, processorUrl, role, env, profileDir })
       onEnd(service.stop)
       return service
     }

@@ -2,9 +2,9 @@ import { cpuMsOfFamily } from './processes.js'
 import { median, percentileCurve, spread, summary } from './statistics.js'
 
 /**
- * Measures the sides in turns, so that whatever else the machine does affects all of them alike. A side has a name, a
- * pid, a database, and `run`, which returns how many operations it did in what time. Its `prepare`, if it has one, is
- * not measured.
+ * Measures the sides in turns, so that whatever else the machine does affects all of them alike. A side has a name,
+ * processes, a database, and `run`, which returns how many operations it did in what time. Its `prepare`, if it has
+ * one, is not measured.
  */
 export async function inRounds(bench, sides) {
   const { rounds } = bench.options
@@ -74,9 +74,10 @@ function countFailures({ name }, failures, operations) {
   return failed
 }
 
-async function reading(server, { pid, databaseUrl }) {
+async function reading(server, { pids, databaseUrl }) {
   const counters = await server.counters(databaseUrl)
-  return { ...counters, cpuMs: cpuMsOfFamily(pid), postgresMs: cpuMsOfFamily(server.pid) }
+  const cpuMs = pids.reduce((sum, pid) => sum + cpuMsOfFamily(pid), 0)
+  return { ...counters, cpuMs, postgresMs: cpuMsOfFamily(server.pid) }
 }
 
 const perOperation = ['cpuMs', 'postgresMs', 'commits', 'statements', 'walBytes']

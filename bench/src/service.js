@@ -34,22 +34,14 @@ export const environment = ({ databaseUrl, processorUrl }) => ({
 
 /**
  * `svcpay serve` in a process of its own, as in production.
- * @param {{ databaseUrl: string, processorUrl: string, role?: string, processes?: number, profileDir?: string | null,
+ * @param {{ databaseUrl: string, processorUrl: string, role?: string, profileDir?: string | null,
  *   env?: Record<string, string> }} options
  */
-export async function startService({
-  databaseUrl,
-  processorUrl,
-  role = 'all',
-  processes = 1,
-  profileDir = null,
-  env = {},
-}) {
+export async function startService({ databaseUrl, processorUrl, role = 'all', profileDir = null, env = {} }) {
   const program = profileDir
     ? ['--cpu-prof', '--cpu-prof-interval', '500', '--cpu-prof-dir', profileDir, unbundled]
     : [command]
-  const options = ['serve', '--role', role, '--processes', String(processes)]
-  const child = spawn(process.execPath, [...program, ...options], {
+  const child = spawn(process.execPath, [...program, 'serve', '--role', role], {
     env: { PATH: process.env.PATH, ...environment({ databaseUrl, processorUrl }), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

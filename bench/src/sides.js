@@ -2,21 +2,21 @@ import { queueCallbacks } from './callbacks.js'
 import { addOpenPayments } from './fill.js'
 
 /**
- * Callers of a service or a floor.
+ * Callers of a service or a floor. With `others`, they take turns at several instances of a service.
  * @param {Record<string, any>} options
  */
 export function loadSide(bench, options) {
-  const { name, url, pid, databaseUrl, prepare, isProfiled, kind, loop, clients, rate } = options
+  const { name, url, pid, others = [], databaseUrl, prepare, isProfiled, kind, loop, clients, rate } = options
   const { seconds } = bench.options
-  const port = Number(new URL(url).port)
+  const ports = [url, ...others.map(other => other.url)].map(each => Number(new URL(each).port))
   return {
     name,
-    pid,
+    pids: [pid, ...others.map(other => other.pid)],
     databaseUrl,
     prepare,
     isProfiled,
     async run(given) {
-      const task = { task: 'run', port, kind, given, loop, clients, rate, seconds }
+      const task = { task: 'run', ports, kind, given, loop, clients, rate, seconds }
       const { latencies, elapsedMs, failures } = await bench.load.ask(task)
       return { operations: latencies.length, elapsedMs, latencies, failures }
     },
@@ -58,7 +58,7 @@ export function callbackSide(bench, world, service, { name, count }) {
   const { receiver } = bench
   return {
     name,
-    pid: service.pid,
+    pids: [service.pid],
     databaseUrl: world.databaseUrl,
     isProfiled: true,
     async prepare() {

@@ -70,6 +70,5 @@ export function addBooksMetrics(
     help: 'Always 1; the labels say what runs here',
     labelNames: ['version', 'schema', 'node'] as const,
     registers: [registry],
-    aggregator: 'first',
   }).set({ version, schema: String(knownSchema), node: process.version }, 1)
 }

@@ -100,14 +100,7 @@ export function program(context: Context, styled = context): Command {
     .addOption(
       new Option('--role <role>', 'what this process does').choices(['all', 'api', 'worker']).default('all'),
     )
-    .addOption(
-      new Option('--processes <number>', 'how many processes share the port, one for each core at most')
-        .argParser(countTo(64))
-        .default(1),
-    )
-    .action(async (options: { role: Role; processes: number }) =>
-      (await import('./operator/serve.ts')).serve(context, options),
-    )
+    .action(async (options: { role: Role }) => (await import('./operator/serve.ts')).serve(context, options))
   svcpay
     .command('migrate')
     .description('bring the database schema up to date')

@@ -69,7 +69,6 @@ export function watchHistory(
     metric: new Gauge({
       name: 'svcpay_history_incomplete',
       help: 'Merchants of whom the database may lack history after a restore, until it is brought back',
-      aggregator: 'max',
       registers: [],
       collect() {
         this.set(incomplete.size)

@@ -43,13 +43,11 @@ function readsOf(registry: Registry) {
     name: 'svcpay_scrape_database_seconds',
     help: 'How long the database took for the previous metrics, including the wait for a free connection',
     registers,
-    aggregator: 'max',
   })
   new Gauge({
     name: 'svcpay_scrape_database_ok',
     help: '1 if the database answered within a second; 0 if the metrics that need it are missing',
     registers,
-    aggregator: 'min',
     async collect() {
       const startedAt = performance.now()
       const answers = await Promise.all(reads.map(read => read()))
@@ -72,7 +70,6 @@ function readsOf(registry: Registry) {
         help,
         labelNames,
         registers,
-        aggregator: 'first',
         async collect() {
           const found = await read()
           if (labelNames.length > 0) this.reset()

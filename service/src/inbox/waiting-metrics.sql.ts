@@ -27,7 +27,6 @@ export function addWaitingMetrics({ registry, fromDatabase }: Metrics, db: Db): 
     name: 'svcpay_events_orphaned_total',
     help: 'Payments with our seal that this database had forgotten, brought back from the processor by their events',
     registers: [registry],
-    aggregator: 'first',
     async collect() {
       const [found] = (await restored.read()) ?? []
       this.reset()

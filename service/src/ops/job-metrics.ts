@@ -12,14 +12,12 @@ export function createJobMetrics() {
     name: 'svcpay_job_last_done_timestamp_seconds',
     help: 'When a background job last ended well on this instance; 0 if it never did',
     labelNames: ['name'] as const,
-    aggregator: 'max',
     registers: [],
   })
   const period = new Gauge({
     name: 'svcpay_job_period_seconds',
     help: 'Time between runs of a background job',
     labelNames: ['name'] as const,
-    aggregator: 'max',
     registers: [],
   })
   /** Instances that do not run a job announce it as well: if none runs it, an alert must find that out. */

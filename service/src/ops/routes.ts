@@ -6,7 +6,6 @@ import { Part } from '../http/schemas.ts'
 import { addOperatorAuth, type OperatorAuth } from '../operators/operator-auth.ts'
 import { shared } from '../patience.ts'
 import { problems } from '../problems.ts'
-import { metricsOfAll } from './metrics-of-all.ts'
 import type { Readiness } from './readiness.ts'
 
 interface OpsDeps extends OperatorAuth {
@@ -55,7 +54,7 @@ export async function addOpsRoutes(app: FastifyInstance, deps: OpsDeps): Promise
 
   const { registry } = deps.metrics
   // collecting asks the database: scrapers that come at once share one answer
-  const collect = shared(metricsOfAll(registry))
+  const collect = shared(() => registry.metrics())
   const example = 'svcpay_http_requests{door="merchants",state="working"} 3'
   await app.register(async scope => {
     addOperatorAuth(scope, deps)
