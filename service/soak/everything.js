@@ -1,9 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -16,7 +13,7 @@ const program = fileURLToPath(new URL('../bin/svcpay.js', import.meta.url))
 
 /**
  * Failovers, while processes are killed, the processor fails, receivers are slow, keys of every kind are rotated, old
- * rows are moved out and the books are compared. One API and one worker are spared, to see what they need over time.
+ * details are removed and the books are compared. One API and one worker are spared, to see what they need over time.
  */
 export function openEverything(dir) {
   const patroni = openPatroni(dir)
@@ -26,7 +23,7 @@ export function openEverything(dir) {
 
   return {
     ...patroni,
-    // something old, for retention to move out
+    // something old, for retention to remove
     release: {
       ...thisRelease,
       prepare: url => run(process.execPath, [fill, '--payments', '2000', '--database', url]),
@@ -41,10 +38,8 @@ export function openEverything(dir) {
       const spared = [world.processes.apis[1], second]
       await rotateEncryptionKey(world, spared, isOver)
       say(await stateOf(world, spared))
-      const archive = await mkdtemp(join(tmpdir(), 'svcpay-archive-'))
-      const retention = ['retention', '--older-than', '30d', '--archive', archive]
-      await untilDone('old rows moved out', () => svcpay(world, retention), isOver)
-      await rm(archive, { recursive: true })
+      const retention = ['retention', '--older-than', '30d', '--yes']
+      await untilDone('old details removed', () => svcpay(world, retention), isOver)
       do {
         for (const merchant of merchants)
           await untilDone('keys rotated', () => rotateKeys(world, merchant), isOver)

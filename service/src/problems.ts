@@ -186,10 +186,10 @@ export const problems = {
   /** Some things have no status, such as the merchant's account. */
   invalidState: (detail: string, currentStatus?: string, allowedFrom: string[] = []) =>
     new Problem('invalid_state', detail, currentStatus ? { currentStatus, allowedFrom } : {}),
-  bodyArchived: (at: Date) =>
+  bodyRemoved: (at: Date) =>
     new Problem(
       'invalid_state',
-      `The event’s body was moved to the archive on ${at.toISOString().slice(0, 10)} and is no longer stored here.`,
+      `The event’s body was removed by retention on ${at.toISOString().slice(0, 10)}.`,
     ),
   noConnectedAccount: (detail = 'Create a connected account first: POST /v1/onboarding/account.') =>
     new Problem('no_connected_account', detail),

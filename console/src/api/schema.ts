@@ -1907,7 +1907,7 @@ export interface components {
              * @description When it was queued
              */
             createdAt: string;
-            /** @description Oldest first. Shorter than `attempts` says if older ones were moved to the archive. */
+            /** @description Oldest first. Shorter than `attempts` says if retention removed older ones. */
             attemptLog: components["schemas"]["DeliveryAttempt"][];
             request: components["schemas"]["DeliveryRequest"];
         };
@@ -1941,13 +1941,13 @@ export interface components {
             headers: {
                 [key: string]: string;
             };
-            /** @description The event, with client secrets masked; null when it was archived */
+            /** @description The event, with client secrets masked; null if retention removed it */
             body: string | null;
             /**
-             * @description When the body was moved to the archive; null while it is stored
+             * @description When retention removed the body; null while it is stored
              * @example null
              */
-            archivedAt: string | null;
+            removedAt: string | null;
         };
         /**
          * DeliveryWithAttempts
@@ -2003,7 +2003,7 @@ export interface components {
              * @description When it was queued
              */
             createdAt: string;
-            /** @description Oldest first. Shorter than `attempts` says if older ones were moved to the archive. */
+            /** @description Oldest first. Shorter than `attempts` says if retention removed older ones. */
             attemptLog: components["schemas"]["DeliveryAttempt"][];
         };
         /**
@@ -6615,7 +6615,7 @@ export interface operations {
                      *           "svc-event-type": "payment_intent.succeeded"
                      *         },
                      *         "body": null,
-                     *         "archivedAt": null
+                     *         "removedAt": null
                      *       }
                      *     }
                      */

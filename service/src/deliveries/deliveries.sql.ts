@@ -115,7 +115,7 @@ export async function insertDeliveryOfEvent(
   eventId: string,
   now: Date,
 ): Promise<DeliveryRow | null> {
-  // so that its body is not archived meanwhile
+  // so that its body is not removed meanwhile
   await tx`select 1 from events where merchant_id = ${merchantId} and event_id = ${eventId} for share`
   const event = tx`
     select merchant_id, ${newDeliveryId()}::text as delivery_id, processor, event_id, type, payment_id,
@@ -189,16 +189,16 @@ export async function lockDelivery(
 interface Target {
   url: string | null
   sealedBody: Buffer
-  archivedAt: Date | null
+  removedAt: Date | null
 }
 
-/** Where a delivery goes, and the event it carries, whose body is not archived while the delivery is locked. */
+/** Where a delivery goes, and the event it carries, whose body is not removed while the delivery is locked. */
 export async function findTargetOfDelivery(
   db: Queryable,
   { merchantId, deliveryId }: DeliveryKey,
 ): Promise<Target | null> {
   const [row] = await db<Target[]>`
-    select m.callback_url as url, e.sealed_body, e.archived_at
+    select m.callback_url as url, e.sealed_body, e.archived_at as removed_at
     from deliveries d
       join events e on e.merchant_id = d.merchant_id and e.event_id = d.event_id and e.processor = d.processor
       join merchants m on m.merchant_id = d.merchant_id

@@ -142,7 +142,7 @@ async function startAgain(
       throw problems.invalidState('Already delivered. Set `force` to resend.', state, ['pending', 'dead'])
     }
     const target = await findTargetOfDelivery(tx, delivery)
-    if (target?.archivedAt) throw problems.bodyArchived(target.archivedAt)
+    if (target?.removedAt) throw problems.bodyRemoved(target.removedAt)
     const now = deps.clock.now()
     await restartDeliveries(tx, [delivery], now, { askedFor: true })
     await alsoDo(tx, delivery)

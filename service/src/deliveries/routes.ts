@@ -69,7 +69,7 @@ export function deliveryRoutes(app: App, deps: RedeliverDeps & { encryptionKeys:
         url: target?.url ?? null,
         headers: commonHeaders({ eventId, type, paymentId }),
         body: target && readableBody(deps.encryptionKeys, eventId, target.sealedBody),
-        archivedAt: target?.archivedAt ?? null,
+        removedAt: target?.removedAt ?? null,
       }
       return { ...delivery, request: sent, attemptLog: await attemptsOf(deps.db, merchantId, deliveryId) }
     },

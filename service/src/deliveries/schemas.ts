@@ -55,7 +55,7 @@ const AttemptSchema = Named('DeliveryAttempt', 'One request to the callback URL,
 export const DeliveryWithAttemptsSchema = Named('DeliveryWithAttempts', 'A delivery with all its attempts.', {
   ...deliveryFields,
   attemptLog: Type.Array(AttemptSchema, {
-    description: 'Oldest first. Shorter than `attempts` says if older ones were moved to the archive.',
+    description: 'Oldest first. Shorter than `attempts` says if retention removed older ones.',
   }),
 })
 
@@ -73,12 +73,9 @@ export const DeliveryDetailSchema = Named(
         examples: [{ 'svc-event-id': 'evt_1Q0sandbox', 'svc-event-type': 'payment_intent.succeeded' }],
       }),
       body: Nullable(
-        Type.String({ description: 'The event, with client secrets masked; null when it was archived' }),
+        Type.String({ description: 'The event, with client secrets masked; null if retention removed it' }),
       ),
-      archivedAt: Nullable(
-        Timestamp('When the body was moved to the archive; null while it is stored'),
-        isNull,
-      ),
+      removedAt: Nullable(Timestamp('When retention removed the body; null while it is stored'), isNull),
     }),
   },
 )

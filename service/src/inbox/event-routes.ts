@@ -63,7 +63,7 @@ export function operatorEventRoutes(app: App, deps: RedeliverDeps & { encryption
     async request => {
       const { merchantId, eventId } = request.params
       const event = existing(await findEventBody(deps.db, merchantId, eventId), 'event')
-      if (event.archivedAt) throw problems.bodyArchived(event.archivedAt)
+      if (event.removedAt) throw problems.bodyRemoved(event.removedAt)
       const body = openEventBody(deps.encryptionKeys, eventId, event.sealedBody)
       return { id: eventId, type: event.type, payload: withoutSecrets(body.toString('utf8')) }
     },

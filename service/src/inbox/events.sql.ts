@@ -78,8 +78,8 @@ function eventFrom(row: FlatRow): EventRow {
 }
 
 export async function findEventBody(db: Db, merchantId: string, eventId: string) {
-  const [row] = await db<{ type: string; sealedBody: Buffer; archivedAt: Date | null }[]>`
-    select type, sealed_body, archived_at from events
+  const [row] = await db<{ type: string; sealedBody: Buffer; removedAt: Date | null }[]>`
+    select type, sealed_body, archived_at as removed_at from events
     where merchant_id = ${merchantId} and event_id = ${eventId} limit 1`
   return row ?? null
 }

@@ -12,7 +12,7 @@ import type { Attempt, DeliveryDetail } from './delivery-query.ts'
 export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
   const attempts = inCycles(delivery.attemptLog).toReversed()
   const { body } = delivery.request
-  const movedOut = delivery.attempts - attempts.length
+  const removed = delivery.attempts - attempts.length
   return (
     <Card title="Attempts">
       {attempts.length === 0 ? (
@@ -44,7 +44,7 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
           ))}
         </ol>
       )}
-      {attempts.length > 0 && movedOut > 0 && <p>{movedOutText(movedOut)}</p>}
+      {attempts.length > 0 && removed > 0 && <p>{removedText(removed)}</p>}
     </Card>
   )
 }
@@ -58,19 +58,17 @@ function inCycles(log: readonly Attempt[]): (Attempt & { isAgain: boolean })[] {
   })
 }
 
-function movedOutText(count: number): string {
-  return count === 1
-    ? 'An older attempt was moved to the archive.'
-    : `${count} older attempts were moved to the archive.`
+function removedText(count: number): string {
+  return count === 1 ? 'Retention removed an older attempt.' : `Retention removed ${count} older attempts.`
 }
 
 function titleOf({ state, attempts }: DeliveryDetail): string {
-  if (attempts > 0) return 'Moved to the archive'
+  if (attempts > 0) return 'Removed by retention'
   return state === 'dead' ? 'Never sent' : 'Not sent yet'
 }
 
 function reasonOf({ state, attempts, request, lastError }: DeliveryDetail): string {
-  if (attempts > 0) return movedOutText(attempts)
+  if (attempts > 0) return removedText(attempts)
   if (!request.url) return 'The merchant has no callback URL.'
   return state === 'dead' ? (lastError ?? 'It waited too long.') : 'It waits for its first attempt.'
 }
@@ -96,7 +94,7 @@ function Exchange({ delivery, attempt }: { delivery: DeliveryDetail; attempt: At
         <Payload label="Headers" value={lines.join('\n')} />
         <Payload
           label="Body"
-          value={body ?? (delivery.request.archivedAt ? '(moved to the archive)' : '(cannot be opened)')}
+          value={body ?? (delivery.request.removedAt ? '(removed by retention)' : '(cannot be opened)')}
         />
       </div>
       <div>

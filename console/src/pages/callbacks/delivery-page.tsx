@@ -61,7 +61,7 @@ export function DeliveryPage() {
       back={back}
       actions={
         <May action="redeliver">
-          {!delivery.request.archivedAt && <RedeliverOne delivery={delivery} onSent={setRedelivered} />}
+          {!delivery.request.removedAt && <RedeliverOne delivery={delivery} onSent={setRedelivered} />}
         </May>
       }
     >
@@ -80,7 +80,7 @@ function Lead({ delivery }: { delivery: DeliveryDetail }) {
     const reason = delivery.attempts === 0 && delivery.lastError
     if (reason) return `Given up: ${reason}`
     const givenUp = 'Given up after the last attempt.'
-    if (delivery.request.archivedAt) return `${givenUp} The event was moved to the archive.`
+    if (delivery.request.removedAt) return `${givenUp} Retention removed the event.`
     return may('redeliver') ? `${givenUp} Redeliver it once the endpoint works.` : givenUp
   }
   if (delivery.state === 'delivered') return 'Taken by the merchant’s server.'

@@ -23,7 +23,7 @@ export function EventPayload({ merchantId, eventId }: EventPayloadProps) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (error instanceof ApiProblem && error.code === 'invalid_state') {
-    return <EmptyState title="Moved to the archive">{error.message}</EmptyState>
+    return <EmptyState title="Removed by retention">{error.message}</EmptyState>
   }
   if (error) return <ProblemNote error={error} />
   if (!data) return <Skeleton height="10rem" />

@@ -102,13 +102,13 @@ function ledgerItem(entry: PaymentDetail['ledgerEntries'][number]): TimelineItem
 
 function callbackItems(delivery: PaymentDetail['deliveries'][number]): TimelineItem[] {
   const { attemptLog, ...summary } = delivery
-  const movedOut = delivery.attempts - attemptLog.length
+  const removed = delivery.attempts - attemptLog.length
   const queued: TimelineItem = {
     key: delivery.deliveryId,
     kind: 'callback',
     at: delivery.createdAt,
     title: `Callback queued: ${delivery.type}`,
-    note: movedOut > 0 ? `older attempts moved to the archive: ${movedOut}` : null,
+    note: removed > 0 ? `older attempts removed by retention: ${removed}` : null,
     badge: { status: delivery.state },
     payload: summary,
     deliveryId: delivery.deliveryId,

@@ -97,9 +97,9 @@ function describe(delivery: DeliveryDetail): string {
     'URL now': request.url,
   })
   const rows = attemptLog.map(a => [a.attempt, a.startedAt, `${a.durationMs} ms`, a.status, a.url, a.error])
-  const movedOut = delivery.attempts - attemptLog.length
+  const removed = delivery.attempts - attemptLog.length
   const attempts = [
-    ...(movedOut > 0 ? [`${counted(movedOut, 'older attempt')} moved to the archive.`] : []),
+    ...(removed > 0 ? [`${counted(removed, 'older attempt')} removed by retention.`] : []),
     ...(rows.length > 0 ? [table(['ATTEMPT', 'TIME', 'TOOK', 'STATUS', 'URL', 'ERROR'], rows)] : []),
   ]
   const answer = attemptLog.at(-1)?.answer ?? ''
@@ -117,8 +117,8 @@ function nextAttemptOf({ state, request, nextAttemptAt }: DeliveryDetail): strin
   return time(nextAttemptAt)
 }
 
-function readable({ body, archivedAt }: DeliveryDetail['request']): string {
-  if (archivedAt) return `The body was moved to the archive on ${archivedAt.slice(0, 10)}.`
+function readable({ body, removedAt }: DeliveryDetail['request']): string {
+  if (removedAt) return `The body was removed by retention on ${removedAt.slice(0, 10)}.`
   try {
     return JSON.stringify(JSON.parse(body ?? ''), null, 2)
   } catch {

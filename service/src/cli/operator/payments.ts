@@ -187,9 +187,9 @@ function entryRow(entry: PaymentWithTimeline['ledgerEntries'][number]): Row {
 
 function deliveryRows(delivery: PaymentWithTimeline['deliveries'][number]): Row[] {
   const { deliveryId, type, state, nextAttemptAt, createdAt, attempts, attemptLog } = delivery
-  const movedOut = attempts - attemptLog.length
-  const archived = movedOut > 0 ? `, ${counted(movedOut, 'attempt')} in the archive` : ''
-  const outcome = `${nextAttemptAt ? `${state}, next ${nextAttemptAt}` : state}${archived}`
+  const missing = attempts - attemptLog.length
+  const removed = missing > 0 ? `, ${counted(missing, 'attempt')} removed` : ''
+  const outcome = `${nextAttemptAt ? `${state}, next ${nextAttemptAt}` : state}${removed}`
   return [
     [createdAt, 'delivery', type, deliveryId, outcome],
     ...attemptLog.map(({ attempt, startedAt, durationMs, status, error }): Row => {

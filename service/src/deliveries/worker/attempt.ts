@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import type { KeyRing } from '../../crypto.ts'
 import type { Db } from '../../db/db.ts'
-import { isArchivedBody, openEventBody } from '../event-body.ts'
+import { isRemovedBody, openEventBody } from '../event-body.ts'
 import { parseRetryAfter, type RetryDelays, retryDelayMs } from '../schedule.ts'
 import { failedToSend, type Sender, type SendResult } from '../sending/send.ts'
 import { sendSigned } from '../sending/send-signed.ts'
@@ -44,7 +44,7 @@ function shownUrl(url: string): string {
 
 /** The body, or why it cannot be sent. */
 function openBody(encryptionKeys: KeyRing, { eventId, sealedBody }: QueuedDelivery): Buffer | string {
-  if (isArchivedBody(sealedBody)) return 'the event’s body was moved to the archive'
+  if (isRemovedBody(sealedBody)) return 'the event’s body was removed by retention'
   try {
     return openEventBody(encryptionKeys, eventId, sealedBody)
   } catch {

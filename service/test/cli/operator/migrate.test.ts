@@ -68,7 +68,7 @@ describe('svcpay migrate', () => {
 
   it('is what other commands ask for when it was not run', async () => {
     const DATABASE_URL = await databaseForThisTest('empty')
-    const retention = ['retention', '--older-than', '400d', '--dry-run']
+    const retention = ['retention', '--older-than', '400d']
     expectRefusal(await run(retention, { DATABASE_URL }), /run svcpay migrate/)
   })
 

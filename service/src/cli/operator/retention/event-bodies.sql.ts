@@ -1,12 +1,12 @@
 import type { PendingQuery, Row } from 'postgres'
 import type { Queryable, Tx } from '../../../db/db.ts'
-import type { LookedAt, Movable } from './movable.ts'
+import type { LookedAt, OldDetails } from './old-details.ts'
 import { keepIndexOrder } from './scope.sql.ts'
 
 /** The event's outcome is known, and its delivery d ended long ago. */
 const isSettled = (db: Queryable, cutoff: Date) => db`
-  e.outcome not in ('waiting', 'unread')
-    and (d.delivery_id is null or d.state <> 'pending' and d.updated_at < ${cutoff})`
+  (e.sealed_body <> '' and e.outcome not in ('waiting', 'unread')
+    and (d.delivery_id is null or d.state <> 'pending' and d.updated_at < ${cutoff}))`
 
 /** Found by its key: a plain join is planned by statistics, which may be missing. */
 const deliveryOf = (db: Queryable, merchantId: string, event: 'l' | 'e') => db`
@@ -14,44 +14,36 @@ const deliveryOf = (db: Queryable, merchantId: string, event: 'l' | 'e') => db`
     and d.processor = ${db(event)}.processor and d.event_id = ${db(event)}.event_id limit 1) d`
 
 const eventOf = (db: Queryable, merchantId: string) => db`
-  lateral (select e.ctid as place, e.xmin::text as version, e.outcome, e.sealed_body = '' as is_empty
-    from events e where e.merchant_id = ${merchantId}
-      and e.processor = l.processor and e.event_id = l.event_id limit 1) e`
+  lateral (select e.ctid as place, e.outcome, e.sealed_body from events e where e.merchant_id = ${merchantId}
+    and e.processor = l.processor and e.event_id = l.event_id limit 1) e`
 
-const look: Movable['look'] = async (tx, merchantId, { cutoff, after, limit, withContent }) => {
+const look: OldDetails['look'] = async (tx, merchantId, { cutoff, after, limit }) => {
   await keepIndexOrder(tx)
   const from =
     after && tx`and (received_at, event_id) > (${after[0] ?? ''}::text::timestamptz, ${after[1] ?? ''})`
-  const line = tx`jsonb_build_object('kind', 'events', 'row', jsonb_build_object('merchant_id', e.merchant_id,
-    'processor', e.processor, 'event_id', e.event_id, 'type', e.type, 'payment_id', e.payment_id,
-    'received_at', e.received_at, 'sealed_body', e.sealed_body))::text`
   return await tx<LookedAt[]>`
-    select e.position, e.version,
-      case when e.moves then octet_length(e.sealed_body) end as bytes,
-      case when e.moves and ${withContent} then ${line} end as line
+    select array[e.received_at::text, e.event_id, e.processor] as position,
+      case when ${isSettled(tx, cutoff)} then octet_length(e.sealed_body) end as bytes
     from (
-      select e.*, array[e.received_at::text, e.event_id, e.processor] as position,
-        e.archived_at is null and e.sealed_body <> '' and ${isSettled(tx, cutoff)} as moves
-      from (
-        select *, xmin::text as version from events
-        where merchant_id = ${merchantId} and received_at < ${cutoff} ${from ?? tx``}
-        order by received_at, event_id limit ${limit}
-      ) e
-        left join ${deliveryOf(tx, merchantId, 'e')} on true
+      select * from events
+      where merchant_id = ${merchantId} and received_at < ${cutoff} ${from ?? tx``}
+      order by received_at, event_id limit ${limit}
     ) e
+      left join ${deliveryOf(tx, merchantId, 'e')} on true
     order by e.received_at, e.event_id`
 }
 
-const moveOut: Movable['moveOut'] = async (tx, merchantId, cutoff, rows) => {
+/** `archived_at`, named in a release that wrote an archive, is when the body was removed. */
+const remove: OldDetails['remove'] = async (tx, merchantId, cutoff, rows) => {
   const listed = tx`
-    unnest(${rows.map(row => row.position[1] ?? '')}::text[], ${rows.map(row => row.position[2] ?? '')}::text[],
-      ${rows.map(row => row.version)}::text[]) as l (event_id, processor, version)`
+    unnest(${rows.map(row => row.position[1] ?? '')}::text[], ${rows.map(row => row.position[2] ?? '')}::text[])
+      as l (event_id, processor)`
   await lockEvents(tx, merchantId, listed)
   const { count } = await tx`
     with settled as materialized (
       select e.place as event_place, d.place as delivery_place
       from ${listed} cross join ${eventOf(tx, merchantId)} left join ${deliveryOf(tx, merchantId, 'l')} on true
-      where e.version = l.version and ${isSettled(tx, cutoff)}
+      where ${isSettled(tx, cutoff)}
     ), marked as (
       update deliveries d set archived_at = now()
       where d.merchant_id = ${merchantId} and d.ctid = any(array(select delivery_place from settled))
@@ -61,29 +53,9 @@ const moveOut: Movable['moveOut'] = async (tx, merchantId, cutoff, rows) => {
   return count
 }
 
-const putBack: Movable['putBack'] = async (tx, merchantId, lines) => {
-  const listed = tx`
-    jsonb_to_recordset(${lines}::text::jsonb) as given ("row" jsonb)
-      cross join lateral jsonb_to_record(given."row") as l (processor text, event_id text, sealed_body bytea)`
-  await lockEvents(tx, merchantId, listed)
-  const { count } = await tx`
-    with emptied as materialized (
-      select e.place as event_place, d.place as delivery_place, l.sealed_body
-      from ${listed} cross join ${eventOf(tx, merchantId)} left join ${deliveryOf(tx, merchantId, 'l')} on true
-      where e.is_empty
-    ), marked as (
-      update deliveries d set archived_at = null
-      where d.merchant_id = ${merchantId} and d.ctid = any(array(select delivery_place from emptied))
-    )
-    update events e set archived_at = null,
-      sealed_body = (select o.sealed_body from emptied o where o.event_place = e.ctid limit 1)
-    where e.merchant_id = ${merchantId} and e.ctid = any(array(select event_place from emptied))`
-  return count
-}
-
 /**
  * A redelivery locks or inserts the delivery before it reads the body. So deliveries are locked first (newest first, as
- * everywhere), then the events: a body that is being moved cannot be sent meanwhile.
+ * everywhere), then the events: a body that is being removed cannot be sent meanwhile.
  */
 async function lockEvents(tx: Tx, merchantId: string, listed: PendingQuery<Row[]>): Promise<void> {
   await tx`
@@ -98,4 +70,4 @@ async function lockEvents(tx: Tx, merchantId: string, listed: PendingQuery<Row[]
 }
 
 /** The row stays, to recognise duplicates and for timelines. */
-export const eventBodies: Movable = { kind: 'events', look, moveOut, putBack }
+export const eventBodies: OldDetails = { kind: 'events', look, remove }

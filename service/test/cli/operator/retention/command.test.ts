@@ -1,21 +1,13 @@
-import { appendFileSync, existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { tmpdir } from 'node:os'
 import { expect, it } from 'vitest'
-import { moveOut } from '../../../../src/cli/operator/retention/move-out.ts'
+import { removeDetails } from '../../../../src/cli/operator/retention/remove-details.ts'
 import { runCommand } from '../../../../src/cli/program.ts'
 import { enqueue } from '../../../deliveries/queue.ts'
-import {
-  expectRefusal,
-  expectUsageFault,
-  folderForThisTest,
-  launchForThisTest,
-} from '../../../support/cli.ts'
+import { expectUsageFault, launchForThisTest } from '../../../support/cli.ts'
 import { holdDelivery } from '../../../support/held-row.ts'
 import { usePaying } from '../../../support/paying.ts'
 import { operatorToken } from '../../../support/service.ts'
 import { run } from '../../in-process.ts'
-import { filesIn } from './story.ts'
 
 const paying = usePaying()
 const env = () => ({ DATABASE_URL: paying.databaseUrl })
@@ -43,146 +35,96 @@ const stored = async (merchantId: string) => {
   return row
 }
 
-it('says in one line that the archive cannot be written, and moves nothing', async () => {
-  const merchantId = await oldDeliveries(3)
-  const file = join(folderForThisTest(), 'no-folder')
-  writeFileSync(file, '')
-  expectRefusal(
-    await command('--archive', file),
-    /no-folder\S* cannot be written \(\w+: .*\)\. What was moved/,
-  )
-  expect(await stored(merchantId)).toEqual({ bodies: 3, attempts: 3 })
-  await command('--archive', folderForThisTest())
-})
-
-it('counts with --dry-run, moves in batches, and says what it wrote', async () => {
+it('shows how much it would remove, and removes it in batches when told --yes', async () => {
   const merchantId = await oldDeliveries(450)
   const recent = await paying.addMerchant()
   await enqueue(paying.service.db, recent.merchantId, { count: 3 })
-  const dry = await command('--dry-run')
+  const dry = await command()
   expect([dry.code, dry.stderr]).toEqual([0, ''])
   expect(dry.stdout).toMatch(
-    /^KIND +WOULD MOVE +BYTES\nevents +450 +\d+\nattempts +450 +\d+\noperations +0 +0\n$/,
+    /^KIND +WOULD REMOVE +BYTES\nevents +450 +\d+\nattempts +450 +\d+\noperations +0 +0\n\nNothing was removed\. Add --yes/,
   )
   expect(await stored(merchantId)).toEqual({ bodies: 450, attempts: 450 })
 
-  const archive = join(folderForThisTest(), 'new')
-  const { code, stdout } = await command('--archive', archive, '--json')
+  const { code, stdout } = await command('--yes', '--json')
   expect(code).toBe(0)
-  const [events, attempts, operations] = JSON.parse(stdout)
-  expect([events.rows, attempts.rows, operations]).toMatchObject([450, 450, { rows: 0, file: null }])
-  expect(filesIn(archive)).toEqual([attempts.file, events.file].sort())
-  expect(statSync(archive).mode & 0o777).toBe(0o700)
+  expect(JSON.parse(stdout)).toMatchObject([
+    { kind: 'events', rows: 450 },
+    { kind: 'attempts', rows: 450 },
+    { kind: 'operations', rows: 0, bytes: 0 },
+  ])
   expect(await stored(merchantId)).toEqual({ bodies: 0, attempts: 0 })
   expect((await stored(recent.merchantId))?.bodies).toBe(3)
-
-  const restored = await run(['retention', 'restore', events.file], env())
-  expect(restored.stdout).toBe('Restored 450 of 450 rows. The others were in place already.\n')
-  expect(await stored(merchantId)).toEqual({ bodies: 450, attempts: 0 })
-  await run(['retention', 'restore', attempts.file], env())
-  expect(await stored(merchantId)).toEqual({ bodies: 450, attempts: 450 })
+  expect((await command('--yes')).stdout).toBe(
+    'KIND        REMOVED  BYTES\nevents      0        0\nattempts    0        0\noperations  0        0\n',
+  )
 })
 
-it('killed between the archive and the database, loses nothing and goes on with the next run', async () => {
+it('killed within a batch, has removed nothing of it, and goes on with the next run', async () => {
   const { db } = paying.service
   const merchantId = await oldDeliveries(3)
   const [delivery] = await db<{ deliveryId: string }[]>`
     select delivery_id from deliveries where merchant_id = ${merchantId} limit 1`
   const held = await holdDelivery(paying.databaseUrl, delivery?.deliveryId ?? '')
-  const archive = folderForThisTest()
-  const args = ['retention', '--older-than', '400d', '--archive', archive]
-  const running = launchForThisTest(args, env())
+  const running = launchForThisTest(['retention', '--older-than', '400d', '--yes'], env())
   await held.waitedFor()
   await running.signal('SIGKILL')
-  const [first] = filesIn(archive)
-  expect(
-    gunzipSync(readFileSync(first ?? ''))
-      .toString()
-      .trim()
-      .split('\n').length,
-  ).toBeGreaterThanOrEqual(3)
   await held.release()
-  expect((await stored(merchantId))?.bodies).toBe(3)
+  expect(await stored(merchantId)).toEqual({ bodies: 3, attempts: 3 })
 
   // the one that was held has just changed, and so has lately been in use
-  expect((await command('--archive', archive)).code).toBe(0)
+  expect((await command('--yes')).code).toBe(0)
   expect(await stored(merchantId)).toEqual({ bodies: 1, attempts: 1 })
-  for (const file of filesIn(archive)) await run(['retention', 'restore', file], env())
-  expect(await stored(merchantId)).toEqual({ bodies: 3, attempts: 3 })
 })
 
-it('restores all whole lines of an archive that a crash cut off, and nothing from other files', async () => {
-  const merchantId = await oldDeliveries(2)
-  const archive = folderForThisTest()
-  await command('--archive', archive)
-  const file = filesIn(archive).find(path => path.endsWith('-events.ndjson.gz')) ?? ''
-  const tail = gzipSync(Buffer.from('{"kind":"events","row":{"merchant_id":"never moved'))
-  appendFileSync(file, tail)
-  truncateSync(file, statSync(file).size - 9)
-  const { code, stdout } = await run(['retention', 'restore', file], env())
-  expect(code).toBe(0)
-  expect(stdout).toMatch(/^Restored \d+ of \d+ rows\..*\nThe file ends in the middle of a batch/)
-  expect((await stored(merchantId))?.bodies).toBe(2)
-
-  const other = join(archive, 'other.gz')
-  writeFileSync(other, gzipSync('{"hello":1}\n'))
-  expectRefusal(await run(['retention', 'restore', other], env()), /is not an archive of svcpay retention/)
-  writeFileSync(other, 'plain text')
-  expectRefusal(await run(['retention', 'restore', other], env()), /is not an archive of svcpay retention/)
-  expectRefusal(await run(['retention', 'restore', join(archive, 'none')], env()), /cannot be read/)
-})
-
-it('refuses ages that are too small or not understood, and needs a folder', async () => {
-  const archive = join(folderForThisTest(), 'archive')
-  const tried = (age: string) => run(['retention', '--older-than', age, '--archive', archive], env())
+it('refuses ages that are too small or not understood, and the options of a release that wrote archives', async () => {
+  const tried = (age: string) => run(['retention', '--older-than', age, '--yes'], env())
   expectUsageFault(await tried('29d'), /at least 30d: until then the processor may repeat events/)
   for (const age of ['1y', '400', '-400d', ''])
     expectUsageFault(await tried(age), /a number of days, such as 400d/)
-  expectRefusal(await run(['retention', '--dry-run'], env()), /a number of days, such as 400d/)
-  expectRefusal(await command(), /Pass --archive with a folder/)
-  expect(existsSync(archive)).toBe(false)
+  expectUsageFault(await run(['retention', '--yes'], env()), /--older-than/)
+  expectUsageFault(await command('--archive', 'archive'), /unknown option '--archive'/)
 })
 
 it('stops after a batch when asked to, and continues with the next run', async () => {
-  await command('--archive', folderForThisTest())
+  await command('--yes')
   const merchantId = await oldDeliveries(450)
-  const archive = folderForThisTest()
-  const isStopped = () => filesIn(archive).length > 0
+  let isStopped = false
   const cutoff = new Date(Date.now() - 400 * 86_400_000)
-  await moveOut(paying.service.db, { cutoff, archive, isStopped, progress: () => {} })
+  const progress = () => {
+    isStopped = true
+  }
+  await removeDetails(paying.service.db, { cutoff, isDryRun: false, isStopped: () => isStopped, progress })
   const { bodies = 0, attempts } = (await stored(merchantId)) ?? {}
   expect([bodies > 0 && bodies < 450, attempts]).toEqual([true, 450])
-  expect((await command('--archive', archive)).code).toBe(0)
+  expect((await command('--yes')).code).toBe(0)
   expect(await stored(merchantId)).toEqual({ bodies: 0, attempts: 0 })
 })
 
 it('says so when asked to stop', async () => {
-  const stopRequested = Promise.resolve('SIGINT')
-  const archive = folderForThisTest()
   const lines: string[] = []
   const context = {
     env: env(),
-    cwd: archive,
+    cwd: tmpdir(),
     print: () => {},
     printError: (line: string) => lines.push(line),
-    stopRequested,
+    stopRequested: Promise.resolve('SIGINT'),
     isTerminal: false,
   }
-  const args = ['retention', '--older-than', '400d', '--archive', archive]
-  expect(await runCommand(args, context)).toBe(1)
+  expect(await runCommand(['retention', '--older-than', '400d', '--yes'], context)).toBe(1)
   expect(lines).toEqual(['svcpay: Stopped before the end. Run it again to continue.'])
 })
 
-it('deliveries show says what was moved to the archive', async () => {
+it('deliveries show says what was removed', async () => {
   const { db, url } = paying.service
   const merchantId = await oldDeliveries(1)
-  await command('--archive', folderForThisTest())
+  await command('--yes')
   const [row] = await db<{ deliveryId: string }[]>`
     select delivery_id from deliveries where merchant_id = ${merchantId}`
   const { stdout } = await run(['deliveries', 'show', row?.deliveryId ?? ''], {
     PORT: new URL(url).port,
     SVC_OPERATOR_TOKEN: operatorToken,
   })
-  expect(stdout).toContain('1 older attempt moved to the archive.')
-  expect(stdout).toMatch(/The body was moved to the archive on \d{4}-\d\d-\d\d\./)
+  expect(stdout).toContain('1 older attempt removed by retention.')
+  expect(stdout).toMatch(/The body was removed by retention on \d{4}-\d\d-\d\d\./)
 })

@@ -59,19 +59,19 @@ it.each<Statistics>(['missing', 'of a few rows', 'up to date'])(
   'with statistics %s, a batch reads its own rows, however many there are',
   async statistics => {
     const db = await databaseWith(statistics)
-    for (const movable of [eventBodies, attempts, operations]) {
+    for (const details of [eventBodies, attempts, operations]) {
       let after: string[] | null = null
       for (const plans of ['force_custom_plan', 'force_generic_plan']) {
         await db.begin(async tx => {
           await tx`select set_config('plan_cache_mode', ${plans}, true)`
           const read = await rowsRead(tx, async () => {
-            const options = { cutoff: soon(), after, limit: 100, withContent: true }
-            const rows = await movable.look(tx, merchantId, options)
-            expect(rows.filter(({ line }) => line !== null)).toHaveLength(100)
-            expect(await movable.moveOut(tx, merchantId, options.cutoff, rows)).toBe(100)
+            const options = { cutoff: soon(), after, limit: 100 }
+            const rows = await details.look(tx, merchantId, options)
+            expect(rows.filter(({ bytes }) => bytes !== null)).toHaveLength(100)
+            expect(await details.remove(tx, merchantId, options.cutoff, rows)).toBe(100)
             after = rows.at(-1)?.position ?? null
           })
-          expect([movable.kind, plans, read, Math.max(...Object.values(read)) < 1000]).toContain(true)
+          expect([details.kind, plans, read, Math.max(...Object.values(read)) < 1000]).toContain(true)
         })
       }
     }

@@ -1,38 +1,34 @@
-import { readFileSync, statSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { verifyLedger } from '../../../../src/ledger/verify.sql.ts'
 import { enqueue } from '../../../deliveries/queue.ts'
 import { postWebhook, pushedEvents } from '../../../inbox/webhooks.ts'
-import { folderForThisTest } from '../../../support/cli.ts'
 import { expectProblem } from '../../../support/expect-problem.ts'
 import { usePaying } from '../../../support/paying.ts'
 import { encryptionKey } from '../../../support/secrets.ts'
 import { run } from '../../in-process.ts'
-import { contentOf, filesIn, moveAll, refundedPayment } from './story.ts'
+import { contentOf, refundedPayment, removeAll } from './story.ts'
 
 const paying = usePaying({ role: 'all', webhooks: true })
 const untouched = ['payments', 'refunds', 'ledger_entries', 'disputes', 'audit_log', 'callback_secrets']
 const touched = ['events', 'deliveries', 'delivery_attempts', 'operations']
 
-describe('what is moved out', () => {
-  it('leaves money, keys and history as they were, and comes back from the archive as it was', async () => {
+describe('what retention removes', () => {
+  it('leaves money, keys and history as they were', async () => {
     const { db, admin } = paying.service
     // the platform's own news can be the last to come
     const types = ['application_fee.refunded']
     await paying.control('/webhooks/disruptions', { mode: 'delay', ms: 300, types })
-    const { merchantId, paymentId, key, created } = await refundedPayment(paying)
+    const { paymentId, key, created } = await refundedPayment(paying)
     const before = await contentOf(db, [...untouched, ...touched])
     const timeline = await admin('GET', `/payments/${paymentId}`)
-    const archive = folderForThisTest()
 
-    const dry = await moveAll(db, null)
+    const dry = await removeAll(db, { isDryRun: true })
     expect(await contentOf(db, [...untouched, ...touched])).toEqual(before)
-    const moved = await moveAll(db, archive)
-    expect(moved.map(({ rows, bytes }) => [rows, bytes])).toEqual(dry.map(({ rows, bytes }) => [rows, bytes]))
-    expect(Math.min(...moved.map(({ rows }) => rows))).toBeGreaterThan(0)
-    expect(moved[0]).toMatchObject({ kind: 'events', rows: before.events?.length })
-    expect(moved[1]).toMatchObject({ kind: 'attempts', rows: before.delivery_attempts?.length })
+    const removed = await removeAll(db)
+    expect(removed).toEqual(dry)
+    expect(Math.min(...removed.map(({ rows }) => rows))).toBeGreaterThan(0)
+    expect(removed[0]).toMatchObject({ kind: 'events', rows: before.events?.length })
+    expect(removed[1]).toMatchObject({ kind: 'attempts', rows: before.delivery_attempts?.length })
 
     expect(await contentOf(db, untouched)).toEqual(
       Object.fromEntries(untouched.map(table => [table, before[table]])),
@@ -56,31 +52,13 @@ describe('what is moved out', () => {
       deliveries: timeline.body.deliveries.map((delivery: object) => ({ ...delivery, ...log })),
     })
 
-    // each file for its owner only, and what was secret is sealed still
-    expect(statSync(filesIn(archive)[0] ?? '').mode & 0o777).toBe(0o600)
-    const text = filesIn(archive)
-      .map(file => gunzipSync(readFileSync(file)).toString())
-      .join('')
-    expect(text).not.toMatch(/client_secret|_secret_/)
-
-    expect((await moveAll(db, archive)).map(({ rows }) => rows)).toEqual([0, 0, 0])
-    for (const file of filesIn(archive)) {
-      const restored = await run(['retention', 'restore', file, '--json'], {
-        DATABASE_URL: paying.databaseUrl,
-      })
-      expect(JSON.parse(restored.stdout)).toMatchObject({ isCut: false })
-      const again = await run(['retention', 'restore', file, '--json'], { DATABASE_URL: paying.databaseUrl })
-      expect(JSON.parse(again.stdout)).toMatchObject({ restored: 0 })
-    }
-    expect(await contentOf(db, [...untouched, ...touched])).toEqual(before)
-    const { body } = await admin('GET', `/merchants/${merchantId}/events/${timeline.body.events[0].id}`)
-    expect(body.payload).toMatchObject({ id: timeline.body.events[0].id })
+    expect((await removeAll(db)).map(({ rows }) => rows)).toEqual([0, 0, 0])
   })
 
   it('is neither sent, shown nor sealed anew, and a duplicate changes nothing', async () => {
     const { db, admin } = paying.service
     const { merchantId, receiver } = await refundedPayment(paying)
-    await moveAll(db, folderForThisTest())
+    await removeAll(db)
     const before = await contentOf(db, touched)
     for (const { body } of await pushedEvents(paying, paying.merchant)) {
       expect((await postWebhook(paying.service, body)).status).toBe(200)
@@ -89,22 +67,18 @@ describe('what is moved out', () => {
 
     const { body: list } = await admin('GET', `/deliveries?merchantId=${merchantId}`)
     const [{ deliveryId, eventId, attempts }] = list.data
-    const archived = { detail: expect.stringMatching(/moved to the archive on \d{4}-\d\d-\d\d/) }
+    const removed = { detail: expect.stringMatching(/removed by retention on \d{4}-\d\d-\d\d/) }
     const force = { force: true }
-    expectProblem(await admin('GET', `/merchants/${merchantId}/events/${eventId}`), 'invalid_state', archived)
-    expectProblem(
-      await admin('POST', `/deliveries/${deliveryId}/redeliver`, force),
-      'invalid_state',
-      archived,
-    )
-    expectProblem(await paying.post(`/events/${eventId}/redeliver`, force), 'invalid_state', archived)
+    expectProblem(await admin('GET', `/merchants/${merchantId}/events/${eventId}`), 'invalid_state', removed)
+    expectProblem(await admin('POST', `/deliveries/${deliveryId}/redeliver`, force), 'invalid_state', removed)
+    expectProblem(await paying.post(`/events/${eventId}/redeliver`, force), 'invalid_state', removed)
     for (const dryRun of [true, false]) {
       const all = { merchantId, state: 'delivered', dryRun }
       expect((await admin('POST', '/deliveries/redeliver', all)).body).toEqual({ count: 0 })
     }
     const { body: shown } = await admin('GET', `/deliveries/${deliveryId}`)
     expect(shown).toMatchObject({ attempts, attemptLog: [], request: { body: null } })
-    expect(shown.request.archivedAt).not.toBe(null)
+    expect(shown.request.removedAt).not.toBe(null)
 
     const sent = receiver.received.length
     const resealed = await run(['reseal', '--json'], {
@@ -134,7 +108,7 @@ describe('what is moved out', () => {
       union all select t::text from operations t where merchant_id = ${merchantId}
       union all select t::text from deliveries t where merchant_id = ${merchantId} order by 1`
     const before = await own()
-    await moveAll(db, folderForThisTest())
+    await removeAll(db)
     expect(await own()).toEqual(before)
   })
 
@@ -144,7 +118,7 @@ describe('what is moved out', () => {
     await enqueue(db, merchantId)
     await db`update deliveries set state = 'delivered', updated_at = now() + interval '1 hour' where merchant_id = ${merchantId}`
     await db`delete from delivery_queue where merchant_id = ${merchantId}`
-    await moveAll(db, folderForThisTest())
+    await removeAll(db)
     expect(await db`select 1 from events where merchant_id = ${merchantId} and sealed_body = ''`).toEqual([])
   })
 })
@@ -160,6 +134,6 @@ it('a callback that has lost its event is never sent empty', async () => {
   const pending = () => admin('GET', `/deliveries?merchantId=${merchantId}&state=pending`)
   await expect
     .poll(async () => (await pending()).body.data[0]?.lastError, { timeout: 30_000 })
-    .toBe('the event’s body was moved to the archive')
+    .toBe('the event’s body was removed by retention')
   expect(receiver.received.filter(({ body }) => body.length === 0)).toEqual([])
 })

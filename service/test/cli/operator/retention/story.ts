@@ -1,7 +1,5 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect } from 'vitest'
-import { type Moved, moveOut } from '../../../../src/cli/operator/retention/move-out.ts'
+import { type Removed, removeDetails } from '../../../../src/cli/operator/retention/remove-details.ts'
 import type { Db } from '../../../../src/db/db.ts'
 import { pushedEvents } from '../../../inbox/webhooks.ts'
 import { newKey, type Paying } from '../../../support/paying.ts'
@@ -10,14 +8,8 @@ import { startReceiver } from '../../../support/receiver.ts'
 /** Everything before now is old. */
 export const soon = () => new Date(Date.now() + 60_000)
 
-export async function moveAll(db: Db, archive: string | null): Promise<Moved[]> {
-  return await moveOut(db, { cutoff: soon(), archive, isStopped: () => false, progress: () => {} })
-}
-
-export function filesIn(folder: string): string[] {
-  return readdirSync(folder)
-    .sort()
-    .map(name => join(folder, name))
+export async function removeAll(db: Db, { isDryRun = false } = {}): Promise<Removed[]> {
+  return await removeDetails(db, { cutoff: soon(), isDryRun, isStopped: () => false, progress: () => {} })
 }
 
 /** A payment that was paid and, without a key, refunded; all of its callbacks were delivered. */
