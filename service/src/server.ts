@@ -8,6 +8,7 @@ import { followDatabaseClock } from './db/database-clock.ts'
 import { type Db, openDb } from './db/db.ts'
 import { refuseWrongKeys } from './db/encryption-keys.sql.ts'
 import { UnusableDatabase } from './db/unavailable.ts'
+import { createNames, type Names } from './deliveries/sending/names.ts'
 import { createCallbackMetrics, traced } from './deliveries/sending/observed-sender.ts'
 import type { Sender } from './deliveries/sending/send.ts'
 import { createWakeCalls } from './deliveries/wake-calls.ts'
@@ -24,7 +25,6 @@ import { recoverOperations } from './jobs/recover-operations.ts'
 import { type Job, repeat } from './jobs/repeat.ts'
 import { retryWaitingEvents } from './jobs/retry-waiting-events.ts'
 import { closeDays, endLeasesAhead, keepFiguresUpToDate, keepStatistics } from './jobs/upkeep.ts'
-import { createNames, type Names } from './names/names.ts'
 import { keepLeases } from './operations/leases.ts'
 import { createJobMetrics } from './ops/job-metrics.ts'
 import { createReadiness } from './ops/readiness.ts'
@@ -73,14 +73,14 @@ const backlog = 4096
 export async function startServer(options: ServerOptions) {
   const { config, role, log, processorLimits, names = createNames() } = options
   const { databaseUrl, databaseDirectUrl: directUrl, databaseConnections: maxConnections } = config
-  const db = openDb(databaseUrl, { maxConnections, directUrl, names })
+  const db = openDb(databaseUrl, { maxConnections, directUrl })
   const databaseClock = followDatabaseClock(db)
   const { clock = databaseClock } = options
   const readiness = createReadiness(db)
   // loaded only if it is on
   const tracing = config.tracing && (await import('./tracing/tracer.ts'))
-  const tracer = config.tracing && tracing ? tracing.createTracer(config.tracing, { log, names }) : null
-  const processors = createProcessors(config, { names, ...processorLimits })
+  const tracer = config.tracing && tracing ? tracing.createTracer(config.tracing, { log }) : null
+  const processors = createProcessors(config, processorLimits)
   const { encryptionKeys } = config
   const history = watchHistory(db, log)
   const payments = { db, clock, encryptionKeys, leases: keepLeases(db), history, tracer }

@@ -31,7 +31,6 @@ const floors = [
     'log.ts',
     'addresses.ts',
     'call.ts',
-    'names',
   ],
   ['settings', 'line-writer.ts', 'patience.ts', 'at-once.ts', 'csv.ts'],
 ]

@@ -1,5 +1,4 @@
 import postgres from 'postgres'
-import type { Names } from '../names/names.ts'
 import { connect, type Droppable, oneByOne } from './driver.ts'
 import { closeEndedTransactions } from './ended-transactions.ts'
 import { createSlots, type Slots } from './slots.ts'
@@ -77,13 +76,12 @@ interface DbOptions {
   applicationName?: string
   statementTimeoutMs?: number
   connectSeconds?: number
-  names?: Names
   /** Of the same database past the pooler that the first URL leads to. */
   directUrl?: string | null
 }
 
 export function openDb(url: string, options: DbOptions = {}): Db {
-  const { applicationName = 'svcpay', directUrl = null, names } = options
+  const { applicationName = 'svcpay', directUrl = null } = options
   const settings = {
     max: options.maxConnections ?? 10,
     ...(options.connectSeconds === undefined ? {} : { connect_timeout: options.connectSeconds }),
@@ -94,9 +92,9 @@ export function openDb(url: string, options: DbOptions = {}): Db {
   const connection = { application_name: applicationName }
   const { statementTimeoutMs: statement_timeout = sessionLimits.statement_timeout } = options
   const limited = { ...settings, connection: { ...connection, ...sessionLimits, statement_timeout } }
-  if (directUrl === null) return asDb(connect(url, limited, names))
-  const direct = connect(directUrl, { ...limited, max: 1 }, names)
-  const pooled = asDb(oneByOne(connect(url, { ...settings, connection, prepare: false }, names)), true)
+  if (directUrl === null) return asDb(connect(url, limited))
+  const direct = connect(directUrl, { ...limited, max: 1 })
+  const pooled = asDb(oneByOne(connect(url, { ...settings, connection, prepare: false })), true)
   const { end, leaveFormerPrimary } = pooled
   return Object.assign(pooled, {
     listen: direct.listen,

@@ -1,8 +1,7 @@
 import type { Duplex } from 'node:stream'
 import postgres from 'postgres'
-import { createNames, type Names } from '../names/names.ts'
 import { parseDatabaseUrl } from '../settings/database-url.ts'
-import { type Server, socketsToPrimary, socketsWith } from './sockets.ts'
+import { type Server, socketFor, socketsToPrimary } from './sockets.ts'
 import { markOfDriver, withCode } from './unavailable.ts'
 
 type Options = postgres.Options<Record<string, postgres.PostgresType>>
@@ -25,14 +24,9 @@ export interface Droppable {
 }
 
 /** A pool of connections. Of several hosts, all go to the primary. */
-export function connect(
-  address: string,
-  given: Options,
-  names: Names = createNames(),
-): postgres.Sql & Droppable {
+export function connect(address: string, given: Options): postgres.Sql & Droppable {
   const { url, socketFile } = parseDatabaseUrl(address) ?? { url: address, socketFile: null }
   const { connect_timeout = connectTimeoutSeconds } = given
-  const lookup = names.lookup(Number(connect_timeout) * 1000)
   const open = new Set<Duplex>()
   let opened = 0
   const tracked =
@@ -60,13 +54,13 @@ export function connect(
     onnotice: () => {},
     ...given,
     ...(socketFile === null ? {} : { path: socketFile }),
-    socket: tracked(socketsWith(lookup)),
+    socket: tracked(socketFor),
   }
   const { host, port, target_session_attrs } = postgres(url, options).options
   if (socketFile !== null || (host.length === 1 && !target_session_attrs)) return pool(postgres(url, options))
   const anyServer = url.replace(/(?<=[?&])target_session_attrs=[^&]*&?/, '')
   const servers = host.map((name, i) => ({ host: name, port: port[i] ?? 5432 }))
-  const sockets = socketsToPrimary(servers, lookup, server => isPrimary(anyServer, { ...options, ...server }))
+  const sockets = socketsToPrimary(servers, server => isPrimary(anyServer, { ...options, ...server }))
   const toPrimary = { ...servers[0], socket: tracked(sockets.open), target_session_attrs: 'primary' as const }
   return Object.assign(pool(postgres(anyServer, { ...options, ...toPrimary })), {
     async leaveFormerPrimary() {

@@ -1,4 +1,4 @@
-import { type LookupFunction, Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import { withCode } from './unavailable.ts'
 
@@ -15,10 +15,8 @@ interface Target {
   path?: string | false
 }
 
-/** Sockets for the driver, whose own resolve names on threads that everything shares. */
-export function socketsWith(lookup: LookupFunction): (target: Target) => Socket {
-  return ({ host: [host = ''], port: [port = 5432], path }) =>
-    path ? begun(socket => socket.connect(path)) : socketTo({ host, port }, lookup)
+export function socketFor({ host: [host = ''], port: [port = 5432], path }: Target): Socket {
+  return path ? begun(socket => socket.connect(path)) : socketTo({ host, port })
 }
 
 /** Connections of a pool are opened in bursts, which share an answer. */
@@ -30,7 +28,6 @@ const keptMs = 1_000
  */
 export function socketsToPrimary(
   servers: Server[],
-  lookup: LookupFunction,
   isPrimary: (server: Server) => Promise<boolean>,
 ): { open(): Promise<Duplex>; primary(): Promise<Server> } {
   let found: { primary: Promise<Server>; at: number } | null = null
@@ -54,7 +51,7 @@ export function socketsToPrimary(
       const forget = () => {
         found = null
       }
-      return socketTo(await primary(), lookup).once('error', forget)
+      return socketTo(await primary()).once('error', forget)
     } catch (error) {
       return brokenSocket(error as Error)
     }
@@ -63,9 +60,9 @@ export function socketsToPrimary(
 }
 
 /** The driver reads the host here, to check the server's certificate. */
-function socketTo({ host, port }: Server, lookup: LookupFunction): Socket {
+function socketTo({ host, port }: Server): Socket {
   return Object.assign(
-    begun(socket => socket.connect({ host, port, lookup })),
+    begun(socket => socket.connect({ host, port })),
     { host, port },
   )
 }

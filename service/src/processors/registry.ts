@@ -1,7 +1,6 @@
 import type { Metric } from 'prom-client'
 import type { Outside } from '../call.ts'
 import type { Config } from '../config.ts'
-import { createNames, type Names } from '../names/names.ts'
 import { createAllowance, type Priority } from './allowance.ts'
 import { complete } from './complete.ts'
 import { createProcessorMetrics } from './in-turn.ts'
@@ -17,7 +16,6 @@ export type Processors = ReadonlyMap<string, Processor>
 
 export interface ProcessorLimits {
   timeoutMs?: number
-  names?: Names
   /** In the place of those that belong to their names. */
   adapters?: Readonly<Record<string, Adapter>>
 }
@@ -27,12 +25,12 @@ export type ReachableProcessors = ReturnType<typeof createProcessors>
 const inside: Outside = wait => wait
 
 export function createProcessors(config: Config, limits: ProcessorLimits = {}) {
-  const { timeoutMs = 20_000, names = createNames(), adapters = {} } = limits
+  const { timeoutMs = 20_000, adapters = {} } = limits
   const seals = createSeals(config.encryptionKeys)
   const isOnly = config.processors.length === 1
   const platforms = config.processors.map(platform => {
     const { name } = platform
-    const http = createHttpClient(names.lookup(timeoutMs / 2))
+    const http = createHttpClient()
     const labels = isOnly ? {} : { processor: name }
     return { ...platform, http, allowance: createAllowance(), labels }
   })

@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Counter } from 'prom-client'
 import { Agent } from 'undici'
 import { call } from '../call.ts'
-import type { Names } from '../names/names.ts'
 import { within } from '../patience.ts'
 import type { TracingSettings } from '../settings/tracing.ts'
 import { version } from '../settings/version.ts'
@@ -10,7 +9,6 @@ import { type EndedSpan, encodeSpans } from './otlp.ts'
 
 export interface ExporterDeps {
   log: FastifyBaseLogger
-  names: Names
 }
 
 export type Exporter = ReturnType<typeof createExporter>
@@ -23,7 +21,7 @@ const stopPatienceMs = 1000
  * Sends spans in batches, one at a time. What the collector does not take waits for it, up to a limit; everything beyond
  * is counted and dropped. Nothing waits for a span.
  */
-export function createExporter(settings: TracingSettings, { log, names }: ExporterDeps) {
+export function createExporter(settings: TracingSettings, { log }: ExporterDeps) {
   const { maxSpans, maxInBatch, delayMs } = settings.queue
   const { origin, pathname, search } = new URL(settings.url)
   const { timeoutMs } = settings
@@ -31,7 +29,6 @@ export function createExporter(settings: TracingSettings, { log, names }: Export
     connections: 1,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: { lookup: names.lookup(timeoutMs / 2) },
   })
   const headers = { ...settings.headers, 'content-type': 'application/json' }
   const resource = { ...settings.resource, 'service.name': settings.serviceName, 'service.version': version }

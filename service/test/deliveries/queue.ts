@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { type Db, openDb, type Queryable } from '../../src/db/db.ts'
 import { learnPlacement } from '../../src/db/per-merchant.ts'
+import { createNames, type Names } from '../../src/deliveries/sending/names.ts'
 import { createSender } from '../../src/deliveries/sending/send.ts'
 import type { AttemptDeps } from '../../src/deliveries/worker/attempt.ts'
 import {
@@ -12,7 +13,6 @@ import {
   type WorkerSettings,
 } from '../../src/deliveries/worker/settings.ts'
 import { type CallbackWorker, startCallbackWorker } from '../../src/deliveries/worker/worker.ts'
-import { createNames, type Names } from '../../src/names/names.ts'
 import type { TestService } from '../support/service.ts'
 
 const day = 86_400_000

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createNames } from '../../src/names/names.ts'
+import { createNames } from '../../src/deliveries/sending/names.ts'
 import { startNameServer, type Zone } from '../support/name-server.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { useService } from '../support/service.ts'

@@ -2,6 +2,7 @@ import { systemClock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { createSignInLink } from '../../console/sign-in-codes.ts'
 import { migrate } from '../../db/migrate.ts'
+import { systemNames } from '../../deliveries/sending/names.ts'
 import { createReadableLogger } from '../../log.ts'
 import { startServer } from '../../server.ts'
 import { prepareLogFile } from '../instance.ts'
@@ -23,7 +24,7 @@ export async function startService(
     color,
     prepareLogFile(dataDir),
   )
-  const server = await startServer({ config, role: 'all', log, linesDropped })
+  const server = await startServer({ config, role: 'all', log, linesDropped, names: systemNames })
   try {
     const demo = await ensureDemoMerchant(server, config, dataDir)
     done('API and worker')

@@ -1,9 +1,9 @@
 import { Agent, Pool, ProxyAgent } from 'undici'
 import type { TargetRules } from '../../addresses.ts'
 import { call } from '../../call.ts'
-import type { Names } from '../../names/names.ts'
 import { failureText } from './failure-text.ts'
 import { assertAllowed, guardedLookup } from './guarded-address.ts'
+import type { Names } from './names.ts'
 
 export interface SenderSettings extends TargetRules {
   timeoutMs: number
@@ -45,14 +45,14 @@ export function createSender({ timeoutMs, perEndpoint, proxy, names, ...rules }:
   }
   const timeout = { timeout: timeoutMs }
   // a slower look-up would leave too little time for the call
-  const lookup = names.lookup(timeoutMs / 2)
+  const lookup = guardedLookup(names.lookup(timeoutMs / 2), rules)
   const agent =
     proxy === null
-      ? new Agent({ ...connections, connect: { ...timeout, lookup: guardedLookup(lookup, rules) } })
+      ? new Agent({ ...connections, connect: { ...timeout, lookup } })
       : new ProxyAgent({
           ...connections,
           uri: proxy,
-          proxyTls: { ...timeout, lookup },
+          proxyTls: timeout,
           requestTls: timeout,
           clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: timeoutMs }),
         })

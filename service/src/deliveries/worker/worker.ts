@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { jittered } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { type Db, openDb } from '../../db/db.ts'
-import type { Names } from '../../names/names.ts'
+import type { Names } from '../sending/names.ts'
 import { createSender, type Sender } from '../sending/send.ts'
 import type { AttemptDeps } from './attempt.ts'
 import { createDispatcher } from './dispatcher.ts'
@@ -88,7 +88,7 @@ export function startCallbacks(deps: CallbackDeps): CallbackWorker {
   const settings = { ...defaultWorkerSettings, timeoutMs }
   // merchants can share a host: the worker limits calls per merchant, not the connections
   const sender = observed(createSender({ ...config.callbacks, perEndpoint: maxInFlight(settings), names }))
-  const leases = openDb(config.databaseDirectUrl ?? config.databaseUrl, { maxConnections: 1, names })
+  const leases = openDb(config.databaseDirectUrl ?? config.databaseUrl, { maxConnections: 1 })
   const { encryptionKeys } = config
   const work = { ...known, leases, sender, encryptionKeys, delaysMs, random: Math.random }
   const { wake, stop } = startCallbackWorker(work, settings)

@@ -1,6 +1,5 @@
 import { Stripe } from 'stripe'
 import type { Outside } from '../../call.ts'
-import { createNames } from '../../names/names.ts'
 import { askInTurn, type TurnedAway, type Turns } from '../in-turn.ts'
 import { createHttpClient, type HttpClient, type HttpResponse, responseOf } from './http-client.ts'
 
@@ -19,7 +18,7 @@ interface StripeSettings {
 /** The SDK does not retry: the operation gate knows the idempotency key and what an unknown outcome means. */
 export function createStripeClient(settings: StripeSettings): Stripe {
   const { secretKey, apiBase, turns, outside = wait => wait, timeoutMs = 20_000 } = settings
-  const { http = createHttpClient(createNames().lookup(timeoutMs / 2)) } = settings
+  const { http = createHttpClient() } = settings
   const base = apiBase === null ? null : new URL(apiBase)
   const plain = base?.protocol === 'http:'
   return new Stripe(secretKey, {

@@ -1,4 +1,3 @@
-import type { LookupFunction } from 'node:net'
 import { Stripe } from 'stripe'
 import { type Dispatcher, Pool } from 'undici'
 import { type CallAnswer, call } from '../../call.ts'
@@ -10,12 +9,12 @@ export type HttpResponse = Awaited<ReturnType<HttpClient['makeRequest']>>
 const settings = { connections: 1024, keepAliveTimeout: 60_000, headersTimeout: 0, bodyTimeout: 0 }
 
 /** An HTTP client for the SDK over undici, which costs less than Node's own. There is one host, so there is one pool. */
-export function createHttpClient(lookup: LookupFunction): HttpClient {
+export function createHttpClient(): HttpClient {
   let pool: Pool | null = null
   return {
     getClientName: () => 'undici',
     async makeRequest(host, port, path, method, headers, data, protocol, timeoutMs) {
-      pool ??= new Pool(`${protocol}://${host}:${port}`, { ...settings, connect: { lookup } })
+      pool ??= new Pool(`${protocol}://${host}:${port}`, settings)
       const request = {
         path,
         method: method as Dispatcher.HttpMethod,

@@ -1,23 +1,19 @@
-import { promises as dns, type LookupAddress } from 'node:dns'
+import { type LookupAddress, lookup } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { within } from '../patience.ts'
-import { followFile, parseHosts, parseSearchDomains } from './system-files.ts'
+import { within } from '../../patience.ts'
 
 export interface Names {
-  /** For sockets. Gives up on a name after `timeoutMs`. */
+  /** For sockets. Whoever asks name servers gives up on a name after `timeoutMs`. */
   lookup(timeoutMs: number): LookupFunction
 }
 
-interface NameSources {
-  /** Addresses of name servers; by default, those of the system. */
-  servers?: readonly string[]
-  hostsFile?: string
-  resolverFile?: string
-}
+/** As the system does, with its hosts file and search domains: on a developer's machine, nobody else chooses names. */
+export const systemNames: Names = { lookup: () => lookup }
 
-/** The resolver adapts its time-outs to how fast a server answers, and doubles them: five tries take eight seconds. */
-const resolverSettings = { timeout: 1000, tries: 5 }
+/** The time-out doubles with each try. */
+const resolverSettings = { timeout: 1000, tries: 4 }
 
 /** Once one kind of address is known, how long to wait for the other: some name servers never answer for IPv6. */
 const otherFamilyMs = 50
@@ -28,36 +24,25 @@ const loopback: LookupAddress[] = [
 ]
 
 /**
- * Resolves host names as the system does, from the hosts file and the name servers, but without its threads:
- * `dns.lookup` has four, and four names that are not answered would stop every other look-up, log line and file.
- * Connections that need the same name share one look-up.
+ * Resolves names that strangers choose, by the name servers alone: `dns.lookup` has four threads, and four names that
+ * are not answered would stop every other look-up, log line and file. Connections that need the same name share one
+ * look-up. `servers` are by default those of the system.
  */
-export function createNames(sources: NameSources = {}): Names {
-  const { servers, hostsFile = '/etc/hosts', resolverFile = '/etc/resolv.conf' } = sources
-  const hosts = followFile(hostsFile, parseHosts)
-  const system = followFile(resolverFile, text => {
-    const resolver = new dns.Resolver(resolverSettings)
-    if (servers) resolver.setServers(servers)
-    return { resolver, domains: parseSearchDomains(text) }
-  })
+export function createNames({ servers }: { servers?: readonly string[] } = {}): Names {
   const running = new Map<string, Promise<LookupAddress[]>>()
 
   function resolve(name: string): Promise<LookupAddress[]> {
+    if (/(^|\.)localhost\.?$/.test(name)) return Promise.resolve(loopback)
     const found = running.get(name) ?? find(name).finally(() => running.delete(name))
     running.set(name, found)
     return found
   }
 
   async function find(name: string): Promise<LookupAddress[]> {
-    const bare = name.replace(/\.$/, '')
-    const here = hosts().get(bare) ?? (/(^|\.)localhost$/.test(bare) ? loopback : null)
-    if (here) return here
-    const { resolver, domains } = system()
-    for (const candidate of candidatesFor(name, domains)) {
-      const found = await ask(resolver, candidate)
-      if (found.length > 0) return found
-    }
-    return []
+    // a new one finds the name servers of now
+    const resolver = new Resolver(resolverSettings)
+    if (servers) resolver.setServers(servers)
+    return await ask(resolver, name)
   }
 
   return {
@@ -76,15 +61,8 @@ export function createNames(sources: NameSources = {}): Names {
   }
 }
 
-/** A name with a dot is tried as it stands first. One that ends with a dot is tried only as it stands. */
-function candidatesFor(name: string, domains: string[]): string[] {
-  if (name.endsWith('.')) return [name]
-  const below = domains.map(domain => `${name}.${domain}`)
-  return name.includes('.') ? [name, ...below] : [...below, name]
-}
-
 /** IPv4 first. Empty if the name does not exist or has no address. */
-async function ask(resolver: dns.Resolver, name: string): Promise<LookupAddress[]> {
+async function ask(resolver: Resolver, name: string): Promise<LookupAddress[]> {
   const found: { 4: LookupAddress[]; 6: LookupAddress[] } = { 4: [], 6: [] }
   const keep = (family: 4 | 6) => (addresses: string[]) => {
     found[family] = addresses.map(address => ({ address, family }))

@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { createNames, type Names } from '../../src/names/names.ts'
+import { describe, expect, it } from 'vitest'
+import { createNames, type Names, systemNames } from '../../src/deliveries/sending/names.ts'
 import { startNameServer, type Zone } from '../support/name-server.ts'
 
 type Found = string[] | NodeJS.ErrnoException
@@ -16,36 +13,19 @@ function lookUp(names: Names, name: string, { timeoutMs = 5000, family = 0 } = {
   )
 }
 
-/** Names as resolved on a machine with these files and this name server. */
-async function machine({
-  zone = {},
-  hosts = '',
-  resolver = '',
-}: {
-  zone?: Zone
-  hosts?: string
-  resolver?: string
-}) {
-  const folder = mkdtempSync(join(tmpdir(), 'svcpay-names-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const hostsFile = join(folder, 'hosts')
-  const resolverFile = join(folder, 'resolv.conf')
-  writeFileSync(hostsFile, hosts)
-  writeFileSync(resolverFile, resolver)
+async function namesOf(zone: Zone) {
   const server = await startNameServer(zone)
-  return { names: createNames({ servers: [server.address], hostsFile, resolverFile }), hostsFile, server }
+  return { names: createNames({ servers: [server.address] }), server }
 }
 
 describe('a host name', () => {
   it('has the addresses that the name server gives, IPv4 first', async () => {
-    const { names } = await machine({
-      zone: {
-        'both.example': { a: ['192.0.2.1', '192.0.2.2'], aaaa: ['2001:db8::1'] },
-        'four.example': { a: ['192.0.2.4'] },
-        'six.example': { aaaa: ['2001:db8::6'] },
-        'alias.example': { cname: 'second.example' },
-        'second.example': { cname: 'both.example' },
-      },
+    const { names } = await namesOf({
+      'both.example': { a: ['192.0.2.1', '192.0.2.2'], aaaa: ['2001:db8::1'] },
+      'four.example': { a: ['192.0.2.4'] },
+      'six.example': { aaaa: ['2001:db8::6'] },
+      'alias.example': { cname: 'second.example' },
+      'second.example': { cname: 'both.example' },
     })
     const both = ['192.0.2.1', '192.0.2.2', '2001:db8::1']
     expect(await lookUp(names, 'both.example')).toEqual(both)
@@ -58,7 +38,7 @@ describe('a host name', () => {
 
   it('is refused when it does not exist or has no address', async () => {
     const zone = { 'empty.example': {}, 'dangling.example': { cname: 'gone.example' } }
-    const { names } = await machine({ zone })
+    const { names } = await namesOf(zone)
     for (const name of ['gone.example', 'empty.example', 'dangling.example', 'a..b', 'x'.repeat(64)]) {
       const error = await lookUp(names, name)
       expect(error).toMatchObject({ code: 'ENOTFOUND', message: `the host name ${name} has no address` })
@@ -67,7 +47,7 @@ describe('a host name', () => {
   })
 
   it('that no server answers for fails after its time-out', async () => {
-    const { names } = await machine({ zone: { 'silent.example': { silent: 'all' } } })
+    const { names } = await namesOf({ 'silent.example': { silent: 'all' } })
     // A timer of the same process is as late as the look-up's own.
     const error = await Promise.race([
       lookUp(names, 'silent.example', { timeoutMs: 100 }),
@@ -85,13 +65,13 @@ describe('a host name', () => {
   })
 
   it('does not wait for IPv6 if the name server never answers for it', async () => {
-    const { names } = await machine({ zone: { 'shop.example': { a: ['192.0.2.1'], silent: 'aaaa' } } })
+    const { names } = await namesOf({ 'shop.example': { a: ['192.0.2.1'], silent: 'aaaa' } })
     expect(await lookUp(names, 'shop.example', { timeoutMs: 2000 })).toEqual(['192.0.2.1'])
   })
 
   it('is looked up once, however many connections need it at a time', async () => {
     const zone: Zone = { 'shop.example': { a: ['192.0.2.1'] }, 'silent.example': { silent: 'all' } }
-    const { names, server } = await machine({ zone })
+    const { names, server } = await namesOf(zone)
     const found = await Promise.all(Array.from({ length: 50 }, () => lookUp(names, 'shop.example')))
     expect(found.every(one => Array.isArray(one))).toBe(true)
     expect(server.asked).toHaveLength(2)
@@ -103,56 +83,17 @@ describe('a host name', () => {
     await lookUp(names, 'shop.example')
     expect(server.asked).toHaveLength(6)
   })
-})
 
-describe('the hosts file', () => {
-  const hosts =
-    '127.0.0.1 localhost\n# 10.0.0.9 shop.example\n10.0.0.1\tshop.example  Shop # main\nfd00::1 shop\nnonsense shop\n'
-
-  it('comes before the name servers', async () => {
-    const { names, server } = await machine({ hosts, zone: { 'shop.example': { a: ['192.0.2.1'] } } })
-    expect(await lookUp(names, 'shop.example')).toEqual(['10.0.0.1'])
-    expect(await lookUp(names, 'shop')).toEqual(['10.0.0.1', 'fd00::1'])
-    expect(await lookUp(names, 'localhost')).toEqual(['127.0.0.1'])
-    expect(server.asked).toEqual([])
-  })
-
-  it('is read again when it changes', async () => {
-    const { names, hostsFile } = await machine({ hosts })
-    expect(await lookUp(names, 'shop')).toEqual(['10.0.0.1', 'fd00::1'])
-    writeFileSync(hostsFile, '10.0.0.22 shop\n')
-    expect(await lookUp(names, 'shop')).toEqual(['10.0.0.22'])
-    rmSync(hostsFile)
-    expect(await lookUp(names, 'shop')).toMatchObject({ code: 'ENOTFOUND' })
-  })
-
-  it('need not list localhost', async () => {
-    const { names, server } = await machine({})
+  it('is the loopback if it is localhost', async () => {
+    const { names, server } = await namesOf({})
     for (const name of ['localhost', 'LOCALHOST.', 'app.localhost']) {
       expect(await lookUp(names, name)).toEqual(['127.0.0.1', '::1'])
     }
     expect(server.asked).toEqual([])
   })
-})
 
-describe('the search domains', () => {
-  const resolver =
-    'nameserver 192.0.2.53\ndomain old.test\nsearch default.svc.test svc.test. # of the cluster\noptions ndots:5\n'
-
-  it('complete a short name, and a longer one that is not found as it stands', async () => {
-    const zone = {
-      'shop.default.svc.test': { a: ['10.0.0.1'] },
-      'shop.other.svc.test': { a: ['10.0.0.2'] },
-      'shop.example': { a: ['192.0.2.1'] },
-      bare: { a: ['10.0.0.3'] },
-    }
-    const { names, server } = await machine({ zone, resolver })
-    expect(await lookUp(names, 'shop')).toEqual(['10.0.0.1'])
-    expect(await lookUp(names, 'shop.other')).toEqual(['10.0.0.2'])
-    expect(await lookUp(names, 'bare')).toEqual(['10.0.0.3'])
-    expect(await lookUp(names, 'shop.')).toMatchObject({ code: 'ENOTFOUND' })
-    server.asked.length = 0
-    expect(await lookUp(names, 'shop.example')).toEqual(['192.0.2.1'])
-    expect(server.asked).toHaveLength(2)
+  it('is looked up by the system on a developer’s machine', async () => {
+    expect(await lookUp(systemNames, 'localhost')).toContain('127.0.0.1')
+    expect(await lookUp(systemNames, 'no-such-host.invalid')).toBeInstanceOf(Error)
   })
 })
