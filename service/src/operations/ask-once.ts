@@ -2,7 +2,7 @@ import { isGone, type Outcome, type Refusal } from '../processors/outcomes.ts'
 import type { OperationDeps } from './deps.ts'
 import { type Called, type LeasedBase, processorKeyOf } from './operation.ts'
 import { countAttempt } from './operations.sql.ts'
-import { reached } from './steps.ts'
+import { reached } from './step-channel.ts'
 
 /** How to ask the processor for one operation. */
 interface Question<Answer> {

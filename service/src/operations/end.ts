@@ -8,7 +8,7 @@ import type { OperationDeps } from './deps.ts'
 import type { LeasedBase, Operation, OperationBase } from './operation.ts'
 import { acknowledgeAnswer, readOperation, refuseOperation, releaseLease } from './operations.sql.ts'
 import { recoverSoon } from './stalled.sql.ts'
-import { reached } from './steps.ts'
+import { reached } from './step-channel.ts'
 
 /** Completes an operation while its lease is kept. New operations, retries and the recovery job all come this way. */
 export async function underLease(

@@ -1,7 +1,7 @@
 import { type Queryable, recordset, type Tx } from '../db/db.ts'
 import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
+import { isOutdated, nextVersion } from '../db/row-version.ts'
 import { inSteps, type Step } from '../db/steps.ts'
-import { isOutdated, nextVersion } from '../db/version.ts'
 import type { Entry } from '../ledger/entries.ts'
 import { postingStep } from '../ledger/post.sql.ts'
 import type { DisputeSnapshot } from '../processors/port.ts'

@@ -1,7 +1,7 @@
 import type { MerchantId } from '../ids.ts'
+import { inPages } from '../processors/list-pages.ts'
 import type { Listed, PeriodPage } from '../processors/lists-port.ts'
 import { isRefusedForGood, type Outcome, reasonOf } from '../processors/outcomes.ts'
-import { inPages } from '../processors/pages.ts'
 import type { Processor } from '../processors/port.ts'
 import type { Owner } from './books.sql.ts'
 import type { Found } from './difference.ts'

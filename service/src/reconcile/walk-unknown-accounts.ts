@@ -1,6 +1,6 @@
 import type { MerchantId } from '../ids.ts'
 import { findAccountOwner } from '../merchants/accounts.sql.ts'
-import { inPages } from '../processors/pages.ts'
+import { inPages } from '../processors/list-pages.ts'
 import type { Account } from './books.sql.ts'
 import type { Difference, Found } from './difference.ts'
 import { AccountGone } from './examine.ts'

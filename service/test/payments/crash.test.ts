@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Env } from '../../src/config.ts'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import type { MoneyKind } from '../../src/operations/operation.ts'
-import type { Step } from '../../src/operations/steps.ts'
+import type { Step } from '../../src/operations/step-channel.ts'
 import { underKey } from '../support/leases.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { type ServiceProcess, type ServiceProcessOptions, startServiceProcess } from '../support/process.ts'
