@@ -1,6 +1,6 @@
 import { containing, type Db } from '../db/db.ts'
 import { ofMerchant } from '../db/per-merchant.ts'
-import { isTraceId } from '../http/correlation.ts'
+import { isTraceId } from '../http/hooks/correlation.ts'
 import { unclaimedMerchantId } from '../ids.ts'
 import { type Asked, searchBeginnings } from './beginnings.sql.ts'
 import { enough, type SearchHit, shownHits } from './search-hits.sql.ts'

@@ -7,7 +7,7 @@ import {
   isSchemaMissing,
   UnusableDatabase,
 } from '../db/unavailable.ts'
-import { CannotListen } from '../http/cannot-listen.ts'
+import { CannotListen } from '../http/listening/cannot-listen.ts'
 import { StopTimedOut } from '../ops/stop-in-time.ts'
 import { version } from '../settings/version.ts'
 import { completionCommands } from './completion.ts'

@@ -2,7 +2,7 @@ import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typ
 import type { FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import { Arrival } from '../http/doors/arrival.ts'
-import { addRawBody } from '../http/json-body.ts'
+import { addRawBody } from '../http/input/json-body.ts'
 import { Line, Named } from '../http/schemas.ts'
 import type { ConnectedDeps } from '../merchants/connected.ts'
 import { existing, problems } from '../problems.ts'

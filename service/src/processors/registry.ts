@@ -1,14 +1,14 @@
 import type { Metric } from 'prom-client'
 import type { Outside } from '../call.ts'
 import type { Config } from '../config.ts'
-import { createAllowance, type Priority } from './allowance.ts'
-import { createProcessorMetrics } from './in-turn.ts'
 import { complete } from './missing-parts.ts'
 import type { Adapter, Processor } from './port.ts'
 import { createSeals } from './seals.ts'
 import { createStripeProcessor } from './stripe/adapter.ts'
 import { createStripeClient } from './stripe/client.ts'
 import { createHttpClient } from './stripe/http-client.ts'
+import { createAllowance, type Priority } from './turns/allowance.ts'
+import { createProcessorMetrics } from './turns/in-turn.ts'
 import { timed } from './watched.ts'
 
 /** The processors that this instance can reach, by the name that payments and merchants carry. */

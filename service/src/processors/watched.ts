@@ -1,7 +1,7 @@
 import { current } from '../tracing/span.ts'
-import type { createProcessorMetrics, ProcessorLabel } from './in-turn.ts'
 import type { Outcome } from './outcomes.ts'
 import type { Processor } from './port.ts'
+import type { createProcessorMetrics, ProcessorLabel } from './turns/in-turn.ts'
 
 /** The same port, with each of its calls made by `make`. */
 function watched<Port extends object>(

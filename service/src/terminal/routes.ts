@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Charge } from '../http/limits-per-key.ts'
+import type { Charge } from '../http/hooks/limits-per-key.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import type { App } from '../http/routes.ts'
 import { actingProblems, askingProblems, IdempotencyHeader, Strict } from '../http/schemas.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Allowance, createAllowance, type Priority } from '../../src/processors/allowance.ts'
+import { type Allowance, createAllowance, type Priority } from '../../src/processors/turns/allowance.ts'
 
 const soon = 10_000
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import type { Config, UpConfig } from '../../config.ts'
-import { CannotListen } from '../../http/cannot-listen.ts'
+import { CannotListen } from '../../http/listening/cannot-listen.ts'
 import { CommandFault } from '../context.ts'
 import { sandboxPorts } from './local-sandbox.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Problem, problems } from '../../problems.ts'
-import { traceIdOf } from '../correlation.ts'
+import { traceIdOf } from '../hooks/correlation.ts'
 import { problemBody } from '../problem-handler.ts'
 import type { Answer, Arrival } from './arrival.ts'
 

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import type { Outside } from '../../call.ts'
-import { askInTurn, type TurnedAway, type Turns } from '../in-turn.ts'
+import { askInTurn, type TurnedAway, type Turns } from '../turns/in-turn.ts'
 import { createHttpClient, type HttpClient, type HttpResponse, responseOf } from './http-client.ts'
 
 interface StripeSettings {

@@ -1,11 +1,11 @@
 import { Ajv, type AnySchema } from 'ajv'
 import ajvFormats from 'ajv-formats'
 import type { FastifyInstance, FastifySchemaValidationError, RouteOptions } from 'fastify'
-import { isCurrency } from '../money.ts'
-import { type FieldError, type Problem, problems } from '../problems.ts'
+import { isCurrency } from '../../money.ts'
+import { type FieldError, type Problem, problems } from '../../problems.ts'
+import { keepByJson, lazy } from '../lazy.ts'
+import { AnyQuery, Strict } from '../schemas.ts'
 import { excerpt, fieldNames } from './excerpt.ts'
-import { keepByJson, lazy } from './lazy.ts'
-import { AnyQuery, Strict } from './schemas.ts'
 
 /** Lone surrogates are excluded too: the database would refuse them. */
 const noControlCharacters = /^[^\p{Cc}\p{Cs}]*$/u

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, Histogram } from 'prom-client'
+import type { Outcome } from '../outcomes.ts'
 import type { Allowance, Priority } from './allowance.ts'
-import type { Outcome } from './outcomes.ts'
 
 /** Tells processors apart where there are several. */
 export type ProcessorLabel = { processor?: string }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { problems } from '../problems.ts'
-import { isProbe } from './doors/limits.ts'
+import { problems } from '../../problems.ts'
+import { isProbe } from '../doors/limits.ts'
 
 const sweepEveryMs = 50
 /** The share of the stop's time that requests in flight get. */

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { urlAt } from '../config.ts'
-import { problems } from '../problems.ts'
+import { urlAt } from '../../config.ts'
+import { problems } from '../../problems.ts'
 import { CannotListen } from './cannot-listen.ts'
 
 export type AdminPort = ReturnType<typeof createAdminPort>

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { current, type Span } from '../tracing/span.ts'
-import type { Tracer } from '../tracing/tracer.ts'
-import { isProbe } from './doors/limits.ts'
+import { current, type Span } from '../../tracing/span.ts'
+import type { Tracer } from '../../tracing/tracer.ts'
+import { isProbe } from '../doors/limits.ts'
 
 /** One span per request, which everything it does is under. Probes and metrics have none. */
 export function addRequestSpans(app: FastifyInstance, tracer: Tracer): void {

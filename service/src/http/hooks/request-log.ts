@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { addressOf } from './doors/arrival.ts'
-import { isProbe } from './doors/limits.ts'
+import { addressOf } from '../doors/arrival.ts'
+import { isProbe } from '../doors/limits.ts'
 
 /** One line per request, without headers, bodies and query strings, which carry secrets. */
 export function addRequestLog(app: FastifyInstance): void {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { newTraceId } from '../ids.ts'
-import { parseTraceparent } from '../tracing/traceparent.ts'
+import { newTraceId } from '../../ids.ts'
+import { parseTraceparent } from '../../tracing/traceparent.ts'
 
 const acceptable = /^[A-Za-z0-9._-]{8,128}$/
 

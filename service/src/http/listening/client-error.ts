@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { newTraceId } from '../ids.ts'
-import { problems } from '../problems.ts'
-import { problemBody, sendProblem } from './problem-handler.ts'
-import { logRequest } from './request-log.ts'
+import { newTraceId } from '../../ids.ts'
+import { problems } from '../../problems.ts'
+import { logRequest } from '../hooks/request-log.ts'
+import { problemBody, sendProblem } from '../problem-handler.ts'
 
 /** A host name, IPv4 address or bracketed IPv6 address, with or without a port. It may be empty. */
 const validHost = /^(\[[\da-f:.]+\]|([\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(:\d*)?$/i

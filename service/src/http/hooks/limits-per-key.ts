@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { problems } from '../problems.ts'
-import { createWindows } from './windows.ts'
+import { problems } from '../../problems.ts'
+import { createWindows } from '../windows.ts'
 
 /** Counts a request as several, once its cost is known. */
 export type Charge = (request: FastifyRequest, cost: number) => void

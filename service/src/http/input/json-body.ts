@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { problems } from '../problems.ts'
-import { Arrival } from './doors/arrival.ts'
+import { problems } from '../../problems.ts'
+import { Arrival } from '../doors/arrival.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
