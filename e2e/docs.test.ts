@@ -85,3 +85,23 @@ test('the page of the guide says so when the server answers with an error, no JS
     await browser.locator('#message').getByText('The checkout could not be opened').waitFor()
   }
 })
+
+test('a guide shows the address that merchants call: the one it is read from, or SVC_PUBLIC_URL', async () => {
+  const browser = await ownPage()
+  const addresses = browser.locator('.address')
+  const shown = async (address: string) =>
+    await expect
+      .poll(async () => [...new Set(await addresses.allTextContents())], { timeout: 10_000 })
+      .toEqual([address])
+  await browser.goto(`${up.url}/docs/quick-start`)
+  await shown(up.url)
+  expect(await browser.locator('pre').allTextContents()).toContainEqual(
+    expect.stringContaining(`curl ${up.url}/v1/payments/intents`),
+  )
+  await browser.route('**/openapi.json', async route => {
+    const document = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...document, servers: [{ url: 'https://pay.example.com' }] } })
+  })
+  await browser.reload()
+  await shown('https://pay.example.com')
+})

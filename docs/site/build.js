@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { renderGuide } from './guide.js'
-import { guidePage, indexPage, operatorPage } from './pages.js'
+import { guidePage, indexPage, missingPage, operatorPage } from './pages.js'
 
 const docs = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(docs, 'dist')
@@ -40,6 +40,7 @@ for (const guide of guides) {
 }
 write('index.html', indexPage({ sections }))
 write('admin.html', operatorPage({ sections }))
+write('404.html', missingPage({ sections }))
 write('search.json', JSON.stringify(found))
 for (const file of ['site.css', 'site.js', 'reference.css', 'reference.js']) {
   cpSync(join(docs, 'site', file), join(dist, file))

@@ -29,10 +29,10 @@ export function renderGuide(text, guide, guides) {
         return `<picture><source media="(prefers-color-scheme: dark)" srcset="${dark}">${image}</picture>`
       },
       code: ({ text, lang }) =>
-        `<pre tabindex="0" data-language="${lang ?? ''}"><code>${escaped(text)}</code></pre>\n`,
+        `<pre tabindex="0" data-language="${lang ?? ''}"><code>${withAddress(escaped(text))}</code></pre>\n`,
       // Long names break where their words end.
       codespan: ({ text }) =>
-        `<code>${escaped(text).replace(/[._/:,](?=\w)|[a-z](?=[A-Z])/g, '$&<wbr>')}</code>`,
+        `<code>${withAddress(escaped(text), part => part.replace(/[._/:,](?=\w)|[a-z](?=[A-Z])/g, '$&<wbr>'))}</code>`,
       table(token) {
         const row = (cells, tag) =>
           `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join(' ')}</tr>`
@@ -74,6 +74,13 @@ function partsOf(tokens) {
 }
 
 const tabs = parts => `<div class="tabs">${parts.map(html => `<section>${html}</section>`).join('')}</div>`
+
+/** Marks where merchants call the service: the page puts the reader's own address there (site.js). */
+const withAddress = (html, ofRest = part => part) =>
+  html
+    .split(/(http:\/\/127\.0\.0\.1:8080)(?=\/(?:v1|docs)\b|')/)
+    .map((part, i) => (i % 2 === 1 ? `<span class="address">${part}</span>` : ofRest(part)))
+    .join('')
 
 /** Null for what only the repository has. */
 function targetOf(href, guide, guides) {

@@ -45,6 +45,13 @@ note. Errors are as in the merchants’ API, each explained <a href="/problems">
   return layout({ sections, title: 'Operator API', current: '/docs/admin', main, hasReference: true })
 }
 
+export function missingPage({ sections }) {
+  const main = `<h1>There is no such page</h1>
+<p class="lead">It may have been renamed. Type what you are looking for into the search above, choose a guide from the menu, or begin
+at <a href="/docs">the start of the documentation</a>.</p>`
+  return layout({ sections, title: 'Page not found', current: '', main })
+}
+
 function layout({ sections, title, current, main, aside = '', hasReference = false }) {
   const link = ({ path, title }) =>
     `<li><a href="${path}"${path === current ? ' aria-current="page"' : ''}>${title}</a></li>`

@@ -1,4 +1,4 @@
-import { addCopyButton } from './site.js'
+import { addCopyButton, addressOf } from './site.js'
 
 const place = document.getElementById('calls')
 const api = await (await fetch(place.dataset.url)).json()
@@ -111,7 +111,7 @@ function curlOf(method, path, { parameters = [], requestBody }) {
     (_, name) => parameters.find(one => one.name === name)?.example ?? `<${name}>`,
   )
   return [
-    `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}${new URL(api.servers[0].url, location.origin).origin}${address}`,
+    `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}${addressOf(api)}${address}`,
     isOperators ? '-H "Authorization: Bearer $SVCPAY_OPERATOR_TOKEN"' : '-H "X-Api-Key: $SVCPAY_API_KEY"',
     ...headers.map(({ name, example }) => `-H "${name}: ${example ?? ''}"`),
     ...(example === undefined

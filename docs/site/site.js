@@ -4,6 +4,20 @@ const fold = () => menu.toggleAttribute('open', !narrow.matches)
 narrow.addEventListener('change', fold)
 fold()
 
+/** Where the calls of an OpenAPI document go: SVC_PUBLIC_URL, or the address that this page came from. */
+export const addressOf = api => new URL(api.servers[0].url, location.origin).origin
+
+/** In the commands of a guide. */
+async function showAddress() {
+  const places = document.querySelectorAll('.address')
+  if (places.length === 0) return
+  const response = await fetch('/openapi.json')
+  if (!response.ok) return
+  const address = addressOf(await response.json())
+  for (const place of places) place.textContent = address
+}
+showAddress()
+
 for (const pre of document.querySelectorAll('.page pre')) addCopyButton(pre)
 
 /** Only pages that come over HTTPS or from this machine have a clipboard. */

@@ -17,25 +17,23 @@ export function pages(app: App, { hasDocs }: PageDeps): void {
   const send = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const files = await docs()
     const file = files.get(path) ?? files.get(path === '' ? 'index.html' : `${path}.html`)
-    if (!file) throw problems.notFound('path')
-    return await sendFile(
-      request,
-      reply.header('content-security-policy', policy),
-      file,
-      'public, max-age=300',
-    )
+    const missing = isBrowser(request) ? files.get('404.html') : undefined
+    reply.header('content-security-policy', policy)
+    if (file) return await sendFile(request, reply, file, 'public, max-age=300')
+    if (missing) return await sendFile(request, reply.code(404), missing, 'no-store')
+    throw problems.notFound('path')
   }
   app.get('/', page, async (request, reply) => {
     const here = hasDocs(request)
     return await sendPage(reply, { title: 'svcpay', hasDocs: here, main: home(here) })
   })
   app.get('/docs', page, (request, reply) => send(request, reply, ''))
-  app.get(
-    '/docs/*',
-    { ...page, params: Type.Object({ '*': Type.String({ maxLength: 200 }) }) },
-    (request, reply) => send(request, reply, request.params['*'].replace(/\/$/, '')),
+  app.get('/docs/*', { ...page, params: Type.Object({ '*': Type.String() }) }, (request, reply) =>
+    send(request, reply, request.params['*'].replace(/\/$/, '')),
   )
 }
+
+const isBrowser = ({ headers }: FastifyRequest) => headers.accept?.includes('text/html') ?? false
 
 const policy =
   "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"

@@ -24,6 +24,21 @@ describe('a browser that opens the service', () => {
     for (const link of links) expect((await service.call('GET', link)).status, link).toBe(200)
   })
 
+  it.each(['/docs/no-such-page', `/docs/${'x'.repeat(300)}`])(
+    'finds its way from a page of the documentation that is not there',
+    async path => {
+      const page = await service.call('GET', path, { headers: { accept: 'text/html,*/*;q=0.8' } })
+      expect(page.status).toBe(404)
+      expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(page.text).toContain('There is no such page')
+      expect(page.text).toContain('aria-label="Search the docs"')
+      expect(linksOf(page.text)).toContain('/docs')
+      // a program is answered as everywhere
+      const { status, headers } = await service.call('GET', path)
+      expect([status, headers.get('content-type')]).toEqual([404, 'application/problem+json'])
+    },
+  )
+
   it('can load nothing from elsewhere', async () => {
     const { headers, text } = await service.call('GET', '/docs')
     expect(headers.get('content-security-policy')).toContain("default-src 'self'")
