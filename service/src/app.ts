@@ -71,7 +71,7 @@ import { operatorOnboardingRoutes } from './onboarding/operator-routes.ts'
 import { onboardingRoutes } from './onboarding/routes.ts'
 import type { OperationDeps } from './operations/deps.ts'
 import { createOperatorAuthenticator } from './operators/authenticate-operator.ts'
-import { addOperatorAuth } from './operators/operator-auth.ts'
+import { addOperatorAuth, auditForbiddenCalls } from './operators/operator-auth.ts'
 import { auditRoutes, operatorRoutes } from './operators/operator-routes.ts'
 import { addDatabaseMetrics } from './ops/database-metrics.ts'
 import { type Readiness, refuseWhileStarting } from './ops/readiness.ts'
@@ -228,6 +228,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   await app.register(
     async admin => {
       addOperatorAuth(admin, { ...operatorAuth, sessions })
+      auditForbiddenCalls(admin, { db, clock })
       addRateLimit(admin, limits.portalRequestsPerSecond, ({ operator }) => operator?.merchantId ?? null)
       addPortalScope(admin, { db })
       const connected = { ...deps.payments, processors: processorsAt('operators'), defaultProcessor }

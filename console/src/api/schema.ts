@@ -1440,6 +1440,11 @@ export interface components {
              */
             outcome: string | null;
             /**
+             * @description The sentence of that problem; null without one
+             * @example null
+             */
+            outcomeDetail: string | null;
+            /**
              * @description The particulars: amounts, or what it was before and after
              * @example {
              *       "amountCents": 1000,
@@ -3095,6 +3100,11 @@ export interface components {
              * @example null
              */
             outcome: string | null;
+            /**
+             * @description The sentence of that problem; null without one
+             * @example null
+             */
+            outcomeDetail: string | null;
             /**
              * @description The particulars: amounts, or what it was before and after
              * @example {
@@ -7040,6 +7050,7 @@ export interface operations {
                      *           "note": null,
                      *           "action": "payment.refund",
                      *           "outcome": null,
+                     *           "outcomeDetail": null,
                      *           "detail": {
                      *             "amountCents": 1000,
                      *             "currency": "usd"
@@ -9226,6 +9237,7 @@ export interface operations {
                      *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *           "traceId": "trc_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *           "outcome": null,
+                     *           "outcomeDetail": null,
                      *           "detail": {
                      *             "amountCents": 1000,
                      *             "currency": "usd"

@@ -4,7 +4,7 @@ import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import type { App } from '../http/routes.ts'
 import { actingProblems, RequiredIdempotencyHeader } from '../http/schemas.ts'
 import type { Reply } from '../operations/answer.ts'
-import { recordAction, refusal } from '../operators/audit-log.sql.ts'
+import { recordAction, recordRefusal } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import type { OnPaymentKind, PaymentTarget } from '../payments/call-on-payment.ts'
 import { cancelPayment } from '../payments/cancel.ts'
@@ -12,7 +12,7 @@ import { capturePayment } from '../payments/capture.ts'
 import type { CallDeps } from '../payments/deps.ts'
 import { refundPayment } from '../payments/refund.ts'
 import { CancelBody, CaptureBody, PaymentPath, PaymentSchema, RefundBody } from '../payments/schemas.ts'
-import { existing, Problem } from '../problems.ts'
+import { existing, Problem, problems } from '../problems.ts'
 import { findAnyPayment } from './all-payments.sql.ts'
 
 /** Support staff act on a payment as its merchant would, through the same use cases. */
@@ -38,21 +38,19 @@ export function paymentActionRoutes(app: App, deps: CallDeps): void {
       const { id: paymentId } = request.params as { id: string }
       const { merchantId, currency } = existing(await findAnyPayment(db, paymentId), 'payment')
       const idempotencyKey = idempotencyKeyOf(request) ?? ''
-      const action = `payment.${kind}`
-      const record = (action: string, detail: Record<string, string>) => {
-        const entry = { action, target: paymentId, merchantId, detail }
-        return db.begin(tx => recordAction(tx, clock.now(), actorOf(request), entry))
-      }
+      const entry = { action: `payment.${kind}`, target: paymentId, merchantId }
+      const detail = { ...body, currency, idempotencyKey }
+      const actor = actorOf(request)
       // before money moves: what the processor is asked can no longer be taken back
-      await record(action, { ...body, currency, idempotencyKey })
+      await db.begin(tx => recordAction(tx, clock.now(), actor, { ...entry, detail }))
       // operators always name a key, so the merchant's call without one is no retry of theirs
       const named = { idempotencyKey: operatorsKey(idempotencyKey), answerOwed: false, traceId: request.id }
       const target = { merchantId, paymentId, body, ...named }
       const answer = await act(deps, target, body).catch(async error => {
-        const code = error instanceof Problem ? error.code : 'internal_error'
-        await record(`${action}${refusal}`, { idempotencyKey, code }).catch(failure =>
-          request.log.error({ err: failure }, 'audit entry could not be written'),
-        )
+        const problem = error instanceof Problem ? error : problems.internalError()
+        await db
+          .begin(tx => recordRefusal(tx, clock.now(), actor, entry, problem))
+          .catch(failure => request.log.error({ err: failure }, 'audit entry could not be written'))
         throw error
       })
       return sendReply(reply, answer)

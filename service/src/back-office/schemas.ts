@@ -21,6 +21,7 @@ import {
   ActorIdField,
   DetailField,
   NoteField,
+  OutcomeDetailField,
   OutcomeField,
 } from '../operators/schemas.ts'
 import { DisputeStateField, disputeFields, PaymentSchema } from '../payments/schemas.ts'
@@ -93,6 +94,7 @@ const ActionSchema = Named('OperatorAction', 'Something that an operator did wit
   note: NoteField,
   action: ActionField,
   outcome: OutcomeField,
+  outcomeDetail: OutcomeDetailField,
   detail: DetailField,
 })
 

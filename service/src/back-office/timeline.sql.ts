@@ -15,14 +15,15 @@ export type Timeline = Omit<
 const enough = 100
 
 export async function timelineOf(db: Db, merchantId: string, paymentId: string): Promise<Timeline> {
-  const { outcome, isNoOutcome } = withOutcome(db)
+  const { outcome, andRefusal, isNoOutcome } = withOutcome(db)
   const here = db`merchant_id = ${merchantId} and payment_id = ${paymentId}`
   const [operations, actions, { events }, ledgerEntries, refunds, disputes] = await Promise.all([
     db<Timeline['operations']>`
       select operation_id, kind, state, idempotency_key, trace_id, refusal, created_at, settled_at
       from operations where ${here} order by operation_id limit ${enough}`,
     db<Timeline['actions']>`
-      select a.at, a.actor, a.operator_id, a.note, a.action, a.detail, ${outcome} from audit_log a
+      select a.at, a.actor, a.operator_id, a.note, a.action, a.detail, ${outcome}
+      from audit_log a ${andRefusal}
       where a.merchant_id = ${merchantId} and a.target = ${paymentId} and ${isNoOutcome}
       order by a.audit_id limit ${enough}`,
     listEvents(db, { merchantId, paymentId, limit: enough }),

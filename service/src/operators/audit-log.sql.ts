@@ -1,6 +1,7 @@
 import type { Static } from '@fastify/type-provider-typebox'
 import { type Db, type Tx, when } from '../db/db.ts'
 import type { MerchantId, OperatorId } from '../ids.ts'
+import type { Problem } from '../problems.ts'
 import type { AuditSchema } from './schemas.ts'
 
 /** Who acts, from where, and in which request. */
@@ -40,26 +41,37 @@ type AuditFilter = Record<'merchantId' | 'actor' | 'action' | 'before', string |
  * them as one action with its outcome.
  */
 export const withOutcome = (db: Db) => ({
-  outcome: db`(select f.detail ->> 'code' from audit_log f
-    where f.trace_id = a.trace_id and f.action = a.action || ${refusal} and f.target = a.target
-      and f.audit_id > a.audit_id
-    order by f.audit_id limit 1) as outcome`,
+  outcome: db`f.detail ->> 'code' as outcome, f.detail ->> 'message' as outcome_detail`,
+  andRefusal: db`left join lateral (
+    select detail from audit_log
+    where trace_id = a.trace_id and action = a.action || ${refusal} and target = a.target and audit_id > a.audit_id
+    order by audit_id limit 1) f on true`,
   isNoOutcome: db`right(a.action, ${refusal.length}) <> ${refusal}`,
 })
 
 /** The suffix of an action that records a refusal. */
-export const refusal = '.failed'
+const refusal = '.failed'
+
+export async function recordRefusal(
+  tx: Tx,
+  at: Date,
+  actor: Actor,
+  { action, ...entry }: Omit<AuditEntry, 'detail'>,
+  { code, message }: Problem,
+): Promise<void> {
+  await recordAction(tx, at, actor, { ...entry, action: `${action}${refusal}`, detail: { code, message } })
+}
 
 export async function listActions(db: Db, filter: AuditFilter & { limit: number }): Promise<AuditRow[]> {
-  const { outcome, isNoOutcome } = withOutcome(db)
+  const { outcome, andRefusal, isNoOutcome } = withOutcome(db)
   return await db<AuditRow[]>`
     select a.audit_id::text, a.at, a.actor, a.operator_id, a.note, a.address, a.action, a.target, a.merchant_id,
       a.trace_id, a.detail, ${outcome}
-    from audit_log a
-    where ${isNoOutcome} ${when(db, filter.merchantId, merchantId => db`and merchant_id = ${merchantId}`)}
-      ${when(db, filter.actor, actor => db`and actor = ${actor}`)}
-      ${when(db, filter.action, action => db`and action = ${action}`)}
-      ${when(db, filter.before, before => db`and audit_id < ${before}::bigint`)}
+    from audit_log a ${andRefusal}
+    where ${isNoOutcome} ${when(db, filter.merchantId, merchantId => db`and a.merchant_id = ${merchantId}`)}
+      ${when(db, filter.actor, actor => db`and a.actor = ${actor}`)}
+      ${when(db, filter.action, action => db`and a.action = ${action}`)}
+      ${when(db, filter.before, before => db`and a.audit_id < ${before}::bigint`)}
     order by a.audit_id desc
     limit ${filter.limit}`
 }

@@ -1,11 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import type { FailedAttempts } from '../auth/failed-attempts.ts'
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/db.ts'
 import { bearerToken } from '../http/credentials.ts'
 import { addressOf } from '../http/doors/arrival.ts'
 import { refuseCrossSiteChange } from '../http/same-origin.ts'
-import { problems } from '../problems.ts'
-import type { Actor } from './audit-log.sql.ts'
+import { Problem, problems } from '../problems.ts'
+import { type Actor, recordAction, recordRefusal } from './audit-log.sql.ts'
 import type { Operator, OperatorAuthenticator } from './authenticate-operator.ts'
 import { neededRoles, type OperatorRole, portalCalls, roles } from './roles.ts'
 
@@ -43,9 +45,26 @@ export function addOperatorAuth(scope: FastifyInstance, auth: OperatorAuth): voi
       operator.role === 'portal'
         ? Object.hasOwn(portalCalls, request.routeOptions.schema?.operationId ?? '')
         : isAtLeast(operator.role, needed)
-    if (!isAllowed) throw problems.forbidden(operator.role, needed)
     request.operator = operator
     request.log = request.log.child({ operator: operator.name })
+    if (!isAllowed) throw problems.forbidden(operator.role, needed)
+  })
+}
+
+/** Records what an operator tried without the role for it. Portals are the merchants', and could fill the log. */
+export function auditForbiddenCalls(scope: FastifyInstance, { db, clock }: { db: Db; clock: Clock }): void {
+  scope.addHook('onError', async (request, _reply, error) => {
+    const { operator, method, url } = request
+    if (!operator || operator.role === 'portal') return
+    if (!(error instanceof Problem) || error.code !== 'forbidden') return
+    const target = `${method} ${url.split('?')[0]}`.slice(0, 200)
+    const entry = { action: 'operator.forbidden', target, merchantId: null }
+    await db
+      .begin(async tx => {
+        await recordAction(tx, clock.now(), actorOf(request), entry)
+        await recordRefusal(tx, clock.now(), actorOf(request), entry, error)
+      })
+      .catch(failure => request.log.error({ err: failure }, 'audit entry could not be written'))
   })
 }
 

@@ -21,6 +21,10 @@ export const OutcomeField = Nullable(
   Text('The code of the problem when it was refused or failed; null otherwise', 'invalid_state'),
   isNull,
 )
+export const OutcomeDetailField = Nullable(
+  Text('The sentence of that problem; null without one', 'Nothing is left to refund.'),
+  isNull,
+)
 export const DetailField = Type.Record(Type.String(), Type.Unknown(), {
   description: 'The particulars: amounts, or what it was before and after',
   examples: [{ amountCents: 1000, currency: 'usd' }],
@@ -38,6 +42,7 @@ export const AuditSchema = Named('AuditEntry', 'Something that an operator did.'
   merchantId: Nullable(Text('Whose merchant it concerns; null for the platform’s own', sample.merchantId)),
   traceId: Text('The id of the request', sample.traceId),
   outcome: OutcomeField,
+  outcomeDetail: OutcomeDetailField,
   detail: DetailField,
 })
 

@@ -45,14 +45,26 @@ describe('support staff', () => {
     const { id } = await paying.pay()
     const key = newKey()
     const { headers } = await act(id, 'refund', { amountCents: 100 }, { token, key })
-    expectProblem(await act(id, 'refund', { amountCents: 999_999 }, { token }), 'invalid_request')
+    const refused = await act(id, 'refund', { amountCents: 999_999 }, { token })
+    expectProblem(refused, 'invalid_request')
     const done = { actor: 'Bo', operatorId, action: 'payment.refund' }
     const { actions } = await timeline(id)
     expect(actions).toMatchObject([
-      { ...done, outcome: null, detail: { amountCents: 100, currency: 'usd', idempotencyKey: key } },
-      { ...done, outcome: 'invalid_request', detail: { amountCents: 999_999 } },
+      {
+        ...done,
+        outcome: null,
+        outcomeDetail: null,
+        detail: { amountCents: 100, currency: 'usd', idempotencyKey: key },
+      },
+      {
+        ...done,
+        outcome: 'invalid_request',
+        outcomeDetail: refused.body.detail,
+        detail: { amountCents: 999_999 },
+      },
     ])
     const { body } = await paying.service.admin('GET', `/audit?merchantId=${paying.merchant.merchantId}`)
+    expect(body.data[0]).toMatchObject({ ...done, outcomeDetail: refused.body.detail })
     expect(body.data[1]).toMatchObject({
       ...done,
       target: id,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { fastify } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
@@ -159,6 +160,26 @@ describe('a role', () => {
     expectProblem(await start(support, { fix: true }), 'forbidden', { detail })
     expect(await service.db`select reconciliation_id from reconciliations`).toEqual(before)
     expect((await start(admin, { fix: true })).status).toBe(201)
+  })
+
+  it('leaves a line in the audit log when it does not allow a call', async () => {
+    const { token, operatorId } = await add('support', 'Curious')
+    const { merchantId } = await service.createMerchant()
+    await as(token, 'POST', `/merchants/${merchantId}/suspend?x=1`)
+    await as(token, 'POST', '/reconciliations', { fix: true })
+    await as(token, 'POST', `/merchants/${randomBytes(4000).toString('hex')}/keys`)
+    const { body } = await service.admin('GET', '/audit?actor=Curious')
+    const tried = {
+      operatorId,
+      action: 'operator.forbidden',
+      outcome: 'forbidden',
+      outcomeDetail: 'This call needs the role admin; yours is support.',
+    }
+    expect(body.data).toMatchObject([
+      { ...tried, target: expect.stringMatching(/^POST \/admin\/v1\/merchants\/[0-9a-f]+$/) },
+      { ...tried, target: 'POST /admin/v1/reconciliations' },
+      { ...tried, target: `POST /admin/v1/merchants/${merchantId}/suspend` },
+    ])
   })
 
   it('is admin for the token in the settings', async () => {

@@ -40,13 +40,14 @@ export function ActionItem({ action, merchantName }: ActionItemProps) {
 }
 
 function ActionDetail({ action }: { action: Action }) {
-  const { target, merchantId, note, address, traceId, outcome } = action
+  const { target, merchantId, note, address, traceId, outcome, outcomeDetail } = action
   const { currency, ...detail } = action.detail
   const { changes, rest } = changesOf(detail)
   const paidIn = typeof currency === 'string' ? currency : null
   const facts: (readonly [string, ReactNode])[] = [
     ['Target', <IdLink key="target" id={target} />],
     ...(outcome ? [['Outcome', statusText(outcome)] as const] : []),
+    ...(outcomeDetail ? [['Reason', outcomeDetail] as const] : []),
     ...(merchantId && merchantId !== target
       ? [['Merchant', <MerchantLink key="merchant" merchantId={merchantId} />] as const]
       : []),

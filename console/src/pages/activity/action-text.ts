@@ -27,6 +27,7 @@ const texts: Readonly<Record<string, string>> = {
   'difference.explain': 'explained a difference from the processor',
   'operator.add': 'added an operator',
   'operator.remove': 'removed an operator',
+  'operator.forbidden': 'tried what their role does not allow',
   'sandbox.payment': 'created a test payment',
   'sandbox.trigger': 'triggered a test event',
   'sandbox.addFault': 'added a fault to the sandbox',

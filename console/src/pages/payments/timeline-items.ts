@@ -60,7 +60,7 @@ function actionItem(action: PaymentDetail['actions'][number], currency: string):
     kind: 'operator',
     at: action.at,
     title: `${action.actor} ${actionText(action.action, action).replace(/ a payment$/, '')}`,
-    note: [amount, action.note].filter(Boolean).join(', ') || null,
+    note: [amount, action.outcomeDetail, action.note].filter(Boolean).join(', ') || null,
     badge: action.outcome ? { status: action.outcome, tone: 'bad' } : null,
     payload: action,
   }

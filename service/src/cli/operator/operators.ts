@@ -45,6 +45,10 @@ function describeAdded({ operatorId, name, role, token }: AddedOperator): string
   return `${shown}\n\nThe token is shown only once: store it now.`
 }
 
+/** Null for an action that succeeded. */
+export const outcomeText = ({ outcome, outcomeDetail }: Pick<Action, 'outcome' | 'outcomeDetail'>) =>
+  [outcome, outcomeDetail].filter(Boolean).join(': ') || null
+
 export function auditCommand(context: Context): Command {
   return pagedCommand('audit', 'list what operators did, newest first')
     .option('--merchant <merchantId>', 'only this merchant')
@@ -60,7 +64,7 @@ export function auditCommand(context: Context): Command {
           ADDRESS: a => a.address,
           ACTION: a => a.action,
           TARGET: a => a.target,
-          OUTCOME: a => a.outcome,
+          OUTCOME: outcomeText,
         },
         none: 'No actions',
       }),

@@ -15,6 +15,7 @@ import {
   timestamp,
 } from '../operator-command.ts'
 import { counted, fields, table, time } from '../output.ts'
+import { outcomeText } from './operators.ts'
 
 export function paymentCommands(context: Context): Command {
   return group('payments', 'see payments, capture, refund and cancel them', [
@@ -143,7 +144,7 @@ type Row = [at: string, what: string, which: string, id: string, outcome: string
 function timelineTable(timeline: PaymentWithTimeline): string {
   const { currency, actions, operations, events, refunds, disputes, ledgerEntries, deliveries } = timeline
   const rows: Row[] = [
-    ...actions.map(({ at, actor, action, outcome }): Row => [at, 'operator', action, actor, outcome ?? '']),
+    ...actions.map((a): Row => [a.at, 'operator', a.action, a.actor, outcomeText(a) ?? '']),
     ...operations.map(operationRow),
     ...events.map((e): Row => [e.receivedAt, 'event', e.type, e.id, e.outcome]),
     ...refunds.map(
