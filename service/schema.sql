@@ -316,6 +316,7 @@ create table events (
   archived_at timestamp with time zone,
   trace_id text,
   traceparent text,
+  webhook_at timestamp with time zone,
   constraint events_pkey PRIMARY KEY (merchant_id, processor, event_id),
   constraint events_archived_check CHECK (((archived_at IS NULL) OR (sealed_body = '\x'::bytea))) NOT VALID,
   constraint events_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 200))),
@@ -734,5 +735,6 @@ create table webhook_refusals (
   reason text not null,
   since timestamp with time zone not null,
   last_at timestamp with time zone not null,
-  constraint webhook_refusals_pkey PRIMARY KEY (processor, reason)
+  listens_to text default 'accounts'::text not null,
+  constraint webhook_refusals_pkey PRIMARY KEY (processor, reason, listens_to)
 );

@@ -3491,7 +3491,7 @@ export interface components {
                      */
                     onboardingStatus: string;
                 }[];
-                /** @description Webhooks refused within the last 24 hours, by processor and reason */
+                /** @description Webhooks refused within the last 24 hours, by processor, endpoint and reason */
                 refusedWebhooks: {
                     /**
                      * @description The processor
@@ -3504,6 +3504,12 @@ export interface components {
                      * @enum {string}
                      */
                     reason: "wrong_signature" | "late";
+                    /**
+                     * @description Which endpoint they came from: the one for connected accounts, or the one for your own account
+                     * @example accounts
+                     * @enum {string}
+                     */
+                    listensTo: "accounts" | "platform";
                     /**
                      * Format: date-time
                      * @description When they began to be refused
@@ -8308,6 +8314,7 @@ export interface operations {
                      *           {
                      *             "processor": "stripe",
                      *             "reason": "wrong_signature",
+                     *             "listensTo": "accounts",
                      *             "since": "2026-03-14T09:26:53.589Z",
                      *             "lastAt": "2026-03-14T09:26:53.589Z"
                      *           }

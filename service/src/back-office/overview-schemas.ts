@@ -70,12 +70,17 @@ export const OverviewSchema = Named('Overview', 'What the console’s first page
       name: Text('The merchant’s name', 'Corner Bakery'),
       onboardingStatus: Text('How far the merchant’s onboarding is', 'restricted'),
     }),
-    refusedWebhooks: ListOf('Webhooks refused within the last 24 hours, by processor and reason', {
+    refusedWebhooks: ListOf('Webhooks refused within the last 24 hours, by processor, endpoint and reason', {
       processor: Text('The processor', 'stripe'),
       reason: Choice(
         webhookFaults.filter(reason => reason !== 'unsigned'),
         '`wrong_signature`: the signing secret in the settings is not the endpoint’s; `late`: signed more than five minutes ago, or in the future',
         'wrong_signature',
+      ),
+      listensTo: Choice(
+        ['accounts', 'platform'],
+        'Which endpoint they came from: the one for connected accounts, or the one for your own account',
+        'accounts',
       ),
       since: Timestamp('When they began to be refused'),
       lastAt: Timestamp('When one was last refused'),

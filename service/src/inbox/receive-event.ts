@@ -101,7 +101,7 @@ async function receive(
     const at = deps.clock.now()
     const owner = await loadEventContext(deps.db, { processor: processor.name, event, at })
     const { seen } = owner
-    const known = { merchantId: owner.merchantId, processor: processor.name, eventId: event.id, traceId }
+    const known = { merchantId: owner.merchantId, processor: processor.name, eventId: event.id, traceId, at }
     if (seen === 'found') await noteWebhook(deps.db, known)
     if (seen === 'found' || seen === 'done') return { forwarded: false, outcome: 'seen' }
     const mayPredateAccount = owner.kind === 'merchant' && owner.mayPredateAccount

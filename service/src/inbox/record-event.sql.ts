@@ -186,6 +186,8 @@ function recordSteps(db: Db, items: Item[]): Step[] {
       on conflict (merchant_id, processor, event_id) do update
         set outcome = excluded.outcome, payment_id = excluded.payment_id, sealed_body = excluded.sealed_body,
           trace_id = coalesce(excluded.trace_id, events.trace_id),
+          webhook_at = case when events.trace_id is null and excluded.trace_id is not null
+            then excluded.received_at else events.webhook_at end,
           traceparent = coalesce(excluded.traceparent, events.traceparent)
         where events.outcome in ('unread', 'waiting') and excluded.outcome not in ('unread', events.outcome)
       returning merchant_id, processor, event_id, type, payment_id`,

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts'
-import type { WebhookFault } from '../processors/port.ts'
+import type { Webhook, WebhookFault } from '../processors/port.ts'
 
 /** A gap of this length ends a series of refusals. After it, nobody is shown the last one any more. */
 const shownHours = 24
@@ -7,18 +7,19 @@ const shownHours = 24
 export interface WebhookRefusals {
   processor: string
   reason: WebhookFault
+  listensTo: Webhook['listensTo']
   since: Date
   lastAt: Date
 }
 
 export async function noteRefusedWebhook(
   db: Db,
-  { processor, reason, at }: Pick<WebhookRefusals, 'processor' | 'reason'> & { at: Date },
+  { processor, reason, listensTo, at }: Omit<WebhookRefusals, 'since' | 'lastAt'> & { at: Date },
 ): Promise<void> {
   await db`
-    insert into webhook_refusals as known (processor, reason, since, last_at)
-    values (${processor}, ${reason}, ${at}, ${at})
-    on conflict (processor, reason) do update
+    insert into webhook_refusals as known (processor, reason, listens_to, since, last_at)
+    values (${processor}, ${reason}, ${listensTo}, ${at}, ${at})
+    on conflict (processor, reason, listens_to) do update
       set last_at = greatest(known.last_at, excluded.last_at),
         since = case when known.last_at < excluded.last_at - ${shownHours} * interval '1 hour'
           then excluded.since else known.since end`
@@ -27,7 +28,7 @@ export async function noteRefusedWebhook(
 /** Anybody can send an unsigned request, so those do not count. */
 export async function recentlyRefusedWebhooks(db: Db): Promise<WebhookRefusals[]> {
   return await db<WebhookRefusals[]>`
-    select processor, reason, since, last_at from webhook_refusals
+    select processor, reason, listens_to, since, last_at from webhook_refusals
     where last_at > now() - ${shownHours} * interval '1 hour' and reason <> 'unsigned'
     order by last_at desc`
 }

@@ -42,6 +42,7 @@ it('webhooks that are refused are counted by reason, from 0, and a wrong secret 
     expect(await shown()).toContainEqual({
       processor: 'sandbox',
       reason,
+      listensTo: 'platform',
       since: expect.any(String),
       lastAt: expect.any(String),
     })

@@ -152,16 +152,16 @@ function attentionItems(attention: Attention, merchantId: string | undefined): A
 }
 
 function refusalItem(refusal: Attention['refusedWebhooks'][number]): AttentionItem {
-  const { processor, reason, since, lastAt } = refusal
+  const { processor, reason, listensTo, since, lastAt } = refusal
   return {
-    key: `webhooks ${processor} ${reason}`,
+    key: `webhooks ${processor} ${reason} ${listensTo}`,
     tone: 'bad',
     content: (
       <>
         Webhooks from {processor} refused since <Time at={since} />, last <Time at={lastAt} relative />:{' '}
         {reason === 'late'
           ? 'signed too long ago; check this machine’s clock'
-          : 'wrong signature; check the webhook secrets in the settings'}
+          : `wrong signature; check the secret of the ${listensTo === 'platform' ? 'endpoint for your own account' : 'connected-accounts endpoint'}`}
       </>
     ),
   }

@@ -19,6 +19,8 @@ const neededEvents: Record<Webhook['listensTo'], string[]> = {
     'charge.refunded',
     'charge.dispute.created',
     'charge.dispute.updated',
+    'charge.dispute.funds_withdrawn',
+    'charge.dispute.funds_reinstated',
     'charge.dispute.closed',
     'account.updated',
     'account.application.deauthorized',

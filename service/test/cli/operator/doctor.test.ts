@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { endpointFindings } from '../../../src/cli/operator/doctor/webhooks.ts'
 import { migrate } from '../../../src/db/migrate.ts'
 import { noteRefusedWebhook } from '../../../src/inbox/refused-webhooks.sql.ts'
@@ -147,19 +147,45 @@ describe('svcpay doctor', () => {
     )
   })
 
+  it('dates a webhook by when it came, not by when its event was found', async () => {
+    const { id } = await paying.pay()
+    const { db } = paying.service
+    const event = await vi.waitFor(async () => {
+      const [row] = await db`select event_id from events where payment_id = ${id} and outcome = 'applied'`
+      if (!row) throw new Error('not yet')
+      return row
+    })
+    // as if the search had found it an hour ago
+    await db`update events set trace_id = null, received_at = now() - interval '1 hour'`
+    const sentAt = new Date()
+    await paying.control('/webhooks/resend', { event: event.eventId })
+    const lastCame = async () =>
+      (await examine(soundEnv())).findings
+        .map(({ found }) => /^The last event by webhook came at (\S+)\./.exec(found)?.[1])
+        .find(Boolean) ?? ''
+    await expect.poll(async () => (await lastCame()) >= sentAt.toISOString()).toBe(true)
+  })
+
   it('finds a wrong secret: webhooks are refused until it is mended', async () => {
     const { db } = paying.service
     const refuse = (at: Date) =>
-      noteRefusedWebhook(db, { processor: 'sandbox', reason: 'wrong_signature', at })
+      noteRefusedWebhook(db, { processor: 'sandbox', reason: 'wrong_signature', listensTo: 'accounts', at })
     await refuse(new Date())
     const { faults } = await examine(soundEnv())
     expect(faults).toContainEqual(
       expect.objectContaining({
-        found: expect.stringMatching(/^Webhooks were refused because their signature is wrong, from /),
+        found: expect.stringMatching(
+          /^Webhooks of connected accounts were refused because their signature is wrong, from /,
+        ),
         remedy: expect.stringContaining('STRIPE_WEBHOOK_SECRET'),
       }),
     )
-    await db`update events set trace_id = 'by-webhook', received_at = now() + interval '1 second'`
+    // that fees arrive by the other endpoint proves nothing
+    await db`
+      update events set trace_id = 'by-webhook', type = 'application_fee.refunded',
+        received_at = now() + interval '1 second'`
+    expect(foundIn((await examine(soundEnv())).faults).join()).toContain('refused because')
+    await db`update events set type = 'payment_intent.succeeded'`
     const mended = await examine(soundEnv())
     expect(foundIn(mended.faults).join()).not.toContain('refused because')
     expect(foundIn(mended.warnings).join()).toContain('refused because')

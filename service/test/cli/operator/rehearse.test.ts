@@ -26,7 +26,13 @@ const envOf = (service: TestService) => ({
 /** A merchant with an endpoint that behaves like this. */
 async function merchantWith(behaviour: typeof accept): Promise<string> {
   const receiver = await startReceiver(behaviour)
-  return (await paying.addMerchant({ callbackUrl: receiver.url })).merchantId
+  return await onboarded({ callbackUrl: receiver.url })
+}
+
+async function onboarded(input: Record<string, unknown> = {}): Promise<string> {
+  const { merchantId, accountId } = await paying.addMerchant(input)
+  await paying.control(`/accounts/${accountId}/onboarding`, { outcome: 'complete' })
+  return merchantId
 }
 
 async function rehearse(merchantId: string, wait = 30, service = paying.service) {
@@ -102,6 +108,13 @@ describe('svcpay doctor --rehearse', () => {
     await paying.service.db`delete from webhook_refusals`
   })
 
+  it('does not take an onboarding for incomplete because its webhook was refused', async () => {
+    const merchantId = await merchantWith(accept)
+    const { db } = paying.service
+    await db`update processor_accounts set charges_enabled = false, payouts_enabled = false where merchant_id = ${merchantId}`
+    expect((await rehearse(merchantId)).stderr).toBe('')
+  })
+
   it('says that the merchant’s endpoint is down, or that there is none', async () => {
     const failing = await rehearse(await merchantWith(refuse(503)))
     expect([failing.code, failing.stderr]).toEqual([1, 'svcpay: 4 faults found.\n'])
@@ -109,8 +122,7 @@ describe('svcpay doctor --rehearse', () => {
       expect(found).toMatch(/^The callback of \S+ failed: HTTP 503\.$/)
       expect(remedy).toMatch(/svcpay deliveries redeliver dlv_/)
     }
-    const { merchantId } = await paying.addMerchant()
-    const { faults } = await rehearse(merchantId)
+    const { faults } = await rehearse(await onboarded())
     expect(faults.map(({ found }) => found)).toContain('No callback was queued for payment_intent.succeeded.')
   })
 

@@ -16,8 +16,7 @@ export function arrivalFindings(
     const check = index === 0 ? 'webhooks' : `webhooks of ${name}`
     const arrival = arrivals.find(({ processor }) => processor === name)
     const refused = refusals.filter(({ processor }) => processor === name)
-    const byWebhookAt = arrival?.byWebhookAt ?? null
-    return [arrivalFinding(check, arrival), ...refused.map(one => refusal(check, prefix, one, byWebhookAt))]
+    return [arrivalFinding(check, arrival), ...refused.map(one => refusal(check, prefix, one, arrival))]
   })
 }
 
@@ -39,15 +38,18 @@ function arrivalFinding(check: string, arrival: ArrivalFacts | undefined): Findi
 function refusal(
   check: string,
   prefix: string,
-  { reason, since, lastAt }: WebhookRefusals,
-  byWebhookAt: Date | null,
+  { reason, listensTo, since, lastAt }: WebhookRefusals,
+  arrival: ArrivalFacts | undefined,
 ): Finding {
+  const { whose, lastCame } =
+    listensTo === 'platform'
+      ? { whose: 'your own account', lastCame: arrival?.platformAt }
+      : { whose: 'connected accounts', lastCame: arrival?.accountsAt }
   const why = reason === 'late' ? 'they were signed too long ago' : 'their signature is wrong'
-  const found = `Webhooks were refused because ${why}, from ${since.toISOString()} to ${lastAt.toISOString()}.`
+  const found = `Webhooks of ${whose} were refused because ${why}, from ${since.toISOString()} to ${lastAt.toISOString()}.`
   const remedy =
     reason === 'late'
       ? 'Synchronize this machine’s clock.'
       : `Copy the signing secret of each endpoint from the processor’s dashboard into ${prefix}_WEBHOOK_SECRET.`
-  const acceptedSince = byWebhookAt !== null && byWebhookAt > lastAt
-  return acceptedSince ? warning(check, found, remedy) : fault(check, found, remedy)
+  return lastCame && lastCame > lastAt ? warning(check, found, remedy) : fault(check, found, remedy)
 }

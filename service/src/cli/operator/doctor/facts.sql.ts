@@ -50,6 +50,9 @@ export async function readCallbackFacts(db: Db): Promise<CallbackFacts> {
 export interface ArrivalFacts {
   processor: string
   byWebhookAt: Date | null
+  /** The same, by endpoint. */
+  accountsAt: Date | null
+  platformAt: Date | null
   /** By a search of the processor's own list. */
   foundAt: Date | null
   /** How many were found since one last came by webhook. */
@@ -61,11 +64,15 @@ const newestEvents = 10_000
 /** An event that came by webhook has the trace of that request; one that was found has none. */
 export async function readArrivalFacts(db: Db): Promise<ArrivalFacts[]> {
   return await db<ArrivalFacts[]>`
-    with newest as (select processor, received_at, trace_id is not null as by_webhook from events
-        order by received_at desc limit ${newestEvents}),
-      last as (select processor, max(received_at) filter (where by_webhook) as by_webhook_at,
+    with newest as (select processor, received_at, trace_id is not null as by_webhook,
+        coalesce(webhook_at, received_at) as came_at,
+        account_id is null or type like 'application\\_fee.%' as is_platform
+        from events order by received_at desc limit ${newestEvents}),
+      last as (select processor, max(came_at) filter (where by_webhook) as by_webhook_at,
+        max(came_at) filter (where by_webhook and not is_platform) as accounts_at,
+        max(came_at) filter (where by_webhook and is_platform) as platform_at,
         max(received_at) filter (where not by_webhook) as found_at from newest group by processor)
-    select processor, by_webhook_at, found_at, (select count(*) from newest n
+    select processor, by_webhook_at, accounts_at, platform_at, found_at, (select count(*) from newest n
       where n.processor = last.processor and n.received_at > coalesce(by_webhook_at, '-infinity'))::int as found_since
     from last order by processor`
 }

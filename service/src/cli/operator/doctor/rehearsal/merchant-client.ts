@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IssuedKey, Payment, ProblemAnswer } from '../../../answers.ts'
+import type { IssuedKey, Merchant, Payment, ProblemAnswer } from '../../../answers.ts'
 import { CommandFault } from '../../../context.ts'
 import type { OperatorClient } from '../../../operator-client.ts'
 import { at } from '../../../operator-command.ts'
@@ -20,21 +20,23 @@ function merchantClient(url: string, apiKey: string) {
     if (answer.ok && said) return said as Answer
     const { title, detail, traceId } = (said ?? {}) as Partial<ProblemAnswer>
     const why = title ? `${title}: ${detail} (${traceId})` : `It answered with ${answer.status}.`
-    throw new CommandFault(`The service did not ${what} the payment. ${why}`)
+    throw new CommandFault(`The service did not ${what}. ${why}`)
   }
   return {
+    refreshOnboarding: () =>
+      post<Pick<Merchant, 'onboardingStatus'>>('read the merchant’s account', '/onboarding/refresh', {}),
     create: (amountCents: number) =>
-      post<Payment & { publishableKey: string }>('create', '/payments/intents', {
+      post<Payment & { publishableKey: string }>('create the payment', '/payments/intents', {
         amountCents,
         captureMethod: 'manual',
         paymentMethodTypes: ['card'],
         orderRef: 'rehearsal',
       }),
     capture: (id: string, amountCents: number) =>
-      post<Payment>('capture', at`/payments/${id}/capture`, { amountCents }),
+      post<Payment>('capture the payment', at`/payments/${id}/capture`, { amountCents }),
     refund: (id: string, amountCents: number) =>
-      post<Payment>('refund', at`/payments/${id}/refund`, { amountCents }),
-    cancel: (id: string) => post<Payment>('cancel', at`/payments/${id}/cancel`, {}),
+      post<Payment>('refund the payment', at`/payments/${id}/refund`, { amountCents }),
+    cancel: (id: string) => post<Payment>('cancel the payment', at`/payments/${id}/cancel`, {}),
   }
 }
 

@@ -24,7 +24,9 @@ export async function rehearse(
   const config = readConfig(context.env, 'serve')
   const operator = createOperatorClient(context, { actor: 'svcpay doctor --rehearse' })
   const merchant = await operator.call<Merchant>('GET', at`/merchants/${merchantId}`)
-  const { platform, processor, accountId } = testAccountOf(config, merchant)
+  const { platform, processor } = testProcessorOf(config, merchant)
+  const { processorAccountId: accountId } = merchant
+  if (accountId === null) throw notOnboarded(merchant)
   const { databaseUrl, databaseDirectUrl: directUrl } = config
   const db = openDb(databaseUrl, { maxConnections: 1, directUrl, applicationName: 'svcpay doctor' })
   const { report, findings } = createReport(context, json)
@@ -43,9 +45,13 @@ export async function rehearse(
     const stopped = context.stopRequested.then(() => {
       throw new CommandFault('Stopped.')
     })
-    await asMerchant(operator, { apiUrl, merchantId }, client =>
-      Promise.race([play({ watch, merchant: client, processor, accountId }), stopped]),
-    )
+    await asMerchant(operator, { apiUrl, merchantId }, async client => {
+      // without webhooks, the service does not know yet that the onboarding is complete
+      const { onboardingStatus } = await client.refreshOnboarding()
+      if (!['enabled', 'charges_only'].includes(onboardingStatus))
+        throw notOnboarded({ merchantId, onboardingStatus })
+      await Promise.race([play({ watch, merchant: client, processor, accountId }), stopped])
+    })
   } finally {
     if (json) context.print(JSON.stringify(findings, null, 2))
     await db.end()
@@ -55,10 +61,7 @@ export async function rehearse(
   if (!json) context.print('The rehearsal found no fault.')
 }
 
-function testAccountOf(
-  config: Config,
-  merchant: Merchant,
-): { platform: Platform; processor: Processor; accountId: string } {
+function testProcessorOf(config: Config, merchant: Merchant): { platform: Platform; processor: Processor } {
   const platform = config.processors.find(({ name }) => name === merchant.processor)
   const processor = createProcessors(config).forRequests().get(merchant.processor)
   if (!platform || !processor) throw new CommandFault(`The settings do not name ${merchant.processor}.`)
@@ -67,14 +70,13 @@ function testAccountOf(
       `${platform.prefix}_SECRET_KEY is not a test key. The rehearsal makes payments, so it refuses live keys.`,
     )
   }
-  const { processorAccountId: accountId, onboardingStatus } = merchant
-  if (accountId === null || !['enabled', 'charges_only'].includes(onboardingStatus)) {
-    throw new CommandFault(
-      `${merchant.merchantId} cannot take payments yet: its onboarding is ${onboardingStatus}. See docs/onboard-a-merchant.md.`,
-    )
-  }
-  return { platform, processor, accountId }
+  return { platform, processor }
 }
+
+const notOnboarded = ({ merchantId, onboardingStatus }: Pick<Merchant, 'merchantId' | 'onboardingStatus'>) =>
+  new CommandFault(
+    `${merchantId} cannot take payments yet: its onboarding is ${onboardingStatus}. See docs/onboard-a-merchant.md.`,
+  )
 
 /** Prints each line as soon as it is known: a person is waiting for the next one. */
 function createReport(context: Context, json: boolean | undefined) {
