@@ -126,7 +126,7 @@ describe('when the answer to a refund is lost', () => {
     await another.goto(page.url())
     await refund(another, '3.60')
     await another.getByText('$3.60 refunded').waitFor()
-    await another.getByText('done once. To do it again, send it again.').waitFor()
+    await another.getByText('Submit again to make another.').waitFor()
     expect(await refundsOf(paid)).toEqual([360])
   })
 

@@ -95,7 +95,7 @@ describe('an empty instance', () => {
     expect(answer.status).toBe(401)
     const page = await console.open()
     const item = page.getByRole('listitem').filter({ hasText: 'Webhooks from sandbox refused since' })
-    await item.getByText('wrong signature; check the webhook secrets in the settings').waitFor()
+    await item.getByText('wrong signature; check the secret of the platform endpoint').waitFor()
   })
 
   test('a dispute needs attention, and its payment says so: until when, where to answer, and why it cannot be refunded', async () => {

@@ -86,7 +86,7 @@ describe('the books against the processor', () => {
       .waitFor()
   })
 
-  test('different: each difference leads to its payment, says what to do, and is taken over', async () => {
+  test('different: each difference leads to its payment, says what to do, and is fixed', async () => {
     const misremembered = await misremember()
     const { reconciliationId } = await compare()
     const page = await console.open(`/reconciliations/${reconciliationId}`)
@@ -94,8 +94,8 @@ describe('the books against the processor', () => {
     const row = page.getByRole('table', { name: 'Differences' }).getByRole('row').nth(1)
     await row.getByText('$24.99', { exact: true }).waitFor()
     await row.getByText('$25.00').waitFor()
-    await page.getByText(/compare again, or take over what the processor says/).waitFor()
-    await page.getByRole('button', { name: 'Take over what the processor says' }).click()
+    await page.getByText(/compare again, or update the ledger to match the processor/).waitFor()
+    await page.getByRole('button', { name: 'Update the ledger to match the processor' }).click()
     await row.getByText('Fixed').waitFor()
     expect(page.url()).not.toContain(reconciliationId)
     await row.getByRole('link').first().click()

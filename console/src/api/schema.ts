@@ -2072,7 +2072,7 @@ export interface components {
              */
             seenAt: string;
             /**
-             * @description `event`: it was gone when it was looked for again; `fix`: a comparison took over what the processor says; `note`: an operator explained it
+             * @description `event`: it was gone when it was looked for again; `fix`: a comparison updated the ledger to match the processor; `note`: an operator explained it
              * @example null
              */
             explainedBy: ("event" | "fix" | "note") | null;
@@ -2850,7 +2850,7 @@ export interface components {
             /** @description Only this merchant */
             merchantId?: string;
             /**
-             * @description Record what the processor says; only an admin may
+             * @description Update the ledger to match the processor; only an admin may
              * @default false
              */
             fix?: boolean;
@@ -3505,7 +3505,7 @@ export interface components {
                      */
                     reason: "wrong_signature" | "late";
                     /**
-                     * @description Which endpoint they came from: the one for connected accounts, or the one for your own account
+                     * @description Which endpoint they came from: the one for connected accounts, or the platform’s own
                      * @example accounts
                      * @enum {string}
                      */
@@ -4083,7 +4083,7 @@ export interface components {
             to: string;
             /** @description The merchant it is about; null for all */
             merchantId: string | null;
-            /** @description Whether what the processor says is taken in */
+            /** @description Whether it updates the ledger to match the processor */
             fix: boolean;
             /** @description Whether the daily job started it */
             daily: boolean;
@@ -4163,7 +4163,7 @@ export interface components {
             to: string;
             /** @description The merchant it is about; null for all */
             merchantId: string | null;
-            /** @description Whether what the processor says is taken in */
+            /** @description Whether it updates the ledger to match the processor */
             fix: boolean;
             /** @description Whether the daily job started it */
             daily: boolean;
@@ -4277,12 +4277,12 @@ export interface components {
             ours: string | null;
             /** @description What the processor says */
             theirs: string | null;
-            /** @description Whether the comparison took over what the processor says */
+            /** @description Whether the comparison updated the ledger to match the processor */
             fixed: boolean;
             /** @description Why it was not fixed */
             reason: string | null;
             /**
-             * @description `event`: it was gone when it was looked for again; `fix`: a comparison took over what the processor says; `note`: an operator explained it
+             * @description `event`: it was gone when it was looked for again; `fix`: a comparison updated the ledger to match the processor; `note`: an operator explained it
              * @example null
              */
             explainedBy: ("event" | "fix" | "note") | null;
@@ -8021,7 +8021,7 @@ export interface operations {
                      *           "ours": "1500",
                      *           "theirs": "2000",
                      *           "fixed": true,
-                     *           "reason": "The processor has nothing to take over.",
+                     *           "reason": "The processor has no such movement.",
                      *           "explainedBy": null,
                      *           "explainedAt": null,
                      *           "note": null,

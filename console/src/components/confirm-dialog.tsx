@@ -44,7 +44,7 @@ export function ConfirmDialog<Answer>(props: ConfirmDialogProps<Answer>) {
       await onDone(answer)
       if (before) {
         toast(
-          `This was “${before.label}” of ${localTime(before.at)}, done once. To do it again, send it again.`,
+          `This completed your earlier “${before.label}” (${localTime(before.at)}). Submit again to make another.`,
         )
       }
       onClose()

@@ -79,7 +79,7 @@ export const OverviewSchema = Named('Overview', 'What the console’s first page
       ),
       listensTo: Choice(
         ['accounts', 'platform'],
-        'Which endpoint they came from: the one for connected accounts, or the one for your own account',
+        'Which endpoint they came from: the one for connected accounts, or the platform’s own',
         'accounts',
       ),
       since: Timestamp('When they began to be refused'),

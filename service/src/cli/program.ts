@@ -112,7 +112,7 @@ export function program(context: Context, styled = context): Command {
     .option('--json', 'print the answer as JSON')
     .option(
       '--rehearse <merchantId>',
-      'instead, pay, capture, refund and cancel on this merchant’s test account, and check what arrives',
+      'run a test payment, capture, refund and cancel for this merchant, and check webhooks and callbacks',
     )
     .addOption(
       new Option('--wait <seconds>', 'with --rehearse: how long to wait for each webhook and callback')

@@ -33,18 +33,16 @@ export async function redeliver(
   deliveryId: string,
   force: boolean,
 ): Promise<DeliveryRow> {
-  return await startAgain(
-    deps,
-    force,
-    tx => findDelivery(tx, deliveryId),
-    async (tx, delivery) => {
+  return await startAgain(deps, force, tx => findDelivery(tx, deliveryId), {
+    unknown: 'delivery',
+    async alsoDo(tx, delivery) {
       await recordAction(tx, deps.clock.now(), actor, {
         action: 'delivery.redeliver',
         target: deliveryId,
         merchantId: delivery.merchantId as MerchantId,
       })
     },
-  )
+  })
 }
 
 /** For the merchant, who knows events but not deliveries. */
@@ -61,6 +59,7 @@ export async function redeliverEvent(
     async tx =>
       (await findDeliveryOfEvent(tx, merchantId, eventId)) ??
       (await insertDeliveryOfEvent(tx, merchantId, eventId, now)),
+    { unknown: 'event among those that are sent to callback URLs' },
   )
 }
 
@@ -132,12 +131,12 @@ async function startAgain(
   deps: RedeliverDeps,
   force: boolean,
   find: (tx: Tx) => Promise<DeliveryRow | null>,
-  alsoDo: (tx: Tx, delivery: DeliveryRow) => Promise<void> = async () => {},
+  { unknown, alsoDo }: { unknown: string; alsoDo?(tx: Tx, delivery: DeliveryRow): Promise<void> },
 ): Promise<DeliveryRow> {
   const restarted = await deps.db.begin(async tx => {
     const delivery = await find(tx)
     const state = delivery && (await lockDelivery(tx, delivery))
-    if (!delivery || !state) throw problems.notFound('delivery')
+    if (!delivery || !state) throw problems.notFound(unknown)
     if (state === 'delivered' && !force) {
       throw problems.invalidState('Already delivered. Set `force` to resend.', state, ['pending', 'dead'])
     }
@@ -145,7 +144,7 @@ async function startAgain(
     if (target?.removedAt) throw problems.bodyRemoved(target.removedAt)
     const now = deps.clock.now()
     await restartDeliveries(tx, [delivery], now, { askedFor: true })
-    await alsoDo(tx, delivery)
+    await alsoDo?.(tx, delivery)
     return (await findDelivery(tx, delivery.deliveryId, delivery.merchantId)) ?? delivery
   })
   deps.wakeCallbacks(restarted.merchantId)

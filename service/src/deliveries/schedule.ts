@@ -47,8 +47,8 @@ export interface Pauses {
 }
 
 /**
- * How long it is paused. A short schedule has short pauses, to leave time for a hundred probes: deliveries are then
- * probed at their own retry delays, and none becomes a dead letter for lack of attempts.
+ * How long it is paused. With shorter retry delays it is probed at those: the pauses leave time for a hundred probes, so
+ * that a delivery's own delay decides, and none becomes a dead letter for lack of attempts.
  */
 export function pausesOf(delaysMs: RetryDelays): Pauses {
   const maxMs = wholeScheduleMs(delaysMs, 0) / 100

@@ -150,9 +150,9 @@ async function importEnds({ tx, ...run }: Import, table: SettingsTable, row: Row
   for (const [column, word] of Object.entries(ends)) {
     const at = row[column]
     if (at === null || at === undefined) {
-      if (here[column]) run.leave(table, row, `${word} here, stays so`)
+      if (here[column]) run.leave(table, row, `already ${word} in this database`)
     } else if (undo && !here[column] && (await isDoneSince(tx, undo.action, `${row.merchant_id}`, at))) {
-      run.leave(table, row, `${undo.word} here later, stays so`)
+      run.leave(table, row, `${undo.word} later in this database`)
     } else if (await endRow(tx, table, row, column, at)) {
       await run.change(table, row, word)
     }
@@ -186,7 +186,7 @@ async function importSecretsOf(run: Import, merchantId: string, secrets: Row[]):
   if (current !== null) {
     if (!newest) return
     if (`${newest.secret_id}` < current)
-      return run.leave(table, newest, 'rotated here later, so it was not added')
+      return run.leave(table, newest, 'rotated later in this database, so it was not added')
     // it has ended before the export, which no longer has it
     const replaced = { merchant_id: merchantId, secret_id: current }
     if (await endRow(tx, table, replaced, 'expires_at', now)) await run.change(table, replaced, 'replaced')

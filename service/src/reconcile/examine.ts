@@ -53,7 +53,7 @@ export async function examine(
 }
 
 function whyNot({ kind, what }: Difference): string {
-  if (what === 'missing_there') return 'The processor has nothing to take over.'
+  if (what === 'missing_there') return 'The processor has no such movement.'
   if (['payment', 'authorization', 'authorized_fee'].includes(kind))
     return 'The ledger has what was captured or canceled, and entries are never changed.'
   return 'The books are ahead of the processor, and never go back.'

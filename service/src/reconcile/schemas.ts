@@ -11,7 +11,7 @@ const runFields = {
   from: Timestamp('Start of the period'),
   to: Timestamp('End of the period, exclusive'),
   merchantId: Nullable(MerchantIdField, { description: 'The merchant it is about; null for all' }),
-  fix: Type.Boolean({ description: 'Whether what the processor says is taken in' }),
+  fix: Type.Boolean({ description: 'Whether it updates the ledger to match the processor' }),
   daily: Type.Boolean({ description: 'Whether the daily job started it' }),
   state: Choice(
     ['running', 'done', 'failed'],
@@ -65,7 +65,7 @@ const explanationFields = {
   explainedBy: Nullable(
     Choice(
       ['event', 'fix', 'note'],
-      '`event`: it was gone when it was looked for again; `fix`: a comparison took over what the processor says; `note`: an operator explained it',
+      '`event`: it was gone when it was looked for again; `fix`: a comparison updated the ledger to match the processor; `note`: an operator explained it',
     ),
     { examples: [null] },
   ),
@@ -102,8 +102,10 @@ export const ReconciliationDetailSchema = Named('ReconciliationDetail', 'A compa
     Named('ReconciliationDifference', 'A difference as a comparison found it.', {
       differenceId: Nullable(DifferenceIdField, { description: 'Null if an earlier release found it' }),
       ...differenceFields,
-      fixed: Type.Boolean({ description: 'Whether the comparison took over what the processor says' }),
-      reason: Nullable(Text('Why it was not fixed', 'The processor has nothing to take over.')),
+      fixed: Type.Boolean({
+        description: 'Whether the comparison updated the ledger to match the processor',
+      }),
+      reason: Nullable(Text('Why it was not fixed', 'The processor has no such movement.')),
       ...explanationFields,
     }),
   ).properties,

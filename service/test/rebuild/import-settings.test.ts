@@ -96,13 +96,13 @@ it('what was revoked, removed, suspended, disabled, rotated or moved since the e
   expect(await secretsIn(service, one)).toEqual(secrets)
   expect(await imports(service)).toEqual([])
   for (const line of [
-    `merchant ${one.merchantId}: suspended here, stays so`,
+    `merchant ${one.merchantId}: already suspended in this database`,
     `merchant ${one.merchantId}: feeBps is 300 here and 250 in the file`,
     `merchant ${one.merchantId}: processor is elsewhere here and sandbox in the file`,
-    `API key ${one.keyId} of ${one.merchantId}: revoked here, stays so`,
-    `operator ${one.operator.operatorId}: removed here, stays so`,
-    `account ${one.accountId} of ${one.merchantId}: disabled here, stays so`,
-    'rotated here later',
+    `API key ${one.keyId} of ${one.merchantId}: already revoked in this database`,
+    `operator ${one.operator.operatorId}: already removed in this database`,
+    `account ${one.accountId} of ${one.merchantId}: already disabled in this database`,
+    'rotated later in this database',
   ])
     expect(said).toContain(line)
   const { body } = await service.admin('GET', one.path)
@@ -157,8 +157,8 @@ it('a merchant that was resumed after the export stays resumed', async () => {
   await service.admin('POST', `${one.path}/account/enable`, {})
   const said = await file.import(service)
   expect(await stateIn(service, one)).toEqual({ ...ended, suspended: false, disabled: false })
-  expect(said).toContain(`merchant ${one.merchantId}: resumed here later`)
-  expect(said).toContain(`account ${one.accountId} of ${one.merchantId}: enabled here later`)
+  expect(said).toContain(`merchant ${one.merchantId}: resumed later in this database`)
+  expect(said).toContain(`account ${one.accountId} of ${one.merchantId}: enabled later in this database`)
 })
 
 it('an account that another merchant has here is a line, and everything else is imported', async () => {

@@ -161,7 +161,7 @@ function refusalItem(refusal: Attention['refusedWebhooks'][number]): AttentionIt
         Webhooks from {processor} refused since <Time at={since} />, last <Time at={lastAt} relative />:{' '}
         {reason === 'late'
           ? 'signed too long ago; check this machine’s clock'
-          : `wrong signature; check the secret of the ${listensTo === 'platform' ? 'endpoint for your own account' : 'connected-accounts endpoint'}`}
+          : `wrong signature; check the secret of the ${listensTo === 'platform' ? 'platform endpoint' : 'connected-accounts endpoint'}`}
       </>
     ),
   }

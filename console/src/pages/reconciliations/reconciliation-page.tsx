@@ -9,7 +9,7 @@ import { counted } from '../../components/numbers.ts'
 import { Page } from '../../components/page.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
-import { May } from '../../session/may.tsx'
+import { May, useMay } from '../../session/may.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
 import { At, differenceColumns } from './difference-columns.tsx'
 import {
@@ -24,6 +24,7 @@ export function ReconciliationPage() {
   const { reconciliationId } = useParams({ from: '/shell/reconciliations/$reconciliationId' })
   const { cursor } = useSearch({ from: '/shell/reconciliations/$reconciliationId' })
   const navigate = useNavigate({ from: '/reconciliations/$reconciliationId' })
+  const mayFix = useMay()('fixDifferences')
   const page = useReconciliation(reconciliationId, cursor)
   const { found: run, error } = page
   const merchantName = useMerchantName()
@@ -48,7 +49,7 @@ export function ReconciliationPage() {
           {run.error}
         </Note>
       )}
-      {run && run.unexplained > 0 && <p>{whatToDo(run)}</p>}
+      {run && run.unexplained > 0 && <p>{whatToDo(run, mayFix)}</p>}
       <Card flush title="Differences">
         <DataTable
           caption="Differences"
@@ -84,7 +85,7 @@ function NothingFound({ isDone }: { isDone: boolean }) {
   return <EmptyState title="Nothing differs">The books match the processor.</EmptyState>
 }
 
-/** The same comparison again, which takes over what the processor says. */
+/** The same comparison again, which updates the ledger to match the processor. */
 function TakeIn({ run: { from, to, merchantId } }: { run: ReconciliationDetail }) {
   const navigate = useNavigate()
   const start = useStartReconciliation()
@@ -98,17 +99,20 @@ function TakeIn({ run: { from, to, merchantId } }: { run: ReconciliationDetail }
     <May action="fixDifferences">
       {start.error && <ProblemNote error={start.error} />}
       <Button loading={start.isPending} onClick={open}>
-        Take over what the processor says
+        Update the ledger to match the processor
       </Button>
     </May>
   )
 }
 
-function whatToDo({ fix, state }: ReconciliationDetail): string {
+function whatToDo({ fix, state }: ReconciliationDetail, mayFix: boolean): string {
   if (fix)
     return 'Each line says why a difference is left. An admin can explain it with a note, under Reconciliation.'
   if (state === 'running') return 'Wait until everything is compared.'
-  return 'A change may have been on its way: compare again, or take over what the processor says. Nothing is ever written to the processor.'
+  const remedy = mayFix
+    ? 'compare again, or update the ledger to match the processor'
+    : 'compare again. If it still differs, ask an admin to update the ledger to match the processor'
+  return `A change may have been on its way: ${remedy}. Nothing is ever written to the processor.`
 }
 
 function comparedText({ accounts, skippedAccounts, payments, movements }: ReconciliationDetail): string {

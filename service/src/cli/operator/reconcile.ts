@@ -16,7 +16,7 @@ export function reconcileCommand(context: Context): Command {
     .option('--from <date>', 'first day or time (default: yesterday)', timestamp)
     .option('--to <date>', 'end, exclusive (default: now)', timestamp)
     .option('--merchant <merchantId>', 'only this merchant')
-    .option('--fix', 'take over what the processor says; nothing is ever written to the processor')
+    .option('--fix', 'update the ledger to match the processor; nothing is ever written to the processor')
     .addOption(
       new Option('--format <format>', 'how to print it').choices(['table', 'csv', 'json']).default('table'),
     )

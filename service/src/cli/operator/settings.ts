@@ -27,7 +27,7 @@ export function settingsCommands(context: Context): Command {
         context.print(json ? JSON.stringify(answer, null, 2) : describe(answer))
       })
 
-  return group('settings', 'keep merchants, API keys, callbacks, fees and operators in a file of their own', [
+  return group('settings', 'export and import merchants, API keys, callbacks, fees and operators', [
     onFile(
       'export',
       'write them to a file, sealed with the encryption key',
@@ -66,7 +66,7 @@ function described({ added, changed, left }: ImportedSettings): string {
       changed.map(one => line(one, one.change)),
     ),
     ...listed(
-      'Left as it is here:',
+      'Unchanged:',
       left.map(one => line(one, one.reason)),
     ),
   ].join('\n')

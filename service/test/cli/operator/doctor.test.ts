@@ -109,16 +109,16 @@ describe('svcpay doctor', () => {
     }
     const everything = { enabled_events: ['*' as const] }
     const deaf = await whileAll({ enabled_events: ['charge.refunded'] }, everything)
-    expect(deaf).toContain('The endpoint for your own account is not sent application_fee.refunded.')
+    expect(deaf).toContain('The platform endpoint does not receive application_fee.refunded.')
     expect(deaf).toContainEqual(
-      expect.stringMatching(/^The endpoint for connected accounts is not sent payment_intent\.succeeded, /),
+      expect.stringMatching(/^The connected-accounts endpoint does not receive payment_intent\.succeeded, /),
     )
     expect(await whileAll({ disabled: true }, { disabled: false })).toContain(
-      'The endpoint for connected accounts is disabled at the processor.',
+      'The connected-accounts endpoint is disabled at the processor.',
     )
     const url = `${paying.service.url}/webhooks/processor`
     expect(await whileAll({ url: 'https://old.example/hooks' }, { url })).toContain(
-      'No endpoint at the processor sends the events of connected accounts to …/webhooks/processor.',
+      'No endpoint at the processor sends connected-account events to …/webhooks/processor.',
     )
   })
 
@@ -126,14 +126,12 @@ describe('svcpay doctor', () => {
     await paying.pay()
     const { db } = paying.service
     const found = async () => (await examine(soundEnv())).findings.filter(({ check }) => check === 'webhooks')
-    await expect
-      .poll(async () => JSON.stringify(await found()))
-      .toContain('The last event by webhook came at')
+    await expect.poll(async () => JSON.stringify(await found())).toContain('The last webhook came at')
     await db`update events set trace_id = null`
     expect(await found()).toContainEqual(
       expect.objectContaining({
         state: 'fault',
-        found: expect.stringMatching(/^No event came by webhook; \d+ events were found by searching/),
+        found: expect.stringMatching(/^No webhooks received; polling the processor found \d+ events\.$/),
       }),
     )
     await db`
@@ -142,7 +140,9 @@ describe('svcpay doctor', () => {
     expect(await found()).toContainEqual(
       expect.objectContaining({
         state: 'fault',
-        found: expect.stringMatching(/^The last event by webhook .* Since then, \d+ events were found/),
+        found: expect.stringMatching(
+          /^The last webhook came at .* Since then, polling the processor found \d+ events\.$/,
+        ),
       }),
     )
   })
@@ -161,7 +161,7 @@ describe('svcpay doctor', () => {
     await paying.control('/webhooks/resend', { event: event.eventId })
     const lastCame = async () =>
       (await examine(soundEnv())).findings
-        .map(({ found }) => /^The last event by webhook came at (\S+)\./.exec(found)?.[1])
+        .map(({ found }) => /^The last webhook came at (\S+)\./.exec(found)?.[1])
         .find(Boolean) ?? ''
     await expect.poll(async () => (await lastCame()) >= sentAt.toISOString()).toBe(true)
   })
@@ -175,7 +175,7 @@ describe('svcpay doctor', () => {
     expect(faults).toContainEqual(
       expect.objectContaining({
         found: expect.stringMatching(
-          /^Webhooks of connected accounts were refused because their signature is wrong, from /,
+          /^Webhooks of the connected-accounts endpoint were refused because their signature is wrong, from /,
         ),
         remedy: expect.stringContaining('STRIPE_WEBHOOK_SECRET'),
       }),
@@ -217,7 +217,7 @@ describe('the endpoints at the processor', () => {
       {
         state: 'fault',
         found:
-          'No endpoint at the processor sends the events of connected accounts to https://pay.example.com/webhooks/processor. There are endpoints for https://staging.example.com/webhooks/processor.',
+          'No endpoint at the processor sends connected-account events to https://pay.example.com/webhooks/processor. There are endpoints for https://staging.example.com/webhooks/processor.',
       },
       { state: 'fault', found: expect.stringContaining('your own account') },
     ])
@@ -225,8 +225,8 @@ describe('the endpoints at the processor', () => {
 
   it('must be one for connected accounts and one for the platform', () => {
     expect(judge(accounts, accounts)).toMatchObject([
-      { state: 'warning', found: '2 endpoints are sent the events of connected accounts.' },
-      { state: 'fault', found: expect.stringContaining('the events of your own account') },
+      { state: 'warning', found: '2 endpoints receive connected-account events.' },
+      { state: 'fault', found: expect.stringContaining('events of your own account') },
     ])
   })
 
@@ -236,7 +236,7 @@ describe('the endpoints at the processor', () => {
       {
         state: 'fault',
         found:
-          'The endpoint for connected accounts has API version 2022-11-15, which this release does not read.',
+          'The connected-accounts endpoint has API version 2022-11-15, which this release does not read.',
       },
     ])
     const byDefault = endpoint('accounts', { version: null, isReadable: null })

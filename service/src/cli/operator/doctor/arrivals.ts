@@ -1,5 +1,6 @@
 import type { Platform } from '../../../config.ts'
 import type { WebhookRefusals } from '../../../inbox/refused-webhooks.sql.ts'
+import { counted } from '../../output.ts'
 import type { ArrivalFacts } from './facts.sql.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
@@ -22,16 +23,16 @@ export function arrivalFindings(
 
 function arrivalFinding(check: string, arrival: ArrivalFacts | undefined): Finding {
   const { byWebhookAt = null, foundAt = null, foundSince = 0 } = arrival ?? {}
-  const found = foundSince === 1 ? '1 event was' : `${foundSince} events were`
+  const found = `polling the processor found ${counted(foundSince, 'event')}`
   const remedy = 'Compare the address, the secrets and the firewall with docs/go-live.md, step 2.'
   if (!byWebhookAt) {
     if (!foundAt) return warning(check, 'No events received yet.', 'Run svcpay doctor --rehearse.')
-    return fault(check, `No event came by webhook; ${found} found by searching the processor.`, remedy)
+    return fault(check, `No webhooks received; ${found}.`, remedy)
   }
-  const last = `The last event by webhook came at ${byWebhookAt.toISOString()}.`
+  const last = `The last webhook came at ${byWebhookAt.toISOString()}.`
   if (foundSince === 0 || !foundAt) return ok(check, last)
   const isUnderWay = foundAt.getTime() - byWebhookAt.getTime() < underWayMs
-  const since = `${last} Since then, ${found} found by searching the processor.`
+  const since = `${last} Since then, ${found}.`
   return isUnderWay ? warning(check, since, remedy) : fault(check, since, remedy)
 }
 
@@ -41,12 +42,12 @@ function refusal(
   { reason, listensTo, since, lastAt }: WebhookRefusals,
   arrival: ArrivalFacts | undefined,
 ): Finding {
-  const { whose, lastCame } =
+  const { endpoint, lastCame } =
     listensTo === 'platform'
-      ? { whose: 'your own account', lastCame: arrival?.platformAt }
-      : { whose: 'connected accounts', lastCame: arrival?.accountsAt }
+      ? { endpoint: 'platform endpoint', lastCame: arrival?.platformAt }
+      : { endpoint: 'connected-accounts endpoint', lastCame: arrival?.accountsAt }
   const why = reason === 'late' ? 'they were signed too long ago' : 'their signature is wrong'
-  const found = `Webhooks of ${whose} were refused because ${why}, from ${since.toISOString()} to ${lastAt.toISOString()}.`
+  const found = `Webhooks of the ${endpoint} were refused because ${why}, from ${since.toISOString()} to ${lastAt.toISOString()}.`
   const remedy =
     reason === 'late'
       ? 'Synchronize this machine’s clock.'

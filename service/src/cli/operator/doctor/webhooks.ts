@@ -9,9 +9,15 @@ interface Place {
   publicUrl: string | null
 }
 
-const kinds: { listensTo: Webhook['listensTo']; whose: string }[] = [
-  { listensTo: 'accounts', whose: 'connected accounts' },
-  { listensTo: 'platform', whose: 'your own account' },
+interface Kind {
+  listensTo: Webhook['listensTo']
+  endpoint: string
+  events: string
+}
+
+const kinds: Kind[] = [
+  { listensTo: 'accounts', endpoint: 'connected-accounts endpoint', events: 'connected-account events' },
+  { listensTo: 'platform', endpoint: 'platform endpoint', events: 'events of your own account' },
 ]
 
 /** Compares the webhook endpoints at the processor with the two that the service needs, each with a secret. */
@@ -27,14 +33,14 @@ export function endpointFindings(
   const ours = atPath.filter(({ url }) => publicUrl === null || originOf(url) === originOf(publicUrl))
   const elsewhere = atPath.filter(one => !ours.includes(one))
   const findings = [
-    ...kinds.flatMap(({ listensTo, whose }) => {
-      const registered = ours.filter(one => one.listensTo === listensTo)
+    ...kinds.flatMap(kind => {
+      const registered = ours.filter(one => one.listensTo === kind.listensTo)
       const enabled = registered.filter(({ isEnabled }) => isEnabled)
       const [first] = enabled
-      if (!first) return [missing(whose, address, registered, elsewhere)]
+      if (!first) return [missing(kind, address, registered, elsewhere)]
       return enabled.length > 1
-        ? [twice(whose, enabled.length), ...faultsIn(first, whose)]
-        : faultsIn(first, whose)
+        ? [twice(kind, enabled.length), ...faultsIn(first, kind)]
+        : faultsIn(first, kind)
     }),
     ...secretFaults(webhookSecrets, `${prefix}_WEBHOOK_SECRET`),
   ]
@@ -43,32 +49,33 @@ export function endpointFindings(
   return [ok('webhooks', `Both endpoints are registered, for ${urls}.`), ...findings]
 }
 
-function missing(whose: string, address: string, registered: Webhook[], elsewhere: Webhook[]): Finding {
+function missing(kind: Kind, address: string, registered: Webhook[], elsewhere: Webhook[]): Finding {
+  const { endpoint, events } = kind
   if (registered.length > 0) {
-    const found = `The endpoint for ${whose} is disabled at the processor.`
+    const found = `The ${endpoint} is disabled at the processor.`
     return fault('webhooks', found, 'Enable it there: the processor disables endpoints that fail for days.')
   }
   const others = [...new Set(elsewhere.map(({ url }) => url))]
-  const found = `No endpoint at the processor sends the events of ${whose} to ${address}.`
+  const found = `No endpoint at the processor sends ${events} to ${address}.`
   const hint = others.length > 0 ? ` There are endpoints for ${others.join(', ')}.` : ''
   return fault('webhooks', `${found}${hint}`, 'Register it (docs/go-live.md, step 2).')
 }
 
-const twice = (whose: string, count: number) =>
-  warning('webhooks', `${count} endpoints are sent the events of ${whose}.`, 'Delete all but one of them.')
+const twice = ({ events }: Kind, count: number) =>
+  warning('webhooks', `${count} endpoints receive ${events}.`, 'Delete all but one of them.')
 
-function faultsIn({ missingEvents, isReadable, version }: Webhook, whose: string): Finding[] {
+function faultsIn({ missingEvents, isReadable, version }: Webhook, { endpoint }: Kind): Finding[] {
   const findings: Finding[] = []
   if (missingEvents.length > 0) {
-    const found = `The endpoint for ${whose} is not sent ${missingEvents.join(', ')}.`
+    const found = `The ${endpoint} does not receive ${missingEvents.join(', ')}.`
     findings.push(fault('webhooks', found, 'Enable these events at the processor.'))
   }
   if (isReadable === false) {
-    const found = `The endpoint for ${whose} has API version ${version}, which this release does not read.`
+    const found = `The ${endpoint} has API version ${version}, which this release does not read.`
     findings.push(fault('webhooks', found, 'Create it again with the version in docs/go-live.md, step 2.'))
   }
   if (isReadable === null) {
-    const found = `The endpoint for ${whose} has your account’s default API version, which may change.`
+    const found = `The ${endpoint} has your account’s default API version, which may change.`
     findings.push(warning('webhooks', found, 'Create it again with the version in docs/go-live.md, step 2.'))
   }
   return findings

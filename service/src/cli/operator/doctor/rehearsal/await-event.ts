@@ -43,8 +43,8 @@ export async function awaitEvent(
   else {
     const within = `within ${waitMs / 1000} s`
     const found = event
-      ? `${type} did not come by webhook; the service found it by searching the processor.`
-      : `${type} did not come ${within}.`
+      ? `No ${type} webhook ${within}; polling the processor found the event.`
+      : `No ${type} webhook ${within}.`
     watch.report(fault(step, found, await whyNoWebhook(watch)))
   }
   if (!event || !forwarded) return
@@ -78,7 +78,7 @@ function callbackFinding(step: string, type: string, delivery: Delivery | null):
     return fault(step, `No callback was queued for ${type}.`, remedy)
   }
   const { state, attempts, lastStatus, lastError, deliveryId } = delivery
-  if (state === 'delivered') return ok(step, `The callback of ${type} was answered with ${lastStatus}.`)
+  if (state === 'delivered') return ok(step, `The endpoint returned ${lastStatus} for ${type}.`)
   if (attempts === 0) {
     const remedy = 'Check that a worker runs (svcpay serve --role worker), and its log.'
     return fault(step, `The callback of ${type} was not sent.`, remedy)
