@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { currencies, decimalsOf as decimalsOfApi } from '../../sandbox/src/currencies.ts'
 import { formatMoney as formatOfService } from '../../service/src/money.ts'
-import { amountHint, decimalsOf, formatMoney, parseMoney, plainMoney } from '../src/components/money.tsx'
+import {
+  amountHint,
+  decimalsOf,
+  formatMoney,
+  formatMoneyShort,
+  parseMoney,
+  plainMoney,
+} from '../src/components/money.tsx'
 
 test.each([
   [4999, 'usd', '$49.99'],
@@ -61,6 +68,15 @@ test.each([
   ['1,234', 'kwd'],
 ])('%s is no amount of %s', (text, currency) => {
   expect(parseMoney(text, currency)).toBeNull()
+})
+
+test.each([
+  [5, 'usd', ['$0', '$0.05', '$0.10', '$0.15', '$0.20']],
+  [3000, 'usd', ['$0', '$30', '$60', '$90', '$120']],
+  [60_000, 'usd', ['$0', '$600', '$1.2K', '$1.8K', '$2.4K']],
+  [600, 'jpy', ['¥0', '¥600', '¥1.2K', '¥1.8K', '¥2.4K']],
+])('the ticks of an axis in steps of %s %s are all different', (step, currency, ticks) => {
+  expect([0, 1, 2, 3, 4].map(times => formatMoneyShort(times * step, currency))).toEqual(ticks)
 })
 
 test('what a field shows reads back as the same amount', () => {

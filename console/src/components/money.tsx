@@ -51,9 +51,10 @@ export function formatMoney(minorUnits: number, currency: string): string {
   return (minorUnits < 0 ? '-' : '') + sign + digits
 }
 
-/** Short, for the axis of a plot: $12K. */
+/** Short, for the axis of a plot: $0.05, $300, $12K. */
 export function formatMoneyShort(minorUnits: number, currency: string): string {
   const value = minorUnits / 10 ** decimalsOf(currency)
+  if (Math.abs(value) < 1000) return formatMoney(minorUnits, currency).replace(/\.0+$/, '')
   const options = { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 } as const
   return new Intl.NumberFormat('en-US', options).format(value)
 }

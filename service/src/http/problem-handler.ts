@@ -21,7 +21,11 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   const problem = toProblem(error, request)
   if (problem.status === 500) request.log.error({ err: error }, 'internal error')
   // probes come every few seconds, and their answer is in the request log
-  else if (problem.status === 503 && !isProbe(request)) request.log.warn({ err: error }, 'unavailable')
+  else if (problem.status === 503 && !isProbe(request)) {
+    // what was meant to be refused needs no stack
+    const why = error === problem ? { reason: problem.message } : { err: error }
+    request.log.warn(why, 'unavailable')
+  }
   const { headers, ...members } = problem.extras
   return reply
     .code(problem.status)

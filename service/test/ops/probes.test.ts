@@ -51,6 +51,9 @@ describe('a service whose database lacks migrations', () => {
       expectProblem(call, 'unavailable', { detail: expect.stringMatching(/not ready/) })
       expect(call.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
     }
+    const logged = service.logged.filter(line => line.includes('"unavailable"'))
+    expect(logged.length).toBeGreaterThan(0)
+    for (const line of logged) expect(line).not.toContain('"stack"')
     await service.stop()
   })
 
