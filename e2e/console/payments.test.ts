@@ -139,11 +139,11 @@ describe('the list', () => {
     const paid = await console.trigger('payment_intent.succeeded')
     await page.getByRole('link', { name: paid }).waitFor()
     const started = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'CSV', exact: true }).click()
+    await page.getByRole('link', { name: 'CSV', exact: true }).click()
     const file = await (await started).createReadStream()
     const text = Buffer.concat(await file.toArray()).toString()
-    expect(text.split('\r\n')[0]).toMatch(/^payment,status,amount,currency,/)
-    expect(text).toContain(`${paid},succeeded,49.99,usd,49.99,`)
+    expect(text.split('\r\n')[0]).toMatch(/^svcPaymentId,status,amountCents,currency,/)
+    expect(text).toContain(`${paid},succeeded,4999,usd,4999,`)
   })
 })
 
@@ -200,26 +200,26 @@ test('a note about what was done is seen above an open dialog', async () => {
     const unlessNote = (...call: Parameters<typeof later>) => (call[1] === 5_000 ? 0 : later(...call))
     Object.assign(window, { setTimeout: unlessNote })
   })
-  await page.goto(`${console.url}/payments`)
-  const csv = page.getByRole('button', { name: 'CSV', exact: true })
-  const notes = page.getByText(/\d+ payments? downloaded/)
+  await page.goto(`${console.url}/sandbox`)
+  const trigger = page.getByRole('button', { name: 'Trigger event' })
+  const notes = page.getByText('payment_intent.succeeded triggered')
   const colorOf = async (note: Locator) => {
     const { x, y, height } = await note.evaluate(element => element.getBoundingClientRect())
     const clip = { x: Math.round(x + 4), y: Math.round(y + height / 2), width: 1, height: 1 }
     return (await page.screenshot({ clip })).toString('base64')
   }
-  await csv.click()
+  await trigger.click()
   const color = await colorOf(notes.first())
 
   let answer = () => {}
   const mayAnswer = new Promise<void>(resolve => {
     answer = resolve
   })
-  await page.route('**/admin/v1/payments?*', async route => {
+  await page.route('**/admin/v1/sandbox/trigger', async route => {
     await mayAnswer
     await route.continue()
   })
-  await csv.click()
+  await trigger.click()
   await page.keyboard.press('?')
   await page.getByRole('dialog').waitFor()
   answer()

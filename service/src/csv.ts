@@ -2,7 +2,11 @@ export type Cell = string | number | boolean | null | undefined
 
 /** RFC 4180. */
 export function csvOf(header: readonly string[], rows: Iterable<readonly Cell[]>): string {
-  return [header, ...rows].map(row => `${row.map(csvCell).join(',')}\r\n`).join('')
+  return csvRows([header, ...rows])
+}
+
+export function csvRows(rows: readonly (readonly Cell[])[]): string {
+  return rows.map(row => `${row.map(csvCell).join(',')}\r\n`).join('')
 }
 
 /** An apostrophe keeps a spreadsheet from running a cell that starts like a formula. */

@@ -32,10 +32,10 @@ client.use({
   onError: ({ error }) => (error instanceof TypeError ? unreachable() : undefined),
 })
 
-/** The body of a successful call, safe to show. Any other call throws a problem. */
-export async function bodyOf<T>(call: Promise<{ data?: T }>): Promise<T> {
+/** The body of a successful call, safe to show. Any other call throws a problem. Files, which are text, are links. */
+export async function bodyOf<T>(call: Promise<{ data?: T }>): Promise<Exclude<T, string>> {
   const { data } = await call
-  return visible(data as T)
+  return visible(data as Exclude<T, string>)
 }
 
 type JsonOf<R> = R extends { content: { 'application/json': infer Body } } ? Body : never

@@ -554,7 +554,7 @@ export interface paths {
         };
         /**
          * List payments
-         * @description Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method, processor, currency and amount look through the 10,000 newest payments at a time, together with a status through 1,000 of that status. `declined` looks through 1,000 that require a payment method.
+         * @description Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method, processor, currency and amount look through the 10,000 newest payments at a time, together with a status through 1,000 of that status. `declined` looks through 1,000 that require a payment method. With `format=csv` the answer is a file with all of them, newest first; amounts are integers in the currency’s smallest unit.
          */
         get: operations["listAllPayments"];
         put?: never;
@@ -6933,6 +6933,8 @@ export interface operations {
                 createdFrom?: string;
                 /** @description Created before */
                 createdTo?: string;
+                /** @description `csv` has all payments that match, so it takes no `limit` */
+                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -6940,7 +6942,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of the list. */
+            /** @description One page of the list, or all of it as a file. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6979,6 +6981,11 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["OperatorPaymentList"];
+                    /**
+                     * @example svcPaymentId,status,amountCents,currency,capturedCents,refundedCents,applicationFeeCents,applicationFeeRefundedCents,disputedCents,orderRef,captureMethod,merchantId,processorPaymentIntentId,createdAt
+                     *     svcpay_01jd3k5v8xemw9g6t2q4r7y0zb,succeeded,4999,usd,4999,0,50,0,0,order-1001,automatic,mer_01jd3k5v8xemw9g6t2q4r7y0zb,pi_3Q0sandbox,2026-03-14T09:26:53.000Z
+                     */
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["InvalidRequest"];

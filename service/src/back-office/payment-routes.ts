@@ -1,7 +1,16 @@
-import { Type } from '@fastify/type-provider-typebox'
+import { Readable } from 'node:stream'
+import { type Static, Type } from '@fastify/type-provider-typebox'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import { CurrencyFilter, InPath, MerchantFilter, OneOf, PaymentIdField, Switch } from '../http/fields.ts'
+import {
+  CurrencyFilter,
+  InPath,
+  MerchantFilter,
+  OneOf,
+  PaymentIdField,
+  Switch,
+  sample,
+} from '../http/fields.ts'
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
 import type { App } from '../http/routes.ts'
 import { Line, problemResponses, Strict } from '../http/schemas.ts'
@@ -9,11 +18,12 @@ import { periodOf, TimeField, timestampOf } from '../http/timestamps.ts'
 import { idPattern } from '../ids.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
 import { paymentStatuses } from '../payments/payment.ts'
-import { existing } from '../problems.ts'
+import { existing, problems } from '../problems.ts'
 import { findAnyPayment, listAllPayments } from './all-payments.sql.ts'
 import { longestDaysOfProcessor } from './counted-rows.sql.ts'
 import { figuresUpToDate } from './keep-figures.ts'
 import { FiguresQuery } from './overview-schemas.ts'
+import { paymentColumns, paymentsCsv } from './payments-csv.ts'
 import { OperatorPaymentSchema, PaymentWithTimelineSchema, StatsSchema } from './schemas.ts'
 import { statsOf } from './stats.ts'
 import { type Timeline, timelineOf } from './timeline.sql.ts'
@@ -43,6 +53,12 @@ const ListQuery = Strict({
   amountTo: Amount('In the currency’s smallest unit, inclusive'),
   createdFrom: TimeField('Created at or after'),
   createdTo: TimeField('Created before'),
+  format: Type.Optional(
+    OneOf(['json', 'csv'], {
+      default: 'json',
+      description: '`csv` has all payments that match, so it takes no `limit`',
+    }),
+  ),
 })
 
 /** Null when neither end is given. */
@@ -51,11 +67,44 @@ function postedIn(name: 'refunded' | 'disputed', from: string | undefined, to: s
   return { from: timestampOf(`${name}From`, from), to: timestampOf(`${name}To`, to) }
 }
 
+type PaymentQuery = Omit<Static<typeof ListQuery>, 'cursor' | 'limit' | 'format'>
+
+/** Of a file: few enough to be read quickly and kept in memory. */
+const rowsAtATime = 1000
+
+const csvExample = `${paymentColumns.join()}
+${sample.svcPaymentId},succeeded,4999,usd,4999,0,50,0,0,order-1001,automatic,${sample.merchantId},pi_3Q0sandbox,2026-03-14T09:26:53.000Z
+`
+
 const position = new RegExp(`^${idPattern('mer')} ${idPattern('svcpay')}$`)
 
 /** What operators look at, across merchants. */
 export function operatorPaymentRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
   const catchUp = figuresUpToDate({ db, clock })
+  const readPage = async (query: PaymentQuery, cursor: string | undefined, limit = defaultLimit) => {
+    const [merchantId = '', paymentId = ''] = readCursor(cursor, position)?.split(' ') ?? []
+    const { payments, resumeAt } = await listAllPayments(db, {
+      merchantId: query.merchantId ?? null,
+      status: query.status ?? null,
+      isRefunded: query.refunded ?? false,
+      isDisputed: query.disputed ?? false,
+      refunded: postedIn('refunded', query.refundedFrom, query.refundedTo),
+      disputed: postedIn('disputed', query.disputedFrom, query.disputedTo),
+      orderRef: query.orderRef ?? null,
+      captureMethod: query.method ?? null,
+      processor: query.processor ?? null,
+      currency: query.currency?.toLowerCase() ?? null,
+      amountFrom: query.amountFrom ?? null,
+      amountTo: query.amountTo ?? null,
+      createdFrom: timestampOf('createdFrom', query.createdFrom),
+      createdTo: timestampOf('createdTo', query.createdTo),
+      after: paymentId === '' ? null : { merchantId, paymentId },
+      limit: limit + 1,
+    })
+    if (resumeAt) return pageUpTo(payments, `${resumeAt.merchantId} ${resumeAt.paymentId}`)
+    return pageOf(payments, limit, row => `${row.merchantId} ${row.svcPaymentId}`)
+  }
+
   app.get(
     '/payments',
     {
@@ -63,33 +112,37 @@ export function operatorPaymentRoutes(app: App, { db, clock }: { db: Db; clock: 
       operationId: 'listAllPayments',
       summary: 'List payments',
       description:
-        'Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method, processor, currency and amount look through the 10,000 newest payments at a time, together with a status through 1,000 of that status. `declined` looks through 1,000 that require a payment method.',
+        'Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method, processor, currency and amount look through the 10,000 newest payments at a time, together with a status through 1,000 of that status. `declined` looks through 1,000 that require a payment method. With `format=csv` the answer is a file with all of them, newest first; amounts are integers in the currency’s smallest unit.',
       querystring: ListQuery,
-      response: { 200: Page(OperatorPaymentSchema), ...problemResponses('not_found') },
+      response: {
+        200: {
+          description: 'One page of the list, or all of it as a file.',
+          content: {
+            'application/json': { schema: Page(OperatorPaymentSchema) },
+            'text/csv': { schema: Type.Unsafe<Readable>({ type: 'string' }), example: csvExample },
+          },
+        },
+        ...problemResponses('not_found'),
+      },
     },
-    async request => {
-      const { cursor, limit = defaultLimit, ...query } = request.query
-      const [merchantId = '', paymentId = ''] = readCursor(cursor, position)?.split(' ') ?? []
-      const { payments, resumeAt } = await listAllPayments(db, {
-        merchantId: query.merchantId ?? null,
-        status: query.status ?? null,
-        isRefunded: query.refunded ?? false,
-        isDisputed: query.disputed ?? false,
-        refunded: postedIn('refunded', query.refundedFrom, query.refundedTo),
-        disputed: postedIn('disputed', query.disputedFrom, query.disputedTo),
-        orderRef: query.orderRef ?? null,
-        captureMethod: query.method ?? null,
-        processor: query.processor ?? null,
-        currency: query.currency?.toLowerCase() ?? null,
-        amountFrom: query.amountFrom ?? null,
-        amountTo: query.amountTo ?? null,
-        createdFrom: timestampOf('createdFrom', query.createdFrom),
-        createdTo: timestampOf('createdTo', query.createdTo),
-        after: paymentId === '' ? null : { merchantId, paymentId },
-        limit: limit + 1,
+    async (request, reply) => {
+      const { cursor, limit, format, ...query } = request.query
+      if (format !== 'csv') return await readPage(query, cursor, limit)
+      if ((limit ?? cursor) !== undefined) {
+        throw problems.invalidRequest('The query is not valid.', [
+          { path: 'format', message: 'csv has all payments: leave out limit and cursor' },
+        ])
+      }
+      const first = await readPage(query, undefined, rowsAtATime)
+      const lines = paymentsCsv(first, async next => {
+        // it may take minutes, in which a token can be revoked
+        if (!(await request.isStillAllowed?.())) throw problems.unauthorized()
+        return await readPage(query, next, rowsAtATime)
       })
-      if (resumeAt) return pageUpTo(payments, `${resumeAt.merchantId} ${resumeAt.paymentId}`)
-      return pageOf(payments, limit, row => `${row.merchantId} ${row.svcPaymentId}`)
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="payments.csv"')
+        .send(Readable.from(lines))
     },
   )
 

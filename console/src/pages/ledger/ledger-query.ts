@@ -53,11 +53,9 @@ export const shownLines = 200
 export function useStatement(merchantId: string, { from, to, processor }: Range) {
   return useQuery({
     queryKey: ['ledger', 'statement', merchantId, from, to, processor],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const query = { merchantId, from, to, processor, limit: shownLines }
-      const answer = await bodyOf(api.GET('/admin/v1/ledger/statement', { params: { query }, signal }))
-      // text only if CSV is asked for
-      return answer as Statement
+      return bodyOf(api.GET('/admin/v1/ledger/statement', { params: { query }, signal }))
     },
     placeholderData: before => before,
   })

@@ -1,8 +1,6 @@
 import { api, bodyOf, type Item, type PageOf, type QueryOf } from '../../api/client.ts'
 import { startOfDay } from '../../components/days.ts'
-import { csvOf, download } from '../../components/download.ts'
-import { decimalsOf, parseMoney, plainMoney } from '../../components/money.tsx'
-import { counted } from '../../components/numbers.ts'
+import { parseMoney } from '../../components/money.tsx'
 
 export type Payment = Item<'listAllPayments'>
 
@@ -69,55 +67,8 @@ export function fetchPayments(
   return bodyOf(api.GET('/admin/v1/payments', { params: { query }, signal }))
 }
 
-const largestFile = 10_000
-const header = [
-  'payment',
-  'status',
-  'amount',
-  'currency',
-  'captured',
-  'refunded',
-  'fee',
-  'fee_returned',
-  'disputed',
-  'order_reference',
-  'capture_method',
-  'merchant',
-  'processor_id',
-  'created_at',
-]
-
-/** Downloads the filtered list, up to a size that a spreadsheet can open. Returns what to tell the user. */
-export async function downloadPayments(filters: PaymentFilters): Promise<string> {
-  const rows: Payment[] = []
-  let cursor: string | undefined
-  do {
-    const page = await fetchPayments(filters, { cursor, limit: 100 })
-    rows.push(...page.data)
-    cursor = page.nextCursor ?? undefined
-  } while (cursor && rows.length < largestFile)
-  download('payments.csv', csvOf(header, rows.map(cells)), 'text/csv;charset=utf-8')
-  const count = counted(rows.length, 'payment')
-  return cursor ? `Only the newest ${count} fit: narrow the list for the others` : `${count} downloaded`
-}
-
-function cells(payment: Payment): unknown[] {
-  const { currency } = payment
-  const number = (cents: number) => Number(plainMoney(cents, currency)).toFixed(decimalsOf(currency))
-  return [
-    payment.svcPaymentId,
-    payment.status,
-    number(payment.amountCents),
-    currency,
-    number(payment.capturedCents),
-    number(payment.refundedCents),
-    number(payment.applicationFeeCents),
-    number(payment.applicationFeeRefundedCents),
-    number(payment.disputedCents),
-    payment.orderRef,
-    payment.captureMethod,
-    payment.merchantId,
-    payment.processorPaymentIntentId,
-    payment.createdAt,
-  ]
+/** Where the service has the whole filtered list as a file. */
+export function csvAddressOf(filters: PaymentFilters): string {
+  const query = Object.entries({ ...queryOf(filters), format: 'csv' })
+  return `/admin/v1/payments?${new URLSearchParams(query.map(([name, value]) => [name, String(value)]))}`
 }

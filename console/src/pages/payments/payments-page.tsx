@@ -1,7 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { command } from '../../api/command.ts'
-import { Button } from '../../components/button.tsx'
+import { Button, DownloadLink } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { CopyAs, quoted } from '../../components/copy-as.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
@@ -13,10 +12,9 @@ import { formatMoney, Money } from '../../components/money.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
 import { Time } from '../../components/time.tsx'
-import { useToast } from '../../components/toasts.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
 import { NoPayments } from '../sandbox/create-test-payment.tsx'
-import { downloadPayments, type Payment, type PaymentFilters, paymentList, queryOf } from './list-query.ts'
+import { csvAddressOf, type Payment, type PaymentFilters, paymentList, queryOf } from './list-query.ts'
 import { PaymentFilterFields } from './payment-filters.tsx'
 import { PaymentStatus } from './payment-status.tsx'
 
@@ -63,12 +61,6 @@ function NothingFound({ onClear }: { onClear: () => void }) {
 }
 
 function ListActions({ filters }: { filters: PaymentFilters }) {
-  const toast = useToast()
-  const csv = useMutation({
-    mutationFn: () => downloadPayments(filters),
-    onSuccess: toast,
-    onError: error => toast(error.message),
-  })
   const query = queryOf(filters)
   const option = (name: string, value: string | number | undefined) =>
     value !== undefined && `--${name} ${value}`
@@ -92,9 +84,9 @@ function ListActions({ filters }: { filters: PaymentFilters }) {
   return (
     <>
       <CopyAs command={list} />
-      <Button leftSection={<DownloadIcon />} loading={csv.isPending} onClick={() => csv.mutate()}>
+      <DownloadLink href={csvAddressOf(filters)} leftSection={<DownloadIcon />}>
         CSV
-      </Button>
+      </DownloadLink>
     </>
   )
 }

@@ -1,0 +1,44 @@
+import type { Static } from '@fastify/type-provider-typebox'
+import { csvOf, csvRows } from '../csv.ts'
+import type { OperatorPaymentSchema } from './schemas.ts'
+
+/** The fields of a payment, which name their unit. */
+export const paymentColumns = [
+  'svcPaymentId',
+  'status',
+  'amountCents',
+  'currency',
+  'capturedCents',
+  'refundedCents',
+  'applicationFeeCents',
+  'applicationFeeRefundedCents',
+  'disputedCents',
+  'orderRef',
+  'captureMethod',
+  'merchantId',
+  'processorPaymentIntentId',
+  'createdAt',
+] as const
+
+interface PaymentPage {
+  data: Static<typeof OperatorPaymentSchema>[]
+  nextCursor: string | null
+}
+
+/** A page at a time: each is read when the one before has been taken. */
+export async function* paymentsCsv(
+  first: PaymentPage,
+  read: (cursor: string) => Promise<PaymentPage>,
+): AsyncGenerator<string> {
+  yield csvOf(paymentColumns, rowsOf(first))
+  for (let { nextCursor } = first; nextCursor !== null; ) {
+    const page = await read(nextCursor)
+    yield csvRows(rowsOf(page))
+    nextCursor = page.nextCursor
+  }
+}
+
+const rowsOf = ({ data }: PaymentPage) =>
+  data.map(payment =>
+    paymentColumns.map(name => (name === 'createdAt' ? payment.createdAt.toISOString() : payment[name])),
+  )
