@@ -102,6 +102,19 @@ describe('the audit log', () => {
     await page.getByText('127.0.0.1').first().waitFor()
   })
 
+  test('says why something was refused', async () => {
+    const token = await console.tokenFor('support')
+    const refused = await fetch(`${console.up.url}/admin/v1/merchants/${merchant.merchantId}/suspend`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(refused.status).toBe(403)
+    const page = await console.open('/activity?action=operator.forbidden')
+    await page.getByText('A support tried what their role does not allow').first().click()
+    await page.getByText('This call needs the role admin; yours is support.').waitFor()
+    await page.getByText(`POST /admin/v1/merchants/${merchant.merchantId}/suspend`).waitFor()
+  })
+
   test('can be filtered by who did what', async () => {
     const { merchantId } = merchant
     await console.admin('POST', `/merchants/${merchantId}/keys`, { label: 'counted' })

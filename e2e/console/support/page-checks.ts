@@ -120,5 +120,5 @@ function whatDoesNotFit(): string[] {
 
 /** Waits until no placeholder is left. */
 export async function loaded(page: Page): Promise<void> {
-  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], [data-visible="true"]'))
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], [class*="skeleton"]'))
 }

@@ -9,7 +9,7 @@ import { createOperatorClient } from '../../../operator-client.ts'
 import { at } from '../../../operator-command.ts'
 import { counted } from '../../../output.ts'
 import type { Finding } from '../finding.ts'
-import { asMerchant } from './merchant-client.ts'
+import { asMerchant, type MerchantClient } from './merchant-client.ts'
 import { play } from './story.ts'
 
 /**
@@ -45,13 +45,14 @@ export async function rehearse(
     const stopped = context.stopRequested.then(() => {
       throw new CommandFault('Stopped.')
     })
-    await asMerchant(operator, { apiUrl, merchantId }, async client => {
+    const rehearseAs = async (client: MerchantClient) => {
       // without webhooks, the service does not know yet that the onboarding is complete
       const { onboardingStatus } = await client.refreshOnboarding()
       if (!['enabled', 'charges_only'].includes(onboardingStatus))
         throw notOnboarded({ merchantId, onboardingStatus })
-      await Promise.race([play({ watch, merchant: client, processor, accountId }), stopped])
-    })
+      await play({ watch, merchant: client, processor, accountId })
+    }
+    await asMerchant(operator, { apiUrl, merchantId }, client => Promise.race([rehearseAs(client), stopped]))
   } finally {
     if (json) context.print(JSON.stringify(findings, null, 2))
     await db.end()
