@@ -126,9 +126,9 @@ async function show(page: Page, [, path, prepare]: Place): Promise<void> {
 
 /** Waits until nothing is loading and the plots are drawn. */
 async function drawn(page: Page): Promise<void> {
-  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], [data-visible="true"]'))
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"], [class*="skeleton"]'))
   await page.waitForLoadState('load')
   await page.evaluate(() => document.fonts.ready)
-  const isPlotted = /\/console(\/?|\?.*)$/.test(page.url())
+  const isPlotted = /\/console\/?(\?.*)?$/.test(page.url())
   if (isPlotted) await page.locator('.recharts-surface').first().waitFor()
 }
