@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts'
 import { ofMerchant } from '../db/per-merchant.ts'
 import { unclaimedMerchantId } from '../ids.ts'
-import { enough, type SearchHit, shownHits } from './search-hits.sql.ts'
+import { enough, type PaymentKey, paymentHits, type SearchHit, shownHits } from './search-hits.sql.ts'
 
 /** Sorts after everything that begins with the text before it, in any collation. */
 const last = '\u{10ffff}'
@@ -33,13 +33,16 @@ export async function searchBeginnings(db: Db, asked: Asked): Promise<SearchHit[
       : db`(select * from ${db(table)} x where ${begins(`x.${column}`)} ${own} ${atProcessor} limit ${enough})`
   const ofProcessors = db`and x.processor = any(${processors})`
 
+  const shown = (keys: readonly PaymentKey[]) => paymentHits(db, keys)
   const payments = (column: string, atProcessor = db``) =>
-    db<SearchHit[]>`select ${show.payment} from ${found('payments', column, atProcessor)} p limit ${enough}`
+    db<PaymentKey[]>`
+      select p.merchant_id, p.payment_id from ${found('payments', column, atProcessor)} p limit ${enough}`.then(
+      shown,
+    )
   const paymentsOf = (table: string, column: string) =>
-    db<SearchHit[]>`
-      select distinct ${show.payment}
-      from (select t.merchant_id, t.payment_id from ${found(table, column)} t limit ${enough}) named
-        join payments p on p.merchant_id = named.merchant_id and p.payment_id = named.payment_id`
+    db<PaymentKey[]>`select t.merchant_id, t.payment_id from ${found(table, column)} t limit ${enough}`.then(
+      shown,
+    )
 
   const ofOurs: Record<string, () => Promise<SearchHit[]>> = {
     svcpay_: () => payments('payment_id'),

@@ -14,6 +14,21 @@ const shownStatus = (db: Queryable) => db`
       then 'disputed' else 'dispute lost' end
     when ${isDeclined(db, 'p')} then 'declined' else p.status end`
 
+export interface PaymentKey {
+  merchantId: string
+  paymentId: string
+}
+
+/** A statement of its own: on a cluster, what is shown of a payment cannot be asked of a subquery's rows. */
+export async function paymentHits(db: Queryable, keys: readonly PaymentKey[]): Promise<SearchHit[]> {
+  if (keys.length === 0) return []
+  return await db<SearchHit[]>`
+    select ${shownHits(db).payment} from payments p
+    where (p.merchant_id, p.payment_id) in (
+      select * from unnest(${keys.map(key => key.merchantId)}::text[], ${keys.map(key => key.paymentId)}::text[]))
+    order by p.created_at desc limit ${enough}`
+}
+
 /** What a hit of each kind shows of its row. */
 export const shownHits = (db: Queryable) => ({
   merchant: db`'merchant' as kind, m.merchant_id as id, m.merchant_id, m.name as summary`,

@@ -3,7 +3,7 @@ import { ofMerchant } from '../db/per-merchant.ts'
 import { isTraceId } from '../http/hooks/correlation.ts'
 import { unclaimedMerchantId } from '../ids.ts'
 import { type Asked, searchBeginnings } from './beginnings.sql.ts'
-import { enough, type SearchHit, shownHits } from './search-hits.sql.ts'
+import { enough, type PaymentKey, paymentHits, type SearchHit, shownHits } from './search-hits.sql.ts'
 
 /** Searches everything, or what belongs to one merchant; operators' actions belong to none. */
 export async function searchStored(db: Db, text: string, merchantId: string | null): Promise<SearchHit[]> {
@@ -34,8 +34,8 @@ export async function searchNamed(db: Db, { text, merchantId, processors }: Aske
       where (m.merchant_id = ${text} or m.name ilike ${containing(text)}
         or m.merchant_id in (select merchant_id from processor_accounts where account_id = ${text})) ${own('m')}
       order by m.merchant_id desc limit ${enough}`,
-    db<SearchHit[]>`
-      select ${show.payment} from (
+    db<PaymentKey[]>`
+      select p.merchant_id, p.payment_id from (
         select p.* from merchants m join payments p on p.merchant_id = m.merchant_id and p.payment_id = ${text} ${own('p')}
         union all
         select p.* from merchants m join payments p on p.merchant_id = m.merchant_id and p.order_ref = ${text} ${own('p')}
@@ -43,7 +43,7 @@ export async function searchNamed(db: Db, { text, merchantId, processors }: Aske
         select p.* from merchants m join payments p on p.merchant_id = m.merchant_id
           and p.processor = any(${processors}) and p.processor_payment_id = ${text} ${own('p')}
       ) p
-      order by p.created_at desc limit ${enough}`,
+      order by p.created_at desc limit ${enough}`.then(keys => paymentHits(db, keys)),
     db<SearchHit[]>`
       select ${show.event} from (
         select e.* from merchants m join events e on e.merchant_id = m.merchant_id
