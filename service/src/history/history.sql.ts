@@ -5,12 +5,30 @@ import { type MerchantId, unclaimedMerchantId } from '../ids.ts'
 /** Clocks differ, and what was in flight when a backup was taken is missing as well. */
 const margin = '10 minutes'
 
-interface SeenHistory {
-  stored: string | null
-  current: string
+interface Incomplete {
   /** From when on the history of each merchant may be incomplete, in milliseconds; null when none is. */
   incomplete: Record<string, number> | null
+  areAccountsAwaited: boolean
 }
+
+interface SeenHistory extends Incomplete {
+  stored: string | null
+  current: string
+}
+
+/** Which accounts there are is to be known first, but a processor that does not list them must not hold up the others. */
+const accountsAwaited = (db: Queryable) => db`
+  exists (select from incomplete_histories
+    where merchant_id = ${unclaimedMerchantId} and noticed_at > now() - interval '1 minute')`
+
+const incompleteColumns = (db: Queryable) => db`
+  (select jsonb_object_agg(merchant_id, extract(epoch from since) * 1000) from incomplete_histories) as incomplete,
+  ${accountsAwaited(db)} as are_accounts_awaited`
+
+const currentIdentity = (db: Queryable) => db`
+  (select system_identifier from pg_control_system()) || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8)
+    || '/' || (select oid from pg_database where datname = current_database())
+    || '/' || 'database_identity'::regclass::oid`
 
 /**
  * A restore changes the cluster or its timeline; a dump makes the table anew. A standby has no position to write at, so
@@ -18,18 +36,14 @@ interface SeenHistory {
  */
 export async function seeHistory(db: Db): Promise<SeenHistory> {
   const [row] = await db<[SeenHistory]>`
-    select (select identity from database_identity) as stored,
-      (select system_identifier from pg_control_system()) || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8)
-        || '/' || (select oid from pg_database where datname = current_database())
-        || '/' || 'database_identity'::regclass::oid as current,
-      (select jsonb_object_agg(merchant_id, extract(epoch from since) * 1000) from incomplete_histories) as incomplete`
+    select (select identity from database_identity) as stored, ${currentIdentity(db)} as current,
+      ${incompleteColumns(db)}`
   return row
 }
 
 /** The same where the server does not let us see which one it is. */
-export async function seeIncomplete(db: Db): Promise<Pick<SeenHistory, 'incomplete'>> {
-  const [row] = await db<[SeenHistory]>`
-    select jsonb_object_agg(merchant_id, extract(epoch from since) * 1000) as incomplete from incomplete_histories`
+export async function seeIncomplete(db: Db): Promise<Incomplete> {
+  const [row] = await db<[Incomplete]>`select ${incompleteColumns(db)}`
   return row
 }
 
@@ -42,7 +56,7 @@ export async function storeIdentity(db: Db, { stored, current }: SeenHistory): P
       returning 1`
     const isNoticed = stored !== null && changed.length > 0
     if (isNoticed) {
-      await tx`update incomplete_histories set generation = generation + 1`
+      await tx`update incomplete_histories set generation = generation + 1, noticed_at = now()`
       await markAll(tx, await newestRowBefore(tx, null))
       await tx`update database_identity set seen_at = now()`
     }
@@ -50,9 +64,9 @@ export async function storeIdentity(db: Db, { stored, current }: SeenHistory): P
   })
 }
 
-/** A backup of this database has what happened until about then. */
+/** A backup of this database has what happened until about then. One that was restored meanwhile does not. */
 export async function noteSeen(db: Db): Promise<void> {
-  await db`update database_identity set seen_at = now()`
+  await db`update database_identity set seen_at = now() where identity = ${currentIdentity(db)}`
 }
 
 /**
@@ -86,11 +100,14 @@ async function markAll(tx: Tx, since: Date): Promise<void> {
       where incomplete_histories.since > excluded.since`
 }
 
-/** It was made here after it had payments: an import of settings brings back merchants that only the processor knows. */
+/**
+ * The merchant, or an account of it, came back here after it had payments, from an import of settings or from the
+ * processor. If its history is being brought back, that does not count.
+ */
 export async function markIncompleteOf(tx: Tx, merchantId: string, since: Date): Promise<void> {
   await tx`
-    insert into incomplete_histories (merchant_id, since) values (${merchantId}, ${since})
-    on conflict (merchant_id) do update set since = least(incomplete_histories.since, excluded.since)`
+    insert into incomplete_histories as h (merchant_id, since) values (${merchantId}, ${since})
+    on conflict (merchant_id) do update set since = least(h.since, excluded.since), generation = h.generation + 1`
 }
 
 /** Merchants whose history may be incomplete. */
@@ -108,14 +125,14 @@ interface IncompleteHistory {
   generation?: number
 }
 
-/** The accounts come first, then merchants whose calls have to look first. Healing one twice is harmless. */
+/** The accounts come first, but not for long; then merchants whose calls have to look first. Healing one twice is harmless. */
 export async function claimIncomplete(db: Db): Promise<IncompleteHistory | null> {
   const [claimed = null] = await db<IncompleteHistory[]>`
     update incomplete_histories set held_until = now() + interval '2 minutes'
     where merchant_id = (
       select h.merchant_id from incomplete_histories h
       where h.held_until <= now() and (h.merchant_id = ${unclaimedMerchantId}
-        or not exists (select from incomplete_histories where merchant_id = ${unclaimedMerchantId}))
+        or not ${accountsAwaited(db)})
       order by h.merchant_id <> ${unclaimedMerchantId}, h.asked_at, h.merchant_id
       limit 1 for update skip locked)
     returning merchant_id, since, generation`

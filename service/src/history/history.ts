@@ -8,6 +8,8 @@ import { noteSeen, seeHistory, seeIncomplete, storeIdentity } from './history.sq
 export interface History {
   /** From when on it may lack what a merchant did; null when it has everything. */
   incompleteSince(merchantId: MerchantId): Promise<Date | null>
+  /** Whether accounts that it has forgotten may come back any moment. A processor that does not list them is not awaited. */
+  areAccountsAwaited(): Promise<boolean>
 }
 
 /** Another instance, a job or an operator may notice first. */
@@ -24,6 +26,7 @@ export function watchHistory(
   log: FastifyBaseLogger,
 ): History & { look(): Promise<void>; metric: Gauge; stop(): void } {
   let incomplete = new Map<string, Date>()
+  let areAccountsAwaited = false
   let seenConnections: number | undefined = -1
   let looking: Promise<void> | null = null
   let isIdentityHidden = false
@@ -40,8 +43,11 @@ export function watchHistory(
       await noteSeen(db)
       notedAt = performance.now()
     }
-    const { incomplete: found } = seen && !isNew ? seen : await seeIncomplete(db)
-    incomplete = new Map(Object.entries(found ?? {}).map(([merchantId, ms]) => [merchantId, new Date(ms)]))
+    const found = seen && !isNew ? seen : await seeIncomplete(db)
+    areAccountsAwaited = found.areAccountsAwaited
+    incomplete = new Map(
+      Object.entries(found.incomplete ?? {}).map(([merchantId, ms]) => [merchantId, new Date(ms)]),
+    )
     seenConnections = connections
   }
   /** A managed server may not let us see which one it is; an orphan or an operator still says so. */
@@ -58,12 +64,19 @@ export function watchHistory(
     })
     return looking
   }
+  /** A look that had begun before may have missed the newest connection. */
+  const lookAtNew = async () => {
+    while (db.countOpened?.() !== seenConnections) await lookOnce()
+  }
   const timer = setInterval(() => lookOnce().catch(() => {}), lookEveryMs).unref()
   return {
     async incompleteSince(merchantId) {
-      // a look that had begun before may have missed the newest connection
-      while (db.countOpened?.() !== seenConnections) await lookOnce()
+      await lookAtNew()
       return incomplete.get(merchantId) ?? null
+    },
+    async areAccountsAwaited() {
+      await lookAtNew()
+      return areAccountsAwaited
     },
     look: lookOnce,
     metric: new Gauge({

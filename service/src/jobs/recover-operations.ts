@@ -5,7 +5,7 @@ import type { LeasedOperation, MoneyKind } from '../operations/operation.ts'
 import { releaseLease } from '../operations/operations.sql.ts'
 import { claimStalled } from '../operations/stalled.sql.ts'
 import { completeOperation } from '../payments/complete.ts'
-import type { PaymentDeps } from '../payments/deps.ts'
+import type { CallDeps } from '../payments/deps.ts'
 import { Problem } from '../problems.ts'
 import type { Job } from './repeat.ts'
 
@@ -17,7 +17,7 @@ const perMerchant = 5
 const waitMs = 1_000
 
 /** Finishes operations that a crash or an unanswered call left open, through the same code as a retry. */
-export function recoverOperations(deps: PaymentDeps, log: FastifyBaseLogger): Job {
+export function recoverOperations(deps: CallDeps, log: FastifyBaseLogger): Job {
   const traced = async (operation: LeasedOperation<MoneyKind>, work: () => Promise<unknown>) => {
     const { kind, merchantId, traceparent: parent = null } = operation
     const attributes = { 'svcpay.merchant_id': merchantId }

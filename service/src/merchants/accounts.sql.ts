@@ -59,7 +59,7 @@ async function ownersOf(
  * the merchant's, so that another default does not move it.
  */
 export async function recordAccount(
-  db: Db,
+  db: Queryable,
   merchantId: MerchantId,
   processor: string,
   account: AccountSnapshot,

@@ -19,6 +19,7 @@ import { inPages } from '../processors/list-pages.ts'
 import { isGone, type Outcome } from '../processors/outcomes.ts'
 import type { AccountSnapshot, Processor } from '../processors/port.ts'
 import { answered } from '../processors/refusal-problem.ts'
+import { restoreAccount } from './restore-account.ts'
 import type { AccountBody } from './schemas.ts'
 
 export type OnboardingDeps = OperationDeps & ConnectedDeps & { history: History }
@@ -57,7 +58,7 @@ export async function ensureAccount(
     const since = await deps.history.incompleteSince(unclaimedMerchantId)
     const forgotten = since && (await findOwnAccount(processor, merchantId, since))
     if (forgotten) {
-      await recordAccount(deps.db, merchantId, processor.name, forgotten, deps.clock.now())
+      await restoreAccount(deps, merchantId, processor.name, forgotten, since)
       continue
     }
     const merchant = await findMerchant(deps.db, merchantId)

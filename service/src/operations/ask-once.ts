@@ -22,7 +22,7 @@ export interface Refused {
   attempt: number
 }
 
-type Asked<Answer> = { kind: 'done'; value: Answer } | { kind: 'unknown' } | Refused
+export type Asked<Answer> = { kind: 'done'; value: Answer } | { kind: 'unknown' } | Refused
 
 /** More refusals under one key within a day are not walked past. */
 const maxSpentKeys = 20
@@ -108,7 +108,7 @@ function meaningOf<Answer>(answer: Outcome<Answer>): Meaning<Answer> {
 const nothing = { kind: 'done', value: null } as const
 
 /** Null when nothing was found, so that the processor is asked. */
-function lookedUp<Answer>(found: Outcome<Answer | null>, attempt: number): Asked<Answer> | null {
+export function lookedUp<Answer>(found: Outcome<Answer | null>, attempt: number): Asked<Answer> | null {
   if (found.kind === 'unknown') return { kind: 'unknown' }
   if (found.kind === 'done') return found.value === null ? null : { kind: 'done', value: found.value }
   const isAnswer = isGone(found) || found.refusal.reason === 'key_conflict'

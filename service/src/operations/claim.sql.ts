@@ -21,10 +21,11 @@ export async function claimOperation<Kind extends OperationKind>(
 type Claimed<Kind extends OperationKind> = Pick<OperationBase, 'operationId' | 'attempt'> &
   Pick<NewOperation<Kind>, 'paymentId' | 'arguments'>
 
-/** The same for any number of operations, no two with the same key or payment. */
+/** The same for any number of operations, no two with the same key or payment. `isAllowed` sees each as `w`. */
 export async function claimOperations<Kind extends OperationKind>(
   db: Queryable,
   wanted: NewOperation<Kind>[],
+  isAllowed = db`true`,
 ): Promise<(LeasedOperation<Kind> | null)[]> {
   const leaseId = randomUUID()
   const given = recordset(
@@ -47,7 +48,7 @@ export async function claimOperations<Kind extends OperationKind>(
       select w."merchantId", w."operationId", w.kind, w."idempotencyKey", decode(w.digest, 'hex'), w."paymentId",
         w.arguments, 'started', w.at, w."answerOwed", w."traceId", w.traceparent
       from ${given} as w
-      where not exists (select from operations r where r.merchant_id = w."merchantId" and r.kind = w.kind
+      where ${isAllowed} and not exists (select from operations r where r.merchant_id = w."merchantId" and r.kind = w.kind
         and r.idempotency_key = w."callKey" ${ofMerchant(db, 'r.merchant_id', merchantOf(db, wanted))})
       on conflict (merchant_id, kind, idempotency_key) where idempotency_key is not null do update
         set state = 'started', request_digest = excluded.request_digest,

@@ -1,7 +1,6 @@
 import stringify from 'safe-stable-stringify'
 import { sha256 } from '../crypto.ts'
 import type { MerchantId, OperationId, PaymentId, RefundId } from '../ids.ts'
-import type { Outcome } from '../processors/outcomes.ts'
 import type { Capture, Memo, NewAccount, NewPayment, NewRefund } from '../processors/port.ts'
 import type { NewLocation, NewReader } from '../processors/terminal-port.ts'
 
@@ -179,10 +178,10 @@ export function isSameCall(a: Memo, b: Memo): boolean {
 }
 
 /** The key was used before, with another body. */
-export const otherRequest: Outcome<never> = {
+export const otherRequest = {
   kind: 'refused',
   refusal: { reason: 'key_conflict', code: null, message: 'The key was used before, with another body.' },
-}
+} as const
 
 /**
  * Key order and white space of the body do not matter; its values do. Digests are stored for ever, so this must not

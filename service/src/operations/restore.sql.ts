@@ -14,7 +14,8 @@ interface RestoredOperation
 
 /**
  * A call that the processor remembers and this database has forgotten: a retry finds it by the digest of its key.
- * Writes nothing, and returns false, if the operation itself is still here.
+ * Writes nothing, and returns false, if the operation itself is still here. One that is open with another body was
+ * refused in the time that was lost, and will be again.
  */
 export async function restoreOperation(
   { encryptionKeys }: Pick<OperationDeps, 'encryptionKeys'>,
@@ -30,7 +31,8 @@ export async function restoreOperation(
       jsonb_build_object('callKey', ${callKey}::text), 'done', ${response}, ${at}, ${at}
     where not exists (select from operations o
       where o.merchant_id = ${merchantId} and o.payment_id = ${paymentId} and o.kind = ${kind}
-        and o.intent ->> 'callKey' = ${callKey} and o.state <> 'refused')
+        and o.intent ->> 'callKey' = ${callKey}
+        and (o.state = 'done' or o.state = 'started' and o.request_digest = ${digest}))
     on conflict (merchant_id, kind, idempotency_key) where idempotency_key is not null do nothing
     returning 1`
   return restored.length > 0

@@ -1,5 +1,5 @@
 import { askForHealing } from '../history/history.sql.ts'
-import { type MerchantId, type PaymentId, unclaimedMerchantId } from '../ids.ts'
+import type { MerchantId, PaymentId } from '../ids.ts'
 import { accountsOf } from '../merchants/accounts.sql.ts'
 import { problems } from '../problems.ts'
 import { isRefusedForGood } from '../processors/outcomes.ts'
@@ -8,35 +8,35 @@ import { takeInOrphan } from './take-in-orphan.ts'
 
 /**
  * While history may be incomplete, a payment that is unknown here is looked for at every processor where the merchant
- * has an account, and brought back. False when nobody has it, or when history is complete.
+ * has an account, and brought back. When history is complete, there is nothing to bring back.
  */
 export async function bringBack(
   deps: CallDeps,
   merchantId: MerchantId,
   paymentId: PaymentId,
-): Promise<boolean> {
+): Promise<'found' | 'nowhere' | 'unknown'> {
   const since = await deps.history.incompleteSince(merchantId)
-  if (since === null) return false
+  if (since === null) return 'nowhere'
   await askForHealing(deps.db, merchantId)
   const accounts = await accountsOf(deps.db, merchantId)
   const mayLackAccounts = accounts.length < deps.processors.size
-  if (mayLackAccounts && (await deps.history.incompleteSince(unclaimedMerchantId))) throw notYet()
+  if (mayLackAccounts && (await deps.history.areAccountsAwaited())) return 'unknown'
   for (const { processor: name, accountId } of accounts) {
     const processor = deps.processors.get(name)
-    if (!processor) throw notYet()
+    if (!processor) return 'unknown'
     const found = await processor.findPayment(accountId, paymentId, since)
     if (isRefusedForGood(found)) continue
-    if (found.kind !== 'done') throw notYet()
+    if (found.kind !== 'done') return 'unknown'
     if (!found.value) continue
     const { processorPaymentId } = found.value.snapshot
     const restored = await takeInOrphan(deps, processor, { merchantId, accountId, processorPaymentId })
-    if (restored.kind !== 'done') throw notYet()
-    if (restored.value) return true
+    if (restored.kind !== 'done') return 'unknown'
+    if (restored.value) return 'found'
   }
-  return false
+  return 'nowhere'
 }
 
-const notYet = () =>
+export const notYet = () =>
   problems.unavailable(
     'The database was restored, and it is not known yet whether this call was made before. Try again.',
   )

@@ -3,12 +3,12 @@ import type { LeasedOperation, MoneyKind } from '../operations/operation.ts'
 import { completeCancel } from './cancel.ts'
 import { completeCapture } from './capture.ts'
 import { completeCreate } from './create.ts'
-import type { PaymentDeps } from './deps.ts'
+import type { CallDeps } from './deps.ts'
 import { completeRefund } from './refund.ts'
 
 /** Completes an operation that stopped, the same way as a retry of the request. */
 export async function completeOperation(
-  deps: PaymentDeps,
+  deps: CallDeps,
   operation: LeasedOperation<MoneyKind>,
 ): Promise<Reply> {
   switch (operation.kind) {

@@ -1,16 +1,27 @@
 import type { Db } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
+import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { inSteps } from '../db/steps.ts'
 import { claimOperations } from '../operations/claim.sql.ts'
-import type { LeasedOperation } from '../operations/operation.ts'
+import type { LeasedOperation, NewOperation } from '../operations/operation.ts'
 import { endSteps } from '../operations/operations.sql.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
 
-/** Null when the key is taken. */
-export const claimCreate = inBatches(claimOperations<'create'>, {
+/** Null when the key is taken, or the payment is here: it may have come back without its key (take-in-orphan.ts). */
+export const claimCreate = inBatches(claimUnmade, {
   touches: ({ merchantId, idempotencyKey }) => [`${merchantId} ${idempotencyKey}`],
   merchant: ({ merchantId }) => merchantId,
 })
+
+async function claimUnmade(
+  db: Db,
+  wanted: NewOperation<'create'>[],
+): Promise<(LeasedOperation<'create'> | null)[]> {
+  const isUnmade = db`
+    not exists (select from payments m where m.merchant_id = w."merchantId" and m.payment_id = w."paymentId"
+      ${ofMerchant(db, 'm.merchant_id', merchantOf(db, wanted))})`
+  return await claimOperations(db, wanted, isUnmade)
+}
 
 interface CreateItem {
   operation: LeasedOperation<'create'>

@@ -3,7 +3,7 @@ import { type PaymentId, paymentIdOf } from '../ids.ts'
 import type { MerchantIdentity } from '../merchants/authenticate.ts'
 import { type FeePolicy, platformFee } from '../money.ts'
 import { type Reply, sealAnswer } from '../operations/answer.ts'
-import { askOnce } from '../operations/ask-once.ts'
+import { type Asked, askOnce, lookedUp } from '../operations/ask-once.ts'
 import { answerOf, leaveOpen, refuse, underLease } from '../operations/end.ts'
 import { findByKey, type Known } from '../operations/find-known.ts'
 import {
@@ -17,12 +17,14 @@ import {
 } from '../operations/operation.ts'
 import { type Problem, problems } from '../problems.ts'
 import type { Outcome } from '../processors/outcomes.ts'
-import type { CreatedPayment } from '../processors/port.ts'
+import type { CreatedPayment, Processor } from '../processors/port.ts'
 import { currentTraceparent, inSpan } from '../tracing/span.ts'
-import { bringBack } from './bring-back.ts'
+import { bringBack, notYet } from './bring-back.ts'
 import { claimCreate, finishCreate } from './create.sql.ts'
 import { createdAnswer } from './created-answer.ts'
 import { type CallDeps, type PaymentDeps, processorNamed } from './deps.ts'
+import type { Payment } from './payment.ts'
+import { findPayment } from './payments.sql.ts'
 import type { CreateBody } from './schemas.ts'
 
 export type CreateInput = Static<typeof CreateBody>
@@ -54,7 +56,7 @@ export async function createPayment(
       (obstacle ? null : await beginCreate(deps, merchant, request, input)) ??
       // a merchant that can make no new payment still gets the answers to its earlier calls
       (await findByKey(deps, request))
-    if (!known) throw obstacle ?? problems.inProgress()
+    if (!known) throw obstacle ?? (await whyTaken(deps, request))
     return known.kind === 'answered' ? known.reply : await completeCreate(deps, known.operation)
   })
 }
@@ -67,10 +69,14 @@ async function findForgotten(deps: CallDeps, request: CreateRequest): Promise<Kn
   if ((await deps.history.incompleteSince(merchantId)) === null) return null
   const known = await findByKey(deps, request)
   if (known) return known
-  if (!(await bringBack(deps, merchantId, paymentIdOf(callKey)))) return null
-  const restored = await findByKey(deps, request)
-  if (restored) return restored
-  throw problems.idempotencyConflict(
+  if ((await bringBack(deps, merchantId, paymentIdOf(callKey))) === 'unknown') throw notYet()
+  return null
+}
+
+/** Why a key cannot be claimed although no operation has it. */
+async function whyTaken({ db }: CallDeps, { merchantId, callKey }: CreateRequest): Promise<Problem> {
+  if (!(await findPayment(db, merchantId, paymentIdOf(callKey)))) return problems.inProgress()
+  return problems.idempotencyConflict(
     'A payment was made under this key before, and its request cannot be proven the same.',
   )
 }
@@ -91,30 +97,60 @@ async function beginCreate(
 }
 
 /** From asking on. A retry and the recovery job come here, too. */
-export async function completeCreate(
-  deps: PaymentDeps,
-  operation: LeasedOperation<'create'>,
-): Promise<Reply> {
-  const { processor: name, accountId, payment, processorKey } = operation.arguments
-  const processor = processorNamed(deps, name)
+export async function completeCreate(deps: CallDeps, operation: LeasedOperation<'create'>): Promise<Reply> {
+  const { paymentId, createdAt, arguments: args } = operation
   return await underLease(deps, operation, async () => {
-    const outcome = await askOnce(deps, operation, {
-      callersKey: processorKey,
-      readTime: () => processor.readTime(accountId),
-      ask: idempotencyKey =>
-        processor.createPayment({ accountId, idempotencyKey }, { ...payment, memo: memoOf(operation) }),
-      find: async (_key, since) =>
-        asMade(await processor.findPayment(accountId, operation.paymentId, since), operation),
-    })
+    const earlier = operation.resumedBy === null ? null : await findMade(deps, operation)
+    if (earlier === 'unknown') return await leaveOpen(deps, operation)
+    const { processor: name, accountId } = earlier ?? args
+    const processor = processorNamed(deps, name)
+    const outcome = earlier
+      ? await readMade(processor, earlier, operation)
+      : await askOnce(deps, operation, {
+          callersKey: args.processorKey,
+          readTime: () => processor.readTime(accountId),
+          ask: idempotencyKey => {
+            const asked = { ...args.payment, memo: memoOf(operation) }
+            return processor.createPayment({ accountId, idempotencyKey }, asked)
+          },
+          find: async (_key, since) =>
+            asMade(await processor.findPayment(accountId, paymentId, since), operation),
+        })
     if (outcome.kind === 'unknown') return await leaveOpen(deps, operation)
     if (outcome.kind === 'refused') return await refuse(deps, operation, outcome)
-    const { paymentId, createdAt, arguments: args } = operation
     const { snapshot } = outcome.value
     const at = deps.clock.now()
-    const body = createdAnswer({ ...args, ...outcome.value, processor, paymentId, createdAt, updatedAt: at })
+    const made = { ...args, ...outcome.value, processor, accountId, paymentId, createdAt, updatedAt: at }
+    const body = createdAnswer(made)
     const item = { operation, snapshot, sealedAnswer: sealAnswer(deps, operation, body), at }
     return await answerOf(deps, operation, { body, isOurs: await finishCreate(deps.db, item) })
   })
+}
+
+/**
+ * The payment of an open operation is here if it came back from a processor: in the time that was lost, the operation
+ * was refused, and its caller had it made at another one. Null when nobody has it.
+ */
+async function findMade(
+  deps: CallDeps,
+  { merchantId, paymentId }: LeasedOperation<'create'>,
+): Promise<Payment | 'unknown' | null> {
+  const payment = await findPayment(deps.db, merchantId, paymentId)
+  if (payment) return payment
+  const search = await bringBack(deps, merchantId, paymentId)
+  if (search !== 'found') return search === 'unknown' ? search : null
+  return (await findPayment(deps.db, merchantId, paymentId)) ?? 'unknown'
+}
+
+/** A payment that is here is not asked for again, also if it cannot be proven to be that of the operation. */
+async function readMade(
+  processor: Processor,
+  { accountId, processorPaymentId }: Payment,
+  operation: LeasedOperation<'create'>,
+): Promise<Asked<CreatedPayment>> {
+  const own = await processor.readOwnPayment(accountId, processorPaymentId)
+  const { attempt } = operation
+  return lookedUp(asMade(own, operation), attempt) ?? { ...otherRequest, attempt }
 }
 
 /** As it was when it was made: its events and readings say what has become of it since. */

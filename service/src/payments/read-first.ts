@@ -4,7 +4,7 @@ import { existing } from '../problems.ts'
 import { isGone, type Outcome } from '../processors/outcomes.ts'
 import type { PaymentSnapshot, Processor } from '../processors/port.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
-import { bringBack } from './bring-back.ts'
+import { bringBack, notYet } from './bring-back.ts'
 import type { OnPaymentKind, PaymentCall } from './call-on-payment.ts'
 import type { CallDeps, PaymentDeps } from './deps.ts'
 import type { Payment } from './payment.ts'
@@ -44,7 +44,7 @@ export async function requirePayment(
   const find = () => findPayment(deps.db, merchantId, paymentId)
   const known = await find()
   if (known || !isPaymentId(paymentId)) return existing(known, 'payment')
-  await bringBack(deps, merchantId, paymentId)
+  if ((await bringBack(deps, merchantId, paymentId)) === 'unknown') throw notYet()
   return existing(await find(), 'payment')
 }
 

@@ -3,7 +3,7 @@ import { type MerchantId, unclaimedMerchantId } from '../ids.ts'
 import { lostOf } from '../inbox/events.sql.ts'
 import { receiveEvent } from '../inbox/receive-event.ts'
 import { takeInEach } from '../inbox/receive-listed.ts'
-import { recordAccount } from '../merchants/accounts.sql.ts'
+import { restoreAccount } from '../onboarding/restore-account.ts'
 import { inPages } from '../processors/list-pages.ts'
 import { Unanswered } from '../processors/outcomes.ts'
 import type { Processor } from '../processors/port.ts'
@@ -93,7 +93,7 @@ async function takeInAccounts({ deps, processor, rebuilt, dryRun, since }: Run):
       if (!missing.has(merchantId)) continue
       rebuilt.accounts++
       if (dryRun) continue
-      await recordAccount(deps.db, merchantId as MerchantId, processor.name, snapshot, deps.clock.now())
+      await restoreAccount(deps, merchantId as MerchantId, processor.name, snapshot, since)
     }
   }
 }

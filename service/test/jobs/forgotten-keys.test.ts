@@ -4,6 +4,7 @@ import { systemClock } from '../../src/clock.ts'
 import { recoverOperations } from '../../src/jobs/recover-operations.ts'
 import { keepLeases } from '../../src/operations/leases.ts'
 import { createProcessors } from '../../src/processors/registry.ts'
+import { completeHistory } from '../support/history.ts'
 import { endLeases } from '../support/leases.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
@@ -36,7 +37,7 @@ async function recover() {
   const { db, config } = paying.service
   const { encryptionKeys } = config
   const processors = createProcessors(config).forJobs
-  const deps = { db, clock, encryptionKeys, leases: keepLeases(db), processors }
+  const deps = { db, clock, encryptionKeys, leases: keepLeases(db), processors, history: completeHistory }
   await endLeases(db)
   await recoverOperations(deps, pino({ level: 'silent' })).run()
 }

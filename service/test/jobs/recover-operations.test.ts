@@ -5,6 +5,7 @@ import { recoverOperations } from '../../src/jobs/recover-operations.ts'
 import { keepLeases } from '../../src/operations/leases.ts'
 import { claimStalled } from '../../src/operations/stalled.sql.ts'
 import { createProcessors } from '../../src/processors/registry.ts'
+import { completeHistory } from '../support/history.ts'
 import { endLeases, underKey } from '../support/leases.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
@@ -20,7 +21,14 @@ function anInstance() {
   const log: Logger = pino({ base: null }, { write: line => logged.push(JSON.parse(line)) })
   const { encryptionKeys } = config
   const processors = createProcessors(config, { timeoutMs: 2000 }).forJobs
-  const deps = { db, clock: systemClock, encryptionKeys, leases: keepLeases(db), processors }
+  const deps = {
+    db,
+    clock: systemClock,
+    encryptionKeys,
+    leases: keepLeases(db),
+    processors,
+    history: completeHistory,
+  }
   const run = () => recoverOperations(deps, log).run()
   const runLater = () => endLeases(db).then(run)
   return { logged, deps, run, runLater }

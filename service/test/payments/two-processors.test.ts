@@ -8,6 +8,7 @@ import { createPayment } from '../../src/payments/create.ts'
 import { refundPayment } from '../../src/payments/refund.ts'
 import { createStripeProcessor } from '../../src/processors/stripe/adapter.ts'
 import { createStripeClient } from '../../src/processors/stripe/client.ts'
+import { completeHistory } from '../support/history.ts'
 import { newKey } from '../support/paying.ts'
 import { testSeals } from '../support/secrets.ts'
 import { useService } from '../support/service.ts'
@@ -38,8 +39,14 @@ it('a merchant moves to another processor, and what was paid at the old one is r
   ])
   const { db, config } = service
   const { encryptionKeys } = config
-  const history = { incompleteSince: async () => null }
-  const deps = { db, clock: systemClock, encryptionKeys, leases: keepLeases(db), history, processors }
+  const deps = {
+    db,
+    clock: systemClock,
+    encryptionKeys,
+    leases: keepLeases(db),
+    processors,
+    history: completeHistory,
+  }
   const { merchantId: id } = await service.createMerchant()
   const merchantId = id as MerchantId
 

@@ -9,6 +9,7 @@ import type { DoorLimits } from '../../src/http/doors/limits.ts'
 import { keepLeases } from '../../src/operations/leases.ts'
 import { createReadiness, type Readiness } from '../../src/ops/readiness.ts'
 import { createProcessors } from '../../src/processors/registry.ts'
+import { completeHistory } from './history.ts'
 import { testConfig } from './service.ts'
 
 /** The app without a server around it, for what a running server does not show. */
@@ -31,7 +32,7 @@ export async function appForThisTest(
       clock: systemClock,
       encryptionKeys: config.encryptionKeys,
       leases: keepLeases(db),
-      history: { incompleteSince: async () => null },
+      history: completeHistory,
     },
     processors: createProcessors(config),
     wakeCallbacks: () => {},

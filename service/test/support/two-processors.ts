@@ -45,6 +45,7 @@ export interface TwoProcessors {
   post(merchant: MovingMerchant, path: string, body?: object): Promise<Answer>
   read(merchant: MovingMerchant, svcPaymentId: string): Promise<Answer['body']>
   fault(name: Name, fault: object): Promise<void>
+  clearFaults(name: Name): Promise<void>
 }
 
 export function useTwoProcessors(options: ServiceOptions = {}): TwoProcessors {
@@ -151,6 +152,9 @@ function calls(handle: TwoProcessors): Partial<TwoProcessors> {
       return (await handle.service.call('GET', `/v1/payments/${id}`, { key })).body
     },
     fault: (name, fault) => control(name, '/faults', fault),
+    async clearFaults(name) {
+      await fetch(`${handle.places[name].sandbox.url}/_sandbox/faults`, { method: 'DELETE' })
+    },
   }
   return calls
 }

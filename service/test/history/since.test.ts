@@ -1,0 +1,64 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { openDb } from '../../src/db/db.ts'
+import { noteSeen } from '../../src/history/history.sql.ts'
+import { copyDatabase } from '../support/database.ts'
+import { usePaying } from '../support/paying.ts'
+
+const paying = usePaying()
+
+/** A copy of the database, as a backup of some hours ago would be. */
+async function restored() {
+  await paying.create()
+  const { url, drop } = await copyDatabase(paying.databaseUrl)
+  const db = openDb(url, { maxConnections: 1 })
+  onTestFinished(async () => {
+    await db.end()
+    await drop()
+  })
+  await db`update payments set created_at = created_at - interval '5 hours'`
+  await db`update merchants set created_at = created_at - interval '1 year'`
+  await db`update database_identity set seen_at = now() - interval '5 hours'`
+  const sinceHours = async () => {
+    const rows = await db<{ hours: number }[]>`
+      select extract(epoch from now() - since)::float8 / 3600 as hours from incomplete_histories`
+    return rows.map(({ hours }) => hours)
+  }
+  const start = async () => {
+    const service = await paying.startAnother({ env: { DATABASE_URL: url } })
+    onTestFinished(service.stop)
+    return service
+  }
+  /** As it is once somebody has written before it was noticed. */
+  const write = () => db`update payments set created_at = now()`
+  return { db, sinceHours, start, write }
+}
+
+const hoursAgo = [expect.closeTo(5.2, 0), expect.closeTo(5.2, 0)]
+
+it('what was written before the restore was noticed does not make less of the history incomplete', async () => {
+  const { sinceHours, start, write } = await restored()
+  await write()
+  await start()
+  expect(await sinceHours()).toEqual(hoursAgo)
+})
+
+it('an instance that dies before it has healed leaves that to the next one', async () => {
+  const { db, sinceHours, start, write } = await restored()
+  await (await start()).stop()
+  await write()
+  await (await start()).stop()
+  expect(await sinceHours()).toEqual(hoursAgo)
+  // another failover, long after the first
+  await db`update database_identity set identity = 'of another server'`
+  await start()
+  expect(await sinceHours()).toEqual(hoursAgo)
+  expect(await db`select distinct generation from incomplete_histories`).toEqual([{ generation: 2 }])
+})
+
+it('a connection that has come to a restored database says nothing of when it was the known one', async () => {
+  const { db, sinceHours, start, write } = await restored()
+  await write()
+  await noteSeen(db)
+  await start()
+  expect(await sinceHours()).toEqual(hoursAgo)
+})

@@ -1,0 +1,7 @@
+import type { History } from '../../src/history/history.ts'
+
+/** A database that has never been restored. */
+export const completeHistory: History = {
+  incompleteSince: async () => null,
+  areAccountsAwaited: async () => false,
+}
