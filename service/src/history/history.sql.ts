@@ -48,7 +48,10 @@ export async function seeIncomplete(db: Db): Promise<Incomplete> {
 }
 
 /** Of several instances, one is the first to notice. A database that has no identity yet has all its history. */
-export async function storeIdentity(db: Db, { stored, current }: SeenHistory): Promise<boolean> {
+export async function storeIdentity(
+  db: Db,
+  { stored, current }: Pick<SeenHistory, 'stored' | 'current'>,
+): Promise<boolean> {
   return await db.begin(async tx => {
     const changed = await tx`
       insert into database_identity (identity) values (${current})
@@ -92,10 +95,14 @@ async function newestRowBefore(tx: Tx, before: Date | null): Promise<Date> {
   return row.newest
 }
 
+/** Not that of a row that was deleted before. */
+const newGeneration = (tx: Tx) => tx`floor(random() * 1000000000)::int`
+
 async function markAll(tx: Tx, since: Date): Promise<void> {
   await tx`
-    insert into incomplete_histories (merchant_id, since)
-    select merchant_id, ${since}::timestamptz from merchants union all select ${unclaimedMerchantId}, ${since}
+    insert into incomplete_histories (merchant_id, since, generation)
+    select merchant_id, ${since}::timestamptz, ${newGeneration(tx)}
+    from (select merchant_id from merchants union all select ${unclaimedMerchantId}) m
     on conflict (merchant_id) do update set since = excluded.since, held_until = now()
       where incomplete_histories.since > excluded.since`
 }
@@ -106,7 +113,8 @@ async function markAll(tx: Tx, since: Date): Promise<void> {
  */
 export async function markIncompleteOf(tx: Tx, merchantId: string, since: Date): Promise<void> {
   await tx`
-    insert into incomplete_histories as h (merchant_id, since) values (${merchantId}, ${since})
+    insert into incomplete_histories as h (merchant_id, since, generation)
+    values (${merchantId}, ${since}, ${newGeneration(tx)})
     on conflict (merchant_id) do update set since = least(h.since, excluded.since), generation = h.generation + 1`
 }
 

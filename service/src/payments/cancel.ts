@@ -1,3 +1,4 @@
+import { askForHealing } from '../history/history.sql.ts'
 import type { Reply } from '../operations/answer.ts'
 import { askOnce } from '../operations/ask-once.ts'
 import { leaveOpen, underLease } from '../operations/end.ts'
@@ -6,6 +7,7 @@ import type { LeasedOperation } from '../operations/operation.ts'
 import { existing, problems } from '../problems.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
 import { inSpan } from '../tracing/span.ts'
+import { notYet } from './bring-back.ts'
 import {
   type Begun,
   callOn,
@@ -81,12 +83,10 @@ export async function completeCancel(
 
 /**
  * A cancel leaves no memo on the payment. A canceled payment stays canceled, so that asking again changes nothing: the
- * processor repeats its answer to the key under which this very call canceled it, until it forgets the key.
+ * processor repeats its answer to the key under which this very call canceled it, until it forgets the key. From then on
+ * only its events say so, and they are read while history is brought back.
  */
-async function findForgotten(
-  deps: PaymentDeps,
-  call: PaymentCall<'cancel'>,
-): Promise<Known<'cancel'> | null> {
+async function findForgotten(deps: CallDeps, call: PaymentCall<'cancel'>): Promise<Known<'cancel'> | null> {
   const { merchantId, paymentId, callKey, digest } = call
   const payment = existing(await findPayment(deps.db, merchantId, paymentId), 'payment')
   if (payment.status !== 'canceled' || callKey === null) return null
@@ -98,8 +98,11 @@ async function findForgotten(
     if (asked.kind === 'refused') {
       const { reason, isRepeated } = asked.refusal
       if (reason === 'busy' || reason === 'turned_away') throw unconfirmed()
-      if (!isRepeated || attempt > mostAttempts) return null
-      continue
+      if (isRepeated && attempt <= mostAttempts) continue
+      const since = await deps.history.incompleteSince(merchantId)
+      if (!since || deps.clock.now().getTime() - since.getTime() < rememberedMs) return null
+      await askForHealing(deps.db, merchantId)
+      throw notYet()
     }
     // a failure that the processor keeps under the key may have come after the effect, which is there
     if (asked.kind === 'unknown' && !asked.isLastWord) throw unconfirmed()
@@ -111,3 +114,5 @@ async function findForgotten(
 
 /** Keys that the processor has spent on refusals of this call. */
 const mostAttempts = 20
+/** How long the processor remembers a key for certain. */
+const rememberedMs = 23 * 3_600_000

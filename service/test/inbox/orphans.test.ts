@@ -112,6 +112,21 @@ describe('an event of a payment that this database has forgotten', () => {
     },
   )
 
+  it('marks history as incomplete before it takes the payment in, which is no orphan afterwards', async () => {
+    const restore = await backUp(paying)
+    const { id, intentId } = await paying.pay()
+    const { db } = await restore({ isNoticed: false })
+    const intent = await paying.stripe.paymentIntents.retrieve(intentId, undefined, onAccount())
+    const event = eventOf('payment_intent.succeeded', intent, { account: paying.merchant.accountId })
+    const fault = { operation: 'payment_intents.retrieve', kind: 'error', status: 500, skip: 1, count: 10 }
+    await paying.control('/faults', fault)
+    await postWebhook(paying.service, JSON.stringify(event))
+    await paying.clearFaults()
+    expect(await db`select 1 from payments where payment_id = ${id}`).toHaveLength(1)
+    const marked = await db`select merchant_id from incomplete_histories`
+    expect(marked.map(({ merchantId }) => merchantId)).toContain(paying.merchant.merchantId)
+  })
+
   it('whose create is retried at the same time makes one payment', async () => {
     const key = newKey()
     const intentId = await forgotten(async () => {
