@@ -7,7 +7,7 @@ import { type Account, paymentsOf } from '../reconcile/books.sql.ts'
 import { isCallKnown } from './known.sql.ts'
 import type { Run } from './run.ts'
 
-/** The call that caused an event, so that a retry finds its answer: a capture, by its memo, or a cancel, by its key. */
+/** The call that caused an event, so that a retry finds its answer. A cancel is known by its key, others by their memo. */
 export async function restoreCallOf(
   run: Run,
   account: Account,
@@ -16,16 +16,17 @@ export async function restoreCallOf(
 ): Promise<void> {
   const { deps, rebuilt, dryRun } = run
   const { subject } = event
-  if (subject.kind !== 'payment' || subject.report.kind !== 'intent') return
+  if (subject.kind !== 'payment' || !['intent', 'refund'].includes(subject.report.kind)) return
   const { processorPaymentId } = subject
   const known = (await paymentsOf(deps.db, account, [processorPaymentId])).get(processorPaymentId)
   const paymentId = known?.paymentId ?? (orphans.has(processorPaymentId) ? subject.paymentId : null)
   const call = paymentId && callOf(event, paymentId as PaymentId)
   if (!call) return
   if (dryRun) {
-    const isCounted = known
-      ? await isCallKnown(deps.db, account, known.paymentId, call)
-      : call.kind === 'capture'
+    // refunds, and captures of orphans, are counted where they are listed
+    const isCounted =
+      call.kind === 'refund' ||
+      (known ? await isCallKnown(deps.db, account, known.paymentId, call) : call.kind === 'capture')
     if (!isCounted) rebuilt.keys++
     return
   }
@@ -34,11 +35,14 @@ export async function restoreCallOf(
 }
 
 function callOf({ type, callKey, subject }: ProcessorEvent, paymentId: PaymentId): RememberedCall | null {
-  if (subject.kind !== 'payment' || subject.report.kind !== 'intent') return null
+  if (subject.kind !== 'payment') return null
+  const { report } = subject
+  if (report.kind === 'refund') return callsIn({ refunds: [report.refund] })[0] ?? null
+  if (report.kind !== 'intent') return null
   if (type === 'payment_intent.canceled' && callKey !== undefined) {
     const digest = digestOf({ paymentId, body: {} }).toString('base64url')
     return { kind: 'cancel', memo: { key: callKey, digest } }
   }
   if (type !== 'payment_intent.succeeded') return null
-  return callsIn(subject.report.snapshot).find(({ kind }) => kind === 'capture') ?? null
+  return callsIn(report.snapshot).find(({ kind }) => kind === 'capture') ?? null
 }

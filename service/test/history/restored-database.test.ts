@@ -155,6 +155,32 @@ describe('a restored database', () => {
     expect((await paying.create({ orderRef: key }, key)).status).toBe(200)
   })
 
+  it('from before there was an identity is noticed by the first event that it lacks', async () => {
+    const { id, intentId } = await paying.pay({ amountCents: 1000 })
+    const restore = await backUp(paying)
+    const key = newKey()
+    const refund = () =>
+      paying.post(`/payments/${id}/refund`, { amountCents: 400 }, { 'idempotency-key': key })
+    const { body: lost } = await untilDone(() => paying.create({ orderRef: key }, key))
+    await paying.stripe.paymentIntents.cancel(lost.processorPaymentIntentId, {}, onAccount())
+    await untilDone(refund)
+    const env = { SVC_EVENT_SEARCH_SECONDS: '1' }
+    const { db } = await restore({ isNoticed: false, role: 'all', env })
+    const broughtBack = async () =>
+      (
+        await db`
+          select kind from operations where idempotency_key like 'svck_%' and payment_id in (${id}, ${lost.svcPaymentId})
+          order by kind`
+      ).map(({ kind }) => kind)
+    await vi.waitFor(async () => expect(await broughtBack()).toEqual(['create', 'refund']), 60_000)
+    await aDayLater()
+    expect((await untilDone(() => paying.create({ orderRef: key }, key))).body.svcPaymentId).toBe(
+      lost.svcPaymentId,
+    )
+    await untilDone(refund)
+    expect([await intentsOf(key), await refundsOf(intentId)]).toMatchObject([{ length: 1 }, [400]])
+  })
+
   it('brings back by itself what it has forgotten, with the answers to all keys, and says so', async () => {
     const receiver = await startReceiver()
     const path = `/merchants/${paying.merchant.merchantId}/callback`
