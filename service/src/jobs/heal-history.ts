@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { claimIncomplete, markComplete, putOffHealing } from '../history/history.sql.ts'
+import { claimIncomplete, markComplete, putOffHealing, seeIncomplete } from '../history/history.sql.ts'
 import { rebuildHistory } from '../rebuild/rebuild.ts'
 import { nothing, type RebuildDeps } from '../rebuild/run.ts'
 import type { Job } from './repeat.ts'
@@ -23,9 +23,13 @@ export function healHistory(deps: RebuildDeps, log: FastifyBaseLogger): Job {
       }
       if (!rebuilt || isStopped()) return
       const { unfinished, ...broughtBack } = rebuilt
-      rebuilt = null
+      rebuilt.unfinished = []
       if (unfinished.length > 0) log.warn({ unfinished }, 'history is still incomplete; it is tried again')
-      else log.info(broughtBack, 'history is complete again: what was missing here was brought back')
+      // others may be healing, too
+      else if ((await seeIncomplete(deps.db)).incomplete === null) {
+        log.info(broughtBack, 'history is complete again: this instance has brought back what was missing')
+        rebuilt = null
+      }
     },
   }
 }

@@ -55,8 +55,6 @@ export async function askOnce<Answer>(
     reached('answered', operation)
     const isOurKey = callersKey === null
     const mayAskNext = isOurKey && question.find && attempt - operation.attempt < maxSpentKeys
-    // written down first: whoever resumes the operation must not ask under a key that is spent, and later forgotten
-    const askNext = () => countAttempt(deps.db, operation, attempt + 1)
     const meaning = meaningOf(answer)
     switch (meaning.kind) {
       case 'done':
@@ -67,20 +65,18 @@ export async function askOnce<Answer>(
         const found = await look(usedSince(deps, age))
         return found ?? failed(meaning.reason, { attempt: attempt + 1, isRepeated: !isOurKey })
       }
-      case 'key of another body': {
-        const found = await look(usedSince(deps, age))
+      case 'key of another body':
+      case 'repeated refusal': {
+        const isOtherBody = meaning.kind === 'key of another body'
+        // if nothing was done under the key, it holds the refusal of that body
+        const found = isOtherBody ? await look(usedSince(deps, age)) : null
         if (found) return found
-        if (!mayAskNext) return { kind: 'refused', refusal: meaning.refusal, attempt }
-        // nothing was done under the key, so it holds the refusal of that body
-        if (await askNext()) continue
+        const refusal = isOtherBody ? meaning.refusal : { ...meaning.refusal, isRepeated: !isOurKey }
+        if (!mayAskNext) return { kind: 'refused', refusal, attempt }
+        // written down first: whoever resumes the operation must not ask under a key that is spent, and later forgotten
+        if (await countAttempt(deps.db, operation, attempt + 1)) continue
         return { kind: 'unknown' }
       }
-      case 'repeated refusal':
-        if (mayAskNext) {
-          if (await askNext()) continue
-          return { kind: 'unknown' }
-        }
-        return { kind: 'refused', refusal: { ...meaning.refusal, isRepeated: !isOurKey }, attempt }
       case 'refusal':
         if (saysNothing(operation, meaning.refusal, age)) return { kind: 'unknown' }
         return { kind: 'refused', refusal: meaning.refusal, attempt }

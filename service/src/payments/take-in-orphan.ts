@@ -36,7 +36,7 @@ export async function takeInOrphan(
 
 /**
  * It is written as it was when made, with the answer to its key. What has become of it is in `state`, or else is read.
- * Null when its id is that of another payment, which it was copied from.
+ * Null when another payment here has its id: it is a copy, or was made twice.
  */
 export async function takeInOwn(
   deps: OrphanDeps,

@@ -28,7 +28,7 @@ export const nothing = () => ({
   withoutKey: 0,
   /** Known payments that had moved on. */
   refreshed: 0,
-  /** Payments that carry an id of ours but no seal: made before there were seals, or copied. */
+  /** Payments with an id of ours that stay out: without our seal, or with an id that another payment has. */
   unproven: 0,
   /** To the processors. */
   calls: 0,
