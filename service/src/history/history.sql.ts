@@ -16,7 +16,7 @@ interface SeenHistory extends Incomplete {
   current: string
 }
 
-/** Which accounts there are is to be known first, but a processor that does not list them must not hold up the others. */
+/** A processor that does not list its accounts must not hold up the merchants of others for long. */
 const accountsAwaited = (db: Queryable) => db`
   exists (select from incomplete_histories
     where merchant_id = ${unclaimedMerchantId} and noticed_at > now() - interval '1 minute')`
@@ -109,7 +109,7 @@ async function markAll(tx: Tx, since: Date): Promise<void> {
 
 /**
  * The merchant, or an account of it, came back here after it had payments, from an import of settings or from the
- * processor. If its history is being brought back, that does not count.
+ * processor. A healing that is under way may have missed them, so it does not count.
  */
 export async function markIncompleteOf(tx: Tx, merchantId: string, since: Date): Promise<void> {
   await tx`
@@ -133,7 +133,7 @@ interface IncompleteHistory {
   generation?: number
 }
 
-/** The accounts come first, but not for long; then merchants whose calls have to look first. Healing one twice is harmless. */
+/** The accounts come first, for a minute; then merchants whose calls have to look first. Healing one twice is harmless. */
 export async function claimIncomplete(db: Db): Promise<IncompleteHistory | null> {
   const [claimed = null] = await db<IncompleteHistory[]>`
     update incomplete_histories set held_until = now() + interval '2 minutes'

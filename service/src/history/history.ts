@@ -3,12 +3,15 @@ import { Gauge } from 'prom-client'
 import type { Db } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
 import { noteSeen, seeHistory, seeIncomplete, storeIdentity } from './history.sql.ts'
+import type { Listing } from './listing.ts'
 
 /** Whether this database has everything that happened, or was restored to an earlier moment. */
 export interface History {
   /** From when on it may lack what a merchant did; null when it has everything. */
   incompleteSince(merchantId: MerchantId): Promise<Date | null>
-  /** Whether accounts that it has forgotten may come back any moment. A processor that does not list them is not awaited. */
+  /** What was listed at the processors since then, by account. */
+  listingsOf(merchantId: MerchantId): Map<string, Listing>
+  /** Whether it may lack accounts that will be back in a moment. */
   areAccountsAwaited(): Promise<boolean>
 }
 
@@ -25,7 +28,7 @@ export function watchHistory(
   db: Db,
   log: FastifyBaseLogger,
 ): History & { look(): Promise<void>; metric: Gauge; stop(): void } {
-  let incomplete = new Map<string, Date>()
+  let incomplete = new Map<string, { since: Date; listings: Map<string, Listing> }>()
   let areAccountsAwaited = false
   let seenConnections: number | undefined = -1
   let looking: Promise<void> | null = null
@@ -46,7 +49,11 @@ export function watchHistory(
     const found = seen && !isNew ? seen : await seeIncomplete(db)
     areAccountsAwaited = found.areAccountsAwaited
     incomplete = new Map(
-      Object.entries(found.incomplete ?? {}).map(([merchantId, ms]) => [merchantId, new Date(ms)]),
+      Object.entries(found.incomplete ?? {}).map(([merchantId, ms]) => {
+        const known = incomplete.get(merchantId)
+        const isSame = known?.since.getTime() === new Date(ms).getTime()
+        return [merchantId, isSame ? known : { since: new Date(ms), listings: new Map() }]
+      }),
     )
     seenConnections = connections
   }
@@ -72,8 +79,9 @@ export function watchHistory(
   return {
     async incompleteSince(merchantId) {
       await lookAtNew()
-      return incomplete.get(merchantId) ?? null
+      return incomplete.get(merchantId)?.since ?? null
     },
+    listingsOf: merchantId => incomplete.get(merchantId)?.listings ?? new Map(),
     async areAccountsAwaited() {
       await lookAtNew()
       return areAccountsAwaited

@@ -1,4 +1,5 @@
 import { askForHealing } from '../history/history.sql.ts'
+import { createListing } from '../history/listing.ts'
 import type { MerchantId, PaymentId } from '../ids.ts'
 import { accountsOf } from '../merchants/accounts.sql.ts'
 import { problems } from '../problems.ts'
@@ -21,15 +22,19 @@ export async function bringBack(
   const accounts = await accountsOf(deps.db, merchantId)
   const mayLackAccounts = accounts.length < deps.processors.size
   if (mayLackAccounts && (await deps.history.areAccountsAwaited())) return 'unknown'
+  const listings = deps.history.listingsOf(merchantId)
   for (const { processor: name, accountId } of accounts) {
     const processor = deps.processors.get(name)
     if (!processor) return 'unknown'
-    const found = await processor.findPayment(accountId, paymentId, since)
+    const place = `${name} ${accountId}`
+    const find = listings.get(place) ?? createListing(accountId, since)
+    listings.set(place, find)
+    const found = await find(processor, paymentId)
     if (isRefusedForGood(found)) continue
     if (found.kind !== 'done') return 'unknown'
-    if (!found.value) continue
-    const { processorPaymentId } = found.value.snapshot
-    const restored = await takeInOrphan(deps, processor, { merchantId, accountId, processorPaymentId })
+    if (found.value === null) continue
+    const orphan = { merchantId, accountId, processorPaymentId: found.value }
+    const restored = await takeInOrphan(deps, processor, orphan)
     if (restored.kind !== 'done') return 'unknown'
     if (restored.value) return 'found'
   }

@@ -1,0 +1,52 @@
+import type { Outcome } from '../processors/outcomes.ts'
+import type { Processor } from '../processors/port.ts'
+
+/** One that was being made while a newer one was listed is at most this much older: longer than any call takes. */
+const overlapMs = 120_000
+
+const listed = { kind: 'done', value: null } as const
+
+/** The processor's id of an account's payment with this id of ours and our seal; null when it has none. */
+export type Listing = (processor: Processor, paymentId: string) => Promise<Outcome<string | null>>
+
+/**
+ * The payments of an account since a time. They are listed once, and then only what has come since, so that every call
+ * of a busy merchant can look first. Calls that come while a listing is under way share the next one.
+ */
+export function createListing(accountId: string, since: Date): Listing {
+  const known = new Map<string, string>()
+  let from = since
+  let running: Promise<unknown> = Promise.resolve()
+  let next: Promise<Outcome<null>> | null = null
+
+  const list = async (processor: Processor): Promise<Outcome<null>> => {
+    const found = new Map<string, string>()
+    let newest = from
+    let after: string | null = null
+    do {
+      const page = await processor.listPayments(accountId, { from, after })
+      if (page.kind !== 'done') return page
+      for (const { own, snapshot, createdAt } of page.value.items) {
+        // newest first: of several with one id, the oldest has it
+        if (own) found.set(own.paymentId, snapshot.processorPaymentId)
+        if (createdAt > newest) newest = createdAt
+      }
+      after = page.value.next
+    } while (after !== null)
+    for (const [id, processorPaymentId] of found) if (!known.has(id)) known.set(id, processorPaymentId)
+    from = new Date(Math.max(from.getTime(), newest.getTime() - overlapMs))
+    return listed
+  }
+
+  return async (processor, paymentId) => {
+    const begin = () => {
+      next = null
+      const listing = list(processor)
+      running = listing
+      return listing
+    }
+    next ??= running.then(begin, begin)
+    const outcome = await next
+    return outcome.kind === 'done' ? { ...outcome, value: known.get(paymentId) ?? null } : outcome
+  }
+}
