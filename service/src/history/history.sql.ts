@@ -8,7 +8,6 @@ const margin = '10 minutes'
 interface Incomplete {
   /** From when on the history of each merchant may be incomplete, in milliseconds; null when none is. */
   incomplete: Record<string, number> | null
-  areAccountsAwaited: boolean
 }
 
 interface SeenHistory extends Incomplete {
@@ -16,14 +15,8 @@ interface SeenHistory extends Incomplete {
   current: string
 }
 
-/** A processor that does not list its accounts must not hold up the merchants of others for long. */
-const accountsAwaited = (db: Queryable) => db`
-  exists (select from incomplete_histories
-    where merchant_id = ${unclaimedMerchantId} and noticed_at > now() - interval '1 minute')`
-
 const incompleteColumns = (db: Queryable) => db`
-  (select jsonb_object_agg(merchant_id, extract(epoch from since) * 1000) from incomplete_histories) as incomplete,
-  ${accountsAwaited(db)} as are_accounts_awaited`
+  (select jsonb_object_agg(merchant_id, extract(epoch from since) * 1000) from incomplete_histories) as incomplete`
 
 const currentIdentity = (db: Queryable) => db`
   (select system_identifier from pg_control_system()) || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8)
@@ -59,7 +52,7 @@ export async function storeIdentity(
       returning 1`
     const isNoticed = stored !== null && changed.length > 0
     if (isNoticed) {
-      await tx`update incomplete_histories set generation = generation + 1, noticed_at = now()`
+      await tx`update incomplete_histories set generation = generation + 1`
       await markAll(tx, await newestRowBefore(tx, null))
       await tx`update database_identity set seen_at = now()`
     }
@@ -133,14 +126,14 @@ interface IncompleteHistory {
   generation?: number
 }
 
-/** The accounts come first, for a minute; then merchants whose calls have to look first. Healing one twice is harmless. */
+/** The accounts come first, then merchants whose calls have to look first. Healing one twice is harmless. */
 export async function claimIncomplete(db: Db): Promise<IncompleteHistory | null> {
   const [claimed = null] = await db<IncompleteHistory[]>`
     update incomplete_histories set held_until = now() + interval '2 minutes'
     where merchant_id = (
       select h.merchant_id from incomplete_histories h
       where h.held_until <= now() and (h.merchant_id = ${unclaimedMerchantId}
-        or not ${accountsAwaited(db)})
+        or not exists (select from incomplete_histories where merchant_id = ${unclaimedMerchantId}))
       order by h.merchant_id <> ${unclaimedMerchantId}, h.asked_at, h.merchant_id
       limit 1 for update skip locked)
     returning merchant_id, since, generation`

@@ -11,8 +11,6 @@ export interface History {
   incompleteSince(merchantId: MerchantId): Promise<Date | null>
   /** What was listed at the processors since then, by account. */
   listingsOf(merchantId: MerchantId): Map<string, Listing>
-  /** Whether it may lack accounts that will be back in a moment. */
-  areAccountsAwaited(): Promise<boolean>
 }
 
 /** Another instance, a job or an operator may notice first. */
@@ -29,7 +27,6 @@ export function watchHistory(
   log: FastifyBaseLogger,
 ): History & { look(): Promise<void>; metric: Gauge; stop(): void } {
   let incomplete = new Map<string, { since: Date; listings: Map<string, Listing> }>()
-  let areAccountsAwaited = false
   let seenConnections: number | undefined = -1
   let looking: Promise<void> | null = null
   let isIdentityHidden = false
@@ -47,7 +44,6 @@ export function watchHistory(
       notedAt = performance.now()
     }
     const found = seen && !isNew ? seen : await seeIncomplete(db)
-    areAccountsAwaited = found.areAccountsAwaited
     incomplete = new Map(
       Object.entries(found.incomplete ?? {}).map(([merchantId, ms]) => {
         const known = incomplete.get(merchantId)
@@ -82,10 +78,6 @@ export function watchHistory(
       return incomplete.get(merchantId)?.since ?? null
     },
     listingsOf: merchantId => incomplete.get(merchantId)?.listings ?? new Map(),
-    async areAccountsAwaited() {
-      await lookAtNew()
-      return areAccountsAwaited
-    },
     look: lookOnce,
     metric: new Gauge({
       name: 'svcpay_history_incomplete',

@@ -1,6 +1,6 @@
 import { askForHealing } from '../history/history.sql.ts'
 import { createListing } from '../history/listing.ts'
-import type { MerchantId, PaymentId } from '../ids.ts'
+import { type MerchantId, type PaymentId, unclaimedMerchantId } from '../ids.ts'
 import { accountsOf } from '../merchants/accounts.sql.ts'
 import { problems } from '../problems.ts'
 import { isRefusedForGood } from '../processors/outcomes.ts'
@@ -19,9 +19,9 @@ export async function bringBack(
   const since = await deps.history.incompleteSince(merchantId)
   if (since === null) return 'nowhere'
   await askForHealing(deps.db, merchantId)
+  const mayLackAccounts = (await deps.history.incompleteSince(unclaimedMerchantId)) !== null
   const accounts = await accountsOf(deps.db, merchantId)
-  const mayLackAccounts = accounts.length < deps.processors.size
-  if (mayLackAccounts && (await deps.history.areAccountsAwaited())) return 'unknown'
+  if (mayLackAccounts && accounts.length < deps.processors.size) return 'unknown'
   const listings = deps.history.listingsOf(merchantId)
   for (const { processor: name, accountId } of accounts) {
     const processor = deps.processors.get(name)

@@ -4,5 +4,4 @@ import type { History } from '../../src/history/history.ts'
 export const completeHistory: History = {
   incompleteSince: async () => null,
   listingsOf: () => new Map(),
-  areAccountsAwaited: async () => false,
 }
