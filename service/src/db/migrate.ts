@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import Postgrator from 'postgrator'
 import postgres from 'postgres'
 import { asDb, type Queryable, type Tx } from './db.ts'
 import { allowSchemaChanges, distribute, isCluster } from './distribute.ts'
@@ -16,7 +16,11 @@ const migrationLock = 7_082_026
 
 const migrations = readdirSync(migrationsDir)
   .filter(file => file.endsWith('.sql'))
-  .map(file => ({ version: Number.parseInt(file, 10), name: file.replace(/^\d+\.do\.(.*)\.sql$/, '$1') }))
+  .map(file => ({
+    file,
+    version: Number.parseInt(file, 10),
+    name: file.replace(/^\d+\.do\.(.*)\.sql$/, '$1'),
+  }))
   .sort((one, other) => one.version - other.version)
 
 export const pendingAfter = (found: number) => migrations.filter(({ version }) => version > found)
@@ -63,7 +67,7 @@ export async function migrate(url: string, to = knownSchema) {
         // what another instance did meanwhile is not reported
         if (found >= to) return found
         const next = found === 0 ? to : (pendingAfter(found)[0]?.version ?? to)
-        await runMigrations(tx, next)
+        await runMigrations(tx, found, next)
         from ??= found
         return next
       })
@@ -90,18 +94,37 @@ async function untilUnlocked<Result>(step: () => Promise<Result>): Promise<Resul
   }
 }
 
-async function runMigrations(tx: Tx, to: number): Promise<void> {
-  const migrator = new Postgrator({
-    driver: 'pg',
-    schemaTable: 'schema_version',
-    migrationPattern: `${escapeGlob(migrationsDir)}*.sql`,
-    execQuery: async query => ({ rows: await tx.unsafe(query) }),
-    execSqlScript: async script => {
-      for (const statement of statementsOf(script)) await tx.unsafe(statement)
-    },
-  })
-  await migrator.migrate(String(to))
+/** Runs all pending migrations up to this version, and records each with the checksum of its file. */
+async function runMigrations(tx: Tx, found: number, to: number): Promise<void> {
+  if (found === 0) {
+    await tx`create table if not exists schema_version (version bigint primary key, name text, md5 text, run_at timestamptz)`
+  }
+  await refuseOtherMigrations(tx)
+  for (const { file, version, name } of pendingAfter(found).filter(pending => pending.version <= to)) {
+    const script = scriptOf(file)
+    for (const statement of statementsOf(script)) await tx.unsafe(statement)
+    await tx`
+      insert into schema_version (version, name, md5, run_at)
+      values (${version}::bigint, ${name}::text, ${checksumOf(script)}::text, now())`
+  }
 }
+
+/** A database that was migrated by other files than ours has a schema that nobody has tested. */
+async function refuseOtherMigrations(tx: Tx): Promise<void> {
+  const ran = await tx<{ version: number; md5: string }[]>`
+    select version::int, md5 from schema_version where md5 is not null`
+  for (const { file, version, name } of migrations) {
+    const checksum = ran.find(row => row.version === version)?.md5
+    if (checksum === undefined || checksum === checksumOf(scriptOf(file))) continue
+    throw new UnusableDatabase(
+      `Migration ${version} (${name}) is not the one that this database has run: its file has changed since.`,
+    )
+  }
+}
+
+const scriptOf = (file: string) => readFileSync(`${migrationsDir}${file}`, 'utf8')
+
+const checksumOf = (script: string) => createHash('md5').update(script).digest('hex')
 
 /** Citus passes the text that a change of a table came in on to the shards, and they refuse more than one statement. */
 export const statementsOf = (script: string) =>
@@ -117,8 +140,4 @@ export async function schemaVersion(db: Queryable): Promise<number> {
     { version: number }[]
   >`select coalesce(max(version), 0)::int as version from schema_version`
   return row?.version ?? 0
-}
-
-function escapeGlob(path: string): string {
-  return path.replaceAll(/[?*()[\]{}!]/g, '[$&]')
 }
