@@ -1,8 +1,8 @@
-import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { problemCodes } from '../../src/problems.ts'
 import type { Document, Operation } from '../../src/reference/openapi-types.ts'
 import { useService } from '../support/service.ts'
+import { findingsIn } from './openapi-findings.ts'
 
 const service = useService()
 const urls = ['/openapi.json', '/admin/openapi.json']
@@ -37,15 +37,10 @@ const named = async (wanted: string) => {
 }
 
 describe.each(urls)('the OpenAPI document at %s', url => {
-  it('is OpenAPI 3.1 and passes the linter’s recommended rules', async () => {
-    const { text, body } = await service.call('GET', url)
+  it('is valid OpenAPI 3.1', async () => {
+    const { body } = await service.call('GET', url)
     expect(body.openapi).toBe('3.1.0')
-    const config = await createConfig({ extends: ['recommended'] })
-    const findings = await lintFromString({ source: text, absoluteRef: 'openapi.json', config })
-    const readable = findings.map(
-      ({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer})`,
-    )
-    expect(readable).toEqual([])
+    expect(findingsIn(body)).toEqual([])
   })
 
   it('needs no credentials and is built once, not for each request', async () => {
