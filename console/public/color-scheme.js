@@ -2,11 +2,11 @@
 ;(() => {
   let chosen = null
   try {
-    chosen = localStorage.getItem('mantine-color-scheme-value')
+    chosen = localStorage.getItem('color-scheme')
   } catch {
     // Storage can be switched off; the system's scheme is used then.
   }
   const isDark =
     chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
-  document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light')
+  document.documentElement.setAttribute('data-color-scheme', isDark ? 'dark' : 'light')
 })()

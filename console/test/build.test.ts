@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
@@ -24,9 +24,4 @@ test('the first scripts are compiled while they load', () => {
   for (const script of scripts) {
     expect(fileOf(script).toString().startsWith('//# allFunctionsCalledOnLoad\n')).toBe(true)
   }
-})
-
-test('plots are no part of the first load', () => {
-  const plots = readdirSync(new URL('assets/', dist)).filter(name => /recharts|plots/i.test(name))
-  for (const name of plots) expect(index).not.toContain(name)
 })

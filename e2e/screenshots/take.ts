@@ -130,5 +130,5 @@ async function drawn(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await page.evaluate(() => document.fonts.ready)
   const isPlotted = /\/console\/?(\?.*)?$/.test(page.url())
-  if (isPlotted) await page.locator('.recharts-surface').first().waitFor()
+  if (isPlotted) await page.locator('figure svg').first().waitFor()
 }

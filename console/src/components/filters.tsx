@@ -1,5 +1,4 @@
-import { useDebouncedCallback } from '@mantine/hooks'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } from './fields.tsx'
 import classes from './filters.module.css'
@@ -74,15 +73,18 @@ interface TextFilterProps extends Omit<TextInputProps, 'value' | 'onChange'> {
 /** Filters once the typing pauses. */
 export function TextFilter({ value = '', onChange, ...props }: TextFilterProps) {
   const [text, setText] = useState(value)
-  const report = useDebouncedCallback((typed: string) => onChange(typed.trim() || undefined), 300)
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => setText(value), [value])
+  useEffect(() => () => clearTimeout(pause.current), [])
   return (
     <TextInput
       {...props}
       value={text}
       onChange={event => {
-        setText(event.currentTarget.value)
-        report(event.currentTarget.value)
+        const typed = event.currentTarget.value
+        setText(typed)
+        clearTimeout(pause.current)
+        pause.current = setTimeout(() => onChange(typed.trim() || undefined), 300)
       }}
     />
   )

@@ -1,6 +1,5 @@
-import { type HotkeyItem, useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Dialog } from '../components/dialog.tsx'
 import type { Session } from '../session/session.ts'
 import classes from './keyboard.module.css'
@@ -10,19 +9,15 @@ const chordWithinMs = 1_000
 
 /** Keys that work on every page, and the list of them. */
 export function Keyboard({ session }: { session: Session }) {
-  const [isHelpOpen, help] = useDisclosure()
+  const [isHelpOpen, setHelpOpen] = useState(false)
   const navigate = useNavigate()
   const pressedG = useRef(0)
   const places = navigationOf(session)
-  const search = () => document.getElementById('search')?.focus()
-  const actions: [keys: string, action: () => void][] = [
+  const actions: [key: string, action: () => void][] = [
     ['j', () => focusRow(1)],
     ['k', () => focusRow(-1)],
-    // On some keyboards the slash needs Shift, as the question mark does on most.
-    ['/', search],
-    ['shift+/', search],
-    ['?', help.open],
-    ['shift+?', help.open],
+    ['/', () => document.getElementById('search')?.focus()],
+    ['?', () => setHelpOpen(true)],
     [
       'g',
       () => {
@@ -36,7 +31,20 @@ export function Keyboard({ session }: { session: Session }) {
       },
     ]),
   ]
-  useHotkeys(actions.map(([keys, action]): HotkeyItem => [keys, () => isDialogOpen() || action()]))
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return
+    // Caps Lock does not matter, but Shift does: on some keyboards, / and ? need it.
+    const pressed = event.shiftKey ? event.key : event.key.toLowerCase()
+    for (const [key, action] of actions) {
+      if (key !== pressed) continue
+      event.preventDefault()
+      if (!isDialogOpen()) action()
+    }
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
   const meanings = [
     ['/', `Find a payment, order, event${session.kind === 'operator' ? ', merchant or trace' : ' or trace'}`],
     ['j', 'Next row of a list'],
@@ -46,7 +54,7 @@ export function Keyboard({ session }: { session: Session }) {
     ['?', 'This help'],
   ]
   return (
-    <Dialog opened={isHelpOpen} onClose={help.close} title="Keyboard">
+    <Dialog opened={isHelpOpen} onClose={() => setHelpOpen(false)} title="Keyboard">
       <dl className={classes.keys}>
         {meanings.map(([combination = '', meaning]) => (
           <div key={combination}>
@@ -62,6 +70,9 @@ export function Keyboard({ session }: { session: Session }) {
     </Dialog>
   )
 }
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof Element && target.matches('input, textarea, select')
 
 const isDialogOpen = () => document.querySelector('dialog[open]') !== null
 

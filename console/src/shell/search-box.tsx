@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
@@ -23,7 +22,7 @@ export function SearchBox() {
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const q = text.trim()
-  const [settled] = useDebouncedValue(q, 200)
+  const settled = useSettled(q, 200)
   const { kind } = useSignedIn()
   const { data } = useHits(settled.length >= shortest ? settled : '')
   const hits = q.length >= shortest ? (data?.data.slice(0, maxShown) ?? []) : []
@@ -117,4 +116,14 @@ export function SearchBox() {
       </form>
     </search>
   )
+}
+
+/** The text, once it has not changed for a while. */
+function useSettled(text: string, afterMs: number): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), afterMs)
+    return () => clearTimeout(timer)
+  }, [text, afterMs])
+  return settled
 }

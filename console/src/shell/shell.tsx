@@ -1,6 +1,5 @@
-import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { IconButton } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { MenuIcon } from '../components/icons.tsx'
@@ -16,10 +15,10 @@ import { AccountMenu, ColorSchemeButton, LiveState } from './tools.tsx'
 /** The frame around every page that needs a session. */
 export function Shell() {
   const session = useSession()
-  const [isMenuOpen, menu] = useDisclosure()
+  const [isMenuOpen, setMenuOpen] = useState(false)
   const path = useRouterState({ select: state => state.location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
-  useEffect(menu.close, [path])
+  useEffect(() => setMenuOpen(false), [path])
   if (!session) return <SignInFirst />
   return (
     <SignedIn value={session}>
@@ -31,7 +30,7 @@ export function Shell() {
           <div className={classes.shell}>
             <header className={classes.bar}>
               <div className={classes.burger}>
-                <IconButton aria-label="Open the menu" onClick={menu.open}>
+                <IconButton aria-label="Open the menu" onClick={() => setMenuOpen(true)}>
                   <MenuIcon />
                 </IconButton>
               </div>
@@ -55,7 +54,7 @@ export function Shell() {
           </div>
           <Dialog
             opened={isMenuOpen}
-            onClose={menu.close}
+            onClose={() => setMenuOpen(false)}
             title={session.kind === 'portal' ? session.brand.name : 'svcpay'}
             isAtSide
           >

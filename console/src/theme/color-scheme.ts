@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 type Scheme = 'light' | 'dark'
 
 /** public/color-scheme.js reads the same key, and sets the attribute before the first paint. */
-const key = 'mantine-color-scheme-value'
-const attribute = 'data-mantine-color-scheme'
+const key = 'color-scheme'
+const attribute = 'data-color-scheme'
 const root = document.documentElement
 
 const shown = (): Scheme => (root.getAttribute(attribute) === 'dark' ? 'dark' : 'light')

@@ -63,8 +63,8 @@ async function recolored(page: Page, colorScheme: string): Promise<void> {
       .getAnimations()
       .filter(({ playState, effect }) => playState === 'running' && effect?.getTiming().iterations === 1)
     // only the console's pages say which colors they have
-    const { mantineColorScheme = scheme } = document.documentElement.dataset
-    return mantineColorScheme === scheme && running.length === 0
+    const { colorScheme = scheme } = document.documentElement.dataset
+    return colorScheme === scheme && running.length === 0
   }, colorScheme)
 }
 

@@ -1,4 +1,3 @@
-import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { command, send } from '../../api/command.ts'
@@ -29,18 +28,18 @@ export function OnboardingLink({
   merchant: Merchant
   processor?: string
 }) {
-  const [opened, dialog] = useDisclosure()
+  const [isOpen, setOpen] = useState(false)
   const { publicUrl } = useSignedIn()
   const [returnUrl, setReturnUrl] = useState(`${publicUrl}/`)
   const makeLink = onboardingLink(merchantId, returnUrl, processor)
   const make = useMutation({ mutationFn: () => send(makeLink) })
   return (
     <>
-      <Button size="xs" onClick={dialog.open}>
+      <Button size="xs" onClick={() => setOpen(true)}>
         Onboarding link
       </Button>
       <LinkDialog
-        opened={opened}
+        opened={isOpen}
         title={processor ? `Onboarding of ${name} at ${processor}` : `Onboarding of ${name}`}
         name="onboarding link"
         link={make.data}
@@ -48,7 +47,7 @@ export function OnboardingLink({
         isPending={make.isPending}
         onCreate={make.mutate}
         onClose={() => {
-          dialog.close()
+          setOpen(false)
           make.reset()
         }}
         command={makeLink}

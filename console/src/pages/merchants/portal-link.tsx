@@ -1,5 +1,5 @@
-import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { command, send } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { LinkDialog } from './link-dialog.tsx'
@@ -7,7 +7,7 @@ import type { Merchant } from './merchant-query.ts'
 
 /** A link that opens the console for this merchant alone. Every opening of the dialog makes a new one. */
 export function PortalLink({ merchant: { merchantId, name } }: { merchant: Merchant }) {
-  const [opened, dialog] = useDisclosure()
+  const [isOpen, setOpen] = useState(false)
   const makeLink = command('post', '/admin/v1/merchants/{merchantId}/portal-link', {
     path: { merchantId },
     body: {},
@@ -19,13 +19,13 @@ export function PortalLink({ merchant: { merchantId, name } }: { merchant: Merch
         loading={make.isPending}
         onClick={() => {
           make.mutate()
-          dialog.open()
+          setOpen(true)
         }}
       >
         Portal link
       </Button>
       <LinkDialog
-        opened={opened && !make.isPending}
+        opened={isOpen && !make.isPending}
         title={`Portal of ${name}`}
         name="portal link"
         link={make.data}
@@ -33,7 +33,7 @@ export function PortalLink({ merchant: { merchantId, name } }: { merchant: Merch
         isPending={make.isPending}
         onCreate={make.mutate}
         onClose={() => {
-          dialog.close()
+          setOpen(false)
           make.reset()
         }}
         command={makeLink}

@@ -1,15 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import type { CallbackFigures, Scope, Span } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { formatCount, milliseconds, mostCounted } from '../../components/numbers.ts'
-import { Skeleton } from '../../components/skeleton.tsx'
 import classes from './callback-health.module.css'
+import { CallbackPlot } from './plots.tsx'
 import { NotCountedYet } from './still-counting.tsx'
 import { isByWeek } from './weeks.ts'
-
-const CallbackPlot = lazy(() => import('./plots.tsx').then(({ CallbackPlot }) => ({ default: CallbackPlot })))
 
 interface CallbackHealthProps {
   callbacks: CallbackFigures
@@ -56,9 +53,7 @@ export function CallbackHealth({ callbacks, isUpToDate, span, scope }: CallbackH
       {isEmpty ? (
         <EmptyState title="Nothing was sent">Set a merchant’s callback URL to send it events.</EmptyState>
       ) : (
-        <Suspense fallback={<Skeleton height="12rem" />}>
-          <CallbackPlot callbacks={callbacks} span={span} />
-        </Suspense>
+        <CallbackPlot callbacks={callbacks} span={span} />
       )}
     </Card>
   )

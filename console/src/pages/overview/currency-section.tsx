@@ -1,18 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { type CSSProperties, lazy, Suspense } from 'react'
+import type { CSSProperties } from 'react'
 import type { CurrencyFigures, Scope, Span } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { counted, formatCount } from '../../components/numbers.ts'
 import { Segmented } from '../../components/segmented.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import type { PaymentFilters } from '../payments/list-query.ts'
 import { changeOf, pointsOf } from './changes.ts'
 import classes from './currency-section.module.css'
+import { CountPlot, MoneyPlot } from './plots.tsx'
 import { isByWeek } from './weeks.ts'
-
-const MoneyPlot = lazy(() => import('./plots.tsx').then(({ MoneyPlot }) => ({ default: MoneyPlot })))
-const CountPlot = lazy(() => import('./plots.tsx').then(({ CountPlot }) => ({ default: CountPlot })))
 
 interface CurrencySectionProps {
   figures: CurrencyFigures
@@ -33,6 +30,8 @@ export function CurrencySection(props: CurrencySectionProps) {
   const rate = successRate(figures)
   const rateBefore = before && successRate(before)
   const byWeek = isByWeek(figures.series) ? ', by week' : ''
+  const moneyTitle = `Volume, refunds and fees${byWeek}`
+  const countTitle = `Payments created and succeeded${byWeek}`
   return (
     <section aria-label={`Figures in ${currency.toUpperCase()}`} className={classes.section}>
       {others.length > 1 && (
@@ -84,15 +83,11 @@ export function CurrencySection(props: CurrencySectionProps) {
         />
       </div>
       <div className={classes.plots}>
-        <Card title={`Volume, refunds and fees${byWeek}`}>
-          <Suspense fallback={<Skeleton height="16rem" />}>
-            <MoneyPlot figures={figures} span={span} />
-          </Suspense>
+        <Card title={moneyTitle}>
+          <MoneyPlot title={moneyTitle} figures={figures} span={span} />
         </Card>
-        <Card title={`Payments created and succeeded${byWeek}`}>
-          <Suspense fallback={<Skeleton height="16rem" />}>
-            <CountPlot figures={figures} span={span} />
-          </Suspense>
+        <Card title={countTitle}>
+          <CountPlot title={countTitle} figures={figures} span={span} />
         </Card>
       </div>
     </section>

@@ -3,7 +3,8 @@ const stepsAbove = 4
 /** The next round number that is at least this, such as 600 or 8,000; at least a cent. */
 function roundStep(least: number): number {
   const size = 10 ** Math.max(0, Math.floor(Math.log10(least)))
-  return size * ([1, 2, 3, 4, 5, 6, 8].find(times => times * size >= least) ?? 10)
+  const steps = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].map(times => times * size)
+  return steps.find(step => step >= least && Number.isInteger(step)) ?? 10 * size
 }
 
 /**
