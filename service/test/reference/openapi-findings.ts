@@ -1,12 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document that may have any fault
 type Json = any
 
-/** The OpenAPI Initiative's own description of a 3.1 document (Apache-2.0), which leaves out schemas. */
-const official = JSON.parse(readFileSync(new URL('openapi-3.1.schema.json', import.meta.url), 'utf8'))
+/** The OpenAPI Initiative's own description of a 3.1 document, which leaves out schemas. */
+const official = createRequire(import.meta.url)(
+  '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json',
+)
 
 const isDocument = withFormats(new Ajv2020({ strict: false, allErrors: true }))
   .addFormat('media-range', true)
