@@ -86,7 +86,7 @@ async function svcpay(world, args) {
   return await run(process.execPath, [program, ...args], { env, maxBuffer: 2 ** 26, timeout: 180_000 })
 }
 
-/** As docs/operations.md says: all can open with the new one before the first seals with it. */
+/** As docs/settings.md says: all can open with the new one before the first seals with it. */
 async function rotateEncryptionKey(world, spared, isOver) {
   const { env, processes } = world
   const [before, after] = [env.SVC_ENCRYPTION_KEY, randomBytes(32).toString('base64')]

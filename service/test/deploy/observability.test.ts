@@ -43,7 +43,7 @@ it('every metric that an alert or the dashboard names exists, and the dashboard 
 })
 
 it('every alert has its page in the runbook, and is worth a page or a ticket', () => {
-  const headings = [...read('docs/operations.md').matchAll(/^### (Svcpay\w+)$/gm)].map(([, name]) => name)
+  const headings = [...read('docs/alerts.md').matchAll(/^## (Svcpay\w+)$/gm)].map(([, name]) => name)
   expect(rules.map(({ alert }) => alert)).toEqual(headings)
   expect([...new Set(rules.map(({ labels }) => labels.severity))].sort()).toEqual(['page', 'ticket'])
 })

@@ -12,7 +12,6 @@ export const pagesThatAreRun = [
   'docs/idempotency-and-errors.md',
   'docs/sandbox.md',
   'docs/money.md',
-  'docs/go-live.md',
 ]
 
 export function readPage(path: string): string {

@@ -35,7 +35,8 @@ const closed = 'http://127.0.0.1:9/'
 /** What the placeholders of a command stand for, made when the command is run. */
 async function filledIn(command: string): Promise<string> {
   const makers: Record<string, () => Promise<string>> = {
-    merchantId: async () => merchantId,
+    merchantId: async () =>
+      / suspend/.test(command) ? (await json('merchants', 'create', 'Stopped')).merchantId : merchantId,
     keyId: newKey,
     operatorId: async () => (await json('operators', 'add', 'Bo', '--role', 'viewer')).operatorId,
     deliveryId: failedDelivery,
@@ -53,9 +54,17 @@ async function filledIn(command: string): Promise<string> {
   return line
 }
 
-const commands = blocksOf(readPage('docs/operations.md'), 'sh')
+const onCall = readPage('docs/operations.md')
+const answers = [...onCall.matchAll(/^\|.*`(npx svcpay [^`]+)` \|$/gm)].map(([, command = '']) => command)
+const inBlocks = [onCall, readPage('docs/capacity.md')]
+  .flatMap(page => blocksOf(page, 'sh'))
   .filter(({ info }) => info === 'sh reference')
   .flatMap(({ code }) => code.trim().split('\n'))
+const commands = [...new Set([...answers, ...inBlocks])]
+
+it('the page for the person on call answers ten questions', () => {
+  expect(answers).toHaveLength(10)
+})
 
 it.each(commands)('%s', async command => {
   await svcpay('callback', 'set', merchantId, (await startReceiver()).url)
