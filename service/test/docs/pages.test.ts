@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { canMove, type PaymentStatus, paymentStatuses } from '../../src/payments/payment.ts'
 import { run } from '../cli/in-process.ts'
 import { blocksOf, pagesThatAreRun, readPage } from './pages.ts'
 
@@ -84,4 +85,21 @@ it('every test that the security page names is there', () => {
   )
   expect(named.length).toBeGreaterThan(20)
   expect(named.filter(file => !existsSync(new URL(`../${file}`, import.meta.url)))).toEqual([])
+})
+
+it('the picture of a payment has every state, and no arrow that the service refuses', () => {
+  const picture = readPage('docs/images/states.svg')
+  const names = [...picture.matchAll(/middle">(\w+)<\/text><\/g>/g)].map(([, name]) => name)
+  expect(names.sort()).toEqual([...paymentStatuses].sort())
+  const arrows = [...picture.matchAll(/data-from="(\w+)" data-to="(\w+)"/g)]
+  expect(arrows.length).toBeGreaterThan(8)
+  expect(arrows.filter(([, from, to]) => !canMove(from as PaymentStatus, to as PaymentStatus))).toEqual([])
+})
+
+it.each(['chargeback', '3ds', 'payout', 'declined'])('the search finds %s in a guide for merchants', word => {
+  const passages: Record<'page' | 'heading' | 'text', string>[] = JSON.parse(
+    readPage('docs/dist/search.json'),
+  )
+  const found = passages.filter(({ heading, text }) => `${heading} ${text}`.toLowerCase().includes(word))
+  expect(found.some(({ page }) => /payment|Money/.test(page))).toBe(true)
 })
