@@ -5,10 +5,10 @@ import { untilPosted } from './until-posted.sql.ts'
 
 type Balance = Static<typeof BalanceSchema>
 
-/** If a standby takes over whose clock is behind by less, nothing is dated into a day that is already summed up. */
+/** A standby whose clock lags by less than this cannot post into a closed day. */
 const marginMs = 3_600_000
 
-/** Sums up by day what was posted until an hour ago. Repeating it does no harm. */
+/** Sums up entries older than an hour by day. Repeating it does no harm. */
 export async function closeLedgerDays(db: Db): Promise<void> {
   const until = new Date((await untilPosted(db)).getTime() - marginMs)
   await db.begin(async tx => {
@@ -16,7 +16,7 @@ export async function closeLedgerDays(db: Db): Promise<void> {
     const [cursor] = await tx<{ readFrom: Date }[]>`
       select read_from from figure_cursors where source = 'ledger' for update skip locked`
     if (!cursor) return
-    // loaded with times of the past
+    // loaded with past dates
     const [late] = await tx<{ postedAt: Date | null }[]>`
       select min(posted_at) as posted_at from ledger_entries where inserted_at >= ${cursor.readFrom}`
     const from = startOfDay(new Date(Math.min(+cursor.readFrom, +(late?.postedAt ?? cursor.readFrom))))
@@ -43,8 +43,8 @@ function startOfDay(at: Date): Date {
 }
 
 /**
- * A merchant's balances, or those it had before a moment: the days before it, and what was posted since. Those at one
- * processor are sums of all its entries.
+ * A merchant's balances, now or before a moment: closed days plus the entries since. Balances at one processor are sums
+ * of all its entries.
  */
 export async function balancesOf(
   db: Queryable,

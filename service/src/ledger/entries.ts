@@ -1,4 +1,4 @@
-/** One balanced entry. Its fact is posted once, however often it is reported. */
+/** One balanced entry. Its fact is posted once, even if it is reported again. */
 export interface Entry {
   fact: string
   kind:
@@ -53,8 +53,8 @@ export function refundFailedEntry(processorRefundId: string, amountCents: number
 }
 
 /**
- * The platform's fee changed by this much since the last posting. The processor reports totals, so the version of the
- * payment makes each difference a fact of its own.
+ * The change in the platform's fee since the last posting. The processor reports totals, so the payment's version makes
+ * each change a separate fact.
  */
 export function feeEntry(kind: 'fee_correction' | 'fee_refund', version: number, keptCents: number): Entry {
   return {

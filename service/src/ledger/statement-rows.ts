@@ -2,7 +2,7 @@ import type { Static } from '@fastify/type-provider-typebox'
 import { type Cell, csvOf } from '../csv.ts'
 import type { StatementSchema } from './schemas.ts'
 
-/** As a value in this process, or as JSON has it. */
+/** A value of this process, or parsed from JSON. */
 type Statement<Time> = Omit<Static<typeof StatementSchema>, 'from' | 'to' | 'lines'> & {
   from: Time
   to: Time

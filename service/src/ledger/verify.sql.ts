@@ -16,9 +16,9 @@ interface Verification {
 }
 
 /**
- * Proves that every entry balances, that every payment and every refund equals its entries, that what is reserved for a
- * refund is what was asked for, that nothing lacks its payment, and that days are the sums of their entries. What was
- * authorized is known to the processor alone (reconcile/difference.ts).
+ * Proves that every entry balances, that every payment and every refund equals its entries, that reservations equal the
+ * refunds requested, that nothing lacks its payment, and that days are the sums of their entries. Only the processor
+ * knows what was authorized (reconcile/difference.ts).
  */
 export async function verifyLedger(db: Db): Promise<Verification> {
   return await db.begin('isolation level repeatable read read only', async tx => {

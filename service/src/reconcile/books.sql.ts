@@ -11,7 +11,7 @@ export interface Account extends Owner {
   accountId: string
 }
 
-/** Accounts in the order of their merchants, behind one or from it on. */
+/** Accounts in merchant order, after one or starting with it. */
 export async function accountsFrom(
   db: Db,
   processor: string,
@@ -24,7 +24,7 @@ export async function accountsFrom(
     order by merchant_id limit 100`
 }
 
-/** What a payment is compared by, before it is looked at closely. */
+/** The columns for a first comparison of a payment. */
 export type KnownPayment = Pick<
   Payment,
   | 'paymentId'
@@ -51,7 +51,7 @@ export async function paymentsOf(
   return new Map(rows.map(row => [row.processorPaymentId, row]))
 }
 
-/** Of these ids of ours, those that are payments here. */
+/** Which of these ids belong to payments here. */
 export async function existingIds(db: Db, merchantId: MerchantId, ids: string[]): Promise<Set<string>> {
   const rows = await db<{ paymentId: string }[]>`
     select payment_id from payments where merchant_id = ${merchantId} and payment_id = any(${ids})`
@@ -89,7 +89,7 @@ interface LaterFact {
   fact: string
 }
 
-/** What was posted in a period about refunds, disputes and fees that were returned. */
+/** Refunds, disputes and returned fees posted in a period. */
 export async function laterFacts(
   db: Db,
   { merchantId, processor }: Owner,
@@ -102,7 +102,7 @@ export async function laterFacts(
       and kind in ('refund', 'dispute', 'dispute_won', 'dispute_lost', 'fee_refund')`
 }
 
-/** The processor's refunds of these payments that are known here. */
+/** The processor's ids of known refunds of these payments. */
 export async function refundsKnown(
   db: Db,
   merchantId: MerchantId,

@@ -73,7 +73,7 @@ export function differenceRoutes(app: App, { db, clock }: { db: Db; clock: Clock
         }
         const actor = actorOf(request)
         await explain(tx, differenceId, { note, explainer: actor.name })
-        // of a merchant that only the processor remembers, the audit log cannot have the id
+        // the audit log cannot name a merchant that only the processor remembers
         const merchantId = (await findMerchant(db, found.merchantId))?.merchantId ?? null
         const detail = { note, kind, what, ...(svcPaymentId ? { svcPaymentId } : {}) }
         const entry = { action: 'difference.explain', target: differenceId, merchantId, detail }

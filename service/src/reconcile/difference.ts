@@ -59,7 +59,7 @@ interface Held {
   disputes: ReadonlyMap<string, DisputeSnapshot | null>
 }
 
-/** Pure: everything that the processor says otherwise. */
+/** Pure: everything that differs at the processor. */
 export function compare({ payment, refunds, disputes }: Booked, held: Held): Difference[] {
   return [
     ...compareIntent(payment, held.payment),
@@ -83,7 +83,7 @@ function differs(
   return [{ kind, what, objectId, ours: text(ours), theirs: text(theirs) }]
 }
 
-/** The processor keeps what was authorized, with its fee, and what was captured of it. */
+/** The processor keeps the authorized amount with its fee, and the captured amount. */
 export function compareIntent(
   payment: Pick<Payment, 'status' | 'currency' | 'authorizedCents' | 'authorizedFeeCents' | 'capturedCents'>,
   held: PaymentSnapshot,
@@ -93,7 +93,7 @@ export function compareIntent(
     ...differs('payment', 'status', status, held.status),
     ...differs('payment', 'currency', payment.currency, held.currency),
   ]
-  // of a payment that has moved, the amounts move with it
+  // once a payment has moved, its amounts follow
   if (status !== held.status) return differences
   const authorizedCents = Math.max(held.amountCents, held.capturedCents)
   const feeCents = Math.min(held.feeCents, authorizedCents)
@@ -123,7 +123,7 @@ function compareRefunds(refunds: Refund[], held: RefundSnapshot[]): Difference[]
   return [...held.flatMap(one => compareRefund(known.get(one.processorRefundId) ?? null, one)), ...missing]
 }
 
-/** A fee in another currency than the payment's tells nothing that could be compared. */
+/** A fee in a currency other than the payment's cannot be compared. */
 export function compareFee(
   payment: Pick<Payment, 'currency' | 'capturedCents' | 'feeCents' | 'feeRefundedCents'>,
   { fee }: Pick<PaymentSnapshot, 'fee'>,
@@ -153,7 +153,7 @@ export function compareDispute(
     return isInquiry ? [] : differs('dispute', 'missing_here', null, held.amountCents, id)
   }
   const isAmountSame = known.amountCents === held.amountCents
-  // a row of an earlier release, which does not know more, has no movements
+  // rows of earlier releases have no movements
   const isStateSame = known.movements ? known.state === held.state : standingOf(known) === standingOf(held)
   return [
     ...(isAmountSame

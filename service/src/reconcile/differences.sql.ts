@@ -12,15 +12,15 @@ interface Life {
   explainer: string | null
 }
 
-/** Something that differs, from when it is found until it is explained. */
+/** A difference, from when it is found until it is explained. */
 export type StoredDifference = Omit<Found, 'fixed' | 'reason'> &
   Life & { differenceId: string; processor: string }
 
 const identity = (db: Db | Tx) => db`merchant_id, processor, processor_payment_id, kind, what, object_id`
 
 /**
- * What a comparison found. One that was explained and comes back is found anew, unless a note explains it and it is the
- * same still.
+ * Stores what a comparison found. An explained difference that returns counts again, unless a note explains it and
+ * nothing about it has changed.
  */
 export async function saveFindings(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function saveFindings(
   }
 }
 
-/** They were looked for again and are gone: an event has brought what was missing. */
+/** Explains differences that are gone: an event brought what was missing. */
 export async function explainGone(tx: Tx, differenceIds: string[]): Promise<void> {
   if (differenceIds.length === 0) return
   await tx`
@@ -61,7 +61,7 @@ export async function explainGone(tx: Tx, differenceIds: string[]): Promise<void
     where difference_id = any(${differenceIds}) and explained_at is null`
 }
 
-/** An account was read, so it is readable. It counts as compared until then, if that leaves no gap. */
+/** Records that an account could be read, and until when it is compared, if that leaves no gap. */
 export async function markCompared(
   tx: Tx,
   { merchantId, processor }: { merchantId: string; processor: string },
@@ -81,7 +81,7 @@ const columns = (db: Db | Tx) => db`
   difference_id, merchant_id, processor, payment_id, processor_payment_id, kind, what, object_id, currency, ours, theirs,
   found_at, seen_at, explained_by, explained_at, note, explainer`
 
-/** What nobody has explained yet, at one processor. */
+/** Unexplained differences at one processor. */
 export async function unexplainedAt(
   db: Db,
   { processor, merchantId, after }: { processor: string; merchantId: string | null; after: string },
@@ -116,7 +116,7 @@ export async function findDifference(tx: Tx, differenceId: string): Promise<Stor
   return row ?? null
 }
 
-/** A note can be replaced by another. */
+/** A new note replaces the old one. */
 export async function explain(
   tx: Tx,
   differenceId: string,
@@ -130,7 +130,7 @@ export async function explain(
 
 type FoundInRun = StoredDifference & Pick<Found, 'fixed' | 'reason'> & { sequence: number }
 
-/** What a comparison found, as it was then, with what has become of it. */
+/** What a comparison found at the time, and what became of it. */
 export async function differencesOf(
   db: Db,
   reconciliationId: string,
@@ -146,7 +146,7 @@ export async function differencesOf(
     order by sequence limit ${limit}`
 }
 
-/** How the books stand: of one merchant or of all. */
+/** The state of the books, for one merchant or all. */
 export async function standing(db: Db, processors: Iterable<string>, merchantId: string | null = null) {
   const mine = ofMerchant(db, 'merchant_id', merchantId)
   const kinds = await db<{ kind: string; count: number; from: Date }[]>`
@@ -166,7 +166,7 @@ export async function standing(db: Db, processors: Iterable<string>, merchantId:
     lastAt: last?.at ?? null,
     /** When the first migration ran; null once something was compared. */
     setUpAt: setUp?.at ?? null,
-    /** Every account was compared until then, and every difference found before is explained. */
+    /** Until then, every account was compared and every difference is explained. */
     equalUntil: until && new Date(Math.min(+until, ...kinds.map(({ from }) => +from))),
     unexplained: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
   }

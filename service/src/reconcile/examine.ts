@@ -16,22 +16,22 @@ export interface ExamineDeps extends PaymentDeps {
 
 type Finding = Omit<Found, 'merchantId' | 'paymentId' | 'processorPaymentId'>
 
-/** The merchant took the account back, so that nothing on it can be compared. */
+/** The merchant disconnected the account, so nothing on it can be compared. */
 export class AccountGone extends Error {}
 
 interface Suspect {
   merchantId: MerchantId
   paymentId: string
-  /** Disputes that the processor has, besides those that are known here. */
+  /** Disputes at the processor that are unknown here. */
   disputeIds: string[]
 }
 
-/** A payment that changes during each reading is read this often. */
+/** How often to read a payment that keeps changing meanwhile. */
 const readings = 3
 
 /**
- * Reads a payment from the processor and compares it with the books, once nothing else has changed it meanwhile. With
- * `fix`, what the processor says is taken in the way any reading is.
+ * Reads a payment at the processor and compares it with the books, again if it changed meanwhile. With `fix`, the books
+ * take over what the processor says, as they do with any reading.
  */
 export async function examine(
   deps: ExamineDeps,

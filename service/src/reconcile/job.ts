@@ -4,16 +4,16 @@ import type { ExamineDeps } from './examine.ts'
 import { claimRun, finishRun, type Page, putOff, type Run, savePage, startDailyRun } from './runs.sql.ts'
 import { walk } from './walk.ts'
 
-/** A stop waits no longer than this, and for one call. */
+/** A stop waits at most this long, and for one call. */
 const sliceMs = 3_000
 /** In a row, over some minutes. */
 const mostFailures = 10
 
-/** Works on comparisons, one at a time, and starts that of yesterday at its time of day, in minutes of UTC. */
+/** Runs comparisons one at a time, and starts the daily one at `dailyAt`, in minutes of the UTC day. */
 export function reconcile(deps: ExamineDeps, dailyAt: number | null) {
   const { db, clock, log } = deps
   const holder = randomUUID()
-  /** What is under way here; anywhere else it would go on behind the last page. */
+  /** The run in progress on this instance; another instance would resume after its last page. */
   let held: { id: string; pages: AsyncGenerator<Page> } | null = null
 
   const startDaily = async () => {

@@ -8,7 +8,7 @@ import { findingsOf, type Step, type Walk } from './step.ts'
 import { strayFindings } from './strays.ts'
 import { bookedFor } from './totals.ts'
 
-/** Everything that nobody has explained yet, whatever the period: still so, fixed, or gone. */
+/** Checks every unexplained difference again, whatever its period: it remains, is fixed, or is gone. */
 export async function* lookAgain(current: Walk): AsyncGenerator<Step> {
   const { deps, processor, run } = current
   for (let after = ''; ; ) {
@@ -33,7 +33,7 @@ export async function* lookAgain(current: Walk): AsyncGenerator<Step> {
   }
 }
 
-/** Whether an account can be read is seen when it is compared. */
+/** Comparing an account shows whether it can be read. */
 const isOfWalk = ({ what }: StoredDifference) => what === 'unreadable'
 
 const asItWas = (one: StoredDifference): Found => ({ ...one, fixed: false, reason: null })
@@ -47,7 +47,7 @@ async function nowFound(current: Walk, one: StoredDifference): Promise<Found[]> 
     const isKnown = await findAccountOwner(deps.db, { processor: processor.name, accountId: objectId })
     return isKnown ? [] : [asItWas(one)]
   }
-  // a dispute is compared by all that moved for it, which only the processor knows
+  // only the processor knows the total that a dispute has moved
   if (what === 'posted' && kind !== 'dispute') return await nowPosted(current, one)
   if (what === 'duplicate' || (what === 'missing_here' && ['payment', 'fee'].includes(kind))) {
     if ((await paymentsOf(deps.db, owner, [processorPaymentId])).size > 0) return []
@@ -69,7 +69,7 @@ async function nowFound(current: Walk, one: StoredDifference): Promise<Found[]> 
   return await findingsOf(current, owner, { paymentId, processorPaymentId }, disputeIds)
 }
 
-/** What moved stays as it was, so the entries tell. */
+/** Movements never change, so the entries decide. */
 async function nowPosted({ deps }: Walk, one: StoredDifference): Promise<Found[]> {
   const { merchantId, processor, paymentId, processorPaymentId, kind, objectId, theirs } = one
   const payments = await paymentsOf(deps.db, { merchantId, processor }, [processorPaymentId])

@@ -4,14 +4,14 @@ import type { MovementKind } from '../processors/lists-port.ts'
 import type { Found } from './difference.ts'
 import { explainGone, markCompared, saveFindings } from './differences.sql.ts'
 
-/** Where a run stands: in the accounts of a processor, in merchant order. */
+/** A run's position among a processor's accounts, in merchant order. */
 export interface Progress {
   processor?: string
-  /** The merchant at work, or the one before. */
+  /** The current merchant, or the previous one. */
   merchantId?: string
   step?: 'payments' | 'movements' | 'done'
   after?: string | null
-  /** Ours that were made from then on have been compared. */
+  /** Our payments created since then have been compared. */
   comparedFrom?: string
 }
 
@@ -34,10 +34,10 @@ export interface Run extends Counts {
 
 export type RunWithDifferences = Run & { differences: number; unexplained: number }
 
-/** Open-ended: the end is now, whenever that is. */
+/** Open-ended: until now. */
 type NewRun = Pick<Run, 'fromAt' | 'toAt' | 'merchantId' | 'fix'> & { isOpenEnded: boolean }
 
-/** The same comparison that is still under way is joined rather than made twice. */
+/** Joins an identical comparison that is still running instead of starting another. */
 export async function startRun(
   tx: Tx,
   { fromAt, toAt, merchantId, fix, isOpenEnded }: NewRun,
@@ -56,8 +56,9 @@ export async function startRun(
 }
 
 /**
- * Once, whichever instance comes first. It begins where the one before ended, at most a week ago, and those of that week
- * that failed are tried again: no day stays uncompared because nothing ran, or nobody answered.
+ * Starts one run, whichever instance comes first. It begins where the previous one ended, at most a week ago, and
+ * retries the failed runs of that week: no day stays uncompared because no instance ran or the processor did not
+ * answer.
  */
 export async function startDailyRun(db: Db, day: Date): Promise<void> {
   const date = day.toISOString().slice(0, 10)
@@ -83,7 +84,7 @@ const columns = (db: Db) => db`
 
 const leaseSeconds = 30
 
-/** The oldest that no other instance works on. */
+/** The oldest run that no other instance has taken. */
 export async function claimRun(db: Db, holder: string): Promise<Run | null> {
   const [row] = await db<Run[]>`
     update reconciliations set holder = ${holder}, lease_until = now() + ${leaseSeconds} * interval '1 second'
@@ -112,15 +113,15 @@ export interface Page {
   compared: string | null
 }
 
-/** What was made just before a run may have come into a list after it was read. */
+/** A payment made just before a run may have entered a list after it was read. */
 const marginMs = 120_000
 
-/** What a page brought, and where to go on. False when another instance has taken over. */
+/** Stores the result of a page and the next position. False if another instance has taken over. */
 export async function savePage(db: Db, run: Run, holder: string, page: Page): Promise<boolean> {
   const id = run.reconciliationId
   return await db.begin(async tx => {
     const { counts, progress, processor } = page
-    // what is done again at each start says nothing about the rest
+    // steps that every start repeats do not count as progress
     const isFurther = tx`progress <> ${json(tx, progress)}::jsonb`
     const { count } = await tx`
       update reconciliations
@@ -156,7 +157,7 @@ export async function finishRun(db: Db, id: string, holder: string): Promise<voi
     where reconciliation_id = ${id} and holder = ${holder} and state = 'running'`
 }
 
-/** Tried again later, a few times in a row. */
+/** Retried later, a few times in a row. */
 export async function putOff(
   db: Db,
   id: string,
@@ -173,7 +174,7 @@ export async function putOff(
     where reconciliation_id = ${id} and holder = ${holder} and state = 'running'`
 }
 
-/** What nobody has explained yet, of what a run found: it may have been explained since. */
+/** Differences of a run that are still unexplained. */
 const withDifferences = (db: Db) => db`
   ${columns(db)},
   (select count(*)::int from reconciliation_differences d where d.reconciliation_id = r.reconciliation_id) as differences,

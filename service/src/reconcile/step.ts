@@ -8,30 +8,30 @@ import type { Found } from './difference.ts'
 import { AccountGone, type ExamineDeps, examine } from './examine.ts'
 import type { Counts, Progress, Run, Total } from './runs.sql.ts'
 
-/** What a walk needs of its surroundings. */
+/** What every walk needs. */
 export interface Walk {
   deps: ExamineDeps
   processor: Processor
   run: Run
   /** Payments for which the processor has returned a fee in the period. */
   feeReturned: Set<string>
-  /** Accounts of ours that no merchant here has, with the merchant that their seal names. */
+  /** Sealed accounts that belong to no merchant here, with the merchant that the seal names. */
   unknownAccounts: Map<string, MerchantId>
 }
 
-/** What one step of a walk brings. */
+/** The result of one step. */
 export interface Step {
   progress?: Progress
   counts?: Partial<Counts>
   findings?: Found[]
   totals?: (Total & { merchantId: string })[]
-  /** Differences that were looked for again and are not there any more. */
+  /** Differences that are gone when checked again. */
   gone?: string[]
   /** The merchant whose account was compared. */
   compared?: MerchantId
 }
 
-/** All pages of a list, of the period and from its start if nothing else is given. */
+/** All pages of a list; by default the whole period, from its start. */
 export function pagesOf<Item>(
   { run }: Walk,
   list: (page: PeriodPage) => Promise<Outcome<Listed<Item>>>,
@@ -44,7 +44,7 @@ export function pagesOf<Item>(
   }, start)
 }
 
-/** Looks closely at a payment that seems to differ. */
+/** Examines a payment that seems to differ. */
 export async function findingsOf(
   { deps, processor, run }: Walk,
   { merchantId }: Owner,

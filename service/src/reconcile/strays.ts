@@ -3,17 +3,17 @@ import { type Account, existingIds } from './books.sql.ts'
 import type { Difference, Found } from './difference.ts'
 import type { Walk } from './step.ts'
 
-/** At the processor, with an id of ours, and no payment here has it. */
+/** An intent at the processor with one of our ids that belongs to no payment here. */
 interface Stray {
   processorPaymentId: string
   paymentId: string
   currency: string | null
   cents: number
-  /** The id can be copied to a payment of other software; our seal as well, but only within the account. */
+  /** Other software can copy the id to its own payment; it can copy our seal, too, but only within the account. */
   isSealed: boolean
 }
 
-/** One whose id is that of a payment here is a second one; any other was forgotten. */
+/** A duplicate if a payment here has the same id; otherwise lost here. */
 export async function strayFindings(
   current: Walk,
   owner: Account,

@@ -21,7 +21,7 @@ export class Totals {
   }
 }
 
-/** What an entry is looked for by. */
+/** How to find an entry. */
 interface Moved {
   kind: Difference['kind']
   /** The processor's id of the refund or dispute. */
@@ -29,7 +29,7 @@ interface Moved {
   currency: string
   amountCents: number
   feeRefundedCents: number
-  /** All that a dispute has taken so far. */
+  /** The total that a dispute has taken so far. */
   takenCents: number
 }
 
@@ -40,8 +40,8 @@ export function movedBy({ kind, currency, amountCents, refund, dispute, fee }: M
 }
 
 /**
- * What the ledger has for a movement, whenever it was posted: news can come after midnight. A dispute is compared by all
- * that moved for it, because earlier releases posted sums, and a returned fee by the total, which may be posted in one.
+ * The ledger's amount for a movement, whenever it was posted: an event can arrive after midnight. Disputes are compared
+ * by their total, because earlier releases posted sums; returned fees too, because several may be posted as one.
  */
 export function bookedFor(moved: Moved, payment: KnownPayment, entries: Posted[]): number {
   const { kind, objectId, amountCents, currency } = moved
@@ -74,7 +74,7 @@ function bookedFee(
   payment: KnownPayment,
   entries: Posted[],
 ): number {
-  // taken in another currency, it is told by the payment alone
+  // a fee in another currency can only be compared on the payment
   if (currency !== payment.currency) return amountCents
   const sum = (isWanted: (entry: Posted) => boolean) =>
     entries.filter(isWanted).reduce((total, entry) => total + entry.platformFeesCents, 0)

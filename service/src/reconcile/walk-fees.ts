@@ -7,7 +7,7 @@ import { pagesOf, type Step, type Walk } from './step.ts'
 import { Totals } from './totals.ts'
 import { compareMovements } from './walk-movements.ts'
 
-/** The platform's fees of all merchants, taken and returned in the period. */
+/** Platform fees of all merchants, taken and returned in the period. */
 export async function* walkFees(current: Walk): AsyncGenerator<Step> {
   const { run, processor } = current
   const totals = new Map<MerchantId, Totals>()
@@ -27,7 +27,7 @@ export async function* walkFees(current: Walk): AsyncGenerator<Step> {
   yield { totals: [...totals].flatMap(([merchantId, sums]) => sums.of({ merchantId })) }
 }
 
-/** Of an account that cannot be read, the comparison of accounts says so. */
+/** The comparison of accounts already reports an account that cannot be read. */
 async function compareFees(
   current: Walk,
   merchantId: MerchantId,

@@ -16,7 +16,7 @@ import { strayFindings } from './strays.ts'
 import { bookedFor, movedBy, Totals } from './totals.ts'
 import { isSettled } from './walk-payments.ts'
 
-/** All money that moved on an account in the period, and what the ledger says moved. */
+/** All money that moved on an account in the period, compared with the ledger. */
 export async function* walkMovements(current: Walk, account: Account): AsyncGenerator<Step> {
   const progress = { merchantId: account.merchantId, step: 'movements' } as const
   const totals = new Totals()
@@ -33,7 +33,7 @@ export async function* walkMovements(current: Walk, account: Account): AsyncGene
   yield { progress, findings: await comparePosted(current, account, seen), totals: totals.of(account) }
 }
 
-/** Movements of payments that this service did not make are none of its business. */
+/** Ignores payments that this service did not make. */
 export async function compareMovements(
   current: Walk,
   owner: Account,
@@ -88,7 +88,7 @@ export async function compareMovements(
   return [...forgotten, ...findings]
 }
 
-/** Money that moved under our seal, of payments that are unknown here. */
+/** Money that moved on sealed payments that are unknown here. */
 async function forgottenIn(
   current: Walk,
   owner: Account,
@@ -106,7 +106,7 @@ async function forgottenIn(
   return findings
 }
 
-/** The payment is as the processor has it, and its entries are not. */
+/** The payment matches the processor, but its entries do not. */
 function wronglyPosted(
   { run }: Walk,
   { merchantId }: Account,
@@ -126,8 +126,8 @@ function wronglyPosted(
 }
 
 /**
- * What the ledger has for each movement. A capture can move in two parts, and returned fees are posted as a total, so the
- * first of a payment tells, and the others count as they are.
+ * The ledger's amount for each movement. A capture can move in two parts, and returned fees are posted as a total, so
+ * the first movement of a payment is compared with the ledger and the others are taken as they are.
  */
 async function bookings(
   { deps }: Walk,
@@ -168,7 +168,7 @@ function otherParts(items: Movement[], first: Movement): number {
     .reduce((total, { amountCents }) => total + amountCents, 0)
 }
 
-/** What was posted in the period without a movement in it: news of an earlier day, or of nothing. */
+/** Entries posted in the period without a movement in it: late news of an earlier day, or a fault. */
 async function comparePosted(current: Walk, owner: Owner, seen: Set<string>): Promise<Found[]> {
   const { run, deps, feeReturned } = current
   const facts = await laterFacts(deps.db, owner, { from: run.fromAt, to: run.toAt })

@@ -5,10 +5,10 @@ import type { Progress } from './runs.sql.ts'
 import { findingsOf, pagesOf, type Step, type Walk } from './step.ts'
 import { strayFindings } from './strays.ts'
 
-/** Our clock and the processor's may differ, and a call takes its time. */
+/** Our clock and the processor's may differ, and calls take time. */
 export const skewMs = 120_000
 
-/** All payments of an account that were made in the period: the processor's against ours, and ours against the list. */
+/** All payments of an account created in the period, compared in both directions. */
 export async function* walkPayments(
   current: Walk,
   account: Account,
@@ -64,13 +64,13 @@ async function compareListed(current: Walk, owner: Account, items: ListedPayment
   return [...findings, ...(await strays(current, owner, inPeriod, known))]
 }
 
-/** The fee is read only where one side has none: what was taken of it, the list of fees tells. */
+/** Reads the fee only if one side has none; the list of fees covers the amounts. */
 function isSuspect(payment: KnownPayment, { snapshot }: ListedPayment): boolean {
   if (compareIntent(payment, snapshot).length > 0) return true
   return payment.capturedCents > 0 && payment.feeCents > 0 !== snapshot.feeCents > 0
 }
 
-/** Intents with an id of ours that no payment here has. A second one that was canceled moves nothing. */
+/** Intents that carry one of our ids and belong to no payment here. A canceled duplicate moves no money. */
 async function strays(
   current: Walk,
   owner: Account,
@@ -92,7 +92,7 @@ async function strays(
   )
 }
 
-/** What was made a moment ago may still be on its way into the books. */
+/** A payment made a moment ago may not be in the ledger yet. */
 export function isSettled({ deps }: Walk, createdAt: Date): boolean {
   return createdAt < moved(deps.clock.now(), -skewMs)
 }

@@ -7,7 +7,7 @@ import { AccountGone } from './examine.ts'
 import type { Step, Walk } from './step.ts'
 import { walkPayments } from './walk-payments.ts'
 
-/** Accounts that carry our seal and that no merchant here has, with their payments: a restore has forgotten them. */
+/** Sealed accounts that belong to no merchant here, with their payments: a restore lost them. */
 export async function* walkUnknownAccounts(current: Walk): AsyncGenerator<Step> {
   const { deps, processor, run, unknownAccounts } = current
   const beginning = new Date(0)
@@ -38,7 +38,7 @@ export function accountFinding(
   return { ...about, kind: 'account', what, currency: null, ours: null, theirs: null, fixed: false, reason }
 }
 
-/** A run goes on by the accounts that are known. */
+/** A resumed run continues with the known accounts. */
 async function* withoutProgress(steps: AsyncGenerator<Step>): AsyncGenerator<Step> {
   try {
     for await (const { progress: _, ...step } of steps) yield step

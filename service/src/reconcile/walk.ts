@@ -12,8 +12,8 @@ import { accountFinding, walkUnknownAccounts } from './walk-unknown-accounts.ts'
 const none: Counts = { accounts: 0, skippedAccounts: 0, payments: 0, movements: 0, calls: 0 }
 
 /**
- * Compares everything of a period, page by page, and says after each how far it is. What comes before the accounts is
- * needed there, and is done again when a run goes on elsewhere.
+ * Compares a whole period, page by page, and reports its position after each. The steps before the accounts prepare for
+ * them, so another instance that resumes a run repeats those steps.
  */
 export async function* walk(deps: ExamineDeps, run: Run): AsyncGenerator<Page> {
   let { progress } = run
