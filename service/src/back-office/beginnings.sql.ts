@@ -1,6 +1,8 @@
 import type { Db } from '../db/db.ts'
 import { ofMerchant } from '../db/per-merchant.ts'
+import { isTraceId } from '../http/hooks/correlation.ts'
 import { unclaimedMerchantId } from '../ids.ts'
+import { filteredLength, searchBeginningOfTrace, searchCharged } from './filtered.sql.ts'
 import { enough, type PaymentKey, paymentHits, type SearchHit, shownHits } from './search-hits.sql.ts'
 
 /** Sorts after everything that begins with the text before it, in any collation. */
@@ -64,6 +66,18 @@ export async function searchBeginnings(db: Db, asked: Asked): Promise<SearchHit[
       where m.merchant_id in (select merchant_id from processor_accounts where ${begins('account_id')})
         ${ofMerchant(db, 'm.merchant_id', merchantId)} limit ${enough}`,
   ]
+  const filtered = [
+    () => searchCharged(db, asked),
+    ...(isTraceId(text) ? [() => searchBeginningOfTrace(db, asked)] : []),
+    ...(merchantId === null
+      ? [
+          () => db<SearchHit[]>`
+          select ${show.action} from audit_log a
+          where ${begins('a.trace_id')} order by a.audit_id desc limit ${enough}`,
+        ]
+      : []),
+  ]
+  if (text.length >= filteredLength) ofProcessor.push(...filtered)
   const ours = Object.keys(ofOurs).find(prefix => text.startsWith(prefix) || prefix.startsWith(text))
   const searches = [() => payments('order_ref'), ...(ours ? [ofOurs[ours]] : ofProcessor)]
   return (await Promise.all(searches.map(search => search?.() ?? []))).flat()

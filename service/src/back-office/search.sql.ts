@@ -3,6 +3,7 @@ import { ofMerchant } from '../db/per-merchant.ts'
 import { isTraceId } from '../http/hooks/correlation.ts'
 import { unclaimedMerchantId } from '../ids.ts'
 import { type Asked, searchBeginnings } from './beginnings.sql.ts'
+import { searchTrace } from './filtered.sql.ts'
 import { enough, type PaymentKey, paymentHits, type SearchHit, shownHits } from './search-hits.sql.ts'
 
 /** Searches everything, or what belongs to one merchant; operators' actions belong to none. */
@@ -12,7 +13,7 @@ export async function searchStored(db: Db, text: string, merchantId: string | nu
   const named = await searchNamed(db, asked)
   // what names something is neither a traceId nor a beginning, except an action, which shares it with its operation
   if (named.some(({ kind }) => kind !== 'action' && kind !== 'merchant')) return named
-  const traced = isTraceId(text) ? await searchTraced(db, text, merchantId) : []
+  const traced = isTraceId(text) ? await searchTrace(db, asked) : []
   const begun = traced.length > 0 ? [] : await searchBeginnings(db, asked)
   const found = new Map([...traced, ...named, ...begun].map(hit => [`${hit.kind} ${hit.id}`, hit]))
   return [...found.values()].slice(0, most)
@@ -69,33 +70,4 @@ export async function searchNamed(db: Db, { text, merchantId, processors }: Aske
       : [],
   ])
   return found.flat()
-}
-
-/**
- * What a call asked of the processor, its payment, what a webhook brought, and what is of the same trace. The planner
- * takes the index of trace ids, a Bloom filter, for as expensive as the whole table, and would read that instead.
- */
-async function searchTraced(db: Db, traceId: string, merchantId: string | null): Promise<SearchHit[]> {
-  return await db.begin(async tx => {
-    const show = shownHits(tx)
-    const own = (table: string) => ofMerchant(tx, `${table}.merchant_id`, merchantId)
-    await tx`set local enable_seqscan = off`
-    const found = await Promise.all([
-      tx<SearchHit[]>`
-        select distinct ${show.payment}
-        from operations o join payments p on p.merchant_id = o.merchant_id and p.payment_id = o.payment_id
-        where o.trace_id = ${traceId} ${own('o')} limit ${enough}`,
-      tx<SearchHit[]>`
-        select ${show.operation} from operations o
-        where o.trace_id = ${traceId} ${own('o')} order by o.operation_id desc limit ${enough}`,
-      tx<SearchHit[]>`
-        select ${show.event} from events e where e.trace_id = ${traceId} ${own('e')}
-        union
-        select ${show.event}
-        from operations o join events e on e.merchant_id = o.merchant_id and e.payment_id = o.payment_id
-        where o.trace_id = ${traceId} ${own('o')} and e.traceparent like ${`00-${traceId}-%`}
-        limit ${enough}`,
-    ])
-    return found.flat()
-  })
 }

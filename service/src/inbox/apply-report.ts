@@ -85,9 +85,6 @@ export function applyReading(
 ): Effect {
   const applied = applySnapshot(payment, refunds, snapshot, { trust, newRefundId })
   if (applied.kind !== 'changed') return applied
-  const { entries } = applied
-  return {
-    kind: 'applied',
-    change: { payment: applied.payment, refunds: applied.refunds, dispute: null, entries },
-  }
+  const { kind: _, ...change } = applied
+  return { kind: 'applied', change: { ...change, dispute: null } }
 }

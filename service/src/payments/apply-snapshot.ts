@@ -2,13 +2,21 @@ import type { RefundId } from '../ids.ts'
 import { captureEntry, type Entry, feeEntry, refundEntry, refundFailedEntry } from '../ledger/entries.ts'
 import { proportionOf } from '../money.ts'
 import type { IntentStatus, PaymentSnapshot, RefundSnapshot } from '../processors/port.ts'
-import { canReach, intentStatusOf, type Payment, type PaymentStatus, type Refund, sumOf } from './payment.ts'
+import {
+  type ChargedIds,
+  canReach,
+  intentStatusOf,
+  type Payment,
+  type PaymentStatus,
+  type Refund,
+  sumOf,
+} from './payment.ts'
 
 /** A report (an event, an operation's answer) may be late. A reading was asked for just now. */
 export type Trust = 'report' | 'reading'
 
 export type Applied =
-  | { kind: 'changed'; payment: Payment; refunds: Refund[]; entries: Entry[] }
+  | { kind: 'changed'; payment: Payment; refunds: Refund[]; entries: Entry[]; charged: ChargedIds }
   | { kind: 'unchanged' }
   /** It says what was true before. */
   | { kind: 'stale' }
@@ -42,7 +50,9 @@ export function applySnapshot(
   // an earlier refund must have failed, but we have not heard of it yet
   if (next.refundedCents > next.capturedCents) return { kind: 'doubtful' }
   const entries = [...factsOf(next, known), ...feeMoves(payment, next)]
-  return { kind: 'changed', payment: next, refunds: changed, entries }
+  const { processorChargeId = null, fee: { processorFeeId = null } = {} } = reported
+  const charged = { processorChargeId, processorFeeId }
+  return { kind: 'changed', payment: next, refunds: changed, entries, charged }
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Entry } from '../ledger/entries.ts'
 import { postingStep } from '../ledger/post.sql.ts'
 import type { DisputeSnapshot } from '../processors/port.ts'
 import { standingOf } from './dispute.ts'
-import type { Payment, Refund } from './payment.ts'
+import type { ChargedIds, Payment, Refund } from './payment.ts'
 
 /** What changes about a payment, all at once. */
 export interface Change {
@@ -16,6 +16,7 @@ export interface Change {
   refunds?: Refund[]
   dispute?: DisputeSnapshot | null
   entries?: Entry[]
+  charged?: ChargedIds
 }
 
 /** The operation or event that causes a change, and when. */
@@ -65,14 +66,15 @@ export function changeSteps(db: Queryable, changes: ChangeItem[], permitted?: 'p
 }
 
 function paymentsStep(db: Queryable, changes: ChangeItem[], permitted?: 'permitted'): Step {
-  const rows = changes.map(({ item, at, payment }) => ({ ...payment, item, at }))
+  const rows = changes.map(({ item, at, payment, charged }) => ({ ...payment, ...charged, item, at }))
   const given = recordset(
     db,
     rows,
     db`
     item int, "merchantId" text, "paymentId" text, version int, status text, currency text, "captureMethod" text,
     "authorizedCents" int, "authorizedFeeCents" int, "capturedCents" int, "feeCents" int, "refundedCents" int,
-    "feeRefundedCents" int, "disputedCents" int, "failureCode" text, "failureMessage" text, at timestamptz`,
+    "feeRefundedCents" int, "disputedCents" int, "failureCode" text, "failureMessage" text,
+    "processorChargeId" text, "processorFeeId" text, at timestamptz`,
   )
   return {
     name: 'moved',
@@ -85,6 +87,8 @@ function paymentsStep(db: Queryable, changes: ChangeItem[], permitted?: 'permitt
         captured_cents = c."capturedCents", fee_cents = c."feeCents", refunded_cents = c."refundedCents",
         fee_refunded_cents = c."feeRefundedCents", disputed_cents = c."disputedCents",
         failure_code = c."failureCode", failure_message = c."failureMessage",
+        processor_charge_id = coalesce(c."processorChargeId", p.processor_charge_id),
+        processor_fee_id = coalesce(c."processorFeeId", p.processor_fee_id),
         version = ${nextVersion(db, 'p', 'c')}, updated_at = c.at
       from ${given} as c ${permitted ? db`join permitted using (item)` : db``}
       where p.merchant_id = c."merchantId" and p.payment_id = c."paymentId"

@@ -35,6 +35,12 @@ export interface Payment {
   updatedAt: Date
 }
 
+/** By these, search finds the payment. Null if a report does not name it: what is known stays. */
+export interface ChargedIds {
+  processorChargeId: string | null
+  processorFeeId: string | null
+}
+
 /** `reserved`: not known to the processor yet. `released`: refused, so it never was a refund. */
 export type RefundState = 'reserved' | 'pending' | 'succeeded' | 'failed' | 'released'
 

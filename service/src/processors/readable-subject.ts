@@ -20,7 +20,7 @@ const Refund = Type.Object({
   state: Type.String(),
 })
 
-const Fee = Type.Object({ amountCents: Cents, refundedCents: Cents })
+const Fee = Type.Object({ processorFeeId: Type.Optional(Name), amountCents: Cents, refundedCents: Cents })
 
 const Snapshot = Type.Object({
   processorPaymentId: Name,

@@ -26,6 +26,8 @@ export type IntentStatus =
  */
 export interface PaymentSnapshot {
   processorPaymentId: string
+  /** Its latest charge. Absent if there is none. */
+  processorChargeId?: string
   status: IntentStatus
   currency: string
   captureMethod: 'automatic' | 'manual'
@@ -65,6 +67,8 @@ export interface OwnPayment extends CreatedPayment {
 
 /** Totals: the platform's fee that was taken, and how much of it was returned. */
 export interface FeeSnapshot {
+  /** Absent if there is no fee. */
+  processorFeeId?: string
   /** The account's currency, which can differ from the payment's. Absent if there is no fee. */
   currency?: string
   amountCents: number

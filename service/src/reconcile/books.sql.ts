@@ -1,6 +1,7 @@
-import type { Db } from '../db/db.ts'
+import { type Db, recordset } from '../db/db.ts'
 import type { MerchantId, PaymentId } from '../ids.ts'
 import type { Payment, Refund } from '../payments/payment.ts'
+import type { Movement } from '../processors/lists-port.ts'
 
 export interface Owner {
   merchantId: MerchantId
@@ -49,6 +50,22 @@ export async function paymentsOf(
     from payments
     where merchant_id = ${merchantId} and processor = ${processor} and processor_payment_id = any(${processorPaymentIds})`
   return new Map(rows.map(row => [row.processorPaymentId, row]))
+}
+
+/** For search. The processor names most fees nowhere else: a report of a payment has only its charge. */
+export async function noteFees(db: Db, { merchantId, processor }: Owner, fees: Movement[]): Promise<void> {
+  const named = fees.flatMap(({ processorPaymentId, fee }) =>
+    fee?.processorFeeId === undefined ? [] : [{ processorPaymentId, feeId: fee.processorFeeId }],
+  )
+  await db`
+    with unnamed as (
+      select p.payment_id, f."feeId" from payments p
+        join ${recordset(db, named, db`"processorPaymentId" text, "feeId" text`)} as f
+          on f."processorPaymentId" = p.processor_payment_id
+      where p.merchant_id = ${merchantId} and p.processor = ${processor} and p.processor_fee_id is null
+      order by p.payment_id for update of p)
+    update payments p set processor_fee_id = u."feeId" from unnamed u
+    where p.merchant_id = ${merchantId} and p.payment_id = u.payment_id`
 }
 
 /** Which of these ids belong to payments here. */

@@ -1,6 +1,7 @@
 import type { MerchantId } from '../ids.ts'
 import { findAccountOwner } from '../merchants/accounts.sql.ts'
 import type { Movement } from '../processors/lists-port.ts'
+import { noteFees } from './books.sql.ts'
 import type { Found } from './difference.ts'
 import { AccountGone } from './examine.ts'
 import { pagesOf, type Step, type Walk } from './step.ts'
@@ -37,6 +38,7 @@ async function compareFees(
   const [first] = own
   if (!first) return []
   const owner = { merchantId, processor: current.processor.name, accountId: first.accountId }
+  await noteFees(current.deps.db, owner, own)
   return await compareMovements(current, owner, own, sums).catch(error => {
     if (error instanceof AccountGone) return []
     throw error

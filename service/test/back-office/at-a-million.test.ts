@@ -24,6 +24,7 @@ beforeAll(async () => {
   await service.db`vacuum analyze`
 }, 900_000)
 
+const hash = (text: string) => createHash('md5').update(text).digest('hex')
 const merchantId = `mer_${'7'.padStart(26, '0')}`
 const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString()
 const reads = [
@@ -77,9 +78,13 @@ const reads = [
     'svcrf_0',
     'du_1',
   ].map(text => `/search?q=${text}`),
-  ...['operation 777', 'event 777', 'nothing'].map(
-    text => `/search?q=trc_${createHash('md5').update(text).digest('hex')}`,
-  ),
+  ...['operation 777', 'event 777', 'nothing'].flatMap(text => {
+    const traceId = `trc_${hash(text)}`
+    return [`/search?q=${traceId}`, `/search?q=${traceId.slice(0, 12)}`]
+  }),
+  `/search?q=ch_3${hash('charge 777').slice(0, -3)}`,
+  `/search?q=fee_1${hash('fee 777').slice(0, 7)}`,
+  '/search?q=ch_3nothinglikeit',
 ]
 
 /** Of many, as somebody would feel it on a machine that does nothing else. */

@@ -40,13 +40,14 @@ export async function seedPayments(
     await connection`
       insert into payments (merchant_id, payment_id, processor, account_id, processor_payment_id, status, currency,
         capture_method, authorized_cents, authorized_fee_cents, captured_cents, fee_cents, refunded_cents, order_ref,
-        failure_code, created_at, updated_at, inserted_at)
+        failure_code, processor_charge_id, processor_fee_id, created_at, updated_at, inserted_at)
       select merchant_id, payment_id, 'sandbox', 'acct_x', 'pi_' || n, status, currency,
         case when status = 'requires_capture' then 'manual' else 'automatic' end, cents, cents / 100,
         case when status in ('succeeded', 'refunded') then cents else 0 end,
         case when status in ('succeeded', 'refunded') then cents / 100 else 0 end,
         case when status = 'refunded' then cents else 0 end, 'order-' || n,
-        case when status = 'requires_payment_method' then 'card_declined' end, at, at, at
+        case when status = 'requires_payment_method' then 'card_declined' end, 'ch_3' || md5('charge ' || n),
+        'fee_1' || md5('fee ' || n), at, at, at
       from seeded`
     await connection`
       insert into ledger_entries (merchant_id, payment_id, fact, kind, source, currency, customer_cents, merchant_cents,

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import { expect, it } from 'vitest'
+import { reconcile } from '../reconcile/prepared.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
 const paying = usePaying({ webhooks: true })
@@ -74,7 +75,7 @@ it('finds by the beginning of an id, and a payment by what belongs to it', async
     const found = await search(disputes[0].processorDisputeId.slice(0, end))
     expect(found).toMatchObject([{ kind: 'payment', id: disputed.id, merchantId }])
   }
-  const beginnings = [id, orderRef, intentId, ...whole.slice(0, 2)].map(one => one.slice(0, -3))
+  const beginnings = [id, orderRef, intentId, ...whole].map(one => one.slice(0, -3))
   for (const q of beginnings) expect(await search(q), q).toContainEqual(expect.objectContaining(payment))
 
   for (const [kind, named] of [
@@ -93,12 +94,26 @@ it('finds by the beginning of an id, and a payment by what belongs to it', async
   }
 })
 
+it('finds by the beginning of a fee that only the daily comparison has read', async () => {
+  const { id, intentId } = await paying.pay()
+  const intent = await paying.stripe.paymentIntents.retrieve(
+    intentId,
+    { expand: ['latest_charge'] },
+    { stripeAccount: paying.merchant.accountId },
+  )
+  const beginning = String((intent.latest_charge as Stripe.Charge).application_fee).slice(0, -3)
+  expect(await search(beginning)).toEqual([])
+  expect((await reconcile(paying)).found).toEqual([])
+  expect(await search(beginning)).toMatchObject([{ kind: 'payment', id }])
+})
+
 it('finds nothing of another merchant for a merchant', async () => {
   const other = await paying.addMerchant()
   const { id, intentId } = await paying.pay()
   const { accountId } = paying.merchant
   const intent = await paying.stripe.paymentIntents.retrieve(intentId, {}, { stripeAccount: accountId })
-  for (const q of [id, id.slice(0, 12), 'svcpay_', intentId.slice(0, 8), String(intent.latest_charge)]) {
+  const chargeId = String(intent.latest_charge)
+  for (const q of [id, id.slice(0, 12), 'svcpay_', intentId.slice(0, 8), chargeId, chargeId.slice(0, -3)]) {
     expect(await search(q, other.merchantId), q).toEqual([])
   }
 })
@@ -110,16 +125,17 @@ it('finds merchants by a part of their name, taken literally, and actions by the
   expect(await search(name.slice(1).toLowerCase())).toMatchObject([{ kind: 'merchant', summary: name }])
   expect(await search(name.replace('_', '-'))).toEqual([])
   expect(await search('%_%_%_%')).toEqual([])
-  expect(await search(created.headers.get('x-correlation-id') ?? '')).toMatchObject([
-    { kind: 'action', merchantId, summary: `merchant.create ${merchantId} by owner` },
-  ])
+  const traceId = created.headers.get('x-correlation-id') ?? ''
+  for (const end of [undefined, -3])
+    expect(await search(traceId.slice(0, end))).toMatchObject([
+      { kind: 'action', merchantId, summary: `merchant.create ${merchantId} by owner` },
+    ])
 })
 
 it('finds by its traceId what a call did, and what a webhook brought', async () => {
   const { merchantId } = paying.merchant
-  const post = async (path: string, body: object, key = newKey()) => {
-    const traceId = `support-case-${newKey()}`
-    const headers = { 'idempotency-key': key, 'x-correlation-id': traceId }
+  const post = async (path: string, body: object, traceId = `support-case-${newKey()}`) => {
+    const headers = { 'idempotency-key': newKey(), 'x-correlation-id': traceId }
     return { traceId, answer: await paying.post(path, body, headers) }
   }
   const traced = (kind: string, id: string, summary: string) => [
@@ -152,9 +168,16 @@ it('finds by its traceId what a call did, and what a webhook brought', async () 
     select event_id, trace_id from events where payment_id = ${id} and type = 'payment_intent.succeeded'`
   await expect.poll(async () => (await events()).length).toBe(1)
   const [event] = await events()
-  expect(await search(event?.traceId ?? '')).toMatchObject([
-    { kind: 'event', id: event?.eventId, merchantId },
-  ])
+  const brought = [{ kind: 'event', id: event?.eventId, merchantId }]
+  for (const end of [undefined, -3, 12])
+    expect(await search((event?.traceId ?? '').slice(0, end)), `to ${end}`).toMatchObject(brought)
+
+  const twins = `twins-${newKey()}`
+  for (const end of ['a', 'b']) await post(`/payments/${id}/refund`, { amountCents: 50 }, `${twins}-${end}`)
+  const byOne = traced('refund', id, 'done,')
+  expect(await search(twins)).toMatchObject([...byOne, byOne[1]])
+  expect(await search(`${twins}-b`)).toMatchObject(byOne)
+  expect(await search(`${twins}-c`)).toEqual([])
 })
 
 it.each(['', '?q=', `?q=${'x'.repeat(501)}`, '?q=a&limit=1'])('refuses %s', async query => {

@@ -24,7 +24,8 @@ export async function readFee(
 }
 
 export function feeSnapshot(fee: Stripe.ApplicationFee): FeeSnapshot {
-  return { currency: fee.currency, amountCents: fee.amount, refundedCents: fee.amount_refunded }
+  const { id: processorFeeId, currency, amount: amountCents, amount_refunded: refundedCents } = fee
+  return { processorFeeId, currency, amountCents, refundedCents }
 }
 
 /** Charges are the accounts' own objects. Only their fees, which the platform holds, say which account that is. */

@@ -8,14 +8,18 @@ import type {
   PaymentSnapshot,
   RefundSnapshot,
 } from '../port.ts'
+import { isName } from '../readable-subject.ts'
 import type { Seals } from '../seals.ts'
+import { idOf } from './id-of.ts'
 import { memoOfCapture, memoOfRefund } from './memo.ts'
 
 export function paymentSnapshot(intent: Stripe.PaymentIntent): PaymentSnapshot {
   const failure = intent.last_payment_error
   const captureMemo = memoOfCapture(intent.metadata)
+  const processorChargeId = idOf(intent.latest_charge)
   return {
     processorPaymentId: intent.id,
+    ...(isName(processorChargeId) ? { processorChargeId } : {}),
     status: intentStatus(intent.status),
     currency: intent.currency,
     captureMethod: captureMethod(intent.capture_method),
