@@ -6,13 +6,14 @@ const scripts: Record<string, string> = {
   bash: `_svcpay() {
   local IFS=$'\\n'
   COMPREPLY=($(svcpay complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+  if [[ \${COMPREPLY[0]} == *[/=] ]]; then compopt -o nospace; fi
 }
 complete -o default -F _svcpay svcpay`,
   zsh: `#compdef svcpay
 _svcpay() {
   local -a found
   found=("\${(@f)$(svcpay complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  compadd -a found
+  if [[ \${found[1]} == *[/=] ]]; then compadd -S '' -a found; else compadd -a found; fi
 }
 compdef _svcpay svcpay`,
   fish: `complete -c svcpay -f -a '(svcpay complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null)'`,
@@ -26,36 +27,39 @@ Load it in your shell:
 
 It completes the command svcpay, so svcpay has to be in your PATH.`
 
-export function completionCommands(context: Context, root: Command) {
+/** What the next of a command's words may be, where neither commands nor options say so. */
+type Completer = (words: string[], typed: string) => string[]
+
+export function completionCommands(context: Context, root: Command, completers: Record<string, Completer>) {
   const completion = new Command('completion')
     .description('print a completion script for your shell')
     .addArgument(new Argument('<shell>').choices(Object.keys(scripts)))
     .addHelpText('after', help)
     .action((shell: string) => context.print(scripts[shell] ?? ''))
   const complete = new Command('complete').argument('[words...]').action((words: string[]) => {
-    const candidates = candidatesFor(root, words)
+    const candidates = candidatesFor(root, words, completers)
     if (candidates.length > 0) context.print(candidates.join('\n'))
   })
   return { completion, complete }
 }
 
 /** What the last of the words may become. */
-function candidatesFor(root: Command, words: string[]): string[] {
+function candidatesFor(root: Command, words: string[], completers: Record<string, Completer>): string[] {
   const typed = words.at(-1) ?? ''
   let command = root
-  let position = 0
+  let given: string[] = []
   let option: Option | undefined
   for (const word of words.slice(0, -1)) {
     const child = command.commands.find(one => one.name() === word || one.aliases().includes(word))
     if (child) {
       command = child
-      position = 0
-    } else if (!word.startsWith('-') && !option) position++
+      given = []
+    } else if (!word.startsWith('-') && !option) given.push(word)
     option = command.options.find(
       ({ long, short, required, optional }) => [long, short].includes(word) && (required || optional),
     )
   }
-  const { argChoices = [] } = option ?? command.registeredArguments[position] ?? {}
+  const { argChoices = [] } = option ?? command.registeredArguments[given.length] ?? {}
   const candidates = option
     ? argChoices
     : [
@@ -64,6 +68,7 @@ function candidatesFor(root: Command, words: string[]): string[] {
           .visibleCommands(command)
           .map(one => one.name()),
         ...argChoices,
+        ...(completers[command.name()]?.(given, typed) ?? []),
         ...(typed.startsWith('-') ? command.options.map(one => one.long ?? '') : []),
       ]
   return candidates.filter(candidate => candidate.startsWith(typed) && candidate !== '')

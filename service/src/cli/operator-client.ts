@@ -45,8 +45,8 @@ export function createOperatorClient(
         // the bytes of the text in UTF-8, as fetch wants them
         'svc-actor': Buffer.from(options.actor ?? accountName()).toString('latin1'),
       }
-      const { status, text } = await exchange(`${base}/admin/v1${path}`, method, headers, body)
-      const answer = text === '' ? null : parse(text, base)
+      const { status, text, isFile } = await exchange(`${base}/admin/v1${path}`, method, headers, body)
+      const answer = text === '' ? null : isFile ? text : parse(text, base)
       if (status < 200 || status > 299) throw refusal(status, answer)
       return answer as Answer
     },
@@ -58,7 +58,8 @@ async function exchange(url: string, method: string, given: Record<string, strin
   const { origin } = new URL(url)
   try {
     const response = await fetch(url, { method, headers: given, ...(body !== undefined && json) })
-    return { status: response.status, text: await response.text() }
+    const isFile = response.headers.get('content-type')?.startsWith('text/csv') ?? false
+    return { status: response.status, text: await response.text(), isFile }
   } catch (error) {
     const causes = causesOf(error)
     if (causes.every(isBeforeSending)) {

@@ -16,6 +16,7 @@ import { migrateCommand } from './database.ts'
 import { listenCommand } from './develop/listen.ts'
 import { sandboxCommands } from './develop/sandbox.ts'
 import { triggerCommand } from './develop/trigger.ts'
+import { apiCommand, completeCall } from './operator/api.ts'
 import { callbackCommands } from './operator/callback.ts'
 import { deliveryCommands } from './operator/deliveries.ts'
 import { eventCommands } from './operator/events.ts'
@@ -132,6 +133,7 @@ export function program(context: Context, styled = context): Command {
   svcpay.addCommand(sandboxCommands(context))
 
   svcpay.commandsGroup('Operate:')
+  svcpay.addCommand(apiCommand(context))
   svcpay.addCommand(merchantCommands(context))
   svcpay.addCommand(processorsCommand(context))
   svcpay.addCommand(keyCommands(context))
@@ -151,7 +153,7 @@ export function program(context: Context, styled = context): Command {
   svcpay.addCommand(rebuildCommand(context))
   svcpay.addCommand(settingsCommands(context))
 
-  const { completion, complete } = completionCommands(context, svcpay)
+  const { completion, complete } = completionCommands(context, svcpay, { api: completeCall })
   svcpay.addCommand(completion)
   svcpay.addCommand(complete, { hidden: true })
   for (const command of [svcpay, ...descendants(svcpay)]) speakThrough(command, context)

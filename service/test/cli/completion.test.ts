@@ -25,6 +25,16 @@ it('completes commands, options and their values', async () => {
   expect(await completions('nonsense', 'x')).toEqual([''])
 })
 
+it('completes the paths and fields of the operator API', async () => {
+  expect(await completions('api', 'PA')).toEqual(['PATCH'])
+  expect(await completions('api', '/me')).toEqual(['/merchants', '/merchants/'])
+  expect(await completions('api', 'PATCH', '/')).toEqual(['/merchants/'])
+  expect(await completions('api', 'GET', '/merchants/mer_1/c')).toEqual(['/merchants/mer_1/callback'])
+  expect(await completions('api', '--all', 'GET', '/merchants/mer_1/')).toContain('/merchants/mer_1/events/')
+  expect(await completions('api', 'POST', '/merchants', 'fee')).toEqual(['feeBps=', 'feeFixedCents='])
+  expect(await completions('api', 'POST', '/merchants', 'feeBps=1', 'fee')).toEqual(['feeFixedCents='])
+})
+
 /** Each loads its script as a person would, and says what it makes of a line; zsh without its line editor. */
 const asked: Record<string, string> = {
   bash: 'source <(svcpay completion bash); COMP_WORDS=(svcpay payments re); COMP_CWORD=2; _svcpay; echo $COMPREPLY',

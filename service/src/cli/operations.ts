@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+
+interface Schema {
+  $ref?: string
+  type?: string
+  format?: string
+  enum?: string[]
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  description?: string
+}
+
+interface Described {
+  summary: string
+  parameters?: { in: string; name: string; required: boolean; description?: string; schema: Schema }[]
+  requestBody?: { content: { 'application/json': { schema: Schema } } }
+  responses: Record<string, { content?: Record<string, unknown> }>
+}
+
+/** A field of a call's query or body. */
+export interface Field {
+  name: string
+  type: string
+  isTime: boolean
+  isNullable: boolean
+  isRequired: boolean
+  choices: string[]
+  description: string
+}
+
+/** One call of the operator API. */
+export interface Operation {
+  method: string
+  /** Without `/admin/v1`, with `{names}`. */
+  path: string
+  summary: string
+  fields: Field[]
+  hasBody: boolean
+  /** Whether the service does it once for each idempotency key. */
+  isKeyed: boolean
+}
+
+const base = '/admin/v1'
+const stream = 'text/event-stream'
+
+/** Everything that the operator API offers but its stream, by the OpenAPI document of this release. */
+export const operations: readonly Operation[] = readOperations()
+
+function readOperations(): Operation[] {
+  const { paths, components } = JSON.parse(
+    readFileSync(new URL('../../openapi-admin.json', import.meta.url), 'utf8'),
+  )
+  const resolved = (schema: Schema): Schema =>
+    schema.$ref ? components.schemas[schema.$ref.split('/').at(-1) ?? ''] : schema
+  const operationOf = (method: string, path: string, described: Described): Operation => {
+    const { summary, parameters = [], requestBody } = described
+    const body = requestBody && resolved(requestBody.content['application/json'].schema)
+    const inBody = Object.entries(body?.properties ?? {}).map(([name, schema]) =>
+      fieldOf(name, schema, body?.required?.includes(name) ?? false),
+    )
+    const inQuery = parameters
+      .filter(one => one.in === 'query')
+      .map(({ name, schema, required, description }) =>
+        fieldOf(name, { ...schema, ...(description && { description }) }, required),
+      )
+    const isKeyed = parameters.some(one => one.in === 'header' && one.name === 'idempotency-key')
+    const hasBody = body !== undefined
+    return {
+      method: method.toUpperCase(),
+      path,
+      summary,
+      fields: hasBody ? inBody : inQuery,
+      hasBody,
+      isKeyed,
+    }
+  }
+  const isStream = ({ responses }: Described) => Object.keys(responses['200']?.content ?? {}).includes(stream)
+  return Object.entries<Record<string, Described>>(paths)
+    .filter(([path]) => path.startsWith(`${base}/`))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, described]) => !isStream(described))
+        .map(([method, described]) => operationOf(method, path.slice(base.length), described)),
+    )
+}
+
+function fieldOf(name: string, schema: Schema, isRequired: boolean): Field {
+  const kinds = schema.anyOf ?? [schema]
+  const { type = 'string', format, enum: choices = [] } = kinds.find(kind => kind.type !== 'null') ?? schema
+  return {
+    name,
+    type,
+    isTime: format === 'date-time',
+    isNullable: kinds.some(kind => kind.type === 'null'),
+    isRequired,
+    choices,
+    description: schema.description ?? '',
+  }
+}
+
+/** `/merchants/mer_1`, however it was typed: with or without `/admin/v1`, or the first slash. */
+export const shortPath = (typed: string) => `/${typed.replace(/^\/?(admin\/v1\/)?/, '')}`
+
+const isParameter = (segment: string) => segment.startsWith('{')
+
+/** The calls that a path has. A name of the API goes before an id: `/deliveries/redeliver` is no delivery. */
+export function operationsAt(path: string): Operation[] {
+  const typed = path.split('/')
+  const fits = (one: Operation) => {
+    const segments = one.path.split('/')
+    return (
+      segments.length === typed.length &&
+      segments.every((segment, place) =>
+        isParameter(segment) ? typed[place] !== '' : segment === typed[place],
+      )
+    )
+  }
+  const exact = operations.filter(one => one.path === path)
+  return exact.length > 0 ? exact : operations.filter(fits)
+}
+
+/** What paths that begin like this may become: up to the next id, which only the typist knows. */
+export function completedPaths(typed: string, method?: string): string[] {
+  const begun = typed.split('/')
+  const completed = ({ path }: Operation) => {
+    const segments = path
+      .split('/')
+      .map((segment, place) => (isParameter(segment) && place < begun.length - 1 ? begun[place] : segment))
+    const unknown = segments.findIndex(segment => isParameter(segment ?? ''))
+    return unknown === -1 ? segments.join('/') : `${segments.slice(0, unknown).join('/')}/`
+  }
+  return [...new Set(operations.filter(one => !method || one.method === method).map(completed))]
+}

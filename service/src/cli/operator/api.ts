@@ -1,0 +1,225 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { text as readAll } from 'node:stream/consumers'
+import type { Command } from 'commander'
+import { actOnce } from '../act-once.ts'
+import type { Page } from '../answers.ts'
+import { CommandFault, type Context } from '../context.ts'
+import {
+  completedPaths,
+  type Field,
+  type Operation,
+  operations,
+  operationsAt,
+  shortPath,
+} from '../operations.ts'
+import { createOperatorClient, type OperatorClient } from '../operator-client.ts'
+import { type CommonOptions, operatorCommand, timestamp } from '../operator-command.ts'
+import { table } from '../output.ts'
+
+const typedWrongly = 2
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+const help = `
+Without a method it is GET, or POST if there are fields and the path takes a POST. Fields become the
+query of a GET or DELETE, otherwise the body, as the type that the API documents: numbers, true, false,
+null, and JSON for objects and lists.
+
+Examples:
+  svcpay api --list merchants                          the calls about merchants
+  svcpay api --list "POST /merchants"                  one call, with its fields
+  svcpay api /merchants                                one page
+  svcpay api GET /events type=charge.refunded --all    every page
+  svcpay api POST /merchants name=Bakery feeBps=250
+  svcpay api PATCH /merchants/<merchantId> feeBps=null
+  svcpay api POST /payments/<svcPaymentId>/refund amountCents=500
+  echo '{"name": "Bakery"}' | svcpay api POST /merchants --input -
+
+A call that moves money gets an idempotency key, which is kept until the outcome is known: repeat the same
+command after a lost answer, and it acts only once.`
+
+interface ApiOptions extends CommonOptions {
+  list?: string | true
+  all?: boolean
+  input?: string
+  idempotencyKey?: string
+}
+
+export function apiCommand(context: Context): Command {
+  return operatorCommand('api', 'call the operator API: everything the service offers to operators')
+    .usage('[options] [method] <path> [field=value...]')
+    .argument(
+      '[call...]',
+      'a path such as /merchants, with or without a method before it and fields after it',
+    )
+    .option('--list [text]', 'list the calls there are (with this in them), instead of making one')
+    .option('--all', 'all pages of a list')
+    .option('--input <file>', 'the body as JSON, from a file or - for standard input')
+    .option(
+      '--idempotency-key <key>',
+      'a key of your own (default: a new one, kept until the outcome is known)',
+    )
+    .addHelpText('after', help)
+    .action(async (words: string[], options: ApiOptions) => {
+      if (options.list !== undefined || words.length === 0) {
+        const wanted = typeof options.list === 'string' ? options.list : words.join(' ')
+        return context.print(options.json ? JSON.stringify(found(wanted), null, 2) : listed(found(wanted)))
+      }
+      const call = callOf(words, await readInput(context, options.input))
+      const answer = await send(context, createOperatorClient(context, options), call, options)
+      if (answer !== null)
+        context.print(typeof answer === 'string' ? answer.trimEnd() : JSON.stringify(answer, null, 2))
+      for (const hint of hintsOn(answer)) context.printError(`svcpay: ${hint}`)
+    })
+}
+
+interface Call {
+  operation: Operation
+  path: string
+  query: URLSearchParams
+  body: Record<string, unknown> | undefined
+}
+
+function callOf(words: string[], input: object | null): Call {
+  const [first = ''] = words
+  const method = methods.find(one => one === first.toUpperCase())
+  const [typed = '', ...pairs] = method ? words.slice(1) : words
+  const [, path = '', search = ''] = /^([^?]*)\??(.*)$/s.exec(shortPath(typed)) ?? []
+  const operation = operationFor(method, path, pairs.length > 0 || input !== null)
+  const given = pairs.map(pair => fieldIn(operation, pair))
+  const query = new URLSearchParams(search)
+  if (operation.hasBody) return { operation, path, query, body: { ...input, ...Object.fromEntries(given) } }
+  if (input) throw new CommandFault(`${operation.method} ${operation.path} takes no body.`, typedWrongly)
+  for (const [name, value] of given) query.set(name, `${value}`)
+  return { operation, path, query, body: undefined }
+}
+
+function operationFor(method: string | undefined, path: string, hasFields: boolean): Operation {
+  const there = operationsAt(path)
+  const guessed = hasFields && there.some(one => one.method === 'POST') ? 'POST' : 'GET'
+  const operation = there.find(one => one.method === (method ?? guessed))
+  if (operation) return operation
+  const taken = there.map(one => one.method).join(' or ')
+  throw new CommandFault(
+    taken
+      ? `${path} takes ${taken}, not ${method ?? guessed}.`
+      : `The operator API has no ${path}. See svcpay api --list.`,
+    typedWrongly,
+  )
+}
+
+function fieldIn({ method, path, fields }: Operation, pair: string): [name: string, value: unknown] {
+  const [, name = '', text = ''] = /^([^=]+)=(.*)$/s.exec(pair) ?? []
+  if (name === '') throw new CommandFault(`${pair} is not a field such as name=value.`, typedWrongly)
+  const field = fields.find(one => one.name === name)
+  if (field) return [name, typedAs(field, text)]
+  const names = fields.map(one => one.name).join(', ') || 'none'
+  throw new CommandFault(
+    `There is no field ${name}. The fields of ${method} ${path}: ${names}.`,
+    typedWrongly,
+  )
+}
+
+/** What cannot be of its type is sent as it is: the service says best what is wrong with it. */
+function typedAs({ name, type, isTime, isNullable }: Field, text: string): unknown {
+  if (isNullable && text === 'null') return null
+  if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text)
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true'
+  try {
+    if (type === 'object' || type === 'array') return JSON.parse(text)
+    return isTime ? timestamp(text) : text
+  } catch (error) {
+    const reason = isTime ? (error as Error).message : 'It must be JSON.'
+    throw new CommandFault(`${name}=${text} is invalid. ${reason}`, typedWrongly)
+  }
+}
+
+async function readInput({ cwd }: Context, file: string | undefined): Promise<object | null> {
+  if (file === undefined) return null
+  try {
+    const input = JSON.parse(
+      file === '-' ? await readAll(process.stdin) : readFileSync(resolve(cwd, file), 'utf8'),
+    )
+    if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input
+  } catch (error) {
+    throw new CommandFault(`--input ${file} cannot be read: ${(error as Error).message}.`, typedWrongly)
+  }
+  throw new CommandFault(`--input ${file} must be a JSON object.`, typedWrongly)
+}
+
+async function send(
+  context: Context,
+  client: OperatorClient,
+  { operation, path, query, body }: Call,
+  { all, idempotencyKey }: ApiOptions,
+): Promise<unknown> {
+  const ask = () => client.call<unknown>(operation.method, query.size > 0 ? `${path}?${query}` : path, body)
+  if (operation.isKeyed) {
+    const [target = '', name = ''] = path.split('/').slice(-2)
+    const pairs = Object.entries(body ?? {}).map(([field, value]) => `${field}=${value}`)
+    const typed = ['svcpay api', operation.method, path, ...pairs].join(' ')
+    return await actOnce(context, client, { name, target, path, body: body ?? {}, typed }, idempotencyKey)
+  }
+  if (!all) return await ask()
+  if (!operation.fields.some(({ name }) => name === 'cursor'))
+    throw new CommandFault(`${operation.method} ${operation.path} has no pages.`, typedWrongly)
+  if (!query.has('limit')) query.set('limit', '100')
+  const first = (await ask()) as Page<unknown>
+  const data = [...first.data]
+  for (let { nextCursor } = first; nextCursor !== null; ) {
+    query.set('cursor', nextCursor)
+    const page = (await ask()) as Page<unknown>
+    data.push(...page.data)
+    nextCursor = page.nextCursor
+  }
+  return { ...first, data, nextCursor: null }
+}
+
+const shownOnce = ['apiKey', 'callbackSigningSecret', 'signingSecret', 'token']
+
+/** For the person at the keyboard, beside the answer. */
+function hintsOn(answer: unknown): string[] {
+  const { nextCursor, ...others } = (answer ?? {}) as Record<string, unknown>
+  const secrets = shownOnce.filter(name => typeof others[name] === 'string')
+  return [
+    ...(typeof nextCursor === 'string' ? [`There is more: add --all, or cursor=${nextCursor}.`] : []),
+    ...(secrets.length > 0 ? [`Shown only once, store it now: ${secrets.join(', ')}.`] : []),
+  ]
+}
+
+function found(text: string): Operation[] {
+  const wanted = text.toLowerCase()
+  const nameOf = ({ method, path }: Operation) => `${method} ${path}`
+  const exact = operations.filter(one => nameOf(one).toLowerCase() === wanted)
+  if (exact.length > 0) return exact
+  const matching = operations.filter(one => `${nameOf(one)} ${one.summary}`.toLowerCase().includes(wanted))
+  if (matching.length === 0) throw new CommandFault(`No call has “${text}” in it. See svcpay api --list.`)
+  return matching
+}
+
+/** A single one with its fields. */
+function listed(matching: Operation[]): string {
+  const rows = matching.map(({ method, path, summary }) => [method, path, summary])
+  const lines = table(['METHOD', 'PATH', 'WHAT IT DOES'], rows)
+  const [one, another] = matching
+  if (!one || another || one.fields.length === 0) return lines
+  const fields = one.fields.map(({ name, type, isTime, isRequired, choices, description }) => [
+    name,
+    choices.length > 0 ? choices.join(' | ') : isTime ? 'time' : type,
+    isRequired ? 'yes' : 'no',
+    description,
+  ])
+  return `${lines}\n\n${table(['FIELD', 'TYPE', 'REQUIRED', 'DESCRIPTION'], fields)}`
+}
+
+/** What the next word of a call may be. */
+export function completeCall(words: string[], typed: string): string[] {
+  const [first = '', second] = words
+  const method = methods.find(one => one === first.toUpperCase())
+  const path = method ? second : words[0]
+  if (path === undefined) return [...(method ? [] : methods), ...completedPaths(typed, method)]
+  const fields = operationsAt(shortPath(path))
+    .filter(one => !method || one.method === method)
+    .flatMap(one => one.fields.map(({ name }) => `${name}=`))
+  return [...new Set(fields)].filter(field => !words.some(word => word.startsWith(field)))
+}
