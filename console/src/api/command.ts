@@ -22,13 +22,8 @@ type Given<Name extends string, Value> = [Value] extends [never]
 type Parts<Operation> = Operation extends { parameters: { path?: infer Path; query?: infer Query } }
   ? Given<'path', NonNullable<Path>> &
       Given<'query', NonNullable<Query>> &
-      (Operation extends { requestBody?: infer Body } ? Given<'body', Json<NonNullable<Body>>> : unknown) & {
-        cli?: Cli
-      }
+      (Operation extends { requestBody?: infer Body } ? Given<'body', Json<NonNullable<Body>>> : unknown)
   : never
-
-/** What `svcpay` offers for the same, such as `payments refund svcpay_…`, in parts of which some may be left out. */
-type Cli = readonly (string | false | null | undefined)[]
 
 /** One call of the API: it is sent, copied for a terminal, and repeated under its key, all from this value. */
 export interface Command<Answer = unknown> {
@@ -36,9 +31,8 @@ export interface Command<Answer = unknown> {
   /** As in the OpenAPI document, with `{names}`. */
   schemaPath: string
   path: string
-  params: object
+  params: { path: object; query: object }
   body?: object
-  cli?: Cli
   /** Whether the service does it once for each idempotency key. */
   isKeyed: boolean
   /** Only a type: what the service answers. */
@@ -65,7 +59,7 @@ export function command<V extends Verb, Path extends PathWith<V>>(
   schemaPath: Path,
   parts: Parts<NonNullable<paths[Path][V]>>,
 ): Command<AnswerOf<NonNullable<paths[Path][V]>>> {
-  const { path = {}, query = {}, body, cli } = parts as CommandParts
+  const { path = {}, query = {}, body } = parts as CommandParts
   const filled = schemaPath.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name] ?? ''))
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   return {
@@ -74,7 +68,6 @@ export function command<V extends Verb, Path extends PathWith<V>>(
     path: search.size > 0 ? `${filled}?${search}` : filled,
     params: { path, query },
     ...(body && { body }),
-    ...(cli && { cli }),
     isKeyed: schemaPath in keyed,
   }
 }
@@ -83,7 +76,6 @@ interface CommandParts {
   path?: Record<string, string>
   query?: object
   body?: object
-  cli?: Cli
 }
 
 interface SendOptions {

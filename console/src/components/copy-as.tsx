@@ -5,7 +5,7 @@ import { TerminalIcon } from './icons.tsx'
 import { Menu, MenuItem } from './menu.tsx'
 
 /** Quoted for a shell. */
-export const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 /** The command reads the operator's token from the environment; it is never shown. */
 function curlOf({ method, path, body, isKeyed }: Command): string {
@@ -18,6 +18,17 @@ function curlOf({ method, path, body, isKeyed }: Command): string {
   return lines.join(' \\\n  ')
 }
 
+/** The call on the command line, which knows the type of each field and keeps the key of a call that moves money. */
+function cliOf({ method, path, params, body }: Command): string {
+  const [place = ''] = path.replace('/admin/v1', '').split('?')
+  const fields = Object.entries({ ...params.query, ...body }).filter(([, value]) => value !== undefined)
+  const words = fields.map(([name, value]) => {
+    const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+    return `${name}=${/^[\w.:/-]*$/.test(text) ? text : quoted(text)}`
+  })
+  return ['npx svcpay api', method, place, ...words].join(' ')
+}
+
 /** The same action, to be pasted into a terminal by someone with an operator's token: a portal shows none. */
 export function CopyAs({ command }: { command: Command }) {
   const { kind } = useSignedIn()
@@ -25,9 +36,7 @@ export function CopyAs({ command }: { command: Command }) {
   return (
     <Menu variant="subtle" size="xs" leftSection={<TerminalIcon />} label="Copy as">
       <CopyItem label="Copy as curl" text={curlOf(command)} />
-      {command.cli && (
-        <CopyItem label="Copy as CLI" text={['npx svcpay', ...command.cli].filter(Boolean).join(' ')} />
-      )}
+      <CopyItem label="Copy as CLI" text={cliOf(command)} />
     </Menu>
   )
 }

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { Answer } from '../../api/client.ts'
 import { command } from '../../api/command.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { quoted } from '../../components/copy-as.tsx'
 import { DialogButton } from '../../components/dialog-button.tsx'
 import { NativeSelect, TextInput } from '../../components/fields.tsx'
 import { SecretOnce } from '../../components/secret-once.tsx'
@@ -51,7 +50,6 @@ function AddOperatorDialog({ onAdded, onClose }: AddOperatorDialogProps) {
       isDisabled={body.name === ''}
       command={command('post', '/admin/v1/operators', {
         body,
-        cli: ['operators add', quoted(body.name), `--role ${role}`],
       })}
       onDone={async added => {
         onAdded(added)

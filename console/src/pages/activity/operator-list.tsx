@@ -96,7 +96,6 @@ function RemoveOperator({ operator, onClose }: { operator: Operator; onClose: ()
       isDanger
       command={command('delete', '/admin/v1/operators/{operatorId}', {
         path: { operatorId },
-        cli: ['operators remove', operatorId],
       })}
       onDone={async () => {
         await refresh()

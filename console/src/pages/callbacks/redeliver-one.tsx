@@ -24,7 +24,6 @@ export function RedeliverOne({
   const redeliver = command('post', '/admin/v1/deliveries/{deliveryId}/redeliver', {
     path: { deliveryId },
     body: force ? { force } : {},
-    cli: ['deliveries redeliver', deliveryId, force && '--force'],
   })
   const onDone = async (redelivery: Redelivery) => {
     onSent(redelivery)

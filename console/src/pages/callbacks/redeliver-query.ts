@@ -14,18 +14,9 @@ export interface BulkFilter {
 
 /** Sends again what the filter matches. */
 export const redeliverAll = (filter: BulkFilter) =>
-  command('post', '/admin/v1/deliveries/redeliver', { body: filter, cli: cliOf(filter) })
+  command('post', '/admin/v1/deliveries/redeliver', { body: filter })
 
 export async function countDeliveries(filter: BulkFilter): Promise<number> {
   const body = { ...filter, dryRun: true }
   return (await read(command('post', '/admin/v1/deliveries/redeliver', { body }))).count
 }
-
-const cliOf = ({ state, type, merchantId, processor, from, to }: BulkFilter) => [
-  `deliveries redeliver --state ${state}`,
-  merchantId && `--merchant ${merchantId}`,
-  type && `--type ${type}`,
-  processor && `--processor ${processor}`,
-  from && `--from ${from}`,
-  to && `--to ${to}`,
-]

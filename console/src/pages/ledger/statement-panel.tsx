@@ -54,11 +54,6 @@ export function StatementPanel({ merchantId, search, onSearch }: StatementPanelP
           <CopyAs
             command={command('get', '/admin/v1/ledger/statement', {
               query: { merchantId, ...period, format: 'csv' },
-              cli: [
-                `ledger statement --merchant ${merchantId} --from ${period.from} --to ${period.to}`,
-                processor && `--processor ${processor}`,
-                '--format csv',
-              ],
             })}
           />
         )}

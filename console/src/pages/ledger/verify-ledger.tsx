@@ -15,7 +15,7 @@ import classes from './ledger.module.css'
 
 type Check = Answer<'verifyLedger'>
 
-const verifyLedger = command('post', '/admin/v1/ledger/verify', { body: {}, cli: ['ledger verify'] })
+const verifyLedger = command('post', '/admin/v1/ledger/verify', { body: {} })
 
 /** Proves that every entry balances and that every payment agrees with its entries. */
 export function VerifyLedger() {

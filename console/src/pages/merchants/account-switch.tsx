@@ -32,7 +32,6 @@ export function AccountSwitch({ merchant, account }: AccountSwitchProps) {
       command={command('post', `/admin/v1/merchants/{merchantId}/account/${action}`, {
         path: { merchantId },
         body: { processor },
-        cli: [`merchants ${action}-account`, merchantId, `--processor ${processor}`],
       })}
     />
   )

@@ -24,7 +24,6 @@ export function CallbackUrl({ merchantId, url, onSecret }: CallbackUrlProps) {
   const setUrl = command('put', '/admin/v1/merchants/{merchantId}/callback', {
     path: { merchantId },
     body: { url: wanted },
-    cli: wanted ? ['callback set', merchantId, wanted] : ['callback clear', merchantId],
   })
   const save = useMutation({
     mutationFn: () => send(setUrl),

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { command } from '../../api/command.ts'
 import { Card, Facts } from '../../components/card.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { quoted } from '../../components/copy-as.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
 import { DialogButton } from '../../components/dialog-button.tsx'
 import { TextInput } from '../../components/fields.tsx'
@@ -75,13 +74,6 @@ function ChangeMerchant({ merchant, onClose }: { merchant: Merchant; onClose: ()
       command={command('patch', '/admin/v1/merchants/{merchantId}', {
         path: { merchantId },
         body,
-        cli: [
-          'merchants update',
-          merchantId,
-          body.name !== undefined && `--name ${quoted(body.name)}`,
-          body.feeBps !== undefined && `--fee-bps ${body.feeBps ?? 'default'}`,
-          body.feeFixedCents !== undefined && `--fee-fixed-cents ${body.feeFixedCents ?? 'default'}`,
-        ],
       })}
       onDone={async () => {
         await refresh()

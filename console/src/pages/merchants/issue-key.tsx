@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { command } from '../../api/command.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { quoted } from '../../components/copy-as.tsx'
 import { DialogButton } from '../../components/dialog-button.tsx'
 import { TextInput } from '../../components/fields.tsx'
 import { useRefreshMerchant } from './merchant-query.ts'
@@ -30,7 +29,6 @@ function IssueKeyDialog({ merchantId, onIssued, onClose }: IssueKeyProps & { onC
       command={command('post', '/admin/v1/merchants/{merchantId}/keys', {
         path: { merchantId },
         body: label ? { label } : {},
-        cli: ['keys issue', merchantId, label && `--label ${quoted(label)}`],
       })}
       onDone={async ({ apiKey }) => {
         onIssued(apiKey)

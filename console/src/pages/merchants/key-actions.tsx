@@ -59,7 +59,6 @@ function RotateKeyDialog(props: KeyDialogProps & Pick<KeyActionsProps, 'onRotate
       command={command('post', '/admin/v1/merchants/{merchantId}/keys/{keyId}/rotate', {
         path: { merchantId, keyId },
         body: { graceSeconds },
-        cli: ['keys rotate', merchantId, keyId, `--grace-seconds ${graceSeconds}`],
       })}
       onDone={async ({ apiKey: fresh }) => {
         onRotated(fresh)
@@ -86,7 +85,6 @@ function RevokeKeyDialog({ merchantId, apiKey, onClose }: KeyDialogProps) {
       isDanger
       command={command('delete', '/admin/v1/merchants/{merchantId}/keys/{keyId}', {
         path: { merchantId, keyId },
-        cli: ['keys revoke', merchantId, keyId],
       })}
       onDone={async () => {
         await refresh()

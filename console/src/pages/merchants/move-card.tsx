@@ -165,12 +165,6 @@ function MoveButton({ merchant, target, isEnabled }: MoveButtonProps) {
           command={command('post', '/admin/v1/merchants/{merchantId}/processor', {
             path: { merchantId },
             body,
-            cli: [
-              'merchants move',
-              merchantId,
-              `--to ${body.processor}`,
-              body.when === 'enabled' && '--when-enabled',
-            ],
           })}
           onDone={() => {
             // Not awaited: the dialog's text would change while it closes.

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { Answer } from '../../api/client.ts'
 import { command } from '../../api/command.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { quoted } from '../../components/copy-as.tsx'
 import { DialogButton } from '../../components/dialog-button.tsx'
 import { TextInput } from '../../components/fields.tsx'
 import { SecretOnce } from '../../components/secret-once.tsx'
@@ -69,13 +68,6 @@ function NewMerchantDialog({ onCreated, onClose }: NewMerchantDialogProps) {
       isDisabled={!isValid}
       command={command('post', '/admin/v1/merchants', {
         body,
-        cli: [
-          'merchants create',
-          quoted(body.name),
-          feeBps !== null && `--fee-bps ${feeBps}`,
-          feeFixedCents !== null && `--fee-fixed-cents ${feeFixedCents}`,
-          callbackUrl && `--callback-url ${callbackUrl}`,
-        ],
       })}
       onDone={async created => {
         onCreated(created)

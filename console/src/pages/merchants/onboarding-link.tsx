@@ -12,12 +12,6 @@ const onboardingLink = (merchantId: string, returnUrl: string, processor?: strin
   command('post', '/admin/v1/merchants/{merchantId}/onboarding-link', {
     path: { merchantId },
     body: { returnUrl, refreshUrl: returnUrl, ...(processor && { processor }) },
-    cli: [
-      'merchants onboarding-link',
-      merchantId,
-      `--return-url ${returnUrl} --refresh-url ${returnUrl}`,
-      processor && `--processor ${processor}`,
-    ],
   })
 
 /** A link to the processor's onboarding page, for the merchant to open. */

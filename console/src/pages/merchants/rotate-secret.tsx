@@ -28,7 +28,6 @@ function RotateSecretDialog({ merchantId, onRotated, onClose }: RotateSecretProp
       command={command('post', '/admin/v1/merchants/{merchantId}/callback/rotate-secret', {
         path: { merchantId },
         body: { graceSeconds },
-        cli: ['callback rotate-secret', merchantId, `--grace-seconds ${graceSeconds}`],
       })}
       onDone={async ({ signingSecret }) => {
         onRotated(signingSecret)

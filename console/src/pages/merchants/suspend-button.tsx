@@ -22,7 +22,6 @@ export function SuspendButton({ merchant }: { merchant: Merchant }) {
       command={command('post', `/admin/v1/merchants/{merchantId}/${action}`, {
         path: { merchantId },
         body: {},
-        cli: ['merchants', action, merchantId],
       })}
     />
   )

@@ -20,7 +20,6 @@ export function TestEvent({ merchantId, hasUrl, children }: TestEventProps) {
   const sendTest = command('post', '/admin/v1/merchants/{merchantId}/callback/test', {
     path: { merchantId },
     body: {},
-    cli: ['callback test', merchantId],
   })
   const test = useMutation({ mutationFn: () => send(sendTest) })
   return (

@@ -17,7 +17,6 @@ export function CancelDialog({ payment, onClose }: PaymentDialogProps) {
       command={command('post', '/admin/v1/payments/{id}/cancel', {
         path: { id: svcPaymentId },
         body: {},
-        cli: ['payments cancel', svcPaymentId],
       })}
       onDone={async () => {
         await refresh()

@@ -21,7 +21,6 @@ export function CaptureDialog({ payment, onClose }: PaymentDialogProps) {
       command={command('post', '/admin/v1/payments/{id}/capture', {
         path: { id: svcPaymentId },
         body: { amountCents: cents ?? 0 },
-        cli: ['payments capture', svcPaymentId, `--amount-cents ${cents}`],
       })}
       onDone={async () => {
         await refresh()

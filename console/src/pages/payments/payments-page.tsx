@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { command } from '../../api/command.ts'
 import { Button, DownloadLink } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
-import { CopyAs, quoted } from '../../components/copy-as.tsx'
+import { CopyAs } from '../../components/copy-as.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
 import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
 import { DownloadIcon } from '../../components/icons.tsx'
@@ -61,29 +61,9 @@ function NothingFound({ onClear }: { onClear: () => void }) {
 }
 
 function ListActions({ filters }: { filters: PaymentFilters }) {
-  const query = queryOf(filters)
-  const option = (name: string, value: string | number | undefined) =>
-    value !== undefined && `--${name} ${value}`
-  const list = command('get', '/admin/v1/payments', {
-    query,
-    cli: [
-      'payments list',
-      option('merchant', query.merchantId),
-      option('status', query.status),
-      query.disputed && '--disputed',
-      query.refunded && '--refunded',
-      option('order-ref', query.orderRef && quoted(query.orderRef)),
-      option('currency', query.currency),
-      option('processor', query.processor),
-      option('amount-from', query.amountFrom),
-      option('amount-to', query.amountTo),
-      option('created-from', query.createdFrom),
-      option('created-to', query.createdTo),
-    ],
-  })
   return (
     <>
-      <CopyAs command={list} />
+      <CopyAs command={command('get', '/admin/v1/payments', { query: queryOf(filters) })} />
       <DownloadLink href={csvAddressOf(filters)} leftSection={<DownloadIcon />}>
         CSV
       </DownloadLink>

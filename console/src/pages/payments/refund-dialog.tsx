@@ -34,13 +34,6 @@ export function RefundDialog({ payment, onClose }: PaymentDialogProps) {
           // Also if no fee is left, so that a refund that took the last of it can be repeated with the same body.
           refundApplicationFee: returnsFee,
         },
-        cli: [
-          'payments refund',
-          svcPaymentId,
-          `--amount-cents ${cents}`,
-          reason && `--reason ${reason}`,
-          hasFee && !returnsFee && '--no-fee',
-        ],
       })}
       onDone={async () => {
         await refresh()

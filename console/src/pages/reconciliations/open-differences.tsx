@@ -4,7 +4,6 @@ import { command } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { quoted } from '../../components/copy-as.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { TextInput } from '../../components/fields.tsx'
 import { Pager } from '../../components/keyset-pages.tsx'
@@ -73,7 +72,6 @@ function ExplainDialog({ difference, onClose }: { difference: Difference; onClos
       command={command('post', '/admin/v1/differences/{differenceId}/explain', {
         path: { differenceId },
         body: { note },
-        cli: ['reconcile explain', differenceId, quoted(note)],
       })}
       onDone={() => queryClient.invalidateQueries({ queryKey: ['reconciliations'] })}
       onClose={onClose}

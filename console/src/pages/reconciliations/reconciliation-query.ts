@@ -42,7 +42,7 @@ export function useReconciliation(reconciliationId: string, cursor: string | und
 }
 
 export const reconcile = (body: BodyFor<'startReconciliation'>) =>
-  command('post', '/admin/v1/reconciliations', { body, cli: ['reconcile'] })
+  command('post', '/admin/v1/reconciliations', { body })
 
 export function useStartReconciliation() {
   const queryClient = useQueryClient()

@@ -21,7 +21,6 @@ export function TriggerCard() {
   const merchantId = chosenId ?? demoMerchantId
   const play = command('post', '/admin/v1/sandbox/trigger', {
     body: { type, ...(merchantId && { merchantId }) },
-    cli: ['trigger', type, merchantId !== demoMerchantId && `--merchant ${merchantId}`],
   })
   const trigger = useMutation({
     mutationFn: () => send(play),
