@@ -3,7 +3,6 @@ import type { LedgerCheckSchema } from '../back-office/ledger-check-routes.ts'
 import type { FailingSchema } from '../back-office/overview-schemas.ts'
 import type { ProcessorSchema } from '../back-office/processor-routes.ts'
 import type {
-  OpenOperationSchema,
   OperatorPaymentSchema,
   PaymentWithTimelineSchema,
   SearchHitSchema,
@@ -13,24 +12,16 @@ import type { TriggeredSchema } from '../console/sandbox/sandbox-routes.ts'
 import type { DeliveryDetailSchema, DeliverySchema } from '../deliveries/schemas.ts'
 import type { TestSentSchema } from '../deliveries/test-event-routes.ts'
 import type { ProblemSchema } from '../http/schemas.ts'
-import type { EventSchema } from '../inbox/schemas.ts'
-import type { BalanceSchema, EntrySchema, StatementSchema } from '../ledger/schemas.ts'
+import type { StatementSchema } from '../ledger/schemas.ts'
 import type {
   CallbackSchema,
-  CallbackStateSchema,
   CreatedMerchantSchema,
   IssuedKeySchema,
-  KeySchema,
   MerchantSchema,
-  SigningSecretSchema,
 } from '../merchants/schemas.ts'
 import type { LinkSchema, OnboardingSchema } from '../onboarding/schemas.ts'
 import type { AddedOperatorSchema, AuditSchema, OperatorSchema } from '../operators/schemas.ts'
-import type {
-  DifferenceSchema,
-  ReconciliationDetailSchema,
-  ReconciliationSchema,
-} from '../reconcile/schemas.ts'
+import type { ReconciliationDetailSchema, ReconciliationSchema } from '../reconcile/schemas.ts'
 import type { ReaderSchema } from '../terminal/schemas.ts'
 
 /** What the operator API answers, by its own schemas; JSON turns dates into text. */
@@ -49,24 +40,17 @@ export interface Page<Item> {
 
 export type Action = AnswerOf<typeof AuditSchema>
 export type AddedOperator = AnswerOf<typeof AddedOperatorSchema>
-export type CallbackState = AnswerOf<typeof CallbackStateSchema>
 export type Callback = AnswerOf<typeof CallbackSchema>
 export type CreatedMerchant = AnswerOf<typeof CreatedMerchantSchema>
 export type Delivery = AnswerOf<typeof DeliverySchema>
 export type DeliveryDetail = AnswerOf<typeof DeliveryDetailSchema>
-export type Difference = AnswerOf<typeof DifferenceSchema>
-export type Event = AnswerOf<typeof EventSchema>
 export type Failing = AnswerOf<typeof FailingSchema>
 export type IssuedKey = AnswerOf<typeof IssuedKeySchema>
-export type Key = AnswerOf<typeof KeySchema>
-export type LedgerBalance = AnswerOf<typeof BalanceSchema>
 export type LedgerCheck = AnswerOf<typeof LedgerCheckSchema>
-export type LedgerEntry = AnswerOf<typeof EntrySchema>
 export type ListedProcessor = AnswerOf<typeof ProcessorSchema>
 export type Merchant = AnswerOf<typeof MerchantSchema>
+export type Link = AnswerOf<typeof LinkSchema>
 export type Onboarding = AnswerOf<typeof OnboardingSchema>
-export type OnboardingLink = AnswerOf<typeof LinkSchema>
-export type OpenOperation = AnswerOf<typeof OpenOperationSchema>
 export type Operator = AnswerOf<typeof OperatorSchema>
 export type Payment = AnswerOf<typeof OperatorPaymentSchema>
 export type PaymentWithTimeline = AnswerOf<typeof PaymentWithTimelineSchema>
@@ -75,7 +59,6 @@ export type Reader = AnswerOf<typeof ReaderSchema>
 export type Reconciliation = AnswerOf<typeof ReconciliationSchema>
 export type ReconciliationDetail = AnswerOf<typeof ReconciliationDetailSchema>
 export type SearchHit = AnswerOf<typeof SearchHitSchema>
-export type SigningSecret = AnswerOf<typeof SigningSecretSchema>
 export type Statement = AnswerOf<typeof StatementSchema>
 export type Stats = AnswerOf<typeof StatsSchema>
 export type TestSent = AnswerOf<typeof TestSentSchema>

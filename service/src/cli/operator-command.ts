@@ -1,6 +1,7 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Page } from './answers.ts'
 import { CommandFault, type Context } from './context.ts'
+import { type Field, operationsAt } from './operations.ts'
 import { createOperatorClient, type OperatorClient } from './operator-client.ts'
 import { type Columns, tableOf } from './output.ts'
 
@@ -15,7 +16,7 @@ export interface CommonOptions {
 type Options = Parameters<Parameters<Command['action']>[0]>[number]
 
 /** The API's names for what flags say in short. */
-const apiNames: Record<string, string> = { merchant: 'merchantId', payment: 'paymentId', by: 'actor' }
+const apiNames: Record<string, string> = { merchant: 'merchantId', by: 'actor' }
 
 /** What a command's own flags say, by the API's names. */
 export function fieldsOf(options: Options): Record<string, string | number | undefined> {
@@ -69,10 +70,28 @@ export function operatorCommand(nameAndArguments: string, description: string): 
     .option('--actor <note>', 'a note for the audit log (default: the name of your account)', note)
 }
 
-export function pagedCommand(nameAndArguments: string, description: string): Command {
-  return operatorCommand(nameAndArguments, description)
-    .option('--limit <n>', 'how many, 1 to 100 (default: 20)', integer)
-    .option('--cursor <cursor>', 'the next page, as printed at the end of a page')
+/** A command that makes one call, such as `GET /payments`: the call's fields are options, unless they are arguments. */
+export function callCommand(nameAndArguments: string, description: string, call: string): Command {
+  const command = operatorCommand(nameAndArguments, description)
+  const [method, path = ''] = call.split(' ')
+  const fields = operationsAt(path).find(one => one.method === method)?.fields ?? []
+  for (const field of fields) {
+    const isElsewhere = field.name === 'format' || nameAndArguments.includes(`<${field.name}>`)
+    if (!isElsewhere) command.addOption(optionOf(field))
+  }
+  return command
+}
+
+function optionOf({ name, type, isTime, isRequired, choices, description }: Field): Option {
+  const short = Object.keys(apiNames).find(flag => apiNames[flag] === name) ?? name
+  const flag = `--${short.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
+  const value = type === 'integer' ? 'n' : isTime ? 'time' : name
+  const text = description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '')
+  const option = new Option(type === 'boolean' ? flag : `${flag} <${value}>`, text.replaceAll('`', ''))
+  if (choices.length > 0) option.choices(choices)
+  if (type === 'integer') option.argParser(integer)
+  if (isTime) option.argParser(timestamp)
+  return option.makeOptionMandatory(isRequired)
 }
 
 type Call = [method: string, path: string, body?: object]
@@ -94,22 +113,30 @@ export async function show<Answer>(
 
 interface List<Item> {
   path: string
-  /** The field that says what the list is about; the others filter it. */
-  about?: string
   columns: Columns<Item>
-  /** Looks up what the rows need besides the page. */
-  prepare?: (client: OperatorClient, page: Page<Item>) => Promise<void>
   /** What to say when there is nothing, such as "No payments". */
   none: string
   /** The same as a sentence, where "yet" would be out of place. */
   noneAtAll?: string
 }
 
-/** One page of a list as a table. An empty one says so; one of a merchant that does not exist fails. */
-export async function showPage<Item>(
+/** A command that prints one page of a list as a table. */
+export function listCommand<Item>(
+  context: Context,
+  name: string,
+  description: string,
+  list: List<Item>,
+): Command {
+  return callCommand(name, description, `GET ${list.path}`).action(options =>
+    showPage(context, options, list),
+  )
+}
+
+/** An empty one says so; one of a merchant that does not exist fails. */
+async function showPage<Item>(
   context: Context,
   options: Options,
-  { path, about = '', columns, prepare, none, noneAtAll = `${none} yet.` }: List<Item>,
+  { path, columns, none, noneAtAll = `${none} yet.` }: List<Item>,
 ): Promise<void> {
   const client = createOperatorClient(context, options)
   const { limit, cursor } = options
@@ -119,11 +146,11 @@ export async function showPage<Item>(
   let page = await pageAt(cursor)
   // The service looks through so many at a time: a page without a match need not be the last one.
   while (page.data.length === 0 && page.nextCursor !== null) page = await pageAt(page.nextCursor)
-  if (page.data.length === 0) await assertKnown(client, fields)
+  const { merchantId } = fields
+  if (page.data.length === 0 && merchantId) await client.call('GET', at`/merchants/${merchantId}`)
   if (options.json) return context.print(JSON.stringify(page, null, 2))
-  const isFiltered = cursor !== undefined || Object.keys(fields).some(name => name !== about)
+  const isFiltered = cursor !== undefined || Object.keys(fields).length > 0
   if (page.data.length === 0) return context.print(isFiltered ? `${none} match.` : noneAtAll)
-  await prepare?.(client, page)
   const text = tableOf(columns, page.data)
   context.print(page.nextCursor ? `${text}\n\nmore: --cursor ${page.nextCursor}` : text)
 }
@@ -142,14 +169,6 @@ export async function everyItem<Item>(
     cursor = page.nextCursor ?? undefined
   } while (cursor)
   return items
-}
-
-async function assertKnown(
-  client: OperatorClient,
-  { merchantId, paymentId }: Record<string, string | number | undefined>,
-): Promise<void> {
-  if (merchantId) await client.call('GET', at`/merchants/${merchantId}`)
-  if (paymentId) await client.call('GET', at`/payments/${paymentId}`)
 }
 
 /** A path with whatever was typed in its place. */

@@ -16,14 +16,13 @@ import { migrateCommand } from './database.ts'
 import { listenCommand } from './develop/listen.ts'
 import { sandboxCommands } from './develop/sandbox.ts'
 import { triggerCommand } from './develop/trigger.ts'
+import { findNamedMerchant } from './merchant-by-name.ts'
 import { apiCommand, completeCall } from './operator/api.ts'
 import { callbackCommands } from './operator/callback.ts'
 import { deliveryCommands } from './operator/deliveries.ts'
-import { eventCommands } from './operator/events.ts'
 import { keyCommands } from './operator/keys.ts'
 import { ledgerCommands } from './operator/ledger.ts'
 import { merchantCommands } from './operator/merchants.ts'
-import { operationCommands } from './operator/operations.ts'
 import { auditCommand, operatorCommands } from './operator/operators.ts'
 import { paymentCommands } from './operator/payments.ts'
 import { processorsCommand } from './operator/processors.ts'
@@ -48,8 +47,9 @@ export async function runCommand(args: string[], given: Context): Promise<number
   }
   const svcpay = program(context, given)
   let running = svcpay
-  svcpay.hook('preAction', (_svcpay, command) => {
+  svcpay.hook('preAction', async (_svcpay, command) => {
     running = command
+    await findNamedMerchant(context, command)
   })
   try {
     await svcpay.parseAsync(args, { from: 'user' })
@@ -139,10 +139,8 @@ export function program(context: Context, styled = context): Command {
   svcpay.addCommand(keyCommands(context))
   svcpay.addCommand(callbackCommands(context))
   svcpay.addCommand(paymentCommands(context))
-  svcpay.addCommand(eventCommands(context))
   svcpay.addCommand(deliveryCommands(context))
   svcpay.addCommand(searchCommand(context))
-  svcpay.addCommand(operationCommands(context))
   svcpay.addCommand(ledgerCommands(context))
   svcpay.addCommand(reconcileCommand(context))
   svcpay.addCommand(statsCommand(context))

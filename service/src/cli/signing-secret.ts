@@ -18,7 +18,9 @@ export async function readSigningSecret(context: Context, merchantId?: string): 
     const sealed = await sealedCallbackSecrets(db, merchant.merchantId, systemClock.now())
     const [secret] = openCallbackSecrets(keys, merchant.merchantId, sealed)
     if (!secret)
-      throw new CommandFault('There is no signing secret: svcpay callback rotate-secret makes one.')
+      throw new CommandFault(
+        `There is no signing secret: svcpay api POST /merchants/${merchant.merchantId}/callback/rotate-secret makes one.`,
+      )
     return secret
   })
 }

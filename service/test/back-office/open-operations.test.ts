@@ -1,16 +1,10 @@
 import { expect, it } from 'vitest'
 import { claimStalled } from '../../src/operations/stalled.sql.ts'
-import { commandsWith } from '../cli/in-process.ts'
 import { moveTimes, underKey } from '../support/leases.ts'
 import { newKey, usePaying } from '../support/paying.ts'
-import { operatorToken } from '../support/service.ts'
 
 /** The service itself recovers nothing here. */
 const paying = usePaying()
-const { svcpay } = commandsWith(() => ({
-  PORT: new URL(paying.service.url).port,
-  SVC_OPERATOR_TOKEN: operatorToken,
-}))
 
 async function unanswered(orderRef: string): Promise<void> {
   await paying.control('/faults', { operation: 'payment_intents.create', kind: 'lost' })
@@ -44,7 +38,6 @@ it('are listed oldest first, with what was asked and when it is asked again', as
   expect(page.data).toEqual(data.slice(0, 1))
   expect((await open(`&limit=1&cursor=${page.nextCursor}`)).data).toEqual(data.slice(1))
   expect((await open('&merchantId=mer_nope')).data).toEqual([])
-  expect(await svcpay('operations', 'list')).toMatch(/^OPERATION +KIND[\s\S]*op_\w+ +create +svcpay_/)
 })
 
 it.each(['released', 'crashed'])('are asked again when the list says so: %s', async ended => {

@@ -315,7 +315,7 @@ describe('very many at once', () => {
 })
 
 describe('svcpay deliveries', () => {
-  it('lists, shows and redelivers', async () => {
+  it('lists and redelivers', async () => {
     const { receiver, merchant, dead } = await withDead(2)
     const { merchantId } = merchant
     const env = { PORT: new URL(paying.service.url).port, SVC_OPERATOR_TOKEN: operatorToken }
@@ -330,9 +330,6 @@ describe('svcpay deliveries', () => {
     )
     const listed = JSON.parse(await svcpay('list', '--merchant', merchantId, '--limit', '1', '--json'))
     expect(listed).toEqual({ data: [dead[0]], nextCursor: expect.any(String) })
-    const shown = await svcpay('show', first)
-    expect(shown).toMatch(/state +dead[\s\S]*ATTEMPT +TIME +TOOK +STATUS +URL +ERROR/)
-    expect(shown.match(/HTTP 500/g)).toHaveLength(9)
 
     receiver.behave(accept)
     const bulk = ['redeliver', '--merchant', merchantId, '--state', 'dead']

@@ -5,7 +5,7 @@ import { useUpInstance } from '../support/up-instance.ts'
 import { blocksOf, readPage } from './pages.ts'
 
 const up = useUpInstance({ isHere: true })
-const { svcpay, json } = commandsWith(() => ({ SVC_DATA_DIR: up.dataDir }))
+const { attempt, svcpay, json } = commandsWith(() => ({ SVC_DATA_DIR: up.dataDir }))
 let merchantId: string
 
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 const triggered = async (type: string): Promise<string> => (await json('trigger', type)).svcPaymentId
-const newKey = async (): Promise<string> => (await json('keys', 'issue', merchantId)).keyId
+const newKey = async (): Promise<string> => (await json('keys', 'create', merchantId)).keyId
 
 /** A callback that failed, to an endpoint that answers now: what was delivered is not sent again unless forced. */
 async function failedDelivery(): Promise<string> {
@@ -70,5 +70,6 @@ it.each(commands)('%s', async command => {
   await svcpay('callback', 'set', merchantId, (await startReceiver()).url)
   const [, ...args] = (await filledIn(command)).match(/"[^"]*"|\S+/g) ?? []
   expect(args[0]).toBe('svcpay')
-  await svcpay(...args.slice(1).map(arg => arg.replaceAll('"', '')))
+  const { code, stderr } = await attempt(...args.slice(1).map(arg => arg.replaceAll('"', '')))
+  expect(code, stderr).toBe(0)
 })

@@ -43,7 +43,7 @@ export function listenCommand(context: Context): Command {
           : `Listening to callbacks of ${merchant.name} (${merchantId}).`
         const secret = signingSecret
           ? `Signing secret: ${signingSecret}`
-          : 'The signing secret is not readable from here: svcpay callback rotate-secret prints a new one.'
+          : `The signing secret is not readable from here: svcpay api POST /merchants/${merchantId}/callback/rotate-secret prints a new one.`
         say(`${where}\n${secret}\nPress Ctrl-C to stop.\n`, {
           merchantId,
           forwardTo,

@@ -1,50 +1,35 @@
 import type { Command } from 'commander'
-import type { IssuedKey, Key } from '../answers.ts'
+import type { IssuedKey } from '../answers.ts'
 import type { Context } from '../context.ts'
-import {
-  at,
-  fieldsOf,
-  group,
-  integer,
-  operatorCommand,
-  pagedCommand,
-  show,
-  showPage,
-} from '../operator-command.ts'
+import { at, callCommand, fieldsOf, group, operatorCommand, show } from '../operator-command.ts'
 import { fields, time } from '../output.ts'
 
+/** Unless it is told another one. */
+const usualGraceSeconds = 86_400
+
 export function keyCommands(context: Context): Command {
-  return group('keys', 'issue, list, rotate and revoke API keys', [
-    operatorCommand('issue <merchantId>', 'issue a key and print it, once')
-      .option('--label <label>', 'what the key is for')
-      .action((merchantId, options) => {
-        const path = at`/merchants/${merchantId}/keys`
-        return show(context, options, ['POST', path, fieldsOf(options)], describe)
-      }),
-    pagedCommand('list <merchantId>', 'list a merchant’s keys, newest first').action((merchantId, options) =>
-      showPage<Key>(context, options, {
-        path: at`/merchants/${merchantId}/keys`,
-        columns: {
-          KEY: k => k.keyId,
-          STATE: k => stateOf(k, new Date()),
-          HINT: k => `…${k.hint}`,
-          LABEL: k => k.label,
-          CREATED: k => time(k.createdAt),
-          'LAST USED': k => time(k.lastUsedAt),
-          EXPIRES: k => time(k.expiresAt),
-        },
-        none: 'No keys',
-      }),
+  return group('keys', 'create, rotate and revoke API keys', [
+    callCommand(
+      'create <merchantId>',
+      'create a key and print it, once',
+      'POST /merchants/{merchantId}/keys',
+    ).action((id, options) =>
+      show(context, options, ['POST', at`/merchants/${id}/keys`, fieldsOf(options)], describe),
     ),
-    operatorCommand(
+    callCommand(
       'rotate <merchantId> <keyId>',
-      'replace a key; the old one works until the grace period ends',
-    )
-      .option('--grace-seconds <n>', 'how long the old key keeps working (default: a day)', integer)
-      .action((merchantId, keyId, options) => {
-        const path = at`/merchants/${merchantId}/keys/${keyId}/rotate`
-        return show(context, options, ['POST', path, fieldsOf(options)], describe)
-      }),
+      'replace a key; the old one works for another day (of a leaked key: --grace-seconds 0)',
+      'POST /merchants/{merchantId}/keys/{keyId}/rotate',
+    ).action((merchantId, keyId, options) => {
+      const path = at`/merchants/${merchantId}/keys/${keyId}/rotate`
+      const { graceSeconds = usualGraceSeconds } = options
+      return show<IssuedKey>(context, options, ['POST', path, fieldsOf(options)], issued => {
+        const until = new Date(Date.parse(issued.createdAt) + graceSeconds * 1000).toISOString()
+        const stop = `If it has leaked, stop it now: svcpay keys revoke ${merchantId} ${keyId}`
+        const old = graceSeconds === 0 ? 'no longer works.' : `works until ${time(until)}. ${stop}`
+        return `${describe(issued)}\nThe old key ${old}`
+      })
+    }),
     operatorCommand('revoke <merchantId> <keyId>', 'stop a key at once').action(
       (merchantId, keyId, options) =>
         show(
@@ -58,12 +43,6 @@ export function keyCommands(context: Context): Command {
         ),
     ),
   ])
-}
-
-function stateOf({ revokedAt, expiresAt }: Key, now: Date): string {
-  if (revokedAt !== null) return 'revoked'
-  if (expiresAt === null) return 'active'
-  return Date.parse(expiresAt) > now.getTime() ? 'expiring' : 'expired'
 }
 
 function describe({ keyId, label, apiKey }: IssuedKey): string {

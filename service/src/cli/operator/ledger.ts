@@ -1,22 +1,12 @@
 import { type Command, Option } from 'commander'
 import { statementColumns, statementCsv, statementRows } from '../../ledger/statement-rows.ts'
-import { formatMoney } from '../../money.ts'
-import type { LedgerBalance, LedgerCheck, LedgerEntry, Page, Statement } from '../answers.ts'
+import type { LedgerCheck, Statement } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
-import {
-  fieldsOf,
-  group,
-  operatorCommand,
-  pagedCommand,
-  query,
-  show,
-  showPage,
-  timestamp,
-} from '../operator-command.ts'
-import { type Columns, counted, table, tableOf, time } from '../output.ts'
+import { callCommand, fieldsOf, group, operatorCommand, query, show } from '../operator-command.ts'
+import { counted, table } from '../output.ts'
 
 export function ledgerCommands(context: Context): Command {
-  return group('ledger', 'see the ledger, verify it and print statements', [
+  return group('ledger', 'verify the ledger and print statements', [
     operatorCommand('verify', 'verify that the ledger balances and matches the payments').action(options =>
       show<LedgerCheck>(context, options, ['POST', '/ledger/verify', {}], describeCheck, ({ problems }) =>
         problems.length > 0
@@ -24,11 +14,11 @@ export function ledgerCommands(context: Context): Command {
           : null,
       ),
     ),
-    operatorCommand('statement', 'print a merchant’s transactions and balances, of at most 92 days')
-      .requiredOption('--merchant <merchantId>', 'whose')
-      .option('--from <date>', 'first day or time (default: 30 days before the end)', timestamp)
-      .option('--to <date>', 'end, exclusive (default: now)', timestamp)
-      .option('--processor <name>', 'only payments at this processor')
+    callCommand(
+      'statement',
+      'print a merchant’s transactions and balances, of at most 92 days',
+      'GET /ledger/statement',
+    )
       .addOption(
         new Option('--format <format>', 'how to print it').choices(['table', 'csv', 'json']).default('table'),
       )
@@ -44,43 +34,7 @@ export function ledgerCommands(context: Context): Command {
           format === 'csv' ? statement => statementCsv(statement).trimEnd() : statementTable,
         )
       }),
-    pagedCommand('entries', 'list a merchant’s ledger entries, newest first')
-      .requiredOption('--merchant <merchantId>', 'whose')
-      .option('--currency <code>', 'only in this currency, such as eur')
-      .action(options =>
-        showPage<LedgerEntry>(context, options, {
-          path: '/ledger/entries',
-          about: 'merchantId',
-          columns: {
-            POSTED: e => time(e.postedAt),
-            KIND: e => e.kind,
-            PAYMENT: e => e.svcPaymentId,
-            ...accounts,
-            CURRENCY: e => e.currency,
-            SOURCE: e => e.source,
-          },
-          none: 'No ledger entries',
-        }),
-      ),
-    operatorCommand('balances', 'show a merchant’s balances, by currency')
-      .requiredOption('--merchant <merchantId>', 'whose')
-      .option('--currency <code>', 'only in this currency, such as eur')
-      .action(options => {
-        const path = `/ledger/balances${query({ limit: 100, ...fieldsOf(options) })}`
-        return show<Page<LedgerBalance>>(context, options, ['GET', path], ({ data }) =>
-          data.length === 0
-            ? 'No ledger entries yet.'
-            : tableOf({ CURRENCY: ({ currency }) => currency, ...accounts }, data),
-        )
-      }),
   ])
-}
-
-const accounts: Columns<LedgerBalance> = {
-  CUSTOMER: b => formatMoney(b.customerCents, b.currency),
-  MERCHANT: b => formatMoney(b.merchantCents, b.currency),
-  FEES: b => formatMoney(b.platformFeesCents, b.currency),
-  HELD: b => formatMoney(b.disputeHoldCents, b.currency),
 }
 
 function describeCheck({ checked, entries, problems }: LedgerCheck): string {

@@ -1,142 +1,81 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import { onboardingStatuses } from '../../merchants/onboarding-status.ts'
-import type { CreatedMerchant, Failing, Merchant, Reader } from '../answers.ts'
-import { CommandFault, type Context } from '../context.ts'
-import {
-  at,
-  fieldsOf,
-  group,
-  integer,
-  operatorCommand,
-  pagedCommand,
-  show,
-  showPage,
-} from '../operator-command.ts'
-import { type Columns, fields, time } from '../output.ts'
+import type { Command } from 'commander'
+import type { CreatedMerchant, Failing, Link, Merchant } from '../answers.ts'
+import type { Context } from '../context.ts'
+import { at, callCommand, fieldsOf, group, listCommand, operatorCommand, show } from '../operator-command.ts'
+import { fields, time } from '../output.ts'
 import { moveCommand } from './move.ts'
-import { linkCommand, onboardingStatusCommand } from './onboarding.ts'
 
 export function merchantCommands(context: Context): Command {
-  const changeState = (action: 'suspend' | 'resume', description: string) =>
-    operatorCommand(`${action} <merchantId>`, description).action((id, options) =>
-      show(context, options, ['POST', at`/merchants/${id}/${action}`, {}], describe),
-    )
-
-  const changeAccount = (action: 'disable' | 'enable', description: string) =>
-    operatorCommand(`${action}-account <merchantId>`, description)
-      .option('--processor <name>', 'the account there (default: the active one)')
-      .action((merchantId, options) => {
-        const path = at`/merchants/${merchantId}/account/${action}`
-        return show(context, options, ['POST', path, fieldsOf(options)], describe)
-      })
-
-  return group('merchants', 'create, list, change and onboard merchants', [
-    operatorCommand('create <name>', 'create a merchant and print its API key and signing secret, once')
-      .option('--fee-bps <n>', 'platform fee in basis points (100 is 1%)', integer)
-      .option('--fee-fixed-cents <n>', 'fixed part of the fee', integer)
-      .option('--callback-url <url>', 'where its events go')
-      .action((name, options) => {
-        const body = { name, ...fieldsOf(options) }
-        return show(context, options, ['POST', '/merchants', body], describe)
-      }),
-    pagedCommand('list', 'list merchants, newest first')
-      .option('--search <text>', 'only with this in the name, or with this id')
-      .addOption(new Option('--onboarding <status>', 'only this far').choices(onboardingStatuses))
-      .option('--suspended', 'only suspended ones')
-      .option('--failing', 'only those whose callbacks fail')
-      .action(options =>
-        showPage<Merchant>(context, options, {
-          path: '/merchants',
-          columns: {
-            MERCHANT: m => m.merchantId,
-            NAME: m => m.name,
-            FEE: feeOf,
-            ONBOARDING: m => m.onboardingStatus,
-            SUSPENDED: m => (m.suspended ? 'yes' : 'no'),
-            'CALLBACK URL': m => m.callbackUrl,
-            CREATED: m => time(m.createdAt),
-          },
-          none: 'No merchants',
-        }),
-      ),
-    pagedCommand(
+  return group('merchants', 'create, list, onboard and move merchants', [
+    callCommand(
+      'create <name>',
+      'create a merchant and print its API key and signing secret, once',
+      'POST /merchants',
+    ).action((name, options) =>
+      show(context, options, ['POST', '/merchants', { name, ...fieldsOf(options) }], describe),
+    ),
+    listCommand<Merchant>(context, 'list', 'list merchants, newest first', {
+      path: '/merchants',
+      columns: {
+        MERCHANT: m => m.merchantId,
+        NAME: m => m.name,
+        FEE: feeOf,
+        ONBOARDING: m => m.onboardingStatus,
+        SUSPENDED: m => (m.suspended ? 'yes' : 'no'),
+        'CALLBACK URL': m => m.callbackUrl,
+        CREATED: m => time(m.createdAt),
+      },
+      none: 'No merchants',
+    }),
+    listCommand<Failing>(
+      context,
       'failing',
       'list merchants for whom something fails: why, and since when; the worst first',
-    ).action(options =>
-      showPage<Failing>(context, options, {
+      {
         path: '/failing',
-        columns: failingColumns,
+        columns: {
+          MERCHANT: f => f.merchantId,
+          NAME: f => f.name,
+          FAILS: f => f.problem,
+          COUNT: f => f.count,
+          SINCE: f => time(f.since),
+          WHY: f => f.reason,
+        },
         none: 'No failing merchants',
         noneAtAll: 'Nothing fails.',
-      }),
+      },
     ),
     operatorCommand('show <merchantId>', 'show a merchant').action((id, options) =>
       show(context, options, ['GET', at`/merchants/${id}`], describe),
     ),
-    operatorCommand('update <merchantId>', 'change a merchant’s name or fee')
-      .option('--name <name>', 'a new name')
-      .option(
-        '--fee-bps <n|default>',
-        'platform fee in basis points, or the platform’s default',
-        ownOrDefault,
-      )
-      .option(
-        '--fee-fixed-cents <n|default>',
-        'fixed part of the fee, or the platform’s default',
-        ownOrDefault,
-      )
-      .action((merchantId, options) => {
-        const { name, feeBps, feeFixedCents } = options
-        const change = { name, feeBps: feeSent(feeBps), feeFixedCents: feeSent(feeFixedCents) }
-        if (Object.keys(fieldsOf(options)).length === 0)
-          throw new CommandFault('Nothing to change: pass --name, --fee-bps or --fee-fixed-cents.')
-        return show(context, options, ['PATCH', at`/merchants/${merchantId}`, change], describe)
-      }),
     moveCommand(context),
-    changeState('suspend', 'let a merchant’s keys read, but change nothing'),
-    changeState('resume', 'end a suspension'),
-    changeAccount('disable', 'stop new payments; existing ones continue'),
-    changeAccount('enable', 'let a disabled account take new payments again'),
-    linkCommand(context, 'link'),
-    onboardingStatusCommand(context),
-    pagedCommand('readers <merchantId>', 'list a merchant’s card readers').action((id, options) =>
-      showPage<Reader>(context, options, {
-        path: at`/merchants/${id}/readers`,
-        columns: readerColumns,
-        none: 'No card readers',
-      }),
+    callCommand(
+      'link <merchantId>',
+      'create a link to the processor’s onboarding page, and the account if there is none',
+      'POST /merchants/{merchantId}/onboarding-link',
+    ).action((id, options) =>
+      show(
+        context,
+        options,
+        async client => {
+          const { processor } = options
+          // answers with the account there is, or creates it
+          await client.call('POST', at`/merchants/${id}/account`, { processor })
+          return await client.call<Link>('POST', at`/merchants/${id}/onboarding-link`, fieldsOf(options))
+        },
+        describeLink,
+      ),
     ),
-    // the link command’s former name still works
-  ]).addCommand(linkCommand(context, 'onboarding-link'), { hidden: true })
+    operatorCommand(
+      'portal-link <merchantId>',
+      'create a link to the merchant’s own pages, for one use',
+    ).action((id, options) =>
+      show(context, options, ['POST', at`/merchants/${id}/portal-link`, {}], describeLink),
+    ),
+  ])
 }
 
-const failingColumns: Columns<Failing> = {
-  MERCHANT: f => f.merchantId,
-  NAME: f => f.name,
-  FAILS: f => f.problem,
-  COUNT: f => f.count,
-  SINCE: f => time(f.since),
-  WHY: f => f.reason,
-}
-
-const readerColumns: Columns<Reader> = {
-  READER: r => r.id,
-  LABEL: r => r.label,
-  DEVICE: r => r.deviceType,
-  STATUS: r => r.status,
-  LOCATION: r => r.locationId,
-}
-
-/** Commander knows no null: the word is put in its place when the change is sent. */
-function ownOrDefault(text: string): number | 'default' {
-  if (text === 'default') return text
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number, or default.')
-  return Number(text)
-}
-
-function feeSent(fee: number | 'default' | undefined): number | null | undefined {
-  return fee === 'default' ? null : fee
-}
+const describeLink = ({ url, expiresAt }: Link) => fields({ link: url, expires: time(expiresAt) })
 
 function feeOf({ feeBps, feeFixedCents }: Merchant): string {
   return `${feeBps / 100}%${feeFixedCents > 0 ? ` + ${feeFixedCents} cents` : ''}`

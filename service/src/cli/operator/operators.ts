@@ -1,30 +1,26 @@
-import { type Command, Option } from 'commander'
-import { roles } from '../../operators/roles.ts'
+import type { Command } from 'commander'
 import type { Action, AddedOperator, Operator } from '../answers.ts'
 import type { Context } from '../context.ts'
-import { at, group, operatorCommand, pagedCommand, show, showPage } from '../operator-command.ts'
+import { at, callCommand, fieldsOf, group, listCommand, operatorCommand, show } from '../operator-command.ts'
 import { fields, time } from '../output.ts'
 
 export function operatorCommands(context: Context): Command {
   return group('operators', 'add, list and remove operators', [
-    operatorCommand('add <name>', 'add an operator and print the token, once')
-      .addOption(new Option('--role <role>', 'what the operator may do').choices(roles).makeOptionMandatory())
-      .action((name, options) =>
-        show(context, options, ['POST', '/operators', { name, role: options.role }], describeAdded),
-      ),
-    pagedCommand('list', 'list operators, newest first').action(options =>
-      showPage<Operator>(context, options, {
-        path: '/operators',
-        columns: {
-          OPERATOR: o => o.operatorId,
-          NAME: o => o.name,
-          ROLE: o => o.role,
-          HINT: o => `…${o.hint}`,
-          'LAST USED': o => time(o.lastUsedAt),
-        },
-        none: 'No operators but the owner',
-      }),
+    callCommand('add <name>', 'add an operator and print the token, once', 'POST /operators').action(
+      (name, options) =>
+        show(context, options, ['POST', '/operators', { name, ...fieldsOf(options) }], describeAdded),
     ),
+    listCommand<Operator>(context, 'list', 'list operators, newest first', {
+      path: '/operators',
+      columns: {
+        OPERATOR: o => o.operatorId,
+        NAME: o => o.name,
+        ROLE: o => o.role,
+        HINT: o => `…${o.hint}`,
+        'LAST USED': o => time(o.lastUsedAt),
+      },
+      none: 'No operators but the owner',
+    }),
     operatorCommand('remove <operatorId>', 'remove an operator; the token stops working at once').action(
       (operatorId, options) =>
         show(
@@ -50,23 +46,17 @@ export const outcomeText = ({ outcome, outcomeDetail }: Pick<Action, 'outcome' |
   [outcome, outcomeDetail].filter(Boolean).join(': ') || null
 
 export function auditCommand(context: Context): Command {
-  return pagedCommand('audit', 'list what operators did, newest first')
-    .option('--merchant <merchantId>', 'only this merchant')
-    .option('--by <operator>', 'only what this operator did, by name')
-    .option('--action <action>', 'only this, such as payment.refund')
-    .action(options =>
-      showPage<Action>(context, options, {
-        path: '/audit',
-        columns: {
-          TIME: a => time(a.at),
-          ACTOR: a => a.actor,
-          NOTE: a => a.note,
-          ADDRESS: a => a.address,
-          ACTION: a => a.action,
-          TARGET: a => a.target,
-          OUTCOME: outcomeText,
-        },
-        none: 'No actions',
-      }),
-    )
+  return listCommand<Action>(context, 'audit', 'list what operators did, newest first', {
+    path: '/audit',
+    columns: {
+      TIME: a => time(a.at),
+      ACTOR: a => a.actor,
+      NOTE: a => a.note,
+      ADDRESS: a => a.address,
+      ACTION: a => a.action,
+      TARGET: a => a.target,
+      OUTCOME: outcomeText,
+    },
+    none: 'No actions',
+  })
 }

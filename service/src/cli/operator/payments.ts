@@ -1,55 +1,29 @@
 import { type Command, Option } from 'commander'
 import { formatMoney } from '../../money.ts'
-import { paymentStatuses, refundReasons } from '../../payments/payment.ts'
+import { refundReasons } from '../../payments/payment.ts'
 import { actOnce } from '../act-once.ts'
 import type { Payment, PaymentWithTimeline } from '../answers.ts'
 import type { Context } from '../context.ts'
-import {
-  at,
-  group,
-  integer,
-  operatorCommand,
-  pagedCommand,
-  show,
-  showPage,
-  timestamp,
-} from '../operator-command.ts'
+import { at, group, integer, listCommand, operatorCommand, show } from '../operator-command.ts'
 import { counted, fields, table, time } from '../output.ts'
 import { outcomeText } from './operators.ts'
 
 export function paymentCommands(context: Context): Command {
   return group('payments', 'see payments, capture, refund and cancel them', [
-    pagedCommand('list', 'list payments, newest first')
-      .option('--merchant <merchantId>', 'only this merchant')
-      .addOption(
-        new Option('--status <status>', 'only in this status').choices([...paymentStatuses, 'declined']),
-      )
-      .option('--disputed', 'only in an open or lost dispute')
-      .option('--refunded', 'only refunded, whole or in part')
-      .option('--order-ref <orderRef>', 'only this order reference')
-      .addOption(new Option('--method <method>', 'only captured like this').choices(['automatic', 'manual']))
-      .option('--currency <code>', 'only in this currency, such as eur')
-      .option('--processor <name>', 'only made with this processor')
-      .option('--amount-from <n>', 'only of at least this amount, in cents', integer)
-      .option('--amount-to <n>', 'only of at most this amount, in cents', integer)
-      .option('--created-from <time>', 'created at or after, such as 2026-01-31', timestamp)
-      .option('--created-to <time>', 'created before', timestamp)
-      .action(options =>
-        showPage<Payment>(context, options, {
-          path: '/payments',
-          columns: {
-            PAYMENT: p => p.svcPaymentId,
-            STATUS: p => p.status,
-            AMOUNT: p => formatMoney(p.amountCents, p.currency),
-            REFUNDED: p => (p.refundedCents > 0 ? formatMoney(p.refundedCents, p.currency) : null),
-            DISPUTE: p => p.dispute && disputeText(p.dispute),
-            ORDER: p => p.orderRef,
-            MERCHANT: p => p.merchantId,
-            CREATED: p => time(p.createdAt),
-          },
-          none: 'No payments',
-        }),
-      ),
+    listCommand<Payment>(context, 'list', 'list payments, newest first', {
+      path: '/payments',
+      columns: {
+        PAYMENT: p => p.svcPaymentId,
+        STATUS: p => p.status,
+        AMOUNT: p => formatMoney(p.amountCents, p.currency),
+        REFUNDED: p => (p.refundedCents > 0 ? formatMoney(p.refundedCents, p.currency) : null),
+        DISPUTE: p => p.dispute && disputeText(p.dispute),
+        ORDER: p => p.orderRef,
+        MERCHANT: p => p.merchantId,
+        CREATED: p => time(p.createdAt),
+      },
+      none: 'No payments',
+    }),
     operatorCommand(
       'show <svcPaymentId>',
       'show a payment and everything that happened around it, in order',

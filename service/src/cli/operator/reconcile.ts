@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
 import { formatMoney } from '../../money.ts'
-import type { Difference, Reconciliation, ReconciliationDetail } from '../answers.ts'
+import type { Reconciliation, ReconciliationDetail } from '../answers.ts'
 import { CommandFault, type Context, isStoppedWithin } from '../context.ts'
 import { createOperatorClient, type OperatorClient } from '../operator-client.ts'
-import { at, everyItem, operatorCommand, show, timestamp } from '../operator-command.ts'
+import { at, callCommand, everyItem, fieldsOf } from '../operator-command.ts'
 import { type Columns, counted, csvOfItems, tableOf, time } from '../output.ts'
 
 const askEveryMs = 500
@@ -12,19 +12,15 @@ const askEveryMs = 500
 const unfinished = 2
 
 export function reconcileCommand(context: Context): Command {
-  return operatorCommand('reconcile', 'compare the books with the processor, both ways')
-    .option('--from <date>', 'first day or time (default: yesterday)', timestamp)
-    .option('--to <date>', 'end, exclusive (default: now)', timestamp)
-    .option('--merchant <merchantId>', 'only this merchant')
-    .option('--fix', 'update the ledger to match the processor; nothing is ever written to the processor')
+  return callCommand('reconcile', 'compare the books with the processor, both ways', 'POST /reconciliations')
     .addOption(
       new Option('--format <format>', 'how to print it').choices(['table', 'csv', 'json']).default('table'),
     )
     .action(async options => {
-      const { from, to, merchant: merchantId, fix } = options
+      const { from, to } = options
       if (from && to && from >= to) throw new CommandFault('--from must be before --to.', unfinished)
       const client = createOperatorClient(context, options)
-      const run = await untilDone(context, client, { from, to, merchantId, fix }).catch(error => {
+      const run = await untilDone(context, client, fieldsOf(options)).catch(error => {
         throw error instanceof CommandFault ? new CommandFault(error.message, unfinished) : error
       })
       const format = options.json ? 'json' : (options.format as keyof typeof formats)
@@ -38,18 +34,6 @@ export function reconcileCommand(context: Context): Command {
       ]
       if (faults.length > 0) throw new CommandFault(faults.join(' '), unread > 0 ? unfinished : 1)
     })
-    .addCommand(
-      operatorCommand('explain <differenceId> <note>', 'resolve a difference with a note').action(
-        (differenceId: string, note: string, _, command: Command) =>
-          show<Difference>(
-            context,
-            // both commands have the common options, and the parser gives them to the outer one
-            command.optsWithGlobals(),
-            ['POST', at`/differences/${differenceId}/explain`, { note }],
-            () => `${differenceId} is explained.`,
-          ),
-      ),
-    )
 }
 
 type FoundDifference = ReconciliationDetail['data'][number]

@@ -1,6 +1,5 @@
 import type { Delivery, DeliveryDetail } from '../answers.ts'
 import { type Context, isStoppedWithin } from '../context.ts'
-import type { OperatorClient } from '../operator-client.ts'
 import { at, type CommonOptions, show } from '../operator-command.ts'
 import { time } from '../output.ts'
 
@@ -12,14 +11,14 @@ const askEveryMs = 200
 export async function redeliver(
   context: Context,
   { force, wait, ...options }: CommonOptions & { force?: boolean; wait: boolean },
-  find: (client: OperatorClient) => Promise<string>,
+  deliveryId: string,
 ): Promise<void> {
   let attemptsBefore = 0
   await show(
     context,
     options,
     async client => {
-      const path = at`/deliveries/${await find(client)}`
+      const path = at`/deliveries/${deliveryId}`
       const restarted = await client.call<Delivery>('POST', `${path}/redeliver`, { force })
       attemptsBefore = restarted.attempts
       const isTried = ({ attempts }: DeliveryDetail) => attempts > attemptsBefore
@@ -57,5 +56,5 @@ function describe(delivery: DeliveryDetail, attemptsBefore: number): string {
   if (request.url === null) {
     return `${deliveryId} is sent once there is a callback URL (svcpay callback set).`
   }
-  return `Sending ${deliveryId} again. Follow it with svcpay deliveries show ${deliveryId}.`
+  return `Sending ${deliveryId} again. Follow it with svcpay api /deliveries/${deliveryId}.`
 }

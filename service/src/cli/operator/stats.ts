@@ -2,15 +2,15 @@ import type { Command } from 'commander'
 import { formatMoney } from '../../money.ts'
 import type { Stats } from '../answers.ts'
 import type { Context } from '../context.ts'
-import { fieldsOf, operatorCommand, query, show, timestamp } from '../operator-command.ts'
+import { callCommand, fieldsOf, query, show } from '../operator-command.ts'
 import { fields, table, time } from '../output.ts'
 
 export function statsCommand(context: Context): Command {
-  return operatorCommand('stats', 'sum up a period: volume, success rate, fees and callbacks')
-    .option('--from <date>', 'first day or time (default: 30 days before the end)', timestamp)
-    .option('--to <date>', 'end, exclusive (default: now)', timestamp)
-    .option('--processor <name>', 'only payments at this processor, of at most 31 days')
-    .action(options => show(context, options, ['GET', `/stats${query(fieldsOf(options))}`], describe))
+  return callCommand(
+    'stats',
+    'sum up a period: volume, success rate, fees and callbacks',
+    'GET /stats',
+  ).action(options => show(context, options, ['GET', `/stats${query(fieldsOf(options))}`], describe))
 }
 
 function describe({ from, to, volume, payments, deliveries, deliveriesPerDay }: Stats): string {

@@ -25,7 +25,8 @@ const callbackUrl = async () => (await json('merchants', 'show', merchantId)).ca
 beforeAll(async () => {
   env = { SVC_DATA_DIR: instance.dataDir, XDG_STATE_HOME: join(instance.dataDir, 'state') }
   merchantId = (await json('merchants', 'list')).data.at(-1).merchantId
-  secret = (await json('callback', 'rotate-secret', merchantId, '--grace-seconds', '0')).signingSecret
+  const rotate = ['api', 'POST', `/merchants/${merchantId}/callback/rotate-secret`, 'graceSeconds=0']
+  secret = JSON.parse((await run(rotate, env, instance.cwd)).stdout).signingSecret
 })
 
 /** As section 6.2 tells a receiver to do it. */
@@ -130,7 +131,7 @@ describe('svcpay listen and svcpay trigger', () => {
   })
 
   it('hand the local answer back, and say when there is none', async () => {
-    await svcpay('callback', 'clear', merchantId)
+    await svcpay('api', 'PUT', `/merchants/${merchantId}/callback`, 'url=null')
     const receiver = await startReceiver(refuse(503, { 'retry-after': '28' }))
     const process = await listening(receiver.url)
     await svcpay('trigger', 'payment_intent.succeeded')
@@ -141,7 +142,7 @@ describe('svcpay listen and svcpay trigger', () => {
       timeout: 30_000,
     })
     const { deliveryId, nextAttemptAt } = await failed()
-    const [first] = (await json('deliveries', 'show', deliveryId)).attemptLog
+    const [first] = (await json('api', `/deliveries/${deliveryId}`)).attemptLog
     // of itself it would wait 15 to 18 s
     expect(Date.parse(nextAttemptAt) - Date.parse(first.startedAt)).toBeGreaterThanOrEqual(28_000)
     const log = () => readFileSync(join(instance.dataDir, 'svcpay.log'), 'utf8')

@@ -15,7 +15,7 @@ const { attempt, svcpay, json } = commandsWith(env)
 const statusOf = async (key: string) => (await service.call('GET', '/v1/onboarding/status', { key })).status
 
 describe('operator commands', () => {
-  it('create, show, change and list merchants', async () => {
+  it('create, show and list merchants', async () => {
     const text = await svcpay(
       'merchants',
       'create',
@@ -29,63 +29,57 @@ describe('operator commands', () => {
     expect(await statusOf(/API key +(\S+)/.exec(text)?.[1] ?? '')).toBe(200)
     const id = /merchant +(mer_\w+)/.exec(text)?.[1] ?? ''
 
-    const [shown, changed, listed, table] = await Promise.all([
+    const [shown, listed, table] = await Promise.all([
       svcpay('merchants', 'show', id),
-      json('merchants', 'update', id, '--fee-bps', '10'),
       json('merchants', 'list', '--limit', '1'),
       svcpay('merchants', 'list'),
     ])
     expect(shown).not.toMatch(/API key|whsec_/)
-    expect(changed).toMatchObject({ merchantId: id, name: 'Corner Bakery', feeBps: 10, feeFixedCents: 30 })
     expect(listed.data).toHaveLength(1)
     expect(table).toMatch(new RegExp(`^MERCHANT +NAME.*\\n[\\s\\S]*${id} +Corner Bakery`))
   })
 
-  it('let a fee follow the platform’s default again', async () => {
-    const { merchantId } = await service.createMerchant({ feeBps: 250, feeFixedCents: 30 })
-    const feesOf = (merchant: { feeBps: number; feeFixedCents: number }) => [
-      merchant.feeBps,
-      merchant.feeFixedCents,
-    ]
-    const update = (...change: string[]) => json('merchants', 'update', merchantId, ...change)
-    expect(feesOf(await update('--fee-bps', 'default'))).toEqual([100, 30])
-    expect(feesOf(await update('--fee-fixed-cents', 'default', '--fee-bps', '5'))).toEqual([5, 0])
-    expect(feesOf(await update('--name', 'Same fees'))).toEqual([5, 0])
-    const { code, stderr } = await attempt('merchants', 'update', merchantId, '--fee-bps', 'none')
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringMatching(
-        /^svcpay: .*a whole number, or default\. See svcpay merchants update --help\.\n$/,
-      ),
-    ])
-  })
-
-  it('issue, list, rotate and revoke keys', async () => {
+  it('create, rotate and revoke keys, and say how long the old one lives', async () => {
     const { merchantId } = await service.createMerchant()
-    const issued = await json('keys', 'issue', merchantId, '--label', 'till')
-    expect(await statusOf(issued.apiKey)).toBe(200)
-    const rotated = await svcpay('keys', 'rotate', merchantId, issued.keyId, '--grace-seconds', '0')
+    const created = await json('keys', 'create', merchantId, '--label', 'till')
+    expect(await statusOf(created.apiKey)).toBe(200)
+    const rotated = await svcpay('keys', 'rotate', merchantId, created.keyId)
     expect(await statusOf(/API key +(\S+)/.exec(rotated)?.[1] ?? '')).toBe(200)
-    expect(await statusOf(issued.apiKey)).toBe(401)
+    const { body: keys } = await service.admin('GET', `/merchants/${merchantId}/keys`)
+    const { expiresAt } = keys.data.find(({ keyId }: { keyId: string }) => keyId === created.keyId)
+    expect(rotated).toContain(
+      `\nThe old key works until ${expiresAt.replace(/\.\d+Z$/, 'Z')}. If it has leaked,`,
+    )
+    expect(rotated).toContain(`stop it now: svcpay keys revoke ${merchantId} ${created.keyId}\n`)
     const newest = /key_\w+/.exec(rotated)?.[0] ?? ''
-    expect(await svcpay('keys', 'revoke', merchantId, newest)).toBe(`Revoked ${newest}.\n`)
-    const table = await svcpay('keys', 'list', merchantId)
-    expect(table.split('\n')[0]).toMatch(/^KEY +STATE +HINT +LABEL +CREATED +LAST USED +EXPIRES$/)
-    expect(table).toMatch(new RegExp(`${newest} +revoked +….{4} +till`))
-    expect(table).toMatch(new RegExp(`${issued.keyId} +expired +….{4} +till`))
-    expect(table).toMatch(/key_\w+ +active +/)
-    expect(table).not.toContain('svc_live_')
+    const leaked = await svcpay('keys', 'rotate', merchantId, newest, '--grace-seconds', '0')
+    expect(leaked).toMatch(/\nThe old key no longer works\.\n$/)
+    const last = /key_\w+/.exec(leaked)?.[0] ?? ''
+    expect(await svcpay('keys', 'revoke', merchantId, last)).toBe(`Revoked ${last}.\n`)
+    expect(await statusOf(/API key +(\S+)/.exec(leaked)?.[1] ?? '')).toBe(401)
   })
 
-  it('set, clear and rotate what callbacks need', async () => {
-    const { merchantId, callbackSigningSecret } = await service.createMerchant()
+  it('set where callbacks go', async () => {
+    const { merchantId } = await service.createMerchant()
     expect(await json('callback', 'set', merchantId, 'https://a.example/hook')).toEqual({
       url: 'https://a.example/hook',
     })
-    const { signingSecret } = await json('callback', 'rotate-secret', merchantId, '--grace-seconds', '60')
-    expect(signingSecret).toMatch(/^whsec_/)
-    expect(signingSecret).not.toBe(callbackSigningSecret)
-    expect(await svcpay('callback', 'clear', merchantId)).toMatch(/^callback URL +–\n$/)
+  })
+
+  it('take a merchant’s name for its id, if no other has it', async () => {
+    const { merchantId } = await service.createMerchant({ name: 'Only One' })
+    await service.createMerchant({ name: 'Only One More' })
+    expect(await json('merchants', 'show', 'only one')).toMatchObject({ merchantId })
+    expect(await json('audit', '--merchant', 'Only One')).toMatchObject({ data: [{ target: merchantId }] })
+    expectRefusal(
+      await attempt('keys', 'create', 'Only'),
+      'svcpay: No merchant is called “Only”. Look for it with svcpay merchants list --search Only.',
+    )
+    const { merchantId: second } = await service.createMerchant({ name: 'Only One' })
+    expectRefusal(
+      await attempt('merchants', 'show', 'Only One'),
+      `svcpay: Several merchants are called “Only One”: ${second}, ${merchantId}. Pass one of these ids.`,
+    )
   })
 
   it('test a callback, and fail when it does not arrive', async () => {
@@ -109,11 +103,11 @@ describe('operator commands', () => {
   it('add a note for the audit log', async () => {
     const { merchantId } = await service.createMerchant()
     const noted = ['José on the phone: “please stop”', '✓'.repeat(200)]
-    for (const note of noted) await svcpay('keys', 'issue', merchantId, '--actor', note)
+    for (const note of noted) await svcpay('keys', 'create', merchantId, '--actor', note)
     const { body } = await service.admin('GET', `/audit?merchantId=${merchantId}&action=key.issue`)
     expect(body.data.map(({ note }: { note: string }) => note)).toEqual(noted.toReversed())
     for (const note of ['', ' ', 'two\nlines', 'x'.repeat(201)]) {
-      const { code, stderr } = await attempt('merchants', 'resume', merchantId, '--actor', note)
+      const { code, stderr } = await attempt('merchants', 'show', merchantId, '--actor', note)
       expect([code, stderr]).toEqual([
         2,
         expect.stringMatching(/It must be one line of 1 to 200 characters\./),
@@ -157,15 +151,9 @@ describe('operator commands', () => {
     expectRefusal(await attempt('operators', 'list', '--token', token), /Unauthorized/)
   })
 
-  it('suspend and resume a merchant', async () => {
-    const { merchantId } = await service.createMerchant()
-    expect(await svcpay('merchants', 'suspend', merchantId)).toMatch(/suspended +yes/)
-    expect(await json('merchants', 'resume', merchantId)).toMatchObject({ merchantId, suspended: false })
-  })
-
   it('list what operators did, by whom, page by page', async () => {
     const { merchantId } = await service.createMerchant()
-    await svcpay('keys', 'issue', merchantId)
+    await svcpay('keys', 'create', merchantId)
     const first = await svcpay('audit', '--merchant', merchantId, '--limit', '1')
     expect(first).toMatch(
       /^TIME +ACTOR +NOTE +ADDRESS +ACTION +TARGET +OUTCOME\n\S+ +owner +\S+ +127\.0\.0\.1 +key\.issue +key_\w+ +–\n/,
@@ -187,10 +175,6 @@ describe('an operator command that fails says why in one line', () => {
     expectRefusal(invalid, /^svcpay: Invalid request: --fee-bps must be at most 10000\.$/)
     expectRefusal(token, /Unauthorized/)
     expect(token.stderr).not.toContain('a-wrong-token')
-  })
-
-  it('when there is nothing to change', async () => {
-    expectRefusal(await attempt('merchants', 'update', 'mer_nope'), /Nothing to change: pass --name, /)
   })
 
   it('when nothing answers, something else answers, or the address is not valid', async () => {
@@ -220,8 +204,8 @@ describe('an operator command that fails says why in one line', () => {
 
   it('when it was typed wrongly', async () => {
     for (const [args, line] of [
-      [['keys', 'list'], "missing required argument 'merchantId'. See svcpay keys list --help."],
-      [['keys', 'lst'], "unknown command 'lst' (Did you mean list?) See svcpay keys --help."],
+      [['keys', 'create'], "missing required argument 'merchantId'. See svcpay keys create --help."],
+      [['keys', 'rotat'], "unknown command 'rotat' (Did you mean rotate?) See svcpay keys --help."],
       [['nonsense'], "unknown command 'nonsense'. See svcpay --help."],
     ] as const) {
       expect(await attempt(...args)).toMatchObject({ code: 2, stderr: `svcpay: ${line}\n` })

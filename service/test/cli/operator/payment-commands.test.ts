@@ -170,51 +170,6 @@ describe('svcpay payments', () => {
   })
 })
 
-describe('svcpay events', () => {
-  it('lists by merchant, payment, type and state of the callback, page by page', async () => {
-    const receiver = await startReceiver()
-    paying.merchant = await paying.addMerchant({ callbackUrl: receiver.url })
-    const { merchantId } = paying.merchant
-    const { id } = await paying.pay()
-    await settled(id, 'succeeded', 1)
-    const { id: other } = await paying.pay()
-    await settled(other, 'succeeded', 1)
-
-    const typed = ['events', 'list', '--merchant', merchantId, '--type', 'payment_intent.succeeded']
-    const row = (payment: string) =>
-      expect.stringMatching(
-        `^evt_\\w+ +payment_intent.succeeded +applied +delivered +${payment} +${merchantId} +\\S+Z$`,
-      )
-    expect((await svcpay(...typed)).trimEnd().split('\n')).toEqual([
-      expect.stringMatching(/^EVENT +TYPE +OUTCOME +CALLBACK +PAYMENT +MERCHANT +RECEIVED$/),
-      row(other),
-      row(id),
-    ])
-    const all = await svcpay('events', 'list', '--merchant', merchantId)
-    expect(all).toMatch(/ charge\.succeeded +ignored +– +– +mer_\w+ +\S+Z\n/)
-    const paymentsOf = async (...filter: string[]) =>
-      (await svcpay('events', 'list', '--merchant', merchantId, ...filter)).match(/svcpay_\w+/g)
-    expect(await paymentsOf('--payment', id)).toEqual([id])
-    expect(await paymentsOf('--state', 'delivered')).toEqual([other, id])
-    expect(await paymentsOf('--state', 'dead')).toEqual(null)
-
-    const cursor = /\n\nmore: --cursor (\S+)\n$/.exec(await svcpay(...typed, '--limit', '1'))?.[1] ?? ''
-    const rest = [...typed, '--limit', '1', '--cursor', cursor]
-    const query = `merchantId=${merchantId}&type=payment_intent.succeeded&limit=1&cursor=${cursor}`
-    await agrees(`/events?${query}`, ...rest)
-    expect(await json(...rest)).toMatchObject({ data: [{ svcPaymentId: id }], nextCursor: null })
-  })
-
-  it('says what is wrong with what it is given', async () => {
-    expectRefusal(
-      await attempt('events', 'list', '--limit', '101'),
-      /Invalid request: .*limit must be at most 100/,
-    )
-    const { code, stderr } = await attempt('events', 'list', '--state', 'lost')
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^svcpay: .*'lost' is invalid.*dead/)])
-  })
-})
-
 describe('svcpay stats', () => {
   it('sums up a period', async () => {
     const receiver = await startReceiver()
@@ -258,86 +213,35 @@ describe('svcpay stats', () => {
   })
 })
 
-describe('svcpay ledger', () => {
-  it('lists a merchant’s entries and balances, by currency', async () => {
-    paying.merchant = await paying.addMerchant({ feeBps: 1_000 })
-    const { merchantId } = paying.merchant
-    const ofMerchant = ['--merchant', merchantId]
-    expect(await svcpay('ledger', 'entries', ...ofMerchant)).toBe('No ledger entries yet.\n')
-    expect(await svcpay('ledger', 'balances', ...ofMerchant)).toBe('No ledger entries yet.\n')
-    const paid = [await paying.pay({ amountCents: 2_000 }), await paying.pay({ currency: 'eur' })]
-    for (const { id } of paid) await settled(id, 'succeeded', 0)
-
-    const text = await svcpay('ledger', 'entries', ...ofMerchant, '--currency', 'usd')
-    expect(text.trimEnd().split('\n')).toEqual([
-      expect.stringMatching(/^POSTED +KIND +PAYMENT +CUSTOMER +MERCHANT +FEES +HELD +CURRENCY +SOURCE$/),
-      expect.stringMatching(
-        `^\\S+Z +capture +${paid[0]?.id} +-\\$20\\.00 +\\$18\\.00 +\\$2\\.00 +\\$0\\.00 +usd +evt_\\w+$`,
-      ),
-    ])
-    expect(await svcpay('ledger', 'balances', ...ofMerchant)).toMatch(
-      /^CURRENCY +CUSTOMER +MERCHANT +FEES +HELD\neur +-€50\.00 .*\nusd +-\$20\.00 +\$18\.00 +\$2\.00 +\$0\.00\n$/,
-    )
-    const page = await json('ledger', 'entries', ...ofMerchant, '--limit', '1')
-    expect(page).toMatchObject({ data: [{ currency: 'eur' }], nextCursor: expect.any(String) })
-    await agrees(`/ledger/balances?merchantId=${merchantId}`, 'ledger', 'balances', ...ofMerchant)
-    for (const what of ['entries', 'balances']) {
-      expectRefusal(await attempt('ledger', what, '--merchant', 'mer_nope'), /Not found: No such merchant/)
-    }
-  })
-})
-
 describe('what there is not', () => {
   it('is said, and fails where a name is unknown', async () => {
     const merchant = await paying.addMerchant()
     const list = (...args: string[]) => attempt(...args, '--merchant', merchant.merchantId)
     for (const [what, none] of [
       ['payments', 'No payments match.\n'],
-      ['events', 'No events match.\n'],
       ['deliveries', 'No callbacks match.\n'],
-      ['operations', 'No open operations match.\n'],
     ] as const) {
       expect(await list(what, 'list')).toMatchObject({ code: 0, stdout: none })
       expectRefusal(await attempt(what, 'list', '--merchant', 'mer_nope'), /Not found: No such merchant/)
     }
-    expect(await svcpay('operations', 'list')).toBe('No open operations.\n')
-    expect(await svcpay('merchants', 'readers', merchant.merchantId)).toBe('No card readers yet.\n')
-    expectRefusal(await attempt('events', 'list', '--payment', 'svcpay_nope'), /Not found: No such payment/)
-    expectRefusal(await attempt('events', 'resend', 'evt_nope'), /There is no event evt_nope/)
     expectRefusal(await attempt('search', 'nothing-like-it'), /Nothing matches “nothing-like-it”/)
-    expectRefusal(await attempt('deliveries', 'show', 'dlv_nope'), /Not found/)
-    expectRefusal(await attempt('callback', 'show', 'mer_nope'), /Not found: No such merchant/)
-    expectRefusal(await attempt('merchants', 'status', 'mer_nope'), /Not found: No such merchant/)
   })
 })
 
 describe('callbacks', () => {
-  it('are shown with where they went, what was sent and what was answered, and are resent', async () => {
-    const receiver = await startReceiver((_, response) => response.writeHead(200).end('thank you'))
+  it('are listed, and sent again', async () => {
+    const receiver = await startReceiver()
     paying.merchant = await paying.addMerchant({ callbackUrl: receiver.url })
     const { merchantId } = paying.merchant
     const { id } = await paying.pay({ orderRef: 'o-9' })
     await settled(id, 'succeeded', 1)
     const row = (await svcpay('deliveries', 'list', '--merchant', merchantId)).split('\n')
-    expect(row[0]).toMatch(/^DELIVERY +TYPE +STATE +ANSWER +TRIES +NEXT +PAYMENT +MERCHANT +URL +CREATED$/)
+    expect(row[0]).toMatch(/^DELIVERY +TYPE +STATE +ANSWER +TRIES +NEXT +PAYMENT +MERCHANT +CREATED$/)
     const [, deliveryId = ''] =
-      new RegExp(`^(dlv_\\w+) .* delivered +200 +1 +– +${id} +${merchantId} +${receiver.url} +\\S+Z$`).exec(
-        row[1] ?? '',
-      ) ?? []
-    const shown = await svcpay('deliveries', 'show', deliveryId)
-    expect(shown).toContain(`URL now       ${receiver.url}`)
-    expect(shown).toMatch(/\nATTEMPT +TIME +TOOK +STATUS +URL +ERROR\n1 +\S+Z +\d+ ms +200 +http:\S+ +–\n/)
-    expect(shown).toMatch(
-      /\nRequest:\n {2}content-type: application\/json\n[\s\S]*\n {2}\{\n {4}"id": "evt_\w+",/,
-    )
-    expect(shown).toMatch(/"client_secret": "••••••"/)
-    expect(shown).toMatch(/\nLast answer:\n {2}thank you\n$/)
-
-    const [, eventId = ''] = /event +(evt_\w+)/.exec(shown) ?? []
+      new RegExp(`^(dlv_\\w+) .* delivered +200 +1 +– +${id} +${merchantId} +\\S+Z$`).exec(row[1] ?? '') ?? []
     const delivered = new RegExp(`^Delivered ${deliveryId}: 200 after \\d+ ms\\.\n$`)
-    expect(await svcpay('events', 'resend', eventId)).toMatch(delivered)
     expect(await svcpay('deliveries', 'redeliver', deliveryId, '--force')).toMatch(delivered)
-    expect(receiver.received).toHaveLength(3)
+    expect(receiver.received).toHaveLength(2)
     expect(await svcpay('search', 'o-9')).toMatch(
       new RegExp(`^KIND +ID +MERCHANT +SUMMARY\\npayment +${id} +${merchantId} +\\w+, \\$[\\d.]+, o-9\\n`),
     )
@@ -357,45 +261,25 @@ describe('callbacks', () => {
     expect(failed.stdout).toMatch(/^Failed dlv_\w+: 503 after \d+ ms\. Next attempt: \S+Z\.\n$/)
     receiver.behave(() => {})
     expect(await svcpay(...redeliver, '--no-wait')).toBe(
-      `Sending ${deliveryId} again. Follow it with svcpay deliveries show ${deliveryId}.\n`,
+      `Sending ${deliveryId} again. Follow it with svcpay api /deliveries/${deliveryId}.\n`,
     )
     const { merchantId } = paying.merchant
-    await svcpay('callback', 'clear', merchantId)
+    await svcpay('api', 'PUT', `/merchants/${merchantId}/callback`, 'url=null')
     expect(await svcpay(...redeliver)).toBe(
       `${deliveryId} is sent once there is a callback URL (svcpay callback set).\n`,
     )
   })
-
-  it('are shown with the health of the endpoint', async () => {
-    const receiver = await startReceiver(refuse(500))
-    paying.merchant = await paying.addMerchant({ callbackUrl: receiver.url })
-    const { merchantId } = paying.merchant
-    expect(await svcpay('callback', 'show', merchantId)).toMatch(/health +ok\n/)
-    await paying.pay()
-    await vi.waitFor(
-      async () => {
-        const text = await svcpay('callback', 'show', merchantId)
-        expect(text).toContain(`callback URL       ${receiver.url}\n`)
-        expect(text).toMatch(/health +failing\nfailures in a row +2\nnext try +–\nwaiting +1\n/)
-      },
-      { timeout: 30_000 },
-    )
-    await svcpay('callback', 'clear', merchantId)
-    expect(await svcpay('callback', 'show', merchantId)).toMatch(
-      /health +off: no callback URL \(svcpay callback set\)/,
-    )
-  })
 })
 
-describe('onboarding', () => {
-  it('is a link and a status, with the account created on the way', async () => {
+describe('links', () => {
+  it('lead to the onboarding page, with the account created on the way, and to the portal', async () => {
     const { merchantId } = await paying.service.createMerchant()
-    expect(await svcpay('merchants', 'status', merchantId)).toMatch(/account +–\nonboarding +not_started\n/)
     const { url } = await json('merchants', 'link', merchantId)
     expect((await fetch(url)).status).toBe(200)
     expect(await svcpay('merchants', 'link', merchantId)).toMatch(/^link +http\S+\nexpires +\S+Z\n$/)
-    expect(await svcpay('merchants', 'status', merchantId)).toMatch(
-      /account +acct_\w+\nonboarding +pending\ncharges +off\n/,
-    )
+    const { processorAccountId } = await answerOf(`/merchants/${merchantId}`)
+    expect(processorAccountId).toMatch(/^acct_/)
+    const portal = await svcpay('merchants', 'portal-link', merchantId)
+    expect(portal).toMatch(/^link +http\S+\/console\/portal#code=\S+\nexpires +\S+Z\n$/)
   })
 })

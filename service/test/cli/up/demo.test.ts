@@ -40,14 +40,15 @@ it('svcpay up --demo shows weeks of payments at the first look, with trouble in 
     (await list<{ createdAt: string }>(...args, '--merchant', merchantId)).map(one => one.createdAt).sort()
   const [firstPaid = ''] = await its('payments', 'list')
   expect(createdAt < firstPaid).toBe(true)
-  const endpoint = JSON.parse((await instance.svcpay('callback', 'show', merchantId, '--json')).stdout)
+  const endpoint = JSON.parse((await instance.svcpay('api', `/merchants/${merchantId}/callback`)).stdout)
   const dead = await its('deliveries', 'list', '--state', 'dead')
   expect(dead[0]).toBe(endpoint.failingSince)
   expect((await its('deliveries', 'list', '--state', 'delivered')).at(-1)).toSatisfy(
     (last: string) => last < endpoint.failingSince,
   )
   expect(endpoint.failuresInARow).toBeGreaterThan(9 * dead.length)
-  const events = await list<{ type: string; receivedAt: string }>('events', 'list')
+  const listed = await instance.svcpay('api', 'GET', '/events', 'limit=100')
+  const events: { type: string; receivedAt: string }[] = JSON.parse(listed.stdout).data
   const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
   const recent = events.filter(({ type, receivedAt }) => type !== 'account.updated' && receivedAt > hourAgo)
   expect(recent).toEqual([])
