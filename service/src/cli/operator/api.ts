@@ -142,7 +142,8 @@ async function readInput({ cwd }: Context, file: string | undefined): Promise<ob
     )
     if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input
   } catch (error) {
-    throw new CommandFault(`--input ${file} cannot be read: ${(error as Error).message}.`, typedWrongly)
+    const { code } = error as NodeJS.ErrnoException
+    if (code) throw new CommandFault(`--input ${file} cannot be read (${code}).`, typedWrongly)
   }
   throw new CommandFault(`--input ${file} must be a JSON object.`, typedWrongly)
 }

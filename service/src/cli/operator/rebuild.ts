@@ -1,18 +1,15 @@
 import { Command } from 'commander'
 import { systemClock } from '../../clock.ts'
-import { type Config, readConfig } from '../../config.ts'
 import { recordAction } from '../../operators/audit-log.sql.ts'
 import { createProcessors } from '../../processors/registry.ts'
 import { rebuild } from '../../rebuild/rebuild.ts'
 import type { Rebuilt } from '../../rebuild/run.ts'
-import { dataDirOf } from '../access.ts'
 import { CommandFault, type Context, watchForStop } from '../context.ts'
 import { withSealedDatabase } from '../database.ts'
-import { findInstance } from '../instance.ts'
 import { commandActor } from '../operator-client.ts'
 import { timestamp } from '../operator-command.ts'
 import { table } from '../output.ts'
-import { findKeptSecret, withDefaults } from '../secrets.ts'
+import { serviceConfigOf } from '../service-config.ts'
 
 /** Payments are written a few at a time. */
 const connections = 8
@@ -29,7 +26,7 @@ export function rebuildCommand(context: Context): Command {
     .option('--dry-run', 'only count what is missing')
     .option('--json', 'print the answer as JSON')
     .action(async ({ since, dryRun = false, json }) => {
-      const config = serviceConfigOf(context)
+      const config = await serviceConfigOf(context)
       const processors = createProcessors(config).forJobs
       const isStopped = watchForStop(context)
       const rebuilt = await withSealedDatabase(
@@ -77,27 +74,4 @@ function describe(rebuilt: Rebuilt, dryRun: boolean): string {
     ['calls to the processor', rebuilt.calls],
   ]
   return `${table(['', dryRun ? 'MISSING' : 'BROUGHT BACK'], rows)}\n\n${notComingBack}`
-}
-
-/** The settings of the service that this command stands in for: of the environment, or of a running `svcpay up`. */
-function serviceConfigOf(context: Context): Config {
-  const dataDir = dataDirOf(context)
-  const instance = findInstance(dataDir)
-  const sandboxes = Object.keys(instance?.sandboxes ?? {})
-  const kept = (name: string) => () => findKeptSecret(dataDir, name)
-  const env = withDefaults(context.env, {
-    SVC_OPERATOR_TOKEN: kept('operator-token'),
-    SVC_ENCRYPTION_KEY: kept('encryption-key'),
-    // the command finds the database by itself
-    DATABASE_URL: () => 'postgres://localhost/svcpay',
-    // `svcpay up` may have been told to run several
-    SVC_PROCESSORS: () => (sandboxes.length > 1 ? sandboxes.join(',') : null),
-  })
-  const config = readConfig(env, instance ? 'up' : 'serve')
-  if (instance === null) return config
-  const processors = config.processors.map(platform => ({
-    ...platform,
-    apiBase: platform.apiBase ?? instance.sandboxes[platform.name] ?? null,
-  }))
-  return { ...config, processors: processors as Config['processors'] }
 }

@@ -29,7 +29,7 @@ export async function registerSandboxWebhooks(
   const { data } = (await call('GET', '?limit=100')) as { data: Endpoint[] }
   const secrets: string[] = []
   for (const { file, connect } of endpoints) {
-    const path = join(dataDir, `${name}-${file}`)
+    const path = fileOf(dataDir, name, file)
     const kept = readKept(path)
     const registered = data.find(endpoint => endpoint.id === kept?.id)
     if (kept && registered?.url === url) {
@@ -43,6 +43,13 @@ export async function registerSandboxWebhooks(
     secrets.push(secret)
   }
   return secrets
+}
+
+const fileOf = (dataDir: string, name: string, file: string) => join(dataDir, `${name}-${file}`)
+
+/** Of the endpoints that were registered. */
+export function keptWebhookSecrets(dataDir: string, name: string): string[] {
+  return endpoints.flatMap(({ file }) => readKept(fileOf(dataDir, name, file))?.secret ?? [])
 }
 
 function readKept(file: string): { id: string; secret: string } | null {

@@ -108,7 +108,7 @@ describe('svcpay api', () => {
         ['GET', '/stats', 'from=yesterday'],
         /from=yesterday is invalid\. It must be a date such as 2026-01-31/,
       ],
-      [['/merchants', '--input', 'nowhere.json'], /--input nowhere\.json cannot be read: ENOENT/],
+      [['/merchants', '--input', 'nowhere.json'], /--input nowhere\.json cannot be read \(ENOENT\)\.$/],
     ]
     for (const [args, line] of wrong) expectUsageFault(await api(...args), line)
     expect(proxy.seen).toEqual([])

@@ -73,6 +73,14 @@ describe('svcpay up', () => {
     }
   })
 
+  it('is what the doctor looks at', async () => {
+    const { code, stdout, stderr } = await instance.svcpay('doctor', '--json')
+    const findings: { state: string; check: string; found: string }[] = JSON.parse(stdout)
+    expect([code, stderr, findings.filter(({ state }) => state === 'fault')]).toEqual([0, '', []])
+    const found = findings.filter(({ check }) => check === 'webhooks').map(one => one.found)
+    expect(found).toContain(`Both endpoints are registered, for ${instance.url}/webhooks/processor.`)
+  })
+
   it('keeps its secrets in files that only their owner can read', () => {
     const secrets = readdirSync(instance.dataDir).filter(name => /key|token|password|secret/.test(name))
     expect(secrets.sort()).toEqual([

@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises'
-import { type Config, ConfigFaults, ignoredSettings, readConfig } from '../../../config.ts'
+import { type Config, ConfigFaults, ignoredSettings } from '../../../config.ts'
 import { CommandFault, type Context } from '../../context.ts'
 import { counted, table } from '../../output.ts'
+import { serviceConfigOf } from '../../service-config.ts'
 import { checkDatabase } from './database.ts'
 import { checkEncryptionKey } from './encryption-key.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
@@ -9,7 +10,7 @@ import { checkProcessors } from './processor.ts'
 
 /** Looks at everything that an instance needs, changes nothing, and says what to do. */
 export async function doctor(context: Context, { json }: { json?: boolean }): Promise<void> {
-  const { config, findings: ofSettings } = checkSettings(context)
+  const { config, findings: ofSettings } = await checkSettings(context)
   const others = await Promise.all([
     config ? checkDatabase(config) : [],
     config ? checkEncryptionKey(config) : [],
@@ -32,12 +33,12 @@ function described(findings: Finding[]): string {
 }
 
 /** Without valid settings, nothing else can be checked. */
-function checkSettings({ env }: Context): { config: Config | null; findings: Finding[] } {
-  const ignored = ignoredSettings(env).map(sentence =>
+async function checkSettings(context: Context): Promise<{ config: Config | null; findings: Finding[] }> {
+  const ignored = ignoredSettings(context.env).map(sentence =>
     warning('settings', sentence, 'Correct its name, or remove it.'),
   )
   try {
-    const config = readConfig(env, 'serve')
+    const config = await serviceConfigOf(context)
     const findings = [...ignored, ...(config.admin && config.publicUrl === null ? [noPublicUrl] : [])]
     return { config, findings: findings.length > 0 ? findings : [ok('settings', 'All settings are valid.')] }
   } catch (error) {

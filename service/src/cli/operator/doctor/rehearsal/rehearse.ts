@@ -1,4 +1,4 @@
-import { type Config, type Platform, readConfig } from '../../../../config.ts'
+import type { Config, Platform } from '../../../../config.ts'
 import { openDb } from '../../../../db/db.ts'
 import type { Processor } from '../../../../processors/port.ts'
 import { createProcessors } from '../../../../processors/registry.ts'
@@ -8,6 +8,7 @@ import { CommandFault, type Context } from '../../../context.ts'
 import { createOperatorClient } from '../../../operator-client.ts'
 import { at } from '../../../operator-command.ts'
 import { counted } from '../../../output.ts'
+import { serviceConfigOf } from '../../../service-config.ts'
 import type { Finding } from '../finding.ts'
 import { asMerchant, type MerchantClient } from './merchant-client.ts'
 import { play } from './story.ts'
@@ -21,7 +22,7 @@ export async function rehearse(
   merchantId: string,
   { waitMs, json }: { waitMs: number; json?: boolean },
 ): Promise<void> {
-  const config = readConfig(context.env, 'serve')
+  const config = await serviceConfigOf(context)
   const operator = createOperatorClient(context, { actor: 'svcpay doctor --rehearse' })
   const merchant = await operator.call<Merchant>('GET', at`/merchants/${merchantId}`)
   const { platform, processor } = testProcessorOf(config, merchant)
