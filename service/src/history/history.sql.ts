@@ -122,8 +122,15 @@ export async function countIncomplete(db: Db, merchantId: string | null): Promis
 interface IncompleteHistory {
   merchantId: MerchantId
   since: Date
-  /** Absent: whichever it is. */
-  generation?: number
+  /** Raised whenever more is found to be missing. */
+  generation: number
+}
+
+/** Null when the merchant's history is complete. */
+export async function findIncomplete(db: Db, merchantId: MerchantId): Promise<IncompleteHistory | null> {
+  const [row = null] = await db<IncompleteHistory[]>`
+    select merchant_id, since, generation from incomplete_histories where merchant_id = ${merchantId}`
+  return row
 }
 
 /** The accounts come first, then merchants whose calls have to look first. Healing one twice is harmless. */
@@ -154,8 +161,8 @@ export async function putOffHealing(db: Db, { merchantId }: IncompleteHistory): 
 
 /** Unless more of it was found to be missing meanwhile. */
 export async function markComplete(db: Queryable, healed: IncompleteHistory): Promise<void> {
-  const { merchantId, since, generation = null } = healed
+  const { merchantId, since, generation } = healed
   await db`
     delete from incomplete_histories
-    where merchant_id = ${merchantId} and since >= ${since} and generation = coalesce(${generation}::int, generation)`
+    where merchant_id = ${merchantId} and since >= ${since} and generation = ${generation}`
 }

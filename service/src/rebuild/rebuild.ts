@@ -1,4 +1,4 @@
-import { markComplete, markIncompleteSince } from '../history/history.sql.ts'
+import { findIncomplete, markComplete, markIncompleteSince } from '../history/history.sql.ts'
 import { type MerchantId, unclaimedMerchantId } from '../ids.ts'
 import { lostOf } from '../inbox/events.sql.ts'
 import { receiveEvent } from '../inbox/receive-event.ts'
@@ -22,8 +22,9 @@ export async function rebuild(deps: RebuildDeps, options: RebuildOptions): Promi
   if (!dryRun) await markIncompleteSince(deps.db, since)
   const bringBack = async (merchantId: MerchantId) => {
     if (options.isStopped()) return
+    const incomplete = dryRun ? null : await findIncomplete(deps.db, merchantId)
     const isWhole = await rebuildHistory(deps, { ...options, merchantId }, rebuilt)
-    if (isWhole && !dryRun && !options.isStopped()) await markComplete(deps.db, { merchantId, since })
+    if (isWhole && incomplete && !options.isStopped()) await markComplete(deps.db, { ...incomplete, since })
   }
   await bringBack(unclaimedMerchantId)
   for (const merchantId of await knownMerchants(deps.db)) await bringBack(merchantId)

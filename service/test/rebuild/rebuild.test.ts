@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
+import { storeIdentity } from '../../src/history/history.sql.ts'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import type { Processor } from '../../src/processors/port.ts'
 import { rebuild } from '../../src/rebuild/rebuild.ts'
@@ -290,4 +291,29 @@ it('does not take a copy for a forgotten payment that was made before the given 
     amountCents: 6100,
     processorPaymentIntentId: made.intentId,
   })
+})
+
+it('leaves history incomplete if another restore is noticed meanwhile', async () => {
+  const { db } = paying.service
+  const { merchantId } = paying.merchant
+  const isIncomplete = async () => {
+    const rows = await db`select 1 from incomplete_histories where merchant_id = ${merchantId}`
+    return rows.length > 0
+  }
+  const [[name, processor]] = [...paying.service.processors] as [[string, Processor]]
+  const restoredMeanwhile: Processor = {
+    ...processor,
+    async listPayments(accountId, page) {
+      const [known] = await db<[{ identity: string }]>`select identity from database_identity`
+      await storeIdentity(db, { stored: known.identity, current: 'of another server' })
+      return await processor.listPayments(accountId, page)
+    },
+  }
+  await rebuildHere(false, new Date(0), new Map([[name, restoredMeanwhile]]))
+  expect(await isIncomplete()).toBe(true)
+  // the service notices, too, that it is on another server than was stored
+  await vi.waitFor(async () => {
+    await rebuildHere(false, new Date(0))
+    expect(await isIncomplete()).toBe(false)
+  }, 30_000)
 })
