@@ -35,11 +35,14 @@ export interface Tx extends postgres.TransactionSql {
 /** For single statements that work both inside and outside a transaction. */
 export type Queryable = Db | Tx
 
+/** A part of a statement. */
+export type Fragment = postgres.PendingQuery<postgres.Row[]>
+
 /** A condition only if it is asked for, so that each kind of list has its own plan and index. */
 export function when<Value>(
   db: Queryable,
   value: Value | null | undefined,
-  condition: (value: Value) => postgres.PendingQuery<postgres.Row[]>,
+  condition: (value: Value) => Fragment,
 ) {
   return value === null || value === undefined ? db`` : condition(value)
 }
@@ -57,15 +60,19 @@ export function json(db: Queryable, value: object) {
  * any record set for a hundred rows, and would read a small table as a whole, with a plan that it keeps when the table
  * has grown. The limit is one of a few numbers in the text, so that its plan is kept.
  */
-export function recordset(db: Queryable, rows: object[], columns: postgres.PendingQuery<postgres.Row[]>) {
+export function recordset(db: Queryable, rows: object[], columns: Fragment) {
   let most = 1
   while (most < rows.length) most *= 8
   return db`(select * from jsonb_to_recordset(${json(db, rows)}) as given (${columns}) limit ${db.unsafe(`${most}`)})`
 }
 
-/** Fragments as a list, such as the rows of `values`. */
-export function listed(db: Queryable, [first, ...rest]: postgres.PendingQuery<postgres.Row[]>[]) {
-  return rest.reduce((list, one) => db`${list}, ${one}`, first ?? db``)
+/** A row by the names of its columns. */
+export const inSnakeCase = (row: object) =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [postgres.fromCamel(name), value]))
+
+/** Fragments as a list, such as the rows of `values`, or with something else in between. */
+export function listed(db: Queryable, [first, ...rest]: Fragment[], between = db`, `) {
+  return rest.reduce((list, one) => db`${list}${between}${one}`, first ?? db``)
 }
 
 /** What the service asks PostgreSQL for on each connection, in milliseconds. */

@@ -1,6 +1,5 @@
-import type { PendingQuery, Row } from 'postgres'
 import { atOnce } from '../at-once.ts'
-import type { Db, Queryable, Tx } from './db.ts'
+import type { Db, Fragment, Queryable, Tx } from './db.ts'
 import { isCluster } from './distribute.ts'
 
 export async function learnPlacement(db: Db): Promise<void> {
@@ -69,7 +68,7 @@ export interface Claims<Claimed> {
 export async function claimAcross<Claimed>(
   db: Db,
   limit: number,
-  found: (limit: number) => PendingQuery<Row[]>,
+  found: (limit: number) => Fragment,
   claim: (db: Queryable, limit: number, merchantId: string | null) => Promise<Claimed[]>,
 ): Promise<Claims<Claimed>> {
   try {

@@ -1,7 +1,5 @@
-import postgres, { type PendingQuery, type Row } from 'postgres'
-import { type Db, json, listed, type Queryable, type Tx } from './db.ts'
-
-type Fragment = PendingQuery<Row[]>
+import type { Row } from 'postgres'
+import { type Db, type Fragment, inSnakeCase, json, listed, type Queryable, type Tx } from './db.ts'
 
 /** One of several statements that belong together, without a `with` of its own. */
 export interface Step {
@@ -59,8 +57,6 @@ async function oneAfterTheOther<Result extends Row>(
 }
 
 function rowsAs(tx: Tx, name: string, rows: Row[], columns: Fragment) {
-  const given = rows.map(row =>
-    Object.fromEntries(Object.entries(row).map(([key, value]) => [postgres.fromCamel(key), value])),
-  )
-  return tx`${tx(name)} as (select * from jsonb_to_recordset(${json(tx, given)}) as given (${columns}))`
+  const given = json(tx, rows.map(inSnakeCase))
+  return tx`${tx(name)} as (select * from jsonb_to_recordset(${given}) as given (${columns}))`
 }

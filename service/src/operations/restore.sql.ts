@@ -1,13 +1,14 @@
 import type { Queryable } from '../db/db.ts'
 import { newOperationId } from '../ids.ts'
+import type { Memo } from '../processors/port.ts'
 import { sealAnswer } from './answer.ts'
 import type { OperationDeps } from './deps.ts'
 import type { MoneyKind, NewOperation } from './operation.ts'
 
 interface RestoredOperation
-  extends Pick<NewOperation<MoneyKind>, 'merchantId' | 'kind' | 'paymentId' | 'digest' | 'at'> {
-  /** All that is known of the caller's key. */
-  callKey: string
+  extends Pick<NewOperation<MoneyKind>, 'merchantId' | 'kind' | 'paymentId' | 'at'> {
+  /** All that is known of the caller's key and body. */
+  memo: Memo & { key: string }
   /** The answer, made anew. */
   body: string
 }
@@ -20,9 +21,11 @@ interface RestoredOperation
 export async function restoreOperation(
   { encryptionKeys }: Pick<OperationDeps, 'encryptionKeys'>,
   db: Queryable,
-  { merchantId, kind, paymentId, callKey, digest, body, at }: RestoredOperation,
+  { merchantId, kind, paymentId, memo, body, at }: RestoredOperation,
 ): Promise<boolean> {
   const operationId = newOperationId()
+  const { key: callKey } = memo
+  const digest = Buffer.from(memo.digest, 'base64url')
   const response = sealAnswer({ encryptionKeys }, { operationId }, body)
   const restored = await db`
     insert into operations (merchant_id, operation_id, kind, idempotency_key, request_digest, payment_id, intent, state,

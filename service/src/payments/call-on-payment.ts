@@ -17,6 +17,7 @@ import { earlierOperations } from '../operations/operations.sql.ts'
 import { judgeEarlier, waitForEarlier } from '../operations/without-key.ts'
 import { problems } from '../problems.ts'
 import { currentTraceparent } from '../tracing/span.ts'
+import { type LockedPayment, lockWithRefunds } from './locked-payment.ts'
 
 /** A call on a payment that exists. */
 export type OnPaymentKind = Exclude<MoneyKind, 'create'>
@@ -58,16 +59,8 @@ export async function findEarlier<Kind extends OnPaymentKind>(
   return await waitForEarlier(deps, call, call.paymentId)
 }
 
-/** How a call begins: with the operation claimed, behind another, or not at all. */
-export type Begun<Kind extends OnPaymentKind> =
-  | { kind: 'claimed'; operation: LeasedOperation<Kind> }
-  /** Its key, or the payment, is taken. */
-  | { kind: 'taken' }
-  /** It may be a blind retry of an earlier call, so it waits for that one. */
-  | { kind: 'wait' }
-
 /** Whether a call may begin. The transaction holds the payment's lock. */
-export async function placeOf(tx: Tx, call: PaymentCall<OnPaymentKind>): Promise<'free' | 'taken' | 'wait'> {
+async function placeOf(tx: Tx, call: PaymentCall<OnPaymentKind>): Promise<'free' | 'taken' | 'wait'> {
   const earlier = await earlierOperations(tx, call, call.paymentId)
   if (earlier.some(({ hasSameKey, state }) => hasSameKey && state !== 'refused')) return 'taken'
   if (call.idempotencyKey === null) {
@@ -91,26 +84,28 @@ export async function claimCall<Kind extends OnPaymentKind>(
   return await claimOperation(tx, wanted as NewOperation<Kind>)
 }
 
-/** Begins a call. Calls without a key wait for each other. */
+/**
+ * Begins a call, in one commit. Calls without a key wait for each other. `begin` guards the payment's state and claims
+ * the key; it returns null when the key is taken.
+ */
 export async function inTurn<Kind extends OnPaymentKind>(
   deps: OperationDeps,
   call: PaymentCall<Kind>,
-  begin: () => Promise<Begun<Kind>>,
+  begin: (tx: Tx, locked: LockedPayment) => Promise<LeasedOperation<Kind> | null>,
 ): Promise<Known<Kind>> {
   for (;;) {
-    const begun = await begin()
-    switch (begun.kind) {
-      case 'claimed':
-        return { kind: 'open', operation: begun.operation }
-      case 'taken': {
-        const known = await findByKey(deps, call)
-        if (known) return known
-        throw problems.inProgress('Another request on the same payment or key is still in progress.')
-      }
-      case 'wait': {
-        const earlier = await waitForEarlier(deps, call, call.paymentId)
-        if (earlier) return earlier
-      }
-    }
+    const begun = await deps.db.begin(async tx => {
+      const locked = await lockWithRefunds(tx, call.merchantId, call.paymentId)
+      const place = await placeOf(tx, call)
+      return place === 'free' ? ((await begin(tx, locked)) ?? 'taken') : place
+    })
+    if (begun === 'wait') {
+      const earlier = await waitForEarlier(deps, call, call.paymentId)
+      if (earlier) return earlier
+    } else if (begun === 'taken') {
+      const known = await findByKey(deps, call)
+      if (known) return known
+      throw problems.inProgress('Another request on the same payment or key is still in progress.')
+    } else return { kind: 'open', operation: begun }
   }
 }

@@ -1,3 +1,4 @@
+import type { Tx } from '../db/db.ts'
 import { askForHealing } from '../history/history.sql.ts'
 import type { Reply } from '../operations/answer.ts'
 import { askOnce } from '../operations/ask-once.ts'
@@ -9,17 +10,15 @@ import type { PaymentSnapshot } from '../processors/port.ts'
 import { inSpan } from '../tracing/span.ts'
 import { notYet } from './bring-back.ts'
 import {
-  type Begun,
   callOn,
   claimCall,
   findEarlier,
   inTurn,
   type PaymentCall,
   type PaymentTarget,
-  placeOf,
 } from './call-on-payment.ts'
 import { type CallDeps, type PaymentDeps, processorNamed } from './deps.ts'
-import { lockWithRefunds } from './locked-payment.ts'
+import type { LockedPayment } from './locked-payment.ts'
 import { canMove, paymentStatuses } from './payment.ts'
 import { findPayment } from './payments.sql.ts'
 import { readFirst, readIf, requirePayment } from './read-first.ts'
@@ -38,27 +37,24 @@ export async function cancelPayment(deps: CallDeps, target: PaymentTarget): Prom
       (await findEarlier(deps, call)) ??
       (await readFirst(deps, call, payment)) ??
       (await findForgotten(deps, call)) ??
-      (await inTurn(deps, call, () => beginCancel(deps, call)))
+      (await inTurn(deps, call, (tx, locked) => beginCancel(tx, call, locked, deps.clock.now())))
     return known.kind === 'answered' ? known.reply : await completeCancel(deps, known.operation)
   })
 }
 
-/** One commit: guards the state, claims the key and the payment. */
-async function beginCancel(deps: PaymentDeps, call: PaymentCall<'cancel'>): Promise<Begun<'cancel'>> {
-  const at = deps.clock.now()
-  return await deps.db.begin(async tx => {
-    const { payment } = await lockWithRefunds(tx, call.merchantId, call.paymentId)
-    const place = await placeOf(tx, call)
-    if (place !== 'free') return { kind: place }
-    const { processor, accountId, processorPaymentId, status } = payment
-    if (!canMove(status, 'canceled')) {
-      const detail = 'Only a payment that has not been completed can be canceled.'
-      throw problems.invalidState(detail, status, allowedFrom)
-    }
-    const args = { processor, accountId, processorPaymentId }
-    const operation = await claimCall(tx, call, args, at)
-    return operation ? { kind: 'claimed', operation } : { kind: 'taken' }
-  })
+/** Guards the state, claims the key and the payment. */
+async function beginCancel(
+  tx: Tx,
+  call: PaymentCall<'cancel'>,
+  { payment }: LockedPayment,
+  at: Date,
+): Promise<LeasedOperation<'cancel'> | null> {
+  const { processor, accountId, processorPaymentId, status } = payment
+  if (!canMove(status, 'canceled')) {
+    const detail = 'Only a payment that has not been completed can be canceled.'
+    throw problems.invalidState(detail, status, allowedFrom)
+  }
+  return await claimCall(tx, call, { processor, accountId, processorPaymentId }, at)
 }
 
 /** From asking on. A retry and the recovery job come here, too. */

@@ -7,18 +7,8 @@ import { isSameCall, type LeasedOperation, memoOf } from '../operations/operatio
 import { problems } from '../problems.ts'
 import type { Capture, PaymentSnapshot } from '../processors/port.ts'
 import { inSpan } from '../tracing/span.ts'
-import {
-  type Begun,
-  callOn,
-  claimCall,
-  findEarlier,
-  inTurn,
-  type PaymentCall,
-  type PaymentTarget,
-  placeOf,
-} from './call-on-payment.ts'
+import { callOn, claimCall, findEarlier, inTurn, type PaymentTarget } from './call-on-payment.ts'
 import { type CallDeps, type PaymentDeps, processorNamed } from './deps.ts'
-import { lockWithRefunds } from './locked-payment.ts'
 import type { Payment, PaymentStatus } from './payment.ts'
 import { readFirst, readIf, requirePayment } from './read-first.ts'
 import type { CaptureBody } from './schemas.ts'
@@ -40,26 +30,12 @@ export async function capturePayment(
     const known =
       (await findEarlier(deps, call)) ??
       (await readFirst(deps, call, payment)) ??
-      (await inTurn(deps, call, () => beginCapture(deps, call, input)))
+      (await inTurn(deps, call, (tx, { payment }) => {
+        const { processor, accountId } = payment
+        const args = { processor, accountId, capture: plan(payment, input) }
+        return claimCall(tx, call, args, deps.clock.now())
+      }))
     return known.kind === 'answered' ? known.reply : await completeCapture(deps, known.operation)
-  })
-}
-
-/** One commit: guards the state, claims the key and the payment. */
-async function beginCapture(
-  deps: PaymentDeps,
-  call: PaymentCall<'capture'>,
-  input: CaptureInput,
-): Promise<Begun<'capture'>> {
-  const at = deps.clock.now()
-  return await deps.db.begin(async tx => {
-    const { payment } = await lockWithRefunds(tx, call.merchantId, call.paymentId)
-    const place = await placeOf(tx, call)
-    if (place !== 'free') return { kind: place }
-    const { processor, accountId } = payment
-    const args = { processor, accountId, capture: plan(payment, input) }
-    const operation = await claimCall(tx, call, args, at)
-    return operation ? { kind: 'claimed', operation } : { kind: 'taken' }
   })
 }
 

@@ -21,9 +21,8 @@ import type { CreatedPayment, Processor } from '../processors/port.ts'
 import { currentTraceparent, inSpan } from '../tracing/span.ts'
 import { bringBack, notYet } from './bring-back.ts'
 import { claimCreate, finishCreate } from './create.sql.ts'
-import { createdAnswer } from './created-answer.ts'
 import { type CallDeps, type PaymentDeps, processorNamed } from './deps.ts'
-import type { Payment } from './payment.ts'
+import { createdAnswer, newPayment, type Payment } from './payment.ts'
 import { findPayment } from './payments.sql.ts'
 import type { CreateBody } from './schemas.ts'
 
@@ -98,7 +97,7 @@ async function beginCreate(
 
 /** From asking on. A retry and the recovery job come here, too. */
 export async function completeCreate(deps: CallDeps, operation: LeasedOperation<'create'>): Promise<Reply> {
-  const { paymentId, createdAt, arguments: args } = operation
+  const { merchantId, paymentId, createdAt, arguments: args } = operation
   return await underLease(deps, operation, async () => {
     const earlier = operation.resumedBy === null ? null : await findMade(deps, operation)
     if (earlier === 'unknown') return await leaveOpen(deps, operation)
@@ -118,11 +117,13 @@ export async function completeCreate(deps: CallDeps, operation: LeasedOperation<
         })
     if (outcome.kind === 'unknown') return await leaveOpen(deps, operation)
     if (outcome.kind === 'refused') return await refuse(deps, operation, outcome)
-    const { snapshot } = outcome.value
+    const { amountCents, currency, captureMethod, description } = args.payment
+    const snapshot = { ...outcome.value.snapshot, amountCents, currency, captureMethod }
     const at = deps.clock.now()
-    const made = { ...args, ...outcome.value, processor, accountId, paymentId, createdAt, updatedAt: at }
-    const body = createdAnswer(made)
-    const item = { operation, snapshot, sealedAnswer: sealAnswer(deps, operation, body), at }
+    const made = { ...args, paymentId, description, createdAt, snapshot }
+    const payment = newPayment({ merchantId, processor: name, accountId }, made, at)
+    const body = createdAnswer(payment, outcome.value.clientSecret, processor)
+    const item = { operation, payment, sealedAnswer: sealAnswer(deps, operation, body), at }
     return await answerOf(deps, operation, { body, isOurs: await finishCreate(deps.db, item) })
   })
 }

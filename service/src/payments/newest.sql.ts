@@ -1,4 +1,4 @@
-import { type Db, when } from '../db/db.ts'
+import { type Db, listed, when } from '../db/db.ts'
 import { changedSince, statusesReadUntil } from './statuses.sql.ts'
 
 export interface PaymentPosition {
@@ -37,14 +37,12 @@ export function newestPayments(db: Db, filter: NewestFilter, readUntil: Date | n
       order by p.created_at desc, p.payment_id desc limit ${limit}`
   }
   // Each status by itself, in the order of its index. A join takes any number of late changes; `not in` would not.
-  const listed = statuses.reduce(
-    (all, status) => db`${all}
-      union all
+  const unchanged = statuses.map(
+    status => db`
       (select s.merchant_id, s.payment_id from payment_statuses s
         left join lately l on l.merchant_id = s.merchant_id and l.payment_id = s.payment_id
       where s.status = ${status} and l.payment_id is null ${conditions(db, { ...filter, orderRef: null }, 's')}
       order by s.created_at desc, s.payment_id desc limit ${limit})`,
-    db``,
   )
   return db`
     with lately as materialized (
@@ -55,7 +53,7 @@ export function newestPayments(db: Db, filter: NewestFilter, readUntil: Date | n
       (select l.merchant_id, l.payment_id from lately l
       where l.status = any(${[...statuses]}) ${conditions(db, { ...filter, orderRef: null }, 'l')}
       order by l.created_at desc, l.payment_id desc limit ${limit})
-      ${listed}
+      union all ${listed(db, unchanged, db` union all `)}
     ) found join payments p on p.merchant_id = found.merchant_id and p.payment_id = found.payment_id
     order by p.created_at desc, p.payment_id desc limit ${limit}`
 }
@@ -88,7 +86,7 @@ export function newestPosted(db: Db, filter: NewestFilter, posted: readonly Post
     select p.* from payments p
     where true ${conditions(db, filter, 'p')}
       ${when(db, statuses, value => db`and p.status = any(${[...value]})`)}
-      ${entries.reduce((all, one) => db`${all} ${one}`, db``)}`
+      ${listed(db, entries, db` `)}`
 }
 
 function conditions(

@@ -1,5 +1,5 @@
 import type { MerchantId, PaymentId, RefundId } from '../ids.ts'
-import type { IntentStatus, PaymentSnapshot, RefundReason } from '../processors/port.ts'
+import type { IntentStatus, PaymentSnapshot, Processor, RefundReason } from '../processors/port.ts'
 
 export type PaymentStatus = IntentStatus | 'partially_refunded' | 'refunded'
 
@@ -138,6 +138,36 @@ export function completedWith(
   const { processorPaymentId, currency, captureMethod, authorizedCents, capturedCents, feeCents } = payment
   const known = { processorPaymentId, currency, captureMethod, capturedCents, feeCents }
   return { ...known, status: 'succeeded', amountCents: authorizedCents, failure: null, ...said }
+}
+
+type Place = Pick<Payment, 'merchantId' | 'processor' | 'accountId'>
+
+interface MadePayment
+  extends Pick<Payment, 'paymentId' | 'orderRef' | 'branch' | 'customerRef' | 'description' | 'createdAt'> {
+  snapshot: PaymentSnapshot
+}
+
+/** A payment as it was made. Its events and readings say what has become of it since. */
+export function newPayment(place: Place, made: MadePayment, updatedAt: Date): Payment {
+  const { merchantId, processor, accountId } = place
+  const { paymentId, orderRef, branch, customerRef, description, createdAt, snapshot } = made
+  const { processorPaymentId, status, currency, captureMethod, amountCents, feeCents } = snapshot
+  const named = { merchantId, paymentId, processor, accountId, processorPaymentId }
+  const asked = { currency, captureMethod, orderRef, branch, customerRef, description }
+  const authorized = { authorizedCents: amountCents, authorizedFeeCents: Math.min(feeCents, amountCents) }
+  const moved = { capturedCents: 0, feeCents: 0, refundedCents: 0, feeRefundedCents: 0, disputedCents: 0 }
+  const failure = { failureCode: null, failureMessage: null }
+  return { ...named, status, ...asked, ...authorized, ...moved, ...failure, version: 1, createdAt, updatedAt }
+}
+
+/** The answer to a create. */
+export function createdAnswer(
+  payment: Payment,
+  clientSecret: string,
+  { publishableKey }: Pick<Processor, 'publishableKey'>,
+): string {
+  const { accountId: connectedAccountId } = payment
+  return JSON.stringify({ ...presentPayment(payment), clientSecret, connectedAccountId, publishableKey })
 }
 
 /** The payment of the specification, field by field, and what else an integrator needs. */

@@ -1,12 +1,10 @@
 import type { Static } from '@fastify/type-provider-typebox'
-import type { Db, Queryable, Tx } from '../db/db.ts'
+import { type Db, inSnakeCase, type Queryable, recordset, type Tx } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
 import { type Claims, claimAcross, merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { type MerchantId, type PaymentId, paymentIdShape } from '../ids.ts'
-import type { OnAccount } from '../operations/operation.ts'
-import type { OwnPayment } from '../processors/port.ts'
 import { disputeSnapshot, disputeState } from './disputes.sql.ts'
-import { newestPayments, statusesUntil } from './newest.sql.ts'
+import { type NewestFilter, newestPayments, statusesUntil } from './newest.sql.ts'
 import type { Payment, PaymentStatus, Refund } from './payment.ts'
 import type { PaymentWithRefundsSchema } from './schemas.ts'
 
@@ -80,35 +78,30 @@ export async function lockPayment(tx: Tx, merchantId: MerchantId, id: string): P
   return row ?? null
 }
 
-/**
- * As it was when it was made: what it asks for is in its snapshot, what has become of it is told by a reading. Null when
- * its id is known.
- */
-export async function insertRestored(
-  tx: Tx,
-  { merchantId, processor, accountId }: OnAccount & { merchantId: MerchantId },
-  { paymentId, snapshot, orderRef, branch, customerRef, description, createdAt }: OwnPayment,
-  at: Date,
-): Promise<Payment | null> {
-  const { processorPaymentId, currency, captureMethod, amountCents, feeCents } = snapshot
+/** What is known of a payment when it is made. The rest has defaults. */
+export const madeColumns = (db: Queryable) => db`
+  payment_id, processor, account_id, processor_payment_id, status, currency, capture_method, authorized_cents,
+  authorized_fee_cents, order_ref, branch, customer_ref, description, created_at`
+
+export const madeTypes = (db: Queryable) => db`
+  payment_id text, processor text, account_id text, processor_payment_id text, status text, currency text,
+  capture_method text, authorized_cents int, authorized_fee_cents int, order_ref text, branch text,
+  customer_ref text, description text, created_at timestamptz`
+
+/** Null when its id is known. */
+export async function insertRestored(tx: Tx, payment: Payment, at: Date): Promise<Payment | null> {
+  const given = recordset(tx, [inSnakeCase(payment)], tx`merchant_id text, ${madeTypes(tx)}`)
   const [row] = await tx<Payment[]>`
-    insert into payments (merchant_id, payment_id, processor, account_id, processor_payment_id, status, currency,
-      capture_method, authorized_cents, authorized_fee_cents, order_ref, branch, customer_ref, description, created_at,
-      updated_at, restored_at)
-    values (${merchantId}, ${paymentId}, ${processor}, ${accountId}, ${processorPaymentId}, 'requires_payment_method',
-      ${currency}, ${captureMethod}, ${amountCents}, ${Math.min(feeCents, amountCents)}, ${orderRef}, ${branch},
-      ${customerRef}, ${description}, ${createdAt}, ${at}, ${at})
+    insert into payments (merchant_id, ${madeColumns(tx)}, updated_at, restored_at)
+    select merchant_id, ${madeColumns(tx)}, ${at}::timestamptz, ${at}::timestamptz from ${given} as made
     on conflict do nothing
     returning ${columns(tx)}`
   return row ?? null
 }
 
-export interface PaymentFilter {
+export interface PaymentFilter extends Omit<NewestFilter, 'statuses' | 'after'> {
   merchantId: MerchantId
-  orderRef: string | null
   status: PaymentStatus | null
-  createdFrom: Date | null
-  createdTo: Date | null
   after: string | null
   limit: number
 }

@@ -1,4 +1,5 @@
 import type { Static } from '@fastify/type-provider-typebox'
+import type { Tx } from '../db/db.ts'
 import { newRefundId, refundIdOf } from '../ids.ts'
 import { formatMoney } from '../money.ts'
 import type { Reply } from '../operations/answer.ts'
@@ -10,18 +11,16 @@ import type { Outcome } from '../processors/outcomes.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
 import { inSpan } from '../tracing/span.ts'
 import {
-  type Begun,
   callOn,
   claimCall,
   findEarlier,
   inTurn,
   type PaymentCall,
   type PaymentTarget,
-  placeOf,
 } from './call-on-payment.ts'
 import { writeChange } from './change.sql.ts'
 import { type CallDeps, type PaymentDeps, processorNamed } from './deps.ts'
-import { type LockedPayment, lockWithRefunds } from './locked-payment.ts'
+import type { LockedPayment } from './locked-payment.ts'
 import {
   completedWith,
   type Payment,
@@ -54,34 +53,28 @@ export async function refundPayment(
     const known =
       (await findEarlier(deps, call)) ??
       (await readFirst(deps, call, payment)) ??
-      (await inTurn(deps, call, () => beginRefund(deps, call, input)))
+      (await inTurn(deps, call, (tx, locked) => beginRefund(tx, call, locked, input, deps.clock.now())))
     return known.kind === 'answered' ? known.reply : await completeRefund(deps, known.operation)
   })
 }
 
-/** One commit: guards the state, claims the key, reserves the amount. */
+/** Guards the state, claims the key, reserves the amount. */
 async function beginRefund(
-  deps: PaymentDeps,
+  tx: Tx,
   call: PaymentCall<'refund'>,
+  locked: LockedPayment,
   input: RefundInput,
-): Promise<Begun<'refund'>> {
-  const at = deps.clock.now()
-  return await deps.db.begin(async tx => {
-    const locked = await lockWithRefunds(tx, call.merchantId, call.paymentId)
-    const place = await placeOf(tx, call)
-    if (place !== 'free') return { kind: place }
-    const reserved = plan(locked, input, call.callKey)
-    const { payment } = locked
-    const { processor, accountId, processorPaymentId, paymentId } = payment
-    const { refundId, amountCents, reason, returnsFee: returnFee } = reserved
-    const metadata = { svcPaymentId: paymentId, svcRefundId: refundId }
-    const refund = { processorPaymentId, amountCents, reason, returnFee, metadata }
-    const args = { processor, accountId, refundId, refund }
-    const operation = await claimCall(tx, call, args, at)
-    if (!operation) return { kind: 'taken' }
-    await writeChange(tx, { payment, refunds: [reserved], source: operation.operationId, at })
-    return { kind: 'claimed', operation }
-  })
+  at: Date,
+): Promise<LeasedOperation<'refund'> | null> {
+  const reserved = plan(locked, input, call.callKey)
+  const { payment } = locked
+  const { processor, accountId, processorPaymentId, paymentId } = payment
+  const { refundId, amountCents, reason, returnsFee: returnFee } = reserved
+  const metadata = { svcPaymentId: paymentId, svcRefundId: refundId }
+  const refund = { processorPaymentId, amountCents, reason, returnFee, metadata }
+  const operation = await claimCall(tx, call, { processor, accountId, refundId, refund }, at)
+  if (operation) await writeChange(tx, { payment, refunds: [reserved], source: operation.operationId, at })
+  return operation
 }
 
 /** From asking on. A retry and the recovery job come here, too. */

@@ -36,17 +36,10 @@ export async function restoreCalls(
 export async function restoreCall(
   deps: Pick<OperationDeps, 'db' | 'encryptionKeys'>,
   payment: Payment,
-  { kind, memo }: RememberedCall,
+  call: RememberedCall,
   at: Date,
 ): Promise<boolean> {
   const { merchantId, paymentId } = payment
   const body = JSON.stringify(presentPayment(payment))
-  const call = {
-    merchantId,
-    kind,
-    paymentId,
-    callKey: memo.key,
-    digest: Buffer.from(memo.digest, 'base64url'),
-  }
-  return await restoreOperation(deps, deps.db, { ...call, body, at })
+  return await restoreOperation(deps, deps.db, { merchantId, paymentId, ...call, body, at })
 }

@@ -4,9 +4,8 @@ import type { OperationDeps } from '../operations/deps.ts'
 import { restoreOperation } from '../operations/restore.sql.ts'
 import type { Outcome } from '../processors/outcomes.ts'
 import type { OwnPayment, PaymentSnapshot, Processor } from '../processors/port.ts'
-import { createdAnswer } from './created-answer.ts'
 import { takeIn } from './locked-payment.ts'
-import type { Payment } from './payment.ts'
+import { createdAnswer, newPayment, type Payment } from './payment.ts'
 import { findPayment, insertRestored } from './payments.sql.ts'
 import { refreshPayment } from './refresh-payment.ts'
 import { restoreCalls } from './restore-calls.ts'
@@ -72,21 +71,17 @@ async function writeOrphan(
   own: OwnPayment,
   state?: PaymentSnapshot,
 ): Promise<Payment | null> {
-  const { paymentId, memo, snapshot, createdAt, clientSecret, orderRef, branch, customerRef, description } =
-    own
-  const { amountCents, feeCents, currency, captureMethod } = snapshot
-  const begun = { ...snapshot, status: 'requires_payment_method' } as const
+  const { paymentId, memo, createdAt } = own
   const at = deps.clock.now()
-  const asked = { amountCents, feeCents, currency, captureMethod, description }
-  const args = { processor: processor.name, accountId, payment: asked, orderRef, branch, customerRef }
-  const made = { paymentId, snapshot: begun, clientSecret, createdAt, updatedAt: createdAt }
-  const answer = createdAnswer({ ...args, ...made, processor })
+  const snapshot = { ...own.snapshot, status: 'requires_payment_method' } as const
+  const place = { merchantId, processor: processor.name, accountId }
+  const made = newPayment(place, { ...own, snapshot }, createdAt)
   return await deps.db.begin(async tx => {
-    const payment = await insertRestored(tx, { ...args, merchantId }, own, at)
+    const payment = await insertRestored(tx, made, at)
     if (payment && memo.key !== null) {
-      const digest = Buffer.from(memo.digest, 'base64url')
-      const call = { merchantId, kind: 'create', paymentId, callKey: memo.key, digest } as const
-      await restoreOperation(deps, tx, { ...call, body: answer, at: createdAt })
+      const body = createdAnswer(made, own.clientSecret, processor)
+      const call = { merchantId, kind: 'create', paymentId, memo: { ...memo, key: memo.key } } as const
+      await restoreOperation(deps, tx, { ...call, body, at: createdAt })
     }
     if (payment && state)
       await takeIn(tx, { payment, refunds: [] }, state, { trust: 'report', source: 'restore', at })
