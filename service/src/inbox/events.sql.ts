@@ -66,15 +66,10 @@ const newestEvents = (db: Db, filter: EventFilter) => {
   order by received_at desc, event_id desc`
 }
 
-function eventFrom(row: FlatRow): EventRow {
-  const { id, type, merchantId, svcPaymentId, createdAt, receivedAt, outcome } = row
-  const { deliveryId, eventId, orderRef, state, attempts, nextAttemptAt, lastStatus, lastError, queuedAt } =
-    row
-  const history = { state, attempts, nextAttemptAt, lastStatus, lastError }
-  const delivery = queuedAt
-    ? { deliveryId, eventId, type, merchantId, svcPaymentId, orderRef, ...history, createdAt: queuedAt }
-    : null
-  return { id, type, merchantId, svcPaymentId, createdAt, receivedAt, outcome, delivery }
+function eventFrom({ id, createdAt, receivedAt, outcome, queuedAt, ...delivery }: FlatRow): EventRow {
+  const { type, merchantId, svcPaymentId } = delivery
+  const event = { id, type, merchantId, svcPaymentId, createdAt, receivedAt, outcome }
+  return { ...event, delivery: queuedAt && { ...delivery, createdAt: queuedAt } }
 }
 
 export async function findEventBody(db: Db, merchantId: string, eventId: string) {
@@ -99,4 +94,16 @@ export async function lostOf(db: Db, { merchantIds, processor }: Source, page: L
       and outcome <> 'unread'`
   const recorded = new Set(rows.map(({ eventId }) => eventId))
   return page.filter(({ event }) => !recorded.has(event.id))
+}
+
+/** The search found the event before its webhook came: an event without a trace is one whose webhook is missing. */
+export async function noteWebhook(
+  db: Db,
+  event: { merchantId: string; processor: string; eventId: string; traceId: string | null; at: Date },
+): Promise<void> {
+  const { merchantId, processor, eventId, traceId, at } = event
+  if (traceId === null) return
+  await db`
+    update events set trace_id = ${traceId}, webhook_at = ${at}
+    where merchant_id = ${merchantId} and processor = ${processor} and event_id = ${eventId} and trace_id is null`
 }

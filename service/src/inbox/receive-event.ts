@@ -27,8 +27,8 @@ import {
   type KnownPayment,
 } from './apply-report.ts'
 import { type EventContext, type EventOwner, loadEventContext } from './event-context.sql.ts'
-import { inEventSpan } from './event-span.ts'
-import { noteWebhook } from './note-webhook.sql.ts'
+import { inEventSpan } from './event-span.sql.ts'
+import { noteWebhook } from './events.sql.ts'
 import { type EventRecord, recordEvent } from './record-event.sql.ts'
 
 export interface InboxDeps {
@@ -149,39 +149,39 @@ async function planRecord(
 ): Promise<Plan> {
   const { event } = base
   const { subject } = event
-  const unforwarded = { ...base, paymentId: null, forward: false }
   const { merchantId } = owner
-  if (subject.kind === 'malformed') return { ...unforwarded, merchantId, outcome: 'unread' }
-  if (owner.kind === 'unclaimed') {
-    return { ...unforwarded, merchantId, outcome: owner.underway ? 'waiting' : 'ignored' }
+  const unforwarded = (outcome: EventRecord['outcome'], paymentId: PaymentId | null = null) => {
+    return { ...base, merchantId, paymentId, outcome, forward: false }
   }
+  if (subject.kind === 'malformed') return unforwarded('unread')
+  if (owner.kind === 'unclaimed') return unforwarded(owner.underway ? 'waiting' : 'ignored')
   const { payment } = owner
   const forward = owner.forwards && isForwarded(event.type)
-  if (subject.kind === 'unread') return { ...unforwarded, merchantId, outcome: 'unread' }
-  if (subject.kind === 'other') return { ...unforwarded, merchantId, outcome: 'ignored' }
+  if (subject.kind === 'unread') return unforwarded('unread')
+  if (subject.kind === 'other') return unforwarded('ignored')
   if (subject.kind === 'fee') return await planFeeRecord(deps, processor, owner, base, subject)
   if (subject.kind === 'account') {
     const snapshot = await accountNow(processor, owner.account)
-    if (!snapshot) return { ...unforwarded, merchantId, outcome: 'waiting' }
+    if (!snapshot) return unforwarded('waiting')
     const account = { snapshot, version: owner.account.version }
     return { ...base, merchantId, paymentId: null, outcome: 'applied', account, forward }
   }
   if (!payment) {
-    if (owner.underway) return { ...unforwarded, merchantId, outcome: 'waiting' }
-    if (subject.isOurs === false) return { ...unforwarded, merchantId, outcome: 'ignored' }
+    if (owner.underway) return unforwarded('waiting')
+    if (subject.isOurs === false) return unforwarded('ignored')
     const found = { merchantId, accountId: owner.account.accountId, ...subject }
     const orphan = await takeInOrphan(deps, processor, found)
     if (orphan.kind === 'done' && orphan.value) return { restored: orphan.value }
     const isForeign = orphan.kind === 'done' || isRefusedForGood(orphan)
-    return { ...unforwarded, merchantId, outcome: isForeign ? 'ignored' : 'waiting' }
+    return unforwarded(isForeign ? 'ignored' : 'waiting')
   }
   const { paymentId } = payment.payment
   const effect = await effectOf(processor, payment, subject.report)
   // no money went back, so the merchant is not told of a refund
-  if (effect.kind === 'released') return { ...unforwarded, merchantId, paymentId, outcome: 'ignored' }
-  if (effect.kind === 'waiting') return { ...unforwarded, merchantId, paymentId, outcome: 'waiting' }
-  if (effect.kind !== 'applied') return { ...base, merchantId, paymentId, outcome: effect.kind, forward }
-  return { ...base, merchantId, paymentId, outcome: 'applied', change: effect.change, forward }
+  if (effect.kind === 'released') return unforwarded('ignored', paymentId)
+  if (effect.kind === 'waiting') return unforwarded('waiting', paymentId)
+  const change = effect.kind === 'applied' ? effect.change : null
+  return { ...base, merchantId, paymentId, outcome: effect.kind, change, forward }
 }
 
 /** A fee names only its charge; the processor knows the payment. */

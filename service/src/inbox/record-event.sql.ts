@@ -1,5 +1,4 @@
-import type { PendingQuery, Row } from 'postgres'
-import { type Db, recordset } from '../db/db.ts'
+import { type Db, type Fragment, listed, recordset } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
 import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { isOutdated } from '../db/row-version.ts'
@@ -79,35 +78,27 @@ function stepsOf(db: Db, items: Item[]): Step[] {
   const changes = items.flatMap(({ item, change, event, at }) =>
     change ? [{ ...change, item, source: event.id, at }] : [],
   )
-  const accounts = accountsOf(items)
-  const adopted = items.filter(({ mayPredateAccount }) => mayPredateAccount)
+  const accounts = items.flatMap(({ item, merchantId, processor, account, at }) =>
+    account ? [{ item, merchantId, processor, version: account.version, account: account.snapshot, at }] : [],
+  )
+  const accountsStep = (): Step => ({
+    name: 'account_moved',
+    reads: ['permitted'],
+    statement: accountsFragment(db, accounts, 'permitted'),
+  })
   return [
-    { name: 'current', returns: db`item int`, statement: currentFragment(db, items) },
+    { name: 'current', returns: db`item int`, statement: currentFragment(db, items, accounts) },
     ...recordSteps(db, items),
-    ...(adopted.length > 0 ? [adoptionStep(db, adopted)] : []),
+    ...(items.some(({ mayPredateAccount }) => mayPredateAccount) ? [adoptionStep(db)] : []),
     ...(changes.length > 0 ? changeSteps(db, changes, 'permitted') : []),
-    ...(accounts.length > 0
-      ? [
-          {
-            name: 'account_moved',
-            reads: ['permitted'],
-            statement: accountsFragment(db, accounts, 'permitted'),
-          },
-        ]
-      : []),
+    ...(accounts.length > 0 ? [accountsStep()] : []),
     ...(items.some(({ forward }) => forward) ? deliverySteps(db) : []),
   ]
 }
 
-const accountsOf = (items: Item[]) =>
-  items.flatMap(({ item, merchantId, processor, account, at }) =>
-    account ? [{ item, merchantId, processor, version: account.version, account: account.snapshot, at }] : [],
-  )
-
 /** Locks the payments and accounts that the events concern, and returns those that are unchanged. */
-function currentFragment(db: Db, items: Item[]) {
-  const merchantId = merchantOf(db, items)
-  const parts: PendingQuery<Row[]>[] = []
+function currentFragment(db: Db, items: Item[], accounts: { item: number }[]) {
+  const parts: Fragment[] = []
   const payments = items.flatMap(({ item, merchantId, change }) => {
     if (!change) return []
     const { paymentId, version } = change.payment
@@ -118,15 +109,9 @@ function currentFragment(db: Db, items: Item[]) {
     parts.push(db`
       select c.item from ${given} as c
         join payments p on p.merchant_id = c."merchantId" and p.payment_id = c."paymentId" and p.version = c.version
-          ${ofMerchant(db, 'p.merchant_id', merchantId)}
+          ${ofMerchant(db, 'p.merchant_id', merchantOf(db, items))}
       order by p.merchant_id, p.payment_id for update of p`)
   }
-  const accounts = accountsOf(items).map(({ item, merchantId, processor, version }) => ({
-    item,
-    merchantId,
-    processor,
-    version,
-  }))
   if (accounts.length > 0) {
     const given = recordset(db, accounts, db`item int, "merchantId" text, processor text, version int`)
     parts.push(db`
@@ -144,8 +129,8 @@ function currentFragment(db: Db, items: Item[]) {
       select c.item from ${given} as c where not exists (
         select from processor_accounts a where a.processor = c.processor and a.account_id = c.unowned)`)
   }
-  const [first, ...rest] = parts.map(part => db`select item from (${part}) part`)
-  return rest.reduce((all, part) => db`${all} union all ${part}`, first ?? db``)
+  const found = parts.map(part => db`select item from (${part}) part`)
+  return listed(db, found, db` union all `)
 }
 
 /** The bodies are one parameter, of which each event takes a slice: as text within JSON they would cost more. */
@@ -159,15 +144,16 @@ function recordSteps(db: Db, items: Item[]): Step[] {
     end += size
     const deliveryId = record.forward ? newDeliveryId() : null
     const about = { item, merchantId, processor, eventId, type, accountId, paymentId, deliveryId }
-    return { ...about, start, size, outcome, createdAt, at, traceId, traceparent }
+    const { mayPredateAccount } = record
+    return { ...about, mayPredateAccount, start, size, outcome, createdAt, at, traceId, traceparent }
   })
   const given = recordset(
     db,
     rows,
     db`
     item int, "merchantId" text, processor text, "eventId" text, type text, "accountId" text, "paymentId" text,
-    "deliveryId" text, start int, size int, outcome text, "createdAt" timestamptz, at timestamptz, "traceId" text,
-    traceparent text`,
+    "deliveryId" text, "mayPredateAccount" boolean, start int, size int, outcome text, "createdAt" timestamptz,
+    at timestamptz, "traceId" text, traceparent text`,
   )
   const bodies = Buffer.concat(items.map(({ sealedBody }) => sealedBody))
   return [
@@ -196,9 +182,10 @@ function recordSteps(db: Db, items: Item[]): Step[] {
       name: 'permitted',
       reads: ['recorded'],
       returns: db`item int, merchant_id text, delivery_id text, processor text, event_id text, type text, payment_id text,
-        at timestamptz`,
+        may_predate_account boolean, at timestamptz`,
       statement: db`
-      select g.item, r.merchant_id, g."deliveryId" as delivery_id, r.processor, r.event_id, r.type, r.payment_id, g.at
+      select g.item, r.merchant_id, g."deliveryId" as delivery_id, r.processor, r.event_id, r.type, r.payment_id,
+        g."mayPredateAccount" as may_predate_account, g.at
       from recorded r join ${given} as g
         on g."merchantId" = r.merchant_id and g.processor = r.processor and g."eventId" = r.event_id`,
     },
@@ -206,20 +193,14 @@ function recordSteps(db: Db, items: Item[]): Step[] {
 }
 
 /** An event that arrived before its account was known is not recorded twice: it becomes the merchant's. */
-function adoptionStep(db: Db, items: Item[]): Step {
-  const given = recordset(
-    db,
-    items.map(({ item }) => ({ item })),
-    db`item int`,
-  )
-  return {
-    name: 'adopted',
-    reads: ['permitted'],
-    statement: db`
-      delete from events e using permitted p join ${given} as g using (item)
-      where e.merchant_id = ${unclaimedMerchantId} and e.processor = p.processor and e.event_id = p.event_id`,
-  }
-}
+const adoptionStep = (db: Db): Step => ({
+  name: 'adopted',
+  reads: ['permitted'],
+  statement: db`
+      delete from events e using permitted p
+      where p.may_predate_account and e.merchant_id = ${unclaimedMerchantId} and e.processor = p.processor
+        and e.event_id = p.event_id`,
+})
 
 function deliverySteps(db: Db): Step[] {
   const forwarded = db`
