@@ -1,6 +1,6 @@
 import { isGone, type Outcome, type Refusal } from '../processors/outcomes.ts'
 import type { OperationDeps } from './deps.ts'
-import { type Called, type LeasedBase, processorKeyOf } from './operation.ts'
+import { type LeasedBase, processorKeyOf } from './operation.ts'
 import { countAttempt } from './operations.sql.ts'
 import { reached } from './step-channel.ts'
 
@@ -37,7 +37,7 @@ const maxSpentKeys = 20
  */
 export async function askOnce<Answer>(
   deps: OperationDeps,
-  operation: LeasedBase & { arguments: Called },
+  operation: LeasedBase,
   question: Question<Answer>,
 ): Promise<Asked<Answer>> {
   reached('started', operation)

@@ -25,7 +25,7 @@ export interface OperationArguments {
   redeliver: Record<string, never>
 }
 
-export interface OnAccount {
+interface OnAccount {
   processor: string
   accountId: string
 }
@@ -36,10 +36,6 @@ export type OperationKind = keyof OperationArguments
 export const moneyKinds = ['create', 'capture', 'refund', 'cancel'] as const
 export type MoneyKind = (typeof moneyKinds)[number]
 
-function movesMoney(kind: string): boolean {
-  return moneyKinds.some(moving => moving === kind)
-}
-
 /** The payment that an operation is about, by kind. */
 type OperationSubject = Record<MoneyKind, PaymentId> & Record<Exclude<OperationKind, MoneyKind>, null>
 
@@ -48,14 +44,9 @@ export type Operation<Kinds extends OperationKind = OperationKind> = {
   [Kind in Kinds]: OperationBase & {
     kind: Kind
     paymentId: OperationSubject[Kind]
-    arguments: OperationArguments[Kind] & Called
+    arguments: OperationArguments[Kind] & OperationBase['arguments']
   }
 }[Kinds]
-
-export interface Called {
-  /** The key of the call (`callKeyOf`); null without a caller's key, absent in operations of earlier releases. */
-  callKey?: string | null
-}
 
 /** What operations of all kinds have. */
 export interface OperationBase {
@@ -65,6 +56,8 @@ export interface OperationBase {
   attempt: number
   state: 'started' | 'done' | 'refused'
   requestDigest: Buffer
+  /** The key of the call (`callKeyOf`); null without a caller's key, absent in operations of earlier releases. */
+  arguments: { callKey?: string | null }
   /** It is being worked on, by the database's clock: those of instances may differ. */
   isLeased: boolean
   response: Buffer | null
@@ -141,7 +134,7 @@ export function recoveryDueAt(operation: {
   leaseUntil: Date
   recoverAt: Date | null
 }): Date | null {
-  if (!movesMoney(operation.kind)) return null
+  if (!moneyKinds.some(kind => kind === operation.kind)) return null
   const { leaseUntil, recoverAt } = operation
   return recoverAt && recoverAt > leaseUntil ? recoverAt : leaseUntil
 }
@@ -162,14 +155,14 @@ export function callKeyOf<Key extends string | null>(
 
 /** The same for every try of an attempt, so that asking twice cannot act twice. */
 export function processorKeyOf(
-  { operationId, arguments: { callKey } }: Pick<Operation, 'operationId'> & { arguments: Called },
+  { operationId, arguments: { callKey } }: Pick<OperationBase, 'operationId' | 'arguments'>,
   attempt: number,
 ): string {
   return `${callKey ?? operationId}-${attempt}`
 }
 
 /** What the processor stores about the call; nothing for an operation of an earlier release, which asked without it. */
-export function memoOf({ requestDigest, arguments: { callKey } }: Operation): Memo | undefined {
+export function memoOf({ requestDigest, arguments: { callKey } }: OperationBase): Memo | undefined {
   return callKey === undefined ? undefined : { key: callKey, digest: requestDigest.toString('base64url') }
 }
 
