@@ -32,5 +32,5 @@ export const shared = {
   // Limits only end what hangs: on a busy machine everything may take long, and a green run waits for none of them.
   testTimeout: 300_000,
   hookTimeout: 300_000,
-  expect: { poll: { timeout: 30_000 } },
+  expect: { poll: { timeout: 120_000 } },
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { accept, type Behaviour, refuse, startReceiver } from '../support/receiver.ts'
 import { useService } from '../support/service.ts'
 import { addEndpoint, enqueue, startWorker, statesOf, ways } from './queue.ts'
@@ -36,7 +36,7 @@ async function holdingReceiver() {
     answerNext: (status: number) => held.shift()?.(status),
     /** Those that were sent, in order. */
     sent: async (count: number) => {
-      await vi.waitFor(() => expect(receiver.received).toHaveLength(count), { timeout: 30_000 })
+      await expect.poll(() => receiver.received).toHaveLength(count)
       return receiver.received.map(({ headers }) => [
         headers['svc-event-id'],
         headers['svc-delivery-attempt'],
@@ -111,9 +111,7 @@ describe.each(ways)('a delivery that is asked for while its endpoint is probed, 
     answerNext(200)
     expect(new Set((await sent(6)).map(([eventId]) => eventId)).size).toBe(6)
     await expect
-      .poll(async () => (await statesOf(service.db, merchantId)).map(({ state }) => state), {
-        timeout: 30_000,
-      })
+      .poll(async () => (await statesOf(service.db, merchantId)).map(({ state }) => state))
       .toEqual(Array(6).fill('delivered'))
   })
 })
@@ -125,11 +123,9 @@ describe('a redelivery to an endpoint that still fails', () => {
     startWorker(service)
     const eventIds = () => receiver.received.map(({ headers }) => headers['svc-event-id'])
     const { eventId } = await redeliver(ids[4])
-    await vi.waitFor(() => expect(eventIds()).toEqual([eventId]), { timeout: 30_000 })
+    await expect.poll(eventIds).toEqual([eventId])
     const shown = async () => (await service.admin('GET', `/deliveries/${ids[4]}`)).body
-    await vi.waitFor(async () => expect(await shown()).toMatchObject({ lastStatus: 503, state: 'pending' }), {
-      timeout: 30_000,
-    })
+    await expect.poll(shown).toMatchObject({ lastStatus: 503, state: 'pending' })
     const [paused] = await service.db`
       select paused_until > now() as paused from callback_endpoints where merchant_id = ${merchantId}`
     expect(paused).toEqual({ paused: true })
@@ -143,11 +139,11 @@ describe('a redelivery to an endpoint that still fails', () => {
     const { ids } = await probedEndpoint(receiver.url)
     startWorker(service)
     await redeliver(ids[0])
-    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 30_000 })
+    await expect.poll(() => held).toHaveLength(1)
     const { eventId } = await redeliver(ids[1])
     receiver.behave(accept)
     held[0]?.()
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(6), { timeout: 30_000 })
+    await expect.poll(() => receiver.received).toHaveLength(6)
     expect(receiver.received[1]?.headers['svc-event-id']).toBe(eventId)
   })
 })

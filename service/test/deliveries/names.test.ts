@@ -1,11 +1,12 @@
+import { Resolver } from 'node:dns/promises'
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createNames, type Names, systemNames } from '../../src/deliveries/sending/names.ts'
 import { startNameServer, type Zone } from '../support/name-server.ts'
 
 type Found = string[] | NodeJS.ErrnoException
 
-function lookUp(names: Names, name: string, { timeoutMs = 5000, family = 0 } = {}): Promise<Found> {
+function lookUp(names: Names, name: string, { timeoutMs = 60_000, family = 0 } = {}): Promise<Found> {
   return new Promise(resolve =>
     names.lookup(timeoutMs)(name, { all: true, family }, (error, found) =>
       resolve(error ?? (found as { address: string }[]).map(({ address }) => address)),
@@ -71,17 +72,20 @@ describe('a host name', () => {
 
   it('is looked up once, however many connections need it at a time', async () => {
     const zone: Zone = { 'shop.example': { a: ['192.0.2.1'] }, 'silent.example': { silent: 'all' } }
-    const { names, server } = await namesOf(zone)
+    const { names } = await namesOf(zone)
+    // not what the server sees: a question that a busy machine answers late is asked again
+    const lookUps = vi.spyOn(Resolver.prototype, 'resolve4')
+    onTestFinished(() => lookUps.mockRestore())
     const found = await Promise.all(Array.from({ length: 50 }, () => lookUp(names, 'shop.example')))
     expect(found.every(one => Array.isArray(one))).toBe(true)
-    expect(server.asked).toHaveLength(2)
+    expect(lookUps).toHaveBeenCalledTimes(1)
     await Promise.all(Array.from({ length: 50 }, () => lookUp(names, 'silent.example', { timeoutMs: 50 })))
     // An abandoned look-up still runs, and the next connection joins it.
     await lookUp(names, 'silent.example', { timeoutMs: 50 })
-    expect(server.asked).toHaveLength(4)
+    expect(lookUps).toHaveBeenCalledTimes(2)
     // Results are not kept: the next connection may need another address.
     await lookUp(names, 'shop.example')
-    expect(server.asked).toHaveLength(6)
+    expect(lookUps).toHaveBeenCalledTimes(3)
   })
 
   it('is the loopback if it is localhost', async () => {

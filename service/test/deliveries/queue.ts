@@ -92,7 +92,7 @@ export function startWorker(
 ): TestWorker {
   const db = way ? openDbOf(databaseUrl, way) : openDb(databaseUrl)
   const leases = openDb(databaseUrl, { maxConnections: 1 })
-  const settings = { ...defaultWorkerSettings, timeoutMs: 20_000, pollMs: 20, ...given.settings }
+  const settings = { ...defaultWorkerSettings, timeoutMs: 120_000, pollMs: 20, ...given.settings }
   const sender = createSender({
     timeoutMs: settings.timeoutMs,
     allowPrivate: true,

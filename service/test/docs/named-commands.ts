@@ -88,6 +88,7 @@ export const smokes: Record<string, Smoke> = {
   'npm run build -w sandbox': { by: 'scripts/build.js', text: "['run', 'build'" },
   'npm run check': { by: 'package.json', text: '"test": "npm run check' },
   'npm run format': { by: 'package.json', text: '"check": "biome check' },
+  'npm run test:times': { by: 'package.json', text: '--reporter=./vitest.times.ts' },
   'npm run pack': { by: 'client/test/installed.test.ts', text: 'scripts/pack.js' },
   'npm run test:installed': 'vitest',
   'npm run test:widths': 'vitest',

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { vi } from 'vitest'
 import type { Env, Role } from '../../src/config.ts'
 import { testEnv } from './service.ts'
 
@@ -35,6 +36,7 @@ export async function startServiceProcess(
   })
   const ended = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null)
   const url = await listeningUrl(child)
+  await untilReady(url)
   return {
     url,
     ended,
@@ -44,6 +46,11 @@ export async function startServiceProcess(
       await ended
     },
   }
+}
+
+/** An instance listens while it waits for a database that is slow to answer, and refuses requests meanwhile. */
+export async function untilReady(url: string): Promise<void> {
+  await vi.waitUntil(async () => (await fetch(`${url}/readyz`)).ok, { timeout: 120_000 })
 }
 
 function listeningUrl(child: ChildProcess): Promise<string> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type Logger, pino } from 'pino'
 import { Agent, type Dispatcher, request } from 'undici'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, vi } from 'vitest'
 import type { Clock } from '../../src/clock.ts'
 import { type Config, type Env, type Role, readConfig } from '../../src/config.ts'
 import type { DoorLimits } from '../../src/http/doors/limits.ts'
@@ -75,17 +75,25 @@ export interface ServiceOptions {
   doorLimits?: Partial<DoorLimits>
   processorLimits?: ProcessorLimits
   consolePages?: string
+  /** Whether a test is about an instance that cannot use its database yet. */
+  mayBeUnready?: boolean
 }
 
-/** A busy machine that runs tests is no overloaded service. */
-const patient = { concurrency: { min: 1000, start: 1000, max: 1000 } }
+/** A busy machine that runs tests is no overloaded service, and its processor no slow one. */
+const patientDoors = { concurrency: { min: 1000, start: 1000, max: 1000 } }
+export const patientWithProcessor = { timeoutMs: 240_000 }
 
 export async function startService(databaseUrl: string, options: ServiceOptions = {}): Promise<TestService> {
   const config = testConfig(databaseUrl, options.env)
   const logged: string[] = []
   const log: Logger = pino({ level: 'trace', base: null }, { write: line => logged.push(line) })
-  const { env: _, role = 'api', ...rest } = options
-  const server = await startServer({ config, role, log, doorLimits: patient, ...rest })
+  const { env: _, role = 'api', mayBeUnready = false, ...rest } = options
+  const processorLimits = { ...patientWithProcessor, ...options.processorLimits }
+  const server = await startServer({ config, role, log, doorLimits: patientDoors, ...rest, processorLimits })
+  // an instance waits for a database that takes five seconds to answer, and refuses requests meanwhile
+  const hasLogged = (text: string) => logged.some(line => line.includes(text))
+  if (!mayBeUnready && hasLogged('Waiting for it.'))
+    await vi.waitUntil(() => hasLogged('The database is ready.'), { timeout: 120_000 })
   const call = async (method: string, path: string, given: Call = {}) => {
     const answer = await send(server.url + path, method, given)
     if (role !== 'worker') await expectDocumented(server.url, method, path, answer.status)

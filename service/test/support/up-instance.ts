@@ -4,6 +4,7 @@ import { afterAll, beforeAll, inject } from 'vitest'
 import { copyDir } from '../../../embedded-database/test/used-dir.ts'
 import type { Env } from '../../src/config.ts'
 import { launch, type Outcome, type Running, temporaryFolder } from './cli.ts'
+import { untilReady } from './process.ts'
 
 /** `svcpay up` on a data dir of its own, for all tests of a file; each test leaves it running. */
 export interface UpInstance {
@@ -42,12 +43,15 @@ export function useUpInstance(options: UpOptions = {}): UpInstance {
     dataDir: join(folder.path, 'data'),
     async start() {
       const start = isHere ? (await inThisProcess()).launchHere : launch
-      instance.process = start(['up', ...(options.args ?? [])], env, folder.path)
-      const output = await instance.process.says(/^[\s\S]*Ctrl-C stops everything/)
+      const output = await whilePortIsTaken(() => {
+        instance.process = start(['up', ...(options.args ?? [])], env, folder.path)
+        return instance.process.says(/^[\s\S]*Ctrl-C stops everything/)
+      })
       instance.banner = output.slice(output.indexOf('svcpay is up'))
       instance.firstBanner ??= instance.banner
       instance.firstOutput ??= output
       instance.url = /API +(http\S+)\/v1/.exec(instance.banner)?.[1] ?? ''
+      await untilReady(instance.url)
     },
     postgresPid: () =>
       Number(readFileSync(join(instance.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]),
@@ -63,6 +67,14 @@ export function useUpInstance(options: UpOptions = {}): UpInstance {
     folder.remove()
   })
   return instance
+}
+
+/** It looks for a free port first, and another program may take that before it listens. */
+async function whilePortIsTaken(start: () => Promise<string>): Promise<string> {
+  return await start().catch(error => {
+    if (!/is in use/.test(error.message)) throw error
+    return whilePortIsTaken(start)
+  })
 }
 
 /** Only when it is needed: it loads all of the command line. */

@@ -1,8 +1,14 @@
 import { expect } from 'vitest'
+import { databaseForThisTest } from '../../support/database.ts'
 import type { TestService } from '../../support/service.ts'
 
 /** With few connections, other statements would queue behind those that wait. */
 export const roomForHeld = { SVC_DATABASE_CONNECTIONS: '10' }
+
+/** Where what is held waits for as long as it is: the service would give up after fifteen seconds. */
+export async function databaseForHeld(): Promise<string> {
+  return `${await databaseForThisTest()}?statement_timeout=0&idle_in_transaction_session_timeout=0`
+}
 
 /** While they are held, lists of payments stay in flight. */
 export async function holdPayments(service: TestService) {

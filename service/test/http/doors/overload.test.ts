@@ -1,9 +1,13 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { type DoorLimits, fixedLimits } from '../../../src/http/doors/limits.ts'
-import { databaseForThisTest } from '../../support/database.ts'
+import { useElapsedTime } from '../../support/elapsed-time.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
 import { startService, type TestService } from '../../support/service.ts'
-import { holdPayments, roomForHeld } from './held-payments.ts'
+import { databaseForHeld, holdPayments, roomForHeld } from './held-payments.ts'
+
+/** Stopped, nobody in a line has waited, however long a busy machine takes to fill it. */
+const time = useElapsedTime()
+afterEach(time.run)
 
 const two = { min: 2, start: 2, max: 2 }
 const waitingAtMost = (maxWaitMs: number) => ({
@@ -12,11 +16,9 @@ const waitingAtMost = (maxWaitMs: number) => ({
 })
 /** As soon as one request waits, the next would wait too long. */
 const shortLine = { ...waitingAtMost(0), pace: { waitingMs: 1, starts: 0, pauseMs: 0 } }
-/** However long a busy machine takes to fill it. */
-const longLine = waitingAtMost(600_000)
 
 async function serviceWith(doorLimits: Partial<DoorLimits>): Promise<TestService> {
-  const service = await startService(await databaseForThisTest(), { doorLimits, env: roomForHeld })
+  const service = await startService(await databaseForHeld(), { doorLimits, env: roomForHeld })
   onTestFinished(service.stop)
   return service
 }
@@ -67,7 +69,8 @@ describe('a door that can take no more', () => {
     const service = await serviceWith(shortLine)
     const { apiKey } = await service.createMerchant()
     const list = () => service.call('GET', '/v1/payments', { key: apiKey })
-    expect((await service.call('GET', '/readyz')).status).toBe(200)
+    const ready = async () => (await service.call('GET', '/readyz')).status
+    await expect.poll(ready).toBe(200)
     const payments = await holdPayments(service)
     const inFlight = [list(), list(), list()]
     await payments.waitedFor(2)
@@ -80,12 +83,13 @@ describe('a door that can take no more', () => {
     await payments.release()
     await Promise.all(inFlight)
     await list()
-    expect((await service.call('GET', '/readyz')).status).toBe(200)
+    await expect.poll(ready).toBe(200)
   })
 
   it('lets requests wait a little first', async () => {
     const service = await serviceWith({ concurrency: two })
     const { apiKey } = await service.createMerchant()
+    time.stop()
     const payments = await holdPayments(service)
     const list = () => service.call('GET', '/v1/payments', { key: apiKey })
     const inFlight = Array.from({ length: 12 }, list)
@@ -97,6 +101,7 @@ describe('a door that can take no more', () => {
   it('does no work for a caller that has left the line', async () => {
     const service = await serviceWith({ concurrency: two })
     const { apiKey } = await service.createMerchant()
+    time.stop()
     const payments = await holdPayments(service)
     const list = () => service.call('GET', '/v1/payments', { key: apiKey })
     const inFlight = [list(), list()]
@@ -115,6 +120,7 @@ describe('a door that can take no more', () => {
   it('gets its room back when a caller leaves while being served', async () => {
     const service = await serviceWith({ concurrency: two })
     const { apiKey } = await service.createMerchant()
+    time.stop()
     const payments = await holdPayments(service)
     const leaving = new AbortController()
     const ask = () =>
@@ -132,7 +138,7 @@ describe('a door that can take no more', () => {
 })
 
 it('merchants take turns, and a forged key takes none of its owner’s', async () => {
-  const service = await serviceWith(longLine)
+  const service = await serviceWith({ concurrency: two })
   const [flood, other] = [await service.createMerchant(), await service.createMerchant()]
   const answered: string[] = []
   const list = async (who: string, key: string) => {
@@ -142,6 +148,7 @@ it('merchants take turns, and a forged key takes none of its owner’s', async (
   }
   const made = `${other.apiKey.slice(0, -48)}${'0'.repeat(48)}`
   await Promise.all([list('flood', flood.apiKey), list('other', other.apiKey)])
+  time.stop()
   const payments = await holdPayments(service)
   const inFlight = [list('flood', flood.apiKey), list('flood', flood.apiKey)]
   await payments.waitedFor(2)

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, vi } from 'vitest'
+
+export interface ElapsedTime {
+  stop(): void
+  /** Continues from where it was stopped. */
+  run(): void
+  /** Makes it pass a hundred times as fast. */
+  fly(): void
+}
+
+const tickMs = 20
+const realNow = performance.now
+
+/**
+ * Elapsed time as this process measures it, for all tests of a file. Timers and the time of day are not affected: give
+ * the service `systemClock`. Call it before what starts a service, so that for that it never goes back.
+ */
+export function useElapsedTime(): ElapsedTime {
+  let aheadMs = 0
+  let stoppedAt: number | null = null
+  let flight: NodeJS.Timeout | undefined
+  const now = () => stoppedAt ?? realNow.call(performance) + aheadMs
+  const run = () => {
+    clearInterval(flight)
+    if (stoppedAt !== null) aheadMs = stoppedAt - realNow.call(performance)
+    stoppedAt = null
+  }
+  beforeAll(() => {
+    vi.spyOn(performance, 'now').mockImplementation(now)
+  })
+  afterAll(() => {
+    run()
+    vi.mocked(performance.now).mockRestore()
+  })
+  return {
+    stop: () => {
+      stoppedAt = now()
+    },
+    run,
+    fly: () => {
+      flight = setInterval(() => {
+        aheadMs += 99 * tickMs
+      }, tickMs)
+    },
+  }
+}
