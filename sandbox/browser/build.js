@@ -5,7 +5,8 @@ const from = name => fileURLToPath(new URL(name, import.meta.url))
 const dir = from('../dist/browser')
 
 // Modules for the sandbox's own pages, and one classic script for the pages of others.
-for (const name of ['checkout', 'dispute', 'next-action', 'onboarding', 'reader', 'element', 'live']) {
+const pages = ['checkout', 'controls', 'dispute', 'next-action', 'onboarding', 'reader', 'element', 'live']
+for (const name of pages) {
   await build({ input: from(`${name}.ts`), output: { file: `${dir}/${name}.js`, format: 'es' } })
 }
 await build({ input: from('stripe-js/index.ts'), output: { file: `${dir}/stripe.js`, format: 'iife' } })

@@ -3,8 +3,8 @@ interface Refusal {
 }
 
 /** Calls one of the sandbox's controls, and throws its message if it refuses. */
-export async function control<T>(path: string, body: object): Promise<T> {
-  const response = await fetch(`/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) })
+export async function control<T>(path: string, body: object, method = 'POST'): Promise<T> {
+  const response = await fetch(`/_sandbox/${path}`, { method, body: JSON.stringify(body) })
   const answer: T & Refusal = await response.json()
   if (!response.ok) throw new Error(answer.error?.message ?? `the sandbox answered ${response.status}`)
   return answer

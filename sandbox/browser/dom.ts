@@ -10,8 +10,7 @@ export function find<E extends Element>(
 }
 
 /** Shows what went wrong in the page's place for it; null hides it. */
-export function showProblem(text: string | null): void {
-  const place = find('#problem', HTMLElement)
+export function showProblem(text: string | null, place = find('#problem', HTMLElement)): void {
   place.hidden = text === null
   place.textContent = text ?? ''
 }
@@ -26,6 +25,16 @@ export async function whileBusy(buttons: Iterable<HTMLButtonElement>, work: () =
   } finally {
     for (const button of disabled) button.disabled = false
     // A disabled button loses the focus, and keyboard users would lose their place.
-    if (focused instanceof HTMLElement && document.activeElement === document.body) focused.focus()
+    if (focused instanceof HTMLElement && document.activeElement === document.body) focusAgain(focused)
   }
+}
+
+/** Focuses what has taken the element's place: the part of the page it is in may have been replaced. */
+export function focusAgain(element: HTMLElement): void {
+  const link = element.getAttribute('href')
+  const same = element.id
+    ? document.getElementById(element.id)
+    : link && document.querySelector<HTMLElement>(`a[href="${CSS.escape(link)}"]`)
+  const next = element.isConnected ? element : same
+  if (next) next.focus()
 }

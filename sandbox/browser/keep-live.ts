@@ -1,3 +1,5 @@
+import { focusAgain } from './dom.ts'
+
 const intervalMs = 1000
 
 /**
@@ -19,8 +21,7 @@ export function keepLive(onSwap: () => void = () => {}): () => Promise<void> {
       if (next.outerHTML === part.outerHTML) continue
       const focused = part.contains(document.activeElement) ? document.activeElement : null
       part.replaceWith(document.adoptNode(next))
-      const link = focused?.getAttribute('href')
-      if (link) document.querySelector<HTMLElement>(`a[href="${CSS.escape(link)}"]`)?.focus()
+      if (focused instanceof HTMLElement) focusAgain(focused)
       swapped = true
     }
     if (swapped) onSwap()

@@ -32,6 +32,7 @@ import { openStore } from './store/store.ts'
 import { createClock } from './time/clock.ts'
 import { createDispatcher } from './webhooks/dispatcher.ts'
 import type { Disruption } from './webhooks/disruptions.ts'
+import { webhookState } from './webhooks/state.ts'
 
 export interface SandboxOptions {
   /** 0, the default, picks any free port. */
@@ -101,6 +102,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   })
   const faults = createFaults()
   const requests = createRequestLog()
+  const operations = new Set(routes.map(route => route.operation))
+  const webhooks = () => webhookState(store, dispatcher, disruptions)
 
   const control = createControl([
     ...sandboxRoutes({
@@ -122,8 +125,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
         createPlatform(store)
       },
     }),
-    ...faultRoutes(faults, new Set(routes.map(route => route.operation))),
-    ...webhookRoutes({ store, disruptions, dispatcher }),
+    ...faultRoutes(faults, operations),
+    ...webhookRoutes({ store, disruptions, dispatcher, state: webhooks }),
     ...accountControlRoutes(store),
     ...payoutControlRoutes(store, settings),
     ...disputeControlRoutes(store, settings),
@@ -132,7 +135,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   ])
   const api = createApi({ store, clock, keys, settings, router: createRouter(routes) })
   const serveApi = createServeApi({ api, faults, requests })
-  const servePage = createServePage({ store, clock, keys })
+  const servePage = createServePage({ store, clock, keys, faults, operations, webhooks })
   const server = createHttpServer(
     { newRequestId: () => `req_${store.random(14)}`, now: clock.now },
     (request, req, res) => {

@@ -2,6 +2,7 @@ import { sendEvent } from '../events/emit.ts'
 import type { Store } from '../store/store.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import type { Disruptions } from '../webhooks/disruptions.ts'
+import type { WebhookState } from '../webhooks/state.ts'
 import type { ControlRoute } from './control.ts'
 import { ControlError } from './input.ts'
 
@@ -9,16 +10,11 @@ interface Dependencies {
   readonly store: Store
   readonly disruptions: Disruptions
   readonly dispatcher: Dispatcher
+  readonly state: () => WebhookState
 }
 
 /** Pauses, disrupts and resends webhooks. */
-export function webhookRoutes({ store, disruptions, dispatcher }: Dependencies): ControlRoute[] {
-  const state = () => {
-    const deliveries = [...store.tables.delivery.all()]
-    const pending = deliveries.filter(delivery => delivery.status === 'pending').length
-    const failed = deliveries.length - pending
-    return { paused: dispatcher.isPaused(), pending, failed, disruptions: disruptions.list() }
-  }
+export function webhookRoutes({ store, disruptions, dispatcher, state }: Dependencies): ControlRoute[] {
   return [
     { method: 'GET', path: 'webhooks', handle: state },
     {

@@ -10,6 +10,7 @@ const files: Readonly<Record<string, { path: string; type: string }>> = {
   ...Object.fromEntries(
     [
       'checkout.js',
+      'controls.js',
       'dispute.js',
       'next-action.js',
       'onboarding.js',

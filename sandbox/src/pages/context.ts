@@ -1,5 +1,7 @@
 import type { Keys } from '../api/authenticate.ts'
+import type { Faults } from '../api/faults.ts'
 import type { Tables } from '../store/tables.ts'
+import type { WebhookState } from '../webhooks/state.ts'
 
 /** What a page is rendered from. */
 export interface PageContext {
@@ -7,6 +9,12 @@ export interface PageContext {
   readonly keys: Keys
   /** Seconds of the sandbox's clock. */
   readonly now: number
+  /** How far that clock is ahead. */
+  readonly aheadMs: number
+  readonly faults: Faults
+  /** Which calls a fault can be for. */
+  readonly operations: ReadonlySet<string>
+  readonly webhooks: () => WebhookState
   readonly query: URLSearchParams
   /** The first placeholder of the path. */
   readonly id: string

@@ -2,32 +2,34 @@ import { apiVersion } from '../constants.ts'
 import type { Tables } from '../store/tables.ts'
 import { accountList } from './account-list.ts'
 import type { PageContext } from './context.ts'
-import { dateTime } from './display.ts'
+import { clockCard, faultsCard, problemPlace, webhooksCard } from './control-cards.ts'
 import { type Html, html } from './html.ts'
 import type { Page } from './page.ts'
 import { pageOfPayments, paymentRows } from './payment-list.ts'
 import { readerList } from './reader-page.ts'
 
-/** The sandbox's start page. */
-export function homePage({ tables, keys, now, baseUrl }: PageContext): Page {
+/** The sandbox's start page: what exists, and the controls. */
+export function homePage(context: PageContext): Page {
+  const { tables, keys, baseUrl } = context
   return {
     title: 'Sandbox',
-    script: 'live.js',
+    script: 'controls.js',
     wide: true,
     body: html`<h1>Payment sandbox</h1>
-<p class="lead">A stand-in for Stripe’s API that remembers what happened. The official SDK works with it unchanged. You play the cards, banks, readers and merchants.</p>
+<p class="lead">A stand-in for Stripe’s API that remembers what happened. The official SDK works with it unchanged. You play the cards, banks, readers and merchants, set <a href="#faults">faults</a>, disrupt <a href="#webhooks">webhooks</a> and move the <a href="#clock">clock</a>.</p>
 <div class="columns">
 <div>
 <section class="card" data-live data-poll id="payments"><h2><a href="/_sandbox/pages/payments">Payments</a></h2>${recentPayments(tables)}</section>
 <section class="card"><h2>Try it</h2>
 <p>Create a payment. It appears above and opens in the checkout.</p>
 <pre tabindex="0" aria-label="Command that creates a payment"><code>curl ${baseUrl}/v1/payment_intents -u ${keys.secretKey}: -d amount=1999 -d currency=usd</code></pre>
-<p class="quiet">Control time, faults, webhooks and more under <a href="/_sandbox/"><code>/_sandbox/</code></a>. The README has examples.</p>
 </section>
 </div>
-<div data-live data-poll id="world">
-<section class="card"><h2><a href="/_sandbox/pages/readers">Readers</a></h2>${readerList(tables, 6)}</section>
-<section class="card"><h2>Connected accounts</h2>${accountList(tables)}</section>
+<div>
+<section class="card"><h2 tabindex="-1"><a href="/_sandbox/pages/readers">Readers</a></h2>
+${problemPlace}
+<div data-live data-poll id="readers">${readerList(tables, 6)}</div></section>
+<section class="card" data-live data-poll id="accounts"><h2>Connected accounts</h2>${accountList(tables)}</section>
 <section class="card"><h2>This sandbox</h2>
 <dl class="facts">
 <div><dt>Address</dt><dd><code>${baseUrl}</code></dd></div>
@@ -35,9 +37,13 @@ export function homePage({ tables, keys, now, baseUrl }: PageContext): Page {
 <div><dt>Secret key</dt><dd><code>${keys.secretKey}</code></dd></div>
 <div><dt>Publishable key</dt><dd><code>${keys.publishableKey}</code></dd></div>
 <div><dt>Browser script</dt><dd><a href="/v3/"><code>${baseUrl}/v3/</code></a></dd></div>
-<div><dt>Clock</dt><dd><code>${dateTime(now)}</code></dd></div>
+<div><dt>All controls</dt><dd><a href="/_sandbox/"><code>${baseUrl}/_sandbox/</code></a></dd></div>
 </dl></section>
 </div>
+</div>
+<div class="columns">
+<div>${faultsCard(context)}${clockCard(context)}</div>
+<div>${webhooksCard(context)}</div>
 </div>`,
   }
 }

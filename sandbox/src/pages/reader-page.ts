@@ -2,6 +2,7 @@ import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import type { ReaderRecord } from '../records/reader.ts'
 import type { Tables } from '../store/tables.ts'
 import type { PageContext } from './context.ts'
+import { controlButton, problemPlace } from './control-cards.ts'
 import { latest, money, ownerName, pill, shortId, shownOf, type Tone } from './display.ts'
 import { type Html, html } from './html.ts'
 import { messagePage, type Page } from './page.ts'
@@ -46,8 +47,9 @@ export function readerPage({ tables, id }: PageContext): Page {
 export function readersPage({ tables }: PageContext): Page {
   return {
     title: 'Readers',
-    script: 'live.js',
-    body: html`<section class="card"><h1>Readers</h1>
+    script: 'controls.js',
+    body: html`<section class="card"><h1 tabindex="-1">Readers</h1>
+${problemPlace}
 <div data-live data-poll id="readers">${readerList(tables, 50)}</div></section>`,
   }
 }
@@ -61,9 +63,15 @@ export function readerList(tables: Tables, count: number): Html {
     const { state, title, tone } = screenOf(reader, tables)
     return html`
 <li><div><a href="/_sandbox/pages/readers/${reader.id}" title="${reader.id}"><strong>${reader.label}</strong></a>
-<span class="quiet facets"><span>${ownerName(tables, reader)}</span><span>${shortId(reader.id)}</span></span></div>${pill(state === 'waiting' ? 'Waiting for a card' : title, tone)}</li>`
+<span class="quiet facets"><span>${ownerName(tables, reader)}</span><span>${shortId(reader.id)}</span></span>${state === 'waiting' && shopperButtons(reader)}</div>${pill(state === 'waiting' ? 'Waiting for a card' : title, tone)}</li>`
   })}
 </ul>${shownOf(readers.length, tables.reader.size)}`
+}
+
+function shopperButtons({ id, label }: ReaderRecord): Html {
+  return html`
+<span class="acts">${controlButton({ id: `present-${id}`, label: 'Present a card', control: `readers/${id}/present`, about: label })}
+${controlButton({ id: `cancel-${id}`, label: 'Cancel', control: `readers/${id}/cancel`, about: label })}</span>`
 }
 
 interface Screen {

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import type { Keys } from '../api/authenticate.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { createRouter } from '../http/router.ts'
 import { logFailure } from '../log-failure.ts'
@@ -22,10 +21,9 @@ import { sessionPage } from './session-page.ts'
 /** Answers a request for a hosted page or the browser script. Returns false for anything else. */
 type ServePage = (request: HttpRequest, res: ServerResponse) => boolean
 
-interface Dependencies {
+interface Dependencies extends Pick<PageContext, 'keys' | 'faults' | 'operations' | 'webhooks'> {
   readonly store: Store
   readonly clock: Clock
-  readonly keys: Keys
 }
 
 interface PageRoute {
@@ -51,16 +49,17 @@ const pageRoutes: readonly PageRoute[] = [
 /** Stripe's own paths for its script, with or without the name of a release. */
 const scriptPath = /^\/(v3\/?|([a-z]+\/)?stripe\.js)$/
 
-export function createServePage({ store, clock, keys }: Dependencies): ServePage {
+export function createServePage({ store, clock, ...rest }: Dependencies): ServePage {
   const router = createRouter(pageRoutes)
 
   function answer(request: HttpRequest): PageAnswer | undefined {
     const match = router('GET', request.path)
     if (match) {
       return match.route.render({
+        ...rest,
         tables: store.tables,
-        keys,
         now: Math.floor(clock.now() / 1000),
+        aheadMs: clock.offset(),
         query: new URLSearchParams(request.query),
         id: match.path[0] ?? '',
         path: match.path,
