@@ -45,7 +45,6 @@ export default defineConfig({
     proxy: {
       '/admin': 'http://127.0.0.1:8080',
       '/console/session': 'http://127.0.0.1:8080',
-      '/console/sessions': 'http://127.0.0.1:8080',
     },
   },
 })

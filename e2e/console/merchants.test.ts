@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { useConsole } from './support/console.ts'
-import { addMerchant } from './support/merchants.ts'
+import { addMerchant, sandboxOf } from './support/merchants.ts'
 import { useReceiver } from './support/receiver.ts'
 
 const console = useConsole()
@@ -140,4 +140,23 @@ test('a suspended merchant may change nothing until it is resumed', async () => 
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click()
   await page.getByRole('main').getByRole('button', { name: 'Suspend' }).waitFor()
+})
+
+test('a merchant’s page leads to test payments and events of that merchant', async () => {
+  const { merchantId } = await addMerchant(console, { name: 'Trying Bakery' })
+  await addMerchant(console, { name: 'Another Bakery' })
+  const page = await console.open(`/merchants/${merchantId}`)
+  await page.getByRole('link', { name: 'Test payment' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sandbox' }).waitFor()
+  const sent = page.waitForRequest('**/admin/v1/sandbox/trigger')
+  await page.getByRole('button', { name: 'Trigger event' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ merchantId })
+  await page.getByRole('button', { name: 'Create test payment' }).click()
+  await page.getByRole('link', { name: 'Open checkout' }).waitFor()
+  // Another one is for the same merchant.
+  expect(new URL(page.url()).searchParams.get('merchantId')).toBe(merchantId)
+  const chosen = page.getByLabel('Merchant').locator('option:checked').first()
+  expect(await chosen.innerText()).toBe('Trying Bakery')
+  const own = page.getByRole('link', { name: 'Open the sandbox' })
+  expect(await own.getAttribute('href')).toBe(sandboxOf(console.up))
 })

@@ -63,6 +63,18 @@ test('a merchant is moved by the checklist, and payments of both processors are 
     .waitFor()
 })
 
+test('the sandbox page leads to each sandbox, and a test payment can be made at either', async () => {
+  const page = await console.open('/sandbox')
+  const first = /Sandbox +(http\S+)/.exec(console.up.banner)?.[1]
+  const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href')
+  expect([await hrefOf('Open sandbox'), await hrefOf('Open sandbox-2')]).toEqual([first, second()])
+  const sent = page.waitForRequest('**/admin/v1/sandbox/payments')
+  await page.getByLabel('Processor').selectOption('sandbox')
+  await page.getByRole('button', { name: 'Create test payment' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ processor: 'sandbox' })
+  await page.getByRole('link', { name: 'Open checkout' }).waitFor()
+})
+
 test('figures and statements are shown for one processor', async () => {
   const merchant = await addMerchant(console, { name: 'Split Bakery' })
   await pay(console, merchant, 1234)

@@ -185,7 +185,11 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   /** Whether operators have a port of their own, and this request did not come by it. */
   const isPublic = ({ raw }: FastifyRequest) => adminPort !== null && !adminPort.has(raw.socket)
   const pageDeps = { hasDocs: (request: FastifyRequest) => !isPublic(request) }
-  const sandboxUrl = defaultPlatform.isSandbox ? defaultPlatform.apiBase : null
+  const sandboxes = config.processors.flatMap(({ name, isSandbox, apiBase, secretKey }) =>
+    defaultPlatform.isSandbox && isSandbox && apiBase !== null
+      ? [{ processor: name, url: apiBase, secretKey }]
+      : [],
+  )
   const processorsAt = (door: 'merchants' | 'webhooks' | 'operators') =>
     deps.processors.forRequests(doors.outside(door))
   const { encryptionKeys } = config
@@ -194,7 +198,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   pages(routes, pageDeps)
   problemPages(routes, pageDeps)
   const { brand, portalEmbedders } = config
-  const ofSessions = { db, clock, sessions, ...operatorAuth, sandboxUrl, processors, brand }
+  const ofSessions = { db, clock, sessions, ...operatorAuth, sandboxes, processors, brand }
   sessionRoutes(routes, { ...ofSessions, publicUrl, isPublic })
   pageRoutes(routes, { folder: deps.consolePages, portalEmbedders, isPublic })
   await app.register(
@@ -253,14 +257,11 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       processorRoutes(routes, { db, processors, defaultProcessor })
       overviewRoutes(routes, { db, clock, processors, defaultProcessor })
       portalRoutes(routes, { db, clock, publicUrl })
-      const sandboxes = new Map(
-        config.processors.flatMap(({ name, isSandbox, apiBase, secretKey }) =>
-          isSandbox && apiBase !== null
-            ? [[name, createSandboxClient(apiBase, secretKey, doors.outside('operators'))]]
-            : [],
-        ),
+      const clients = sandboxes.map(
+        ({ processor, url, secretKey }) =>
+          [processor, createSandboxClient(url, secretKey, doors.outside('operators'))] as const,
       )
-      await admin.register(sandboxRoutes({ ...connected, defaultFees, sandboxes }))
+      await admin.register(sandboxRoutes({ ...connected, defaultFees, sandboxes: new Map(clients) }))
       streamRoutes(routes, { streams })
       auditRoutes(routes, { db })
       operatorRoutes(routes, { db, clock, credentials: [operators, sessions] })

@@ -55,7 +55,8 @@ export async function signIn(credential: { token: string } | { code: string }): 
 export async function signOut(where: 'here' | 'everywhere'): Promise<void> {
   stopAsking()
   try {
-    await send(command('delete', where === 'here' ? '/console/session' : '/console/sessions', {}))
+    const query = where === 'everywhere' ? { everywhere: true } : {}
+    await send(command('delete', '/console/session', { query }))
   } catch (error) {
     if (!isRefused(error)) {
       askAgain()

@@ -57,7 +57,7 @@ const forMerchants: readonly NavigationItem[] = [
 /** The pages that this session may open, in the order they are shown. */
 export function navigationOf(session: Session): readonly NavigationItem[] {
   if (session.kind === 'portal') return forMerchants
-  return session.sandbox ? [...forOperators, sandbox] : forOperators
+  return session.sandboxes.length > 0 ? [...forOperators, sandbox] : forOperators
 }
 
 export function Navigation({ session }: { session: Session }) {

@@ -39,7 +39,7 @@ export function Shell() {
               </Link>
               <SearchBox />
               <div className={classes.tools}>
-                {session.sandbox && <TestMode />}
+                {session.sandboxes.length > 0 && <TestMode />}
                 <LiveState />
                 <ColorSchemeButton />
                 <AccountMenu session={session} />
@@ -58,7 +58,7 @@ export function Shell() {
             title={session.kind === 'portal' ? session.brand.name : 'svcpay'}
             isAtSide
           >
-            {session.sandbox && <TestMode />}
+            {session.sandboxes.length > 0 && <TestMode />}
             <Navigation session={session} />
           </Dialog>
           <Keyboard session={session} />

@@ -4,10 +4,20 @@ import type { FailedAttempts } from '../auth/failed-attempts.ts'
 import type { Clock } from '../clock.ts'
 import type { Brand } from '../config.ts'
 import type { Db } from '../db/db.ts'
-import { Choice, MerchantIdField, Text } from '../http/fields.ts'
+import { Choice, MerchantIdField, Switch, Text } from '../http/fields.ts'
 import type { App } from '../http/routes.ts'
 import { isOverTls, originOf, refuseCrossSiteChange, refuseOtherOrigin } from '../http/same-origin.ts'
-import { isNull, Line, Named, Nullable, Part, problemResponses, strict, Timestamp } from '../http/schemas.ts'
+import {
+  isNull,
+  Line,
+  Named,
+  Nullable,
+  Part,
+  problemResponses,
+  Strict,
+  strict,
+  Timestamp,
+} from '../http/schemas.ts'
 import { type Operator, type OperatorAuthenticator, owner } from '../operators/authenticate-operator.ts'
 import { actorFrom } from '../operators/operator-auth.ts'
 import { roles } from '../operators/roles.ts'
@@ -23,8 +33,8 @@ interface SessionRouteDeps {
   operators: OperatorAuthenticator
   sessions: Sessions
   failures: FailedAttempts
-  /** Null where payments are real. */
-  sandboxUrl: string | null
+  /** None where payments are real. */
+  sandboxes: readonly { processor: string; url: string }[]
   processors: ReadonlyMap<string, unknown>
   brand: Brand
   publicUrl: string | null
@@ -64,10 +74,12 @@ const SessionSchema = Named('ConsoleSession', 'Who is signed in, and until when.
     isNull,
   ),
   expiresAt: Timestamp('When the session ends by itself'),
-  sandbox: Nullable(
-    Part('The sandbox; null where payments are real', {
-      url: Text('Where the sandbox’s own pages are', 'http://127.0.0.1:12111'),
+  sandboxes: Type.Array(
+    Part('A sandbox', {
+      processor: Text('The name of the processor that it is', 'sandbox'),
+      url: Text('Where its own pages are', 'http://127.0.0.1:12111'),
     }),
+    { description: 'The default first; none where payments are real' },
   ),
   processors: Type.Array(Type.String({ examples: ['stripe'] }), {
     description: 'The names of the processors, the default first; none in a portal',
@@ -78,6 +90,9 @@ const SessionSchema = Named('ConsoleSession', 'Who is signed in, and until when.
     logo: Nullable(Type.String({ description: 'Its logo as a data URL; null when there is none' }), isNull),
   }),
   publicUrl: Text('Where merchants and their browsers reach the service', 'https://pay.example.com'),
+})
+const SignOutQuery = Strict({
+  everywhere: Switch('End all sessions of the same operator, or of the same merchant’s portal'),
 })
 const errors = problemResponses('unauthorized', 'forbidden', 'too_many_requests')
 const signedOut = { 204: Type.Null({ description: 'You are signed out.' }), ...errors }
@@ -105,7 +120,7 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
       operator: isPortal ? null : { operatorId, name, role },
       merchant: isPortal ? { merchantId, name: merchantName ?? '' } : null,
       expiresAt,
-      sandbox: deps.sandboxUrl === null ? null : { url: deps.sandboxUrl },
+      sandboxes: deps.sandboxes.map(({ processor, url }) => ({ processor, url })),
       processors: isPortal ? [] : [...deps.processors.keys()],
       version,
       brand: deps.brand,
@@ -127,13 +142,6 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
       if (!(await deleteSignInCode(tx, found.codeId))) throw failures.refuse(request, 'sign-in code', code)
       return await sessions.open(tx, operator, actorFrom(request, operator))
     })
-  }
-
-  const signOut = async (request: FastifyRequest, reply: FastifyReply, end: Sessions['end']) => {
-    const session = await current(request)
-    refuseCrossSiteChange(request)
-    await end(session, actorFrom(request, session.operator))
-    return setCookie(request, reply, '', 0).code(204).send(null)
   }
 
   app.post(
@@ -176,21 +184,16 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
       operationId: 'signOut',
       summary: 'Sign out of the console',
       description: 'Ends this session at once, on every instance within a second.',
+      querystring: SignOutQuery,
       response: signedOut,
     },
-    (request, reply) => signOut(request, reply, sessions.end),
-  )
-
-  app.delete(
-    '/console/sessions',
-    {
-      tags,
-      operationId: 'signOutEverywhere',
-      summary: 'Sign out of the console everywhere',
-      description: 'Ends all sessions of the same operator, or of the same merchant’s portal.',
-      response: signedOut,
+    async (request, reply) => {
+      const session = await current(request)
+      refuseCrossSiteChange(request)
+      const end = request.query.everywhere ? sessions.endAll : sessions.end
+      await end(session, actorFrom(request, session.operator))
+      return setCookie(request, reply, '', 0).code(204).send(null)
     },
-    (request, reply) => signOut(request, reply, sessions.endAll),
   )
 }
 

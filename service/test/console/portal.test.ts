@@ -94,7 +94,7 @@ describe('a portal link', () => {
       kind: 'portal',
       operator: null,
       merchant: { merchantId: own.merchantId, name: expect.any(String) },
-      sandbox: { url: paying.sandbox.url },
+      sandboxes: [{ processor: 'sandbox', url: paying.sandbox.url }],
       processors: [],
     })
     const again = await paying.service.call('POST', '/console/session', { body: codeIn(url) })
@@ -234,7 +234,7 @@ describe('a portal session', () => {
       await signIn(paying.service, codeIn(two.url)),
     ]
     const elsewhere = await signIn(paying.service, codeIn((await linkFor(other.merchantId)).url))
-    expect((await here.call('DELETE', '/console/sessions')).status).toBe(204)
+    expect((await here.call('DELETE', '/console/session?everywhere=true')).status).toBe(204)
     expectProblem(await there.call('GET', '/console/session'), 'unauthorized')
     expect((await elsewhere.call('GET', '/console/session')).status).toBe(200)
     portal = await signIn(paying.service, codeIn((await linkFor(own.merchantId)).url))

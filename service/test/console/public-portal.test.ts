@@ -121,7 +121,7 @@ describe('with a port for operators, the public port', () => {
     for (const [method, path] of [
       ['GET', '/console/session'],
       ['DELETE', '/console/session'],
-      ['DELETE', '/console/sessions'],
+      ['DELETE', '/console/session?everywhere=true'],
     ] as const) {
       expectProblem(await publicly(method, path, withCookie(operator)), 'unauthorized')
     }

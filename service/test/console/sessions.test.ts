@@ -23,7 +23,7 @@ describe('signing in with a token', () => {
       operator: { operatorId, name: 'Ana Lima', role: 'support' },
       merchant: null,
       expiresAt: new Date(clock.now().getTime() + 12 * 3_600_000).toISOString(),
-      sandbox: null,
+      sandboxes: [],
       processors: ['stripe'],
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       publicUrl: service.url,
@@ -118,7 +118,7 @@ describe('a session', () => {
     const body = { name: 'x' }
     expectProblem(await call('POST', '/admin/v1/merchants', { body, headers }), 'forbidden')
     expectProblem(await call('DELETE', '/console/session', { headers }), 'forbidden')
-    expectProblem(await call('DELETE', '/console/sessions', { headers }), 'forbidden')
+    expectProblem(await call('DELETE', '/console/session?everywhere=true', { headers }), 'forbidden')
     expect((await call('GET', '/admin/v1/merchants', { headers })).status).toBe(200)
   })
 
@@ -174,7 +174,7 @@ describe('a session', () => {
       const somebodyElse = await signIn(service)
       const elsewhere = callsWith(other, there.cookie)
       expect((await elsewhere('GET', '/console/session')).status).toBe(200)
-      expect((await here.call('DELETE', '/console/sessions')).status).toBe(204)
+      expect((await here.call('DELETE', '/console/session?everywhere=true')).status).toBe(204)
       for (const { call } of [here, there]) {
         expectProblem(await call('GET', '/admin/v1/merchants'), 'unauthorized')
       }

@@ -121,9 +121,6 @@ describe('defaults', () => {
   it.each([
     ['Rotation', 'graceSeconds', 86_400],
     ['BulkRedelivery', 'dryRun', false],
-    ['NewFault', 'operation', '*'],
-    ['NewFault', 'count', 1],
-    ['NewDisruption', 'ms', 1000],
   ])('%s.%s is %s for operators', async (schema, field, value) => {
     const { components } = await documentAt('/admin/openapi.json')
     expect(components.schemas[schema]?.properties?.[field]).toMatchObject({ default: value })

@@ -5,6 +5,7 @@ import { Page } from '../../components/page.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import layout from '../../components/stack.module.css'
 import { May } from '../../session/may.tsx'
+import { useSignedIn } from '../../session/session.ts'
 import { CallbackCard } from './callback-card.tsx'
 import { DetailsCard } from './details-card.tsx'
 import { KeysCard } from './keys-card.tsx'
@@ -95,6 +96,7 @@ export function MerchantPage() {
 }
 
 function Links({ merchantId }: { merchantId: string }) {
+  const { sandboxes } = useSignedIn()
   return (
     <span className={classes.links}>
       <Link to="/payments" search={{ merchantId }}>
@@ -109,6 +111,13 @@ function Links({ merchantId }: { merchantId: string }) {
       <Link to="/activity" search={{ merchantId }}>
         Its activity
       </Link>
+      {sandboxes.length > 0 && (
+        <May action="createTestPayment">
+          <Link to="/sandbox" search={{ merchantId }}>
+            Test payment
+          </Link>
+        </May>
+      )}
     </span>
   )
 }

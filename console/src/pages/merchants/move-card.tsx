@@ -63,7 +63,7 @@ const canTakePayments = ['enabled', 'charges_only']
 
 function Checklist({ merchant, target }: { merchant: Merchant; target: string }) {
   const { merchantId, processor } = merchant
-  const { sandbox } = useSignedIn()
+  const isSandbox = useSignedIn().sandboxes.length > 0
   const here = useStandingAt(merchantId, processor).data
   const there = useStandingAt(merchantId, target).data
   const test = useCreateTestPayment()
@@ -104,10 +104,10 @@ function Checklist({ merchant, target }: { merchant: Merchant; target: string })
         name="Test payment"
         isDone={there?.hasPayment ?? false}
         note={
-          account && !there?.hasPayment && !sandbox ? 'Make one after the move, and refund it.' : undefined
+          account && !there?.hasPayment && !isSandbox ? 'Make one after the move, and refund it.' : undefined
         }
       >
-        {account && sandbox && may('createTestPayment') && !there?.hasPayment && (
+        {account && isSandbox && may('createTestPayment') && !there?.hasPayment && (
           <Button
             size="xs"
             loading={test.isPending}

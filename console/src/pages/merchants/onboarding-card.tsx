@@ -46,7 +46,7 @@ function stepsOf(onboarding: Onboarding, isSandbox: boolean, isOwn: boolean): St
 /** The merchant's onboarding at the processor, step by step, with the action that comes next. */
 export function OnboardingCard({ merchant }: { merchant: Merchant }) {
   const { data, error, refetch } = useOnboarding(merchant.merchantId)
-  const { sandbox, kind } = useSignedIn()
+  const { sandboxes, kind } = useSignedIn()
   const isOwn = kind === 'portal'
   return (
     <Card title="Onboarding" aside={data && <NextStep merchant={merchant} onboarding={data} />}>
@@ -55,7 +55,7 @@ export function OnboardingCard({ merchant }: { merchant: Merchant }) {
       {data && (
         <>
           <ol className={classes.steps}>
-            {stepsOf(data, sandbox !== null, isOwn).map(({ name, isDone, note }) => (
+            {stepsOf(data, sandboxes.length > 0, isOwn).map(({ name, isDone, note }) => (
               <li key={name} data-done={isDone || undefined}>
                 <span className={classes.mark}>{isDone && <CheckIcon />}</span>
                 <span>

@@ -45,8 +45,9 @@ export function DisputeNotes({ payment }: { payment: PaymentDetail }) {
 }
 
 function Answer({ payment, dispute }: { payment: PaymentDetail; dispute: Dispute }) {
-  const { sandbox, kind } = useSignedIn()
+  const { sandboxes, kind } = useSignedIn()
   const { connectedAccountId, processorPaymentIntentId } = payment
+  const sandbox = sandboxes.find(({ processor }) => processor === payment.processor)
   const { processorDisputeId, dueBy } = dispute
   const dashboard = `https://dashboard.stripe.com/${kind === 'portal' ? '' : `${connectedAccountId}/`}payments/${processorPaymentIntentId}`
   const answerAt = sandbox ? `${sandbox.url}/_sandbox/pages/disputes/${processorDisputeId}` : dashboard

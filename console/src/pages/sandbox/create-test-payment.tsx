@@ -20,17 +20,17 @@ export const newTestPayment = (body: BodyFor<'createTestPayment'>) =>
 export function useCreateTestPayment() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const { sandbox } = useSignedIn()
+  const [sandbox] = useSignedIn().sandboxes
   const maySetCallback = useMay()('setCallback')
   return useMutation({
     mutationFn: async (body: BodyFor<'createTestPayment'>) => {
       if (maySetCallback && sandbox && body.merchantId) await ensureReceiver(body.merchantId, sandbox.url)
       return await send(newTestPayment(body))
     },
-    onSuccess: ({ svcPaymentId, checkoutUrl }) => {
+    onSuccess: ({ svcPaymentId, checkoutUrl }, { merchantId }) => {
       queryClient.setQueryData(['checkout', svcPaymentId], checkoutUrl)
       void queryClient.invalidateQueries({ queryKey: ['payments'] })
-      void navigate({ to: '/sandbox', search: { payment: svcPaymentId } })
+      void navigate({ to: '/sandbox', search: { payment: svcPaymentId, ...(merchantId && { merchantId }) } })
     },
   })
 }
@@ -50,9 +50,9 @@ interface NoPaymentsProps {
 
 /** Shown in place of payments while there are none: in sandbox mode, the way to the first one. */
 export function NoPayments({ title = 'No payments yet' }: NoPaymentsProps) {
-  const { sandbox, kind } = useSignedIn()
+  const { sandboxes, kind } = useSignedIn()
   const may = useMay()
-  if (sandbox && may('createTestPayment')) {
+  if (sandboxes.length > 0 && may('createTestPayment')) {
     return (
       <EmptyState title={title} action={<CreateTestPaymentButton />}>
         Create a test payment, pay it with a test card, and watch it succeed. No real money moves.

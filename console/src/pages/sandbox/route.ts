@@ -2,13 +2,22 @@ import { createRoute, notFound } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazy-page.ts'
 import { shellRoute } from '../../shell/route.ts'
 
+interface SandboxSearch {
+  /** The test payment whose progress is shown. */
+  payment?: string
+  /** The merchant whose page it was opened from. */
+  merchantId?: string
+}
+
 export const sandboxRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/sandbox',
-  /** The test payment whose progress is shown. */
-  validateSearch: ({ payment }): { payment?: string } => (typeof payment === 'string' ? { payment } : {}),
+  validateSearch: ({ payment, merchantId }): SandboxSearch => ({
+    ...(typeof payment === 'string' && { payment }),
+    ...(typeof merchantId === 'string' && { merchantId }),
+  }),
   beforeLoad: ({ context }) => {
-    if (!context.session.sandbox) throw notFound()
+    if (context.session.sandboxes.length === 0) throw notFound()
   },
   component: lazyPage(() => import('./sandbox-page.tsx'), 'SandboxPage'),
 })

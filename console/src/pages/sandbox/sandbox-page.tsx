@@ -1,43 +1,48 @@
+import { Card } from '../../components/card.tsx'
+import { ExternalIcon } from '../../components/icons.tsx'
 import { Note } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
 import { useMay } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
-import { ClockCard } from './clock-card.tsx'
-import { FaultsCard } from './faults-card.tsx'
-import { ReadersCard } from './readers-card.tsx'
 import classes from './sandbox-page.module.css'
 import { TestPaymentCard } from './test-payment-card.tsx'
 import { TriggerCard } from './trigger-card.tsx'
-import { WebhooksCard } from './webhooks-card.tsx'
 
-/** The stand-in for the processor: make things happen, and make things go wrong. */
+/** The stand-in for the processor: make things happen. Its own pages make things go wrong. */
 export function SandboxPage() {
-  const { sandbox } = useSignedIn()
   const may = useMay()
   return (
-    <Page
-      title="Sandbox"
-      lead={
-        <>
-          A stand-in for the processor: no real money moves.{' '}
-          <a href={sandbox?.url} target="_blank" rel="noreferrer">
-            Open its own pages
-          </a>
-        </>
-      }
-    >
+    <Page title="Sandbox" lead="A stand-in for the processor: no real money moves.">
       {may('createTestPayment') ? (
         <TestPaymentCard />
       ) : (
-        <Note tone="waiting">You may look. Support and admins make test payments and faults here.</Note>
+        <Note tone="waiting">Read-only. Support and admins can create test payments.</Note>
       )}
       <div className={classes.columns}>
         {may('triggerEvent') && <TriggerCard />}
-        <ClockCard />
-        <FaultsCard />
-        <WebhooksCard />
+        <OwnPagesCard />
       </div>
-      <ReadersCard />
     </Page>
+  )
+}
+
+function OwnPagesCard() {
+  const { sandboxes } = useSignedIn()
+  return (
+    <Card title="The sandbox’s own page">
+      <p className={classes.lead}>
+        Set faults, disrupt webhooks, move the clock, and present cards to readers there.
+      </p>
+      <ul className={classes.list}>
+        {sandboxes.map(({ processor, url }) => (
+          <li key={processor}>
+            <a href={url} target="_blank" rel="noreferrer">
+              Open {sandboxes.length === 1 ? 'the sandbox' : processor} <ExternalIcon />
+            </a>
+            <code>{url}</code>
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }

@@ -8,10 +8,12 @@ import { NativeSelect, TextInput } from '../../components/fields.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
 import { amountIn } from '../../components/money.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
+import { ProcessorFilter } from '../../components/processors.tsx'
 import { useMay } from '../../session/may.tsx'
-import { newTestPayment, useCreateTestPayment, useDemoMerchantId } from './create-test-payment.tsx'
+import { newTestPayment, useCreateTestPayment } from './create-test-payment.tsx'
 import classes from './sandbox-page.module.css'
 import { TestPaymentSteps } from './test-payment-steps.tsx'
+import { useChosenMerchant } from './use-chosen-merchant.ts'
 
 /** The API takes no more. */
 const maxAmountCents = 5_000_000
@@ -33,9 +35,8 @@ export function TestPaymentCard() {
 }
 
 function TestPaymentForm() {
-  const demoMerchantId = useDemoMerchantId()
-  const [chosenId, setMerchantId] = useState<string>()
-  const merchantId = chosenId ?? demoMerchantId
+  const [merchantId, setMerchantId] = useChosenMerchant()
+  const [processor, setProcessor] = useState<string>()
   const [amount, setAmount] = useState('49.99')
   const [currency, setCurrency] = useState('usd')
   const [captureMethod, setCaptureMethod] = useState<'automatic' | 'manual'>('automatic')
@@ -47,6 +48,7 @@ function TestPaymentForm() {
     currency,
     captureMethod,
     ...(merchantId && { merchantId }),
+    ...(processor && { processor }),
     ...(orderRef && { orderRef }),
   }
   const submit = (event: FormEvent) => {
@@ -81,6 +83,7 @@ function TestPaymentForm() {
           ]}
         />
         <MerchantFilter value={merchantId} none={null} onChange={setMerchantId} />
+        <ProcessorFilter value={processor} none="The merchant’s active one" onChange={setProcessor} />
         <TextInput
           label="Order reference"
           placeholder="order-1001"

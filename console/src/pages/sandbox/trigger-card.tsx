@@ -9,16 +9,14 @@ import { MerchantFilter } from '../../components/merchants.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { type EventTypeName, eventTypes } from '../callbacks/names.tsx'
-import { useDemoMerchantId } from './create-test-payment.tsx'
 import classes from './sandbox-page.module.css'
+import { useChosenMerchant } from './use-chosen-merchant.ts'
 
 /** Plays out everything that leads to an event. */
 export function TriggerCard() {
   const toast = useToast()
   const [type, setType] = useState<EventTypeName>('payment_intent.succeeded')
-  const demoMerchantId = useDemoMerchantId()
-  const [chosenId, setMerchantId] = useState<string>()
-  const merchantId = chosenId ?? demoMerchantId
+  const [merchantId, setMerchantId] = useChosenMerchant()
   const play = command('post', '/admin/v1/sandbox/trigger', {
     body: { type, ...(merchantId && { merchantId }) },
   })

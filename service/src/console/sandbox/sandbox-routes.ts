@@ -3,22 +3,12 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { type ForwardedType, forwardedTypes } from '../../deliveries/forwarded-types.ts'
 import { EventTypeField, MerchantIdField, PaymentIdField, sample, Text } from '../../http/fields.ts'
 import { appIn } from '../../http/routes.ts'
-import {
-  actingProblems,
-  Body,
-  Line,
-  Named,
-  Nullable,
-  problemResponses,
-  Strict,
-  strict,
-} from '../../http/schemas.ts'
+import { actingProblems, Body, Line, Named, Nullable, Strict, strict } from '../../http/schemas.ts'
 import { ProcessorField } from '../../merchants/schemas.ts'
 import { recordAction } from '../../operators/audit-log.sql.ts'
 import { actorOf } from '../../operators/operator-auth.ts'
 import { CreateBody } from '../../payments/schemas.ts'
 import { problems } from '../../problems.ts'
-import { controls } from './controls.ts'
 import type { SandboxClient } from './sandbox-client.ts'
 import { createTestPayment, type TestPaymentDeps, trigger } from './test-payments.ts'
 
@@ -71,7 +61,6 @@ export const TriggeredSchema = Named('Triggered', 'The event that was made to ha
   ),
   merchantId: MerchantIdField,
 })
-const IdPath = Type.Object({ id: Line(64, { description: 'The reader’s id', examples: [sample.readerId] }) })
 const errors = actingProblems('not_found', 'no_connected_account', 'account_disabled')
 
 /** Trying things out: only where the processor is the sandbox. */
@@ -133,29 +122,5 @@ export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): Fastify
         return { type, svcPaymentId, merchantId }
       },
     )
-
-    // the sandbox's own controls, for its page in the console
-    for (const { method, path, operationId, summary, description, body, answer } of controls) {
-      app[method](
-        `/sandbox/${path}`,
-        {
-          tags,
-          operationId,
-          summary,
-          description: `${description} Sandbox mode only.`,
-          ...(path.includes(':id') ? { params: IdPath } : {}),
-          ...(body ? { body } : {}),
-          response: { 200: answer, ...problemResponses('not_found') },
-        },
-        async request => {
-          const { id = '' } = request.params as { id?: string }
-          const target = path.replace(':id', encodeURIComponent(id))
-          const done = await client().control(method, target, body ? (request.body as object) : undefined)
-          if (method !== 'get')
-            await record(request, { action: `sandbox.${operationId}`, target, merchantId: null })
-          return done
-        },
-      )
-    }
   }
 }

@@ -1,0 +1,11 @@
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useDemoMerchantId } from './create-test-payment.tsx'
+
+/** The merchant that was chosen here, or whose page led here, or the demo merchant. */
+export function useChosenMerchant() {
+  const { merchantId: cameFrom } = useSearch({ from: '/shell/sandbox' })
+  const demoMerchantId = useDemoMerchantId()
+  const [chosen, choose] = useState<string>()
+  return [chosen ?? cameFrom ?? demoMerchantId, choose] as const
+}
