@@ -1,57 +1,36 @@
 import { expect, test } from 'vitest'
-import type { TokenRecord } from '../src/records/token.ts'
-import { type Change, encodeLine, replayLine, type State } from '../src/store/log-codec.ts'
-import { emptyTables } from '../src/store/tables.ts'
+import type { EventRecord } from '../src/records/event.ts'
+import { snapshotOf } from '../src/records/snapshot.ts'
+import type { Change, State } from '../src/store/log-codec.ts'
+import { encodeLine, replayLine } from '../src/store/log-codec.ts'
+import { emptyTables, type Records } from '../src/store/tables.ts'
 
-function emptyState(): State {
-  return { tables: emptyTables(), idempotency: new Map(), clockOffset: 0, lastNew: new Map() }
-}
+const intent = (seq: number, status: string) =>
+  ({ id: 'pi_1', account: 'acct_1', seq, status }) as Records['payment_intent']
 
-function token(id: string, fields: object): TokenRecord {
-  return { id, account: 'acct_1', seq: Number(id.slice(4)), ...fields } as TokenRecord
-}
-
-test('a record may lack fields of the record before it, or of its own version before', () => {
-  const state = emptyState()
-  const lastNew: State['lastNew'] = new Map()
-  const first = token('tok_1', { used: true, card: { last4: '4242' }, extra: 1 })
-  const second = token('tok_2', { used: undefined, card: { last4: '4242' } })
-  const changed = token('tok_1', { card: null, extra: undefined })
-  const changes: Change[] = [
-    { put: 'token', record: first },
-    { put: 'token', record: second },
-    { put: 'token', record: changed, before: first },
+test('a line can be read alone, and what it puts twice is one record', () => {
+  const [first, second] = [intent(1, 'requires_confirmation'), intent(1, 'succeeded')]
+  const event = (id: string, record: Records['payment_intent']) =>
+    ({ id, account: 'acct_1', seq: 2, object: snapshotOf('payment_intent', record) }) as EventRecord
+  const [created, paid, older] = [
+    event('evt_1', first),
+    event('evt_2', second),
+    event('evt_3', intent(1, 'x')),
   ]
-  for (const change of changes) replayLine(state, encodeLine([change], lastNew))
-  expect(state.tables.token.get('tok_1')).toEqual(changed)
-  expect(state.tables.token.get('tok_2')).toEqual(second)
-  expect(state.tables.token.get('tok_2')).not.toHaveProperty('used')
-})
-
-test('a record like the one before it is written as little more than its id', () => {
-  const lastNew: State['lastNew'] = new Map()
-  const fields = { used: true, card: { last4: '4242' }, created: 1 }
-  encodeLine([{ put: 'token', record: token('tok_1', fields) }], lastNew)
-  const line = encodeLine([{ put: 'token', record: token('tok_2', fields) }], lastNew)
-  expect(JSON.parse(line)).toEqual([['n', 'token', { id: 'tok_2', seq: 2 }]])
-})
-
-test('logs of earlier releases can be read', () => {
-  const state = emptyState()
-  const intent = { id: 'pi_1', account: 'acct_1', seq: 1, status: 'requires_confirmation' }
-  const event = { id: 'evt_1', account: 'acct_1', seq: 2, type: 'payment_intent.created' }
-  const lines = [
-    ['p', 'payment_intent', intent],
-    ['e', event, ['payment_intent', 'pi_1']],
-    ['u', 'payment_intent', 'pi_1', { status: 'succeeded' }],
-    ['i', { id: 'acct_1/k', at: 3 }, ['payment_intent', 'pi_1']],
-  ]
-  replayLine(state, JSON.stringify(lines))
-  expect(state.tables.event.get('evt_1')).toEqual({
-    ...event,
-    object: { kind: 'payment_intent', record: intent },
-  })
-  const record = { ...intent, status: 'succeeded' }
-  expect(state.tables.payment_intent.get('pi_1')).toEqual(record)
-  expect(state.idempotency.get('acct_1/k')?.answer).toEqual({ kind: 'payment_intent', record })
+  const remember = { id: 'acct_1/k', at: 3, answer: snapshotOf('payment_intent', second) }
+  const changes = [
+    { put: 'payment_intent', record: first },
+    { put: 'event', record: created },
+    { put: 'payment_intent', record: second },
+    { put: 'event', record: paid },
+    { put: 'event', record: older },
+    { remember },
+  ] as Change[]
+  const state: State = { tables: emptyTables(), idempotency: new Map(), clockOffset: 0 }
+  expect(replayLine(state, encodeLine(changes))).toBe(changes.length)
+  const { tables, idempotency } = state
+  expect(tables.payment_intent.get('pi_1')).toEqual(second)
+  expect([...tables.event.all()]).toEqual([created, paid, older])
+  expect(tables.event.get('evt_2')?.object.record).toBe(tables.payment_intent.get('pi_1'))
+  expect(idempotency.get('acct_1/k')).toEqual(remember)
 })

@@ -2,7 +2,7 @@ import fs, { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeF
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { DataDirError, startSandbox } from '../src/index.ts'
 import { harness, harnessFor } from './support/harness.ts'
 import { receiver } from './support/receiver.ts'
@@ -94,7 +94,7 @@ test('a torn last line is dropped, and nothing else', async () => {
   const kept = await before.stripe.paymentIntents.create(card)
   await before.sandbox.close()
   const whole = statSync(log).size
-  appendFileSync(log, '[["p","payment_intent",{"id":"pi_torn","acc')
+  appendFileSync(log, '[{"put":"payment_intent","record":{"id":"pi_torn","acc')
 
   const after = await harness({ dataDir })
   expect(statSync(log).size).toBe(whole)
@@ -127,9 +127,29 @@ test('wherever the log is cut, the last request is all or nothing', async () => 
 
 test('a log damaged in the middle is refused, not repaired', async () => {
   const dataDir = tempDir()
-  writeFileSync(join(dataDir, 'sandbox.log'), '[["c",0]]\nnonsense\n[["c",0]]\n')
+  writeFileSync(join(dataDir, 'sandbox.log'), '{"format":2}\nnonsense\n[]\n')
   await expect(startSandbox({ dataDir })).rejects.toThrow(/damaged at line 2/)
 })
+
+test.each(['[["c",0]]', '{"format":1}'])(
+  'a log of another release that begins with %s is emptied',
+  async line => {
+    const dataDir = tempDir()
+    const log = join(dataDir, 'sandbox.log')
+    writeFileSync(log, `${line}\n[["p","customer",{"id":"cus_1"}]]\n`)
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    onTestFinished(() => said.mockRestore())
+    const before = await harness({ dataDir })
+    expect(said).toHaveBeenCalledExactlyOnceWith(
+      `svcpay-sandbox: ${log} is of another release, so the sandbox starts empty.\n`,
+    )
+    const { id } = await before.stripe.customers.create({ name: 'Ada' })
+    await before.sandbox.close()
+    const after = await harness({ dataDir })
+    expect((await after.stripe.customers.list()).data.map(customer => customer.id)).toEqual([id])
+    expect(said).toHaveBeenCalledTimes(1)
+  },
+)
 
 test('a data dir that cannot be used, or is in use, is refused', async () => {
   const dataDir = tempDir()

@@ -1,42 +1,36 @@
-import type { Change, State } from './log-codec.ts'
-import { encodeLine } from './log-codec.ts'
-import { emptyTables, type Kind, type Records } from './tables.ts'
+import { type Change, encodeLine, type State } from './log-codec.ts'
+import type { Kind } from './tables.ts'
 
 const changesPerLine = 100
 
-/** The shortest log with the same meaning. */
+/** A log with the same meaning, without what has been replaced or removed since. */
 export function* compactLines(state: State): Generator<string> {
-  state.lastNew.clear()
   let line: Change[] = []
   for (const change of changesTo(state)) {
     if (line.push(change) < changesPerLine) continue
-    yield encodeLine(line, state.lastNew)
+    yield encodeLine(line)
     line = []
   }
-  yield encodeLine(line, state.lastNew)
+  yield encodeLine(line)
 }
 
-/** Each version that an event or an answer is about comes right before it, because a reference means the version at that point of the log. */
-function* changesTo(state: State): Generator<Change> {
-  const written = emptyTables()
-
-  function* put<K extends Kind>(kind: K, record: Records[K]): Generator<Change> {
-    const before = written[kind].set(record)
-    if (before !== record) yield { put: kind, record, before } as Change
+/** What an event is about comes right before it if it is the newest version, so that it is written once. */
+function* changesTo({ tables, idempotency, clockOffset }: State): Generator<Change> {
+  yield { clockOffset }
+  const written = new Set<object>()
+  for (const event of [...tables.event.all()].sort((a, b) => a.seq - b.seq)) {
+    const { kind, record } = event.object
+    if (tables[kind].get(record.id) === record && !written.has(record)) {
+      written.add(record)
+      yield { put: kind, record } as Change
+    }
+    written.add(event)
+    yield { put: 'event', record: event }
   }
-
-  yield { clockOffset: state.clockOffset }
-  for (const event of [...state.tables.event.all()].sort((a, b) => a.seq - b.seq)) {
-    yield* put(event.object.kind, event.object.record)
-    yield* put('event', event)
+  for (const kind of Object.keys(tables) as Kind[]) {
+    for (const record of tables[kind].all()) {
+      if (!written.has(record)) yield { put: kind, record } as Change
+    }
   }
-  for (const entry of state.idempotency.values()) {
-    if (typeof entry.answer !== 'string') yield* put(entry.answer.kind, entry.answer.record)
-    yield { remember: entry }
-  }
-  for (const kind of Object.keys(written) as Kind[]) {
-    for (const record of state.tables[kind].all()) yield* put(kind, record)
-    // Versions of what has been removed since were written for their events only.
-    for (const { id } of written[kind].all()) if (!state.tables[kind].get(id)) yield { remove: kind, id }
-  }
+  for (const entry of idempotency.values()) yield { remember: entry }
 }

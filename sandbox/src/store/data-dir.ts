@@ -9,6 +9,9 @@ import { type LogFile, openLogFile } from './log-file.ts'
 
 const compactAboveBytes = 16 * 1024 * 1024
 
+/** The log's first line. It changes with the records, because a log of another release means something else. */
+const header = '{"format":2}'
+
 interface DataDir {
   /** Returns once the operating system has the changes, so that killing this process cannot lose them. */
   append(changes: readonly Change[]): void
@@ -31,17 +34,10 @@ export function openDataDir(dir: string, state: State, now: () => number): DataD
     }
     const { file } = log
     return {
-      append(changes) {
-        try {
-          file.append(encodeLine(changes, state.lastNew))
-        } catch (error) {
-          state.lastNew.clear()
-          throw error
-        }
-      },
+      append: changes => file.append(encodeLine(changes)),
       clear() {
         file.truncate()
-        state.lastNew.clear()
+        file.append(header)
       },
       close() {
         file.close()
@@ -65,7 +61,10 @@ function makeDirectory(dir: string): void {
 
 function readLog(path: string, state: State, now: () => number): { file: LogFile; wasteful: boolean } {
   let changes = 0
+  let isOther = false
   const file = openLogFile(path, (line, number) => {
+    if (number === 1) isOther = line !== header && /^(\[\[|\{"format":)/.test(line)
+    if (isOther || line === header) return
     try {
       changes += replayLine(state, line)
     } catch (error) {
@@ -74,6 +73,11 @@ function readLog(path: string, state: State, now: () => number): { file: LogFile
       )
     }
   })
+  if (isOther) {
+    process.stderr.write(`svcpay-sandbox: ${path} is of another release, so the sandbox starts empty.\n`)
+    file.truncate()
+  }
+  if (file.bytes === 0) file.append(header)
   const oldest = now() + state.clockOffset - idempotencyTtlMs
   for (const [id, entry] of state.idempotency) if (entry.at < oldest) state.idempotency.delete(id)
   let live = state.idempotency.size
@@ -84,6 +88,7 @@ function readLog(path: string, state: State, now: () => number): { file: LogFile
 function rewrite(path: string, state: State): void {
   const next = `${path}.next`
   const fd = openSync(next, 'w', 0o600)
+  writeSync(fd, `${header}\n`)
   for (const line of compactLines(state)) writeSync(fd, `${line}\n`)
   fsyncSync(fd)
   closeSync(fd)

@@ -38,7 +38,7 @@ export interface Store {
 }
 
 export function openStore(clock: Clock, dataDir: string | undefined): Store {
-  const state: State = { tables: emptyTables(), idempotency: new Map(), clockOffset: 0, lastNew: new Map() }
+  const state: State = { tables: emptyTables(), idempotency: new Map(), clockOffset: 0 }
   const disk = dataDir === undefined ? undefined : openDataDir(dataDir, state, Date.now)
   clock.setOffset(state.clockOffset)
   const listeners: ((changes: readonly Change[]) => void)[] = []
@@ -70,7 +70,7 @@ export function openStore(clock: Clock, dataDir: string | undefined): Store {
           const table = state.tables[kind]
           const previous = table.set(record)
           undo.push(() => (previous ? table.set(previous) : table.delete(record.id)))
-          changes.push({ put: kind, record, before: previous } as Change)
+          changes.push({ put: kind, record } as Change)
           return record
         },
         remove(kind, id) {

@@ -13,7 +13,11 @@ export function sandboxPorts({ processors }: Config, { sandboxPort }: UpConfig):
 }
 
 /** None is started with Stripe itself, or a base URL of one's own. */
-export async function startLocalSandboxes(config: Config, upConfig: UpConfig) {
+export async function startLocalSandboxes(
+  config: Config,
+  upConfig: UpConfig,
+  printError: (text: string) => void,
+) {
   const { dataDir } = upConfig
   const stops: (() => Promise<void>)[] = []
   const failures: Promise<never>[] = []
@@ -31,7 +35,7 @@ export async function startLocalSandboxes(config: Config, upConfig: UpConfig) {
     const { name } = platform
     const sandboxPort = ports.get(name)
     if (sandboxPort === undefined) return platform
-    const sandbox = await startSandboxProcess(platform, sandboxPort, dataDir)
+    const sandbox = await startSandboxProcess(platform, sandboxPort, dataDir, printError)
     stops.push(sandbox.stop)
     failures.push(sandbox.failed)
     urls[name] = sandbox.url

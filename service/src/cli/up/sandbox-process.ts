@@ -14,6 +14,8 @@ export async function startSandboxProcess(
   { name, secretKey, publishableKey }: Pick<Platform, 'name' | 'secretKey' | 'publishableKey'>,
   port: number,
   dataDir: string,
+  /** Is told what the sandbox complains about, unless it does not start. */
+  printError: (text: string) => void,
 ) {
   const main = fileURLToPath(import.meta.resolve('svcpay-sandbox/main'))
   const args = [main, '--port', String(port), '--data-dir', join(dataDir, name)]
@@ -23,10 +25,11 @@ export async function startSandboxProcess(
     // every user of the machine can read a command line
     env: { SVCPAY_SANDBOX_SECRET_KEY: secretKey, SVCPAY_SANDBOX_PUBLISHABLE_KEY: publishableKey },
   })
-  let complaint = 'it said nothing'
-  onLine(child.stderr, line => {
-    complaint = line
-  })
+  const complaints: string[] = []
+  let complain = (line: string): void => {
+    complaints.push(line)
+  }
+  onLine(child.stderr, line => complain(line))
   const address = new Promise<string>(resolve => {
     onLine(child.stdout, line => {
       const found = /listening on (http:\S+)/.exec(line)?.[1]
@@ -35,8 +38,12 @@ export async function startSandboxProcess(
   })
   const ended = once(child, 'close')
   const url = await Promise.race([address, ended.then(() => null)])
-  if (url === null)
+  if (url === null) {
+    const complaint = complaints.at(-1) ?? 'it said nothing'
     throw new CommandFault(`The sandbox did not start: ${complaint.replace(/^svcpay-sandbox: /, '')}`)
+  }
+  complaints.forEach(printError)
+  complain = printError
   let stopping = false
   return {
     url,

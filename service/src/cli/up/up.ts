@@ -133,7 +133,7 @@ async function startEverything(
   steps: Steps,
   stops: Stops,
 ) {
-  const startingSandbox = startLocalSandboxes(config, upConfig).then(sandbox => {
+  const startingSandbox = startLocalSandboxes(config, upConfig, context.printError).then(sandbox => {
     stops.unshift(sandbox.stop)
     for (const _ of Object.keys(sandbox.urls)) steps.done('Sandbox')
     return sandbox
