@@ -43,9 +43,12 @@ export const text: Field<string | undefined> = (value, name) => {
   return value
 }
 
-/** Text that an empty value clears. */
-export const clearableText: Field<string | null | undefined> = (value, name) =>
-  value === '' ? null : text(value, name)
+/** What an empty value clears. */
+export function clearable<T>(field: Field<T>): Field<T | null> {
+  return (value, name) => (value === '' ? null : field(value, name))
+}
+
+export const clearableText = clearable(text)
 
 export const email: Field<string | undefined> = (value, name) => {
   const address = text(value, name)
@@ -55,8 +58,7 @@ export const email: Field<string | undefined> = (value, name) => {
   return address
 }
 
-export const clearableEmail: Field<string | null | undefined> = (value, name) =>
-  value === '' ? null : email(value, name)
+export const clearableEmail = clearable(email)
 
 export const integer: Field<number | undefined> = (value, name) => {
   if (value === undefined) return undefined

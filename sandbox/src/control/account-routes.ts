@@ -1,3 +1,5 @@
+import { invalidRequest } from '../api/errors.ts'
+import { boolean, clearable, list, oneOf, type ParamsOf, required, text } from '../api/params.ts'
 import { authorize, deauthorize } from '../connect/authorize.ts'
 import { setStanding } from '../connect/standing.ts'
 import { platformAccount } from '../constants.ts'
@@ -10,10 +12,16 @@ import {
 } from '../records/account.ts'
 import { toAccount } from '../shapes/account.ts'
 import type { Store, Tx } from '../store/store.ts'
-import type { ControlCall, ControlRoute } from './control.ts'
-import { ControlError, type Input } from './input.ts'
+import { type ControlCall, type ControlRoute, controlRoute } from './control.ts'
 
-const outcomeNames = ['complete', 'incomplete', 'reject'] as const
+const standingFields = {
+  charges_enabled: boolean,
+  payouts_enabled: boolean,
+  details_submitted: boolean,
+  currently_due: list(text),
+  pending_verification: list(text),
+  disabled_reason: clearable(oneOf(...disabledReasons)),
+}
 
 /** Changes connected accounts as their merchants or Stripe would. */
 export function accountControlRoutes(store: Store): ControlRoute[] {
@@ -24,29 +32,14 @@ export function accountControlRoutes(store: Store): ControlRoute[] {
     )
   }
   return [
-    {
-      method: 'POST',
-      path: 'accounts/:id',
-      handle: call => {
-        const { input } = call
-        input.only(
-          'charges_enabled',
-          'payouts_enabled',
-          'details_submitted',
-          'currently_due',
-          'pending_verification',
-          'disabled_reason',
-        )
-        return toAccount(move(call, account => changed(account.standing, input)))
-      },
-    },
-    {
-      method: 'POST',
-      path: 'accounts/:id/onboarding',
-      handle: call => {
-        call.input.only('outcome', 'link')
-        const outcome = call.input.oneOf('outcome', outcomeNames)
-        const token = call.input.text('link')
+    controlRoute({ method: 'POST', path: 'accounts/:id' }, standingFields, call =>
+      toAccount(move(call, account => changed(account.standing, call.params))),
+    ),
+    controlRoute(
+      { method: 'POST', path: 'accounts/:id/onboarding' },
+      { outcome: required(oneOf('complete', 'incomplete', 'reject')), link: text },
+      call => {
+        const { outcome, link: token } = call.params
         const account = find(store, call.id)
         return store.transact({ requestId: call.requestId, idempotencyKey: null }, tx => {
           const link = token === undefined ? null : takeLink(tx, account, token)
@@ -54,30 +47,20 @@ export function accountControlRoutes(store: Store): ControlRoute[] {
           return { account: toAccount(moved), return_url: link?.returnUrl ?? null }
         })
       },
-    },
-    {
-      method: 'POST',
-      path: 'accounts/:id/releases',
-      handle: call => {
-        call.input.only('as_refunds')
+    ),
+    controlRoute({ method: 'POST', path: 'accounts/:id/releases' }, { as_refunds: boolean }, call => {
+      const account = find(store, call.id)
+      const releasesAsRefunds = call.params.as_refunds ?? true
+      store.transact({ requestId: call.requestId, idempotencyKey: null }, tx =>
+        tx.put('account', { ...account, releasesAsRefunds }),
+      )
+      return { as_refunds: releasesAsRefunds }
+    }),
+    ...Object.entries({ authorize, deauthorize }).map(([name, connect]) =>
+      controlRoute({ method: 'POST', path: `accounts/:id/${name}` }, {}, call => {
         const account = find(store, call.id)
-        const releasesAsRefunds = call.input.flag('as_refunds') ?? true
-        store.transact({ requestId: call.requestId, idempotencyKey: null }, tx =>
-          tx.put('account', { ...account, releasesAsRefunds }),
-        )
-        return { as_refunds: releasesAsRefunds }
-      },
-    },
-    ...Object.entries({ authorize, deauthorize }).map(
-      ([name, connect]): ControlRoute => ({
-        method: 'POST',
-        path: `accounts/:id/${name}`,
-        handle: call => {
-          call.input.only()
-          const account = find(store, call.id)
-          const cause = { requestId: call.requestId, idempotencyKey: null }
-          return toAccount(store.transact(cause, tx => connect(tx, account)))
-        },
+        const cause = { requestId: call.requestId, idempotencyKey: null }
+        return toAccount(store.transact(cause, tx => connect(tx, account)))
       }),
     ),
     {
@@ -85,7 +68,7 @@ export function accountControlRoutes(store: Store): ControlRoute[] {
       path: 'account_links/:id',
       handle: ({ id }) => {
         const link = store.tables.account_link.get(id)
-        if (!link) throw new ControlError(`There is no account link ${id}.`, 404)
+        if (!link) throw invalidRequest(`There is no account link ${id}.`, {}, 404)
         return {
           account: toAccount(find(store, link.target)),
           expires_at: link.expiresAt,
@@ -103,29 +86,29 @@ export function accountControlRoutes(store: Store): ControlRoute[] {
 function takeLink(tx: Tx, account: AccountRecord, token: string): AccountLinkRecord {
   const link = tx.tables.account_link.get(token)
   if (link?.target !== account.id)
-    throw new ControlError(`There is no account link ${token} for ${account.id}.`, 404)
+    throw invalidRequest(`There is no account link ${token} for ${account.id}.`, {}, 404)
   if (link.usedAt || link.expiresAt <= tx.now) {
-    throw new ControlError('This link has been used or has expired. Create a new one.', 410)
+    throw invalidRequest('This link has been used or has expired. Create a new one.', {}, 410)
   }
   return tx.put('account_link', { ...link, usedAt: tx.now })
 }
 
-function changed(before: Standing, input: Input): Standing {
-  const charges = input.flag('charges_enabled')
-  const reason = input.oneOfOrNull('disabled_reason', disabledReasons)
+function changed(before: Standing, given: ParamsOf<typeof standingFields>): Standing {
+  const { charges_enabled: charges, disabled_reason: reason } = given
   return {
     chargesEnabled: charges ?? before.chargesEnabled,
     chargesOff: charges === undefined ? (before.chargesOff ?? false) : !charges,
-    payoutsEnabled: input.flag('payouts_enabled') ?? before.payoutsEnabled,
-    detailsSubmitted: input.flag('details_submitted') ?? before.detailsSubmitted,
-    currentlyDue: input.texts('currently_due') ?? before.currentlyDue,
-    pendingVerification: input.texts('pending_verification') ?? before.pendingVerification,
+    payoutsEnabled: given.payouts_enabled ?? before.payoutsEnabled,
+    detailsSubmitted: given.details_submitted ?? before.detailsSubmitted,
+    currentlyDue: given.currently_due ?? before.currentlyDue,
+    pendingVerification: given.pending_verification ?? before.pendingVerification,
     disabledReason: reason === undefined ? before.disabledReason : reason,
   }
 }
 
 function find(store: Store, id: string): AccountRecord {
   const account = store.tables.account.get(id)
-  if (!account || id === platformAccount) throw new ControlError(`There is no connected account ${id}.`, 404)
+  if (!account || id === platformAccount)
+    throw invalidRequest(`There is no connected account ${id}.`, {}, 404)
   return account
 }

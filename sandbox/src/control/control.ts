@@ -1,26 +1,41 @@
 import type { ServerResponse } from 'node:http'
-import { ApiError } from '../api/errors.ts'
+import { ApiError, invalidRequest } from '../api/errors.ts'
+import type { FormHash } from '../api/form.ts'
+import { type ParamsOf, params, type Shape } from '../api/params.ts'
 import { isFromForeignPage } from '../http/foreign-page.ts'
 import type { HttpRequest } from '../http/request.ts'
 import { createRouter, type Router } from '../http/router.ts'
 import { logFailure } from '../log-failure.ts'
-import { ControlError, type Input, readInput } from './input.ts'
+import { jsonForm } from './json-form.ts'
 
-export interface ControlCall {
+export interface ControlCall<P = unknown> {
   /** The path's placeholder, where it has one. */
   readonly id: string
   readonly query: URLSearchParams
-  readonly input: Input
+  readonly params: P
   readonly requestId: string
 }
 
-export interface ControlRoute {
+interface RouteHead {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** Below `/_sandbox/`. */
   readonly path: string
-  readonly handle: (call: ControlCall) => object
-  /** Whether a page of another origin may call it with this. */
-  readonly isOpenTo?: (input: Input) => boolean
+  /** Whether a page of another origin may call it if it has the client secret. */
+  readonly isOpen?: boolean
+}
+
+export interface ControlRoute extends RouteHead {
+  readonly handle: (call: Omit<ControlCall, 'params'>, form: FormHash) => object
+}
+
+/** `shape` lists all fields, as in the API; any other is refused. */
+export function controlRoute<S extends object>(
+  head: RouteHead,
+  shape: S,
+  handle: (call: ControlCall<ParamsOf<S>>) => object,
+): ControlRoute {
+  const read = params(shape as S & Shape)
+  return { ...head, handle: (call, form) => handle({ ...call, params: read(form, '') }) }
 }
 
 type Control = (request: HttpRequest, res: ServerResponse) => void
@@ -28,7 +43,7 @@ type Control = (request: HttpRequest, res: ServerResponse) => void
 /** The JSON endpoints under `/_sandbox`: what no real processor would let you do. */
 export function createControl(routes: readonly ControlRoute[]): Control {
   const controls = routes.map(route => `${route.method} /_sandbox/${route.path}`)
-  const index: ControlRoute = { method: 'GET', path: '', handle: () => ({ controls }) }
+  const index = controlRoute({ method: 'GET', path: '' }, {}, () => ({ controls }))
   const router = createRouter(
     [index, ...routes].map(route => ({ ...route, path: `/_sandbox/${route.path}` })),
   )
@@ -36,8 +51,7 @@ export function createControl(routes: readonly ControlRoute[]): Control {
     try {
       send(res, 200, answer(router, request))
     } catch (error) {
-      if (error instanceof ControlError) send(res, error.status, { error: { message: error.message } })
-      else if (error instanceof ApiError) send(res, error.status, { error: error.body })
+      if (error instanceof ApiError) send(res, error.status, { error: error.body })
       else {
         logFailure(error)
         send(res, 500, { error: { message: 'The sandbox failed. Its standard error has the details.' } })
@@ -49,18 +63,17 @@ export function createControl(routes: readonly ControlRoute[]): Control {
 function answer(router: Router<ControlRoute>, request: HttpRequest): object {
   const match = router(request.method, request.path)
   if (!match) {
-    throw new ControlError(
-      `No such control: ${request.method} ${request.path}. GET /_sandbox/ lists them.`,
-      404,
-    )
+    const message = `No such control: ${request.method} ${request.path}. GET /_sandbox/ lists them.`
+    throw invalidRequest(message, {}, 404)
   }
   const { route, path } = match
-  const input = readInput(request.body)
-  if (route.method !== 'GET' && isFromForeignPage(request.headers) && !route.isOpenTo?.(input)) {
-    throw new ControlError('A page of another origin cannot use the controls.', 403)
+  const form = jsonForm(request.body)
+  const isOpen = route.isOpen && form.client_secret !== undefined
+  if (route.method !== 'GET' && isFromForeignPage(request.headers) && !isOpen) {
+    throw invalidRequest('A page of another origin cannot use the controls.', {}, 403)
   }
   const query = new URLSearchParams(request.query)
-  return route.handle({ id: path[0] ?? '', query, input, requestId: request.id })
+  return route.handle({ id: path[0] ?? '', query, requestId: request.id }, form)
 }
 
 function send(res: ServerResponse, status: number, body: object): void {

@@ -1,11 +1,12 @@
+import { invalidRequest } from '../api/errors.ts'
+import { integer, oneOf, required } from '../api/params.ts'
 import type { Settings } from '../api/route.ts'
 import { changeDisputeAmount } from '../disputes/change-amount.ts'
 import { acceptDispute, answerDispute } from '../disputes/decide-dispute.ts'
 import { type DisputeRecord, isInquiry, needsResponse } from '../records/dispute.ts'
 import { toDispute } from '../shapes/dispute.ts'
 import type { Store } from '../store/store.ts'
-import type { ControlRoute } from './control.ts'
-import { ControlError } from './input.ts'
+import { type ControlRoute, controlRoute } from './control.ts'
 
 /** What each outcome submits, as in Stripe's test mode. */
 const evidenceFor = {
@@ -17,34 +18,30 @@ const evidenceFor = {
 /** What a shopper's bank does to a dispute, and what the merchant answers. The hosted page uses the latter. */
 export function disputeControlRoutes(store: Store, settings: Settings): ControlRoute[] {
   return [
-    {
-      method: 'POST',
-      path: 'disputes/:id',
-      handle: ({ id, input, requestId }) => {
-        input.only('amount')
-        const amount = input.integer('amount')
+    controlRoute(
+      { method: 'POST', path: 'disputes/:id' },
+      { amount: required(integer) },
+      ({ id, params: { amount }, requestId }) => {
         const dispute = find(store, id)
         const captured = store.tables.charge.get(dispute.charge)?.amountCaptured ?? 0
-        if (amount === undefined || amount < 1 || amount > captured) {
-          throw new ControlError(`amount must be between 1 and ${captured}, what was paid.`)
+        if (amount < 1 || amount > captured) {
+          throw invalidRequest(`amount must be between 1 and ${captured}, what was paid.`)
         }
         const cause = { requestId, idempotencyKey: null }
         return toDispute(store.transact(cause, tx => changeDisputeAmount(tx, dispute, amount)))
       },
-    },
-    {
-      method: 'POST',
-      path: 'disputes/:id/answer',
-      handle: ({ id, input, requestId }) => {
-        input.only('outcome')
-        const outcome = input.oneOf('outcome', ['win', 'lose', 'accept', 'escalate'])
+    ),
+    controlRoute(
+      { method: 'POST', path: 'disputes/:id/answer' },
+      { outcome: required(oneOf('win', 'lose', 'accept', 'escalate')) },
+      ({ id, params: { outcome }, requestId }) => {
         const dispute = find(store, id)
         if (!needsResponse(dispute)) {
           const message = 'This dispute has already been answered. Reload its page to see the outcome.'
-          throw new ControlError(message, 409)
+          throw invalidRequest(message, {}, 409)
         }
         if (outcome === 'escalate' && !isInquiry(dispute)) {
-          throw new ControlError('Only an inquiry can escalate.')
+          throw invalidRequest('Only an inquiry can escalate.')
         }
         const cause = { requestId, idempotencyKey: null }
         const answered = store.transact(cause, tx => {
@@ -54,12 +51,12 @@ export function disputeControlRoutes(store: Store, settings: Settings): ControlR
         })
         return toDispute(answered)
       },
-    },
+    ),
   ]
 }
 
 function find(store: Store, id: string): DisputeRecord {
   const dispute = store.tables.dispute.get(id)
-  if (!dispute) throw new ControlError(`There is no dispute ${id}.`, 404)
+  if (!dispute) throw invalidRequest(`There is no dispute ${id}.`, {}, 404)
   return dispute
 }

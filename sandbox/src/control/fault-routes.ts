@@ -1,26 +1,32 @@
+import { invalidRequest } from '../api/errors.ts'
 import type { Fault, Faults } from '../api/faults.ts'
-import type { ControlRoute } from './control.ts'
-import { ControlError, type Input } from './input.ts'
+import { boolean, nonNegativeInteger, oneOf, type ParamsOf, required, text } from '../api/params.ts'
+import { type ControlRoute, controlRoute } from './control.ts'
+
+const faultFields = {
+  operation: text,
+  kind: required(oneOf('latency', 'error', 'reset', 'lost', 'cut')),
+  count: nonNegativeInteger,
+  skip: nonNegativeInteger,
+  ms: nonNegativeInteger,
+  status: nonNegativeInteger,
+  after: boolean,
+  remembered: boolean,
+}
 
 /** Sets faults for the next calls of an operation. */
 export function faultRoutes(faults: Faults, operations: ReadonlySet<string>): ControlRoute[] {
   return [
     { method: 'GET', path: 'faults', handle: () => ({ data: faults.list() }) },
-    {
-      method: 'POST',
-      path: 'faults',
-      handle: ({ input }) => {
-        input.only('operation', 'kind', 'count', 'skip', 'ms', 'status', 'after', 'remembered')
-        const operation = input.text('operation') ?? '*'
-        if (operation !== '*' && !operations.has(operation)) {
-          throw new ControlError(
-            `Unknown operation ${operation}. The operations are ${[...operations].join(', ')}.`,
-          )
-        }
-        const count = input.integer('count') ?? 1
-        return faults.add({ operation, fault: readFault(input), skip: input.integer('skip') ?? 0, count })
-      },
-    },
+    controlRoute({ method: 'POST', path: 'faults' }, faultFields, ({ params: given }) => {
+      const { operation = '*', count = 1, skip = 0 } = given
+      if (operation !== '*' && !operations.has(operation)) {
+        throw invalidRequest(
+          `Unknown operation ${operation}. The operations are ${[...operations].join(', ')}.`,
+        )
+      }
+      return faults.add({ operation, fault: faultOf(given), skip, count })
+    }),
     {
       method: 'DELETE',
       path: 'faults',
@@ -32,19 +38,21 @@ export function faultRoutes(faults: Faults, operations: ReadonlySet<string>): Co
   ]
 }
 
-function readFault(input: Input): Fault {
-  const kind = input.oneOf('kind', ['latency', 'error', 'reset', 'lost', 'cut'])
+function faultOf({
+  kind,
+  ms,
+  status = 500,
+  after = false,
+  remembered = false,
+}: ParamsOf<typeof faultFields>): Fault {
   switch (kind) {
     case 'latency':
-      return { kind, ms: input.integer('ms') ?? 1000, after: input.flag('after') ?? false }
-    case 'error': {
-      const status = input.integer('status') ?? 500
-      if (status < 400 || status > 599) throw new ControlError('status must be between 400 and 599.')
-      const [after, remembered] = [input.flag('after') ?? false, input.flag('remembered') ?? false]
+      return { kind, ms: ms ?? 1000, after }
+    case 'error':
+      if (status < 400 || status > 599) throw invalidRequest('status must be between 400 and 599.')
       return { kind, status, after, remembered }
-    }
     case 'lost':
-      return { kind, ms: input.integer('ms') ?? 0 }
+      return { kind, ms: ms ?? 0 }
     case 'reset':
     case 'cut':
       return { kind }

@@ -1,11 +1,12 @@
+import { invalidRequest } from '../api/errors.ts'
+import { nonNegativeInteger } from '../api/params.ts'
 import type { RequestLog } from '../api/request-log.ts'
 import { apiVersion } from '../constants.ts'
 import type { Store } from '../store/store.ts'
 import type { Kind } from '../store/tables.ts'
 import type { Clock } from '../time/clock.ts'
-import type { ControlRoute } from './control.ts'
+import { type ControlRoute, controlRoute } from './control.ts'
 import { findObject } from './find-object.ts'
-import { ControlError } from './input.ts'
 
 interface Dependencies {
   readonly store: Store
@@ -26,16 +27,14 @@ export function sandboxRoutes({ store, clock, requests, advance, reset }: Depend
       handle: () => ({ status: 'ok', api_version: apiVersion, ...time() }),
     },
     { method: 'GET', path: 'clock', handle: time },
-    {
-      method: 'POST',
-      path: 'clock',
-      handle: ({ input }) => {
-        input.only('advance_seconds', 'advance_ms')
-        const ms = input.integer('advance_ms') ?? (input.integer('advance_seconds') ?? 0) * 1000
-        if (ms === 0) throw new ControlError('Set advance_seconds or advance_ms.')
+    controlRoute(
+      { method: 'POST', path: 'clock' },
+      { advance_seconds: nonNegativeInteger, advance_ms: nonNegativeInteger },
+      ({ params: { advance_seconds: seconds = 0, advance_ms: ms = seconds * 1000 } }) => {
+        if (ms === 0) throw invalidRequest('Set advance_seconds or advance_ms.')
         return { jobs_done: advance(ms), ...time() }
       },
-    },
+    ),
     {
       method: 'GET',
       path: 'state',
@@ -50,7 +49,7 @@ export function sandboxRoutes({ store, clock, requests, advance, reset }: Depend
       path: 'objects/:id',
       handle: ({ id }) => {
         const found = findObject(store.tables, id)
-        if (!found) throw new ControlError(`No object has the id ${id}.`, 404)
+        if (!found) throw invalidRequest(`No object has the id ${id}.`, {}, 404)
         return found
       },
     },

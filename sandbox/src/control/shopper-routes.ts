@@ -1,4 +1,6 @@
 import type { Keys } from '../api/authenticate.ts'
+import { invalidRequest } from '../api/errors.ts'
+import { nonNegativeInteger, oneOf, required, text } from '../api/params.ts'
 import type { Settings } from '../api/route.ts'
 import { paymentOf } from '../checkout/sessions.ts'
 import { resolveNextAction } from '../payment-intents/next-action.ts'
@@ -11,8 +13,10 @@ import { toReader } from '../shapes/reader.ts'
 import { toPublicSetupIntent } from '../shapes/setup-intent.ts'
 import type { Store } from '../store/store.ts'
 import { cancelAtReader, presentCard } from '../terminal/present-card.ts'
-import type { ControlCall, ControlRoute } from './control.ts'
-import { ControlError } from './input.ts'
+import { type ControlCall, type ControlRoute, controlRoute } from './control.ts'
+
+/** The browser script calls these from a shop's page, which has the secret. */
+const nextActionFields = { outcome: required(oneOf('succeed', 'fail')), client_secret: text }
 
 /** What a shopper does on a bank's page or at a reader. The hosted pages use these. */
 export function shopperRoutes(store: Store, settings: Settings, keys: Keys): ControlRoute[] {
@@ -32,41 +36,31 @@ export function shopperRoutes(store: Store, settings: Settings, keys: Keys): Con
         }
       },
     },
-    {
-      method: 'POST',
-      path: 'payment_intents/:id/next_action',
-      // The browser script calls it from a shop's page, which has the secret.
-      isOpenTo: input => input.text('client_secret') !== undefined,
-      handle: call => {
-        call.input.only('outcome', 'client_secret')
-        const outcome = call.input.oneOf('outcome', ['succeed', 'fail'])
-        const intent = findIntent(store, call.id, call.input.text('client_secret') ?? null)
+    controlRoute(
+      { method: 'POST', path: 'payment_intents/:id/next_action', isOpen: true },
+      nextActionFields,
+      call => {
+        const { outcome, client_secret: secret = null } = call.params
+        const intent = findIntent(store, call.id, secret)
         const done = store.transact(cause(call), tx => resolveNextAction(tx, intent, outcome, settings))
         return { payment_intent: toPublicPaymentIntent(done.intent), return_url: done.returnUrl }
       },
-    },
-    {
-      method: 'POST',
-      path: 'checkout_sessions/:id/payment_intent',
-      handle: call => {
-        call.input.only()
-        const session = store.tables.checkout_session.get(call.id)
-        if (!session) throw new ControlError(`There is no checkout session ${call.id}.`, 404)
-        return toPublicPaymentIntent(store.transact(cause(call), tx => paymentOf(tx, session)))
-      },
-    },
-    {
-      method: 'POST',
-      path: 'setup_intents/:id/next_action',
-      isOpenTo: input => input.text('client_secret') !== undefined,
-      handle: call => {
-        call.input.only('outcome', 'client_secret')
-        const outcome = call.input.oneOf('outcome', ['succeed', 'fail'])
-        const intent = findSetup(store, call.id, call.input.text('client_secret') ?? null)
+    ),
+    controlRoute({ method: 'POST', path: 'checkout_sessions/:id/payment_intent' }, {}, call => {
+      const session = store.tables.checkout_session.get(call.id)
+      if (!session) throw invalidRequest(`There is no checkout session ${call.id}.`, {}, 404)
+      return toPublicPaymentIntent(store.transact(cause(call), tx => paymentOf(tx, session)))
+    }),
+    controlRoute(
+      { method: 'POST', path: 'setup_intents/:id/next_action', isOpen: true },
+      nextActionFields,
+      call => {
+        const { outcome, client_secret: secret = null } = call.params
+        const intent = findSetup(store, call.id, secret)
         const done = store.transact(cause(call), tx => resolveSetupAction(tx, intent, outcome))
         return { setup_intent: toPublicSetupIntent(done.intent), return_url: done.returnUrl }
       },
-    },
+    ),
     {
       method: 'GET',
       path: 'readers',
@@ -77,51 +71,43 @@ export function shopperRoutes(store: Store, settings: Settings, keys: Keys): Con
       path: 'readers/:id',
       handle: ({ id }) => view(store, findReader(store, id)),
     },
-    {
-      method: 'POST',
-      path: 'readers/:id',
-      handle: call => {
-        call.input.only('status')
-        const status = call.input.oneOf('status', ['online', 'offline'])
-        const reader = findReader(store, call.id)
+    controlRoute(
+      { method: 'POST', path: 'readers/:id' },
+      { status: required(oneOf('online', 'offline')) },
+      call => {
+        const reader = { ...findReader(store, call.id), status: call.params.status }
         return view(
           store,
-          store.transact(cause(call), tx => tx.put('reader', { ...reader, status })),
+          store.transact(cause(call), tx => tx.put('reader', reader)),
         )
       },
-    },
-    {
-      method: 'POST',
-      path: 'readers/:id/present',
-      handle: call => {
-        call.input.only('number', 'amount_tip')
-        const presented = { number: call.input.text('number'), tip: call.input.integer('amount_tip') }
+    ),
+    controlRoute(
+      { method: 'POST', path: 'readers/:id/present' },
+      { number: text, amount_tip: nonNegativeInteger },
+      call => {
+        const presented = { number: call.params.number, tip: call.params.amount_tip }
         const reader = findReader(store, call.id)
         return view(
           store,
           store.transact(cause(call), tx => presentCard(tx, reader, presented, settings)),
         )
       },
-    },
-    {
-      method: 'POST',
-      path: 'readers/:id/cancel',
-      handle: call => {
-        call.input.only()
-        const reader = findReader(store, call.id)
-        return view(
-          store,
-          store.transact(cause(call), tx => cancelAtReader(tx, reader)),
-        )
-      },
-    },
+    ),
+    controlRoute({ method: 'POST', path: 'readers/:id/cancel' }, {}, call => {
+      const reader = findReader(store, call.id)
+      return view(
+        store,
+        store.transact(cause(call), tx => cancelAtReader(tx, reader)),
+      )
+    }),
   ]
 }
 
 function findIntent(store: Store, id: string, secret: string | null): PaymentIntentRecord {
   const intent = store.tables.payment_intent.get(id)
   if (!intent || (secret !== null && secret !== clientSecret(intent))) {
-    throw new ControlError(`There is no payment intent ${id} with this client secret.`, 404)
+    throw invalidRequest(`There is no payment intent ${id} with this client secret.`, {}, 404)
   }
   return intent
 }
@@ -129,14 +115,14 @@ function findIntent(store: Store, id: string, secret: string | null): PaymentInt
 function findSetup(store: Store, id: string, secret: string | null): SetupIntentRecord {
   const intent = store.tables.setup_intent.get(id)
   if (!intent || (secret !== null && secret !== setupSecret(intent))) {
-    throw new ControlError(`There is no setup intent ${id} with this client secret.`, 404)
+    throw invalidRequest(`There is no setup intent ${id} with this client secret.`, {}, 404)
   }
   return intent
 }
 
 function findReader(store: Store, id: string): ReaderRecord {
   const reader = store.tables.reader.get(id)
-  if (!reader) throw new ControlError(`There is no reader ${id}.`, 404)
+  if (!reader) throw invalidRequest(`There is no reader ${id}.`, {}, 404)
   return reader
 }
 

@@ -1,16 +1,24 @@
+import { invalidRequest } from '../api/errors.ts'
+import { list, nonNegativeInteger, oneOf, required, text } from '../api/params.ts'
 import { sendEvent } from '../events/emit.ts'
 import type { Store } from '../store/store.ts'
 import type { Dispatcher } from '../webhooks/dispatcher.ts'
 import type { Disruptions } from '../webhooks/disruptions.ts'
 import type { WebhookState } from '../webhooks/state.ts'
-import type { ControlRoute } from './control.ts'
-import { ControlError } from './input.ts'
+import { type ControlRoute, controlRoute } from './control.ts'
 
 interface Dependencies {
   readonly store: Store
   readonly disruptions: Disruptions
   readonly dispatcher: Dispatcher
   readonly state: () => WebhookState
+}
+
+const disruptionFields = {
+  mode: required(oneOf('drop', 'duplicate', 'delay', 'reorder')),
+  count: nonNegativeInteger,
+  ms: nonNegativeInteger,
+  types: list(text),
 }
 
 /** Pauses, disrupts and resends webhooks. */
@@ -33,17 +41,10 @@ export function webhookRoutes({ store, disruptions, dispatcher, state }: Depende
         return state()
       },
     },
-    {
-      method: 'POST',
-      path: 'webhooks/disruptions',
-      handle: ({ input }) => {
-        input.only('mode', 'count', 'ms', 'types')
-        const mode = input.oneOf('mode', ['drop', 'duplicate', 'delay', 'reorder'])
-        const count = input.integer('count') ?? (mode === 'reorder' ? 2 : 1)
-        const ms = input.integer('ms') ?? 1000
-        return disruptions.add({ mode, count, ms, types: input.texts('types') ?? null })
-      },
-    },
+    controlRoute({ method: 'POST', path: 'webhooks/disruptions' }, disruptionFields, ({ params }) => {
+      const { mode, count = mode === 'reorder' ? 2 : 1, ms = 1000, types = null } = params
+      return disruptions.add({ mode, count, ms, types })
+    }),
     {
       method: 'DELETE',
       path: 'webhooks/disruptions',
@@ -52,20 +53,15 @@ export function webhookRoutes({ store, disruptions, dispatcher, state }: Depende
         return state()
       },
     },
-    {
-      method: 'POST',
-      path: 'webhooks/resend',
-      handle: ({ input }) => {
-        input.only('event')
-        return { deliveries: resend(store, input.text('event') ?? '') }
-      },
-    },
+    controlRoute({ method: 'POST', path: 'webhooks/resend' }, { event: required(text) }, ({ params }) => ({
+      deliveries: resend(store, params.event),
+    })),
   ]
 }
 
 /** Sends an event once more to every endpoint of its account, as the dashboard's button does. */
 function resend(store: Store, eventId: string): number {
   const event = store.tables.event.get(eventId)
-  if (!event) throw new ControlError(`No event has the id ${eventId}.`, 404)
+  if (!event) throw invalidRequest(`No event has the id ${eventId}.`, {}, 404)
   return store.transact({ requestId: null, idempotencyKey: null }, tx => sendEvent(tx, event))
 }
