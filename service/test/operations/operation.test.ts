@@ -128,6 +128,7 @@ const anOperation = fc
       merchantId: 'mer_1' as MerchantId,
       operationId: 'op_1' as OperationId,
       kind: 'create',
+      arguments: {},
       attempt,
       state,
       requestDigest,
