@@ -33,7 +33,7 @@ export function cpuMsOfFamily(pid) {
   const own = parent.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0)
   return readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
-    .flatMap(name => statOf(name) ?? [])
+    .map(name => statOf(name) ?? [])
     .filter(stat => Number(stat[1]) === pid)
     .reduce((sum, stat) => sum + milliseconds(Number(stat[11]) + Number(stat[12])), milliseconds(own))
 }
