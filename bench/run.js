@@ -13,7 +13,7 @@ import { help, readArguments } from './src/arguments.js'
 import { writeDocuments } from './src/documents.js'
 import { plotsOf } from './src/plots.js'
 import { describeMachine } from './src/processes.js'
-import { profileTable } from './src/profile.js'
+import { allocationTable, profileTable } from './src/profile.js'
 import { openBench, startRig } from './src/rig.js'
 import { costTable, machineText, targetTable } from './src/table.js'
 
@@ -50,17 +50,19 @@ async function runBench(rig, id) {
   const began = performance.now()
   const bench = openBench(rig, text => progress(`${id} ${title}: ${text}`))
   let result
-  let profile
+  let profiles
   try {
     result = await run(bench)
   } finally {
-    profile = await bench.close()
+    profiles = await bench.close()
   }
+  const { profile, allocations } = profiles
   progress('')
   console.log(`\n${id} ${title} (${Math.round((performance.now() - began) / 1000)} s)`)
   console.log(targetTable([{ id, ...result }]))
   if (profile) console.log(profileTable(profile))
-  return { id, title, floor, ...result, ...(profile ? { profile } : {}) }
+  if (allocations) console.log(allocationTable(allocations))
+  return { id, title, floor, ...result, ...(profile && { profile }), ...(allocations && { allocations }) }
 }
 
 function progress(text) {

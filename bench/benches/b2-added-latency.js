@@ -9,7 +9,8 @@ const processorMs = 300
 /** Open loop: a latency counts from when its request was due, without the processor's time. */
 export async function run(bench) {
   const world = await bench.openWorld('latency')
-  const service = await world.start()
+  // Without jobs, which would allocate as well.
+  const service = await world.start(bench.options.allocations ? 'api' : 'all')
   const bare = await bench.startFloor(world.databaseUrl)
   const addedBy = side => ({
     ...side,

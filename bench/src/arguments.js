@@ -10,6 +10,7 @@ export const help = `npm run bench [-- options] [B1 … B9]
   --payments N     stored payments in B6 (20000, with --full 1000000)
   --backlog N      waiting callbacks in B7 (20000, with --full 1000000)
   --profile        run the service under node --cpu-prof and show where its time goes
+  --allocations    count what the service allocates, as a sum and by function
   --json FILE      write the results to this file, not to bench/results
   --write-docs     rewrite the figures in README.md and docs/performance.md, and the plots in docs/images`
 
@@ -48,6 +49,7 @@ export function readArguments(args, known) {
       backlog: number,
       full: flag,
       profile: flag,
+      allocations: flag,
       json: { type: 'string' },
       'write-docs': flag,
       help: flag,
@@ -65,12 +67,13 @@ export function readArguments(args, known) {
   const invalid = numbers.filter(({ value }) => !(value > 0)).map(({ name }) => `--${name}`)
   if (invalid.length > 0) throw new Error(`${invalid.join(' and ')} must be a number above 0.`)
   if (values['write-docs'] && chosen.length > 0) throw new Error('--write-docs needs all benches.')
-  const { json = null, profile, help } = values
+  const { json = null, profile, allocations, help } = values
   return {
     ...Object.fromEntries(numbers.map(({ name, value }) => [name, value])),
     benches: chosen.length > 0 ? chosen : known,
     json,
     profile,
+    allocations,
     help,
     writeDocs: values['write-docs'],
   }

@@ -10,10 +10,7 @@ export async function startChild(name, settings = {}) {
   return {
     pid: child.pid,
     ready,
-    async ask(task) {
-      child.send(task)
-      return await answer(child, name)
-    },
+    ask: task => ask(child, name, task),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')
@@ -23,7 +20,13 @@ export async function startChild(name, settings = {}) {
   }
 }
 
-function answer(child, name) {
+export async function ask(child, name, task) {
+  child.send(task)
+  return await answer(child, name)
+}
+
+/** The next message of a child. */
+export function answer(child, name) {
   return new Promise((resolve, reject) => {
     const onExit = code => reject(new Error(`${name} ended (${code})`))
     child.once('exit', onExit)

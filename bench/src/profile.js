@@ -12,31 +12,53 @@ export function readProfiles(dir, windows) {
 }
 
 export function sharesOf(profiles, windows) {
-  const totals = { packages: new Map(), callers: new Map(), functions: new Map() }
-  const add = (map, name, us) => map.set(name, (map.get(name) ?? 0) + us)
-  let busy = 0
+  const totals = newTotals()
   for (const profile of profiles) {
-    const places = placesIn(profile)
+    const places = placesIn(profile.nodes)
     let at = profile.startTime
     profile.samples.forEach((id, i) => {
       const us = profile.timeDeltas[i]
       at += us
-      const { own, caller, name } = places.get(id)
-      if (own === '(idle)' || !windows.some(([from, to]) => at >= from && at <= to)) return
-      busy += us
-      add(totals.packages, own, us)
-      add(totals.callers, caller, us)
-      add(totals.functions, own === caller ? `${own} ${name}` : `${own} ${name}, for ${caller}`, us)
+      const place = places.get(id)
+      const isMeasured = place.own !== '(idle)' && windows.some(([from, to]) => at >= from && at <= to)
+      if (isMeasured) count(totals, place, us)
     })
   }
+  return { busyMs: totals.sum / 1000, ...sharesIn(totals) }
+}
+
+/** What an operation allocated, and by which package and function, from samples. */
+export function allocationsOf(heaps) {
+  const totals = newTotals()
+  for (const { profile } of heaps) {
+    const tree = nodesIn(profile.head)
+    const places = placesIn(tree.map(node => ({ ...node, children: node.children.map(({ id }) => id) })))
+    for (const { id, selfSize } of tree) count(totals, places.get(id), selfSize)
+  }
+  const sum = name => heaps.reduce((total, heap) => total + heap[name], 0)
+  return { kbEach: sum('bytes') / sum('operations') / 1024, ...sharesIn(totals) }
+}
+
+const nodesIn = node => [node, ...node.children.flatMap(nodesIn)]
+
+const newTotals = () => ({ packages: new Map(), callers: new Map(), functions: new Map(), sum: 0 })
+
+function count(totals, { own, caller, name }, amount) {
+  const add = (map, key) => map.set(key, (map.get(key) ?? 0) + amount)
+  totals.sum += amount
+  add(totals.packages, own)
+  add(totals.callers, caller)
+  add(totals.functions, own === caller ? `${own} ${name}` : `${own} ${name}, for ${caller}`)
+}
+
+function sharesIn({ sum, packages, callers, functions }) {
   const sorted = map =>
-    [...map].map(([name, us]) => ({ name, share: us / busy })).sort((a, b) => b.share - a.share)
-  const shares = Object.entries(totals).map(([name, map]) => [name, sorted(map)])
-  return { busyMs: busy / 1000, ...Object.fromEntries(shares) }
+    [...map].map(([name, amount]) => ({ name, share: amount / sum })).sort((a, b) => b.share - a.share)
+  return { packages: sorted(packages), callers: sorted(callers), functions: sorted(functions) }
 }
 
 /** For each node of the profile: its package, and the package that Node.js works for there. */
-function placesIn({ nodes }) {
+function placesIn(nodes) {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map(child => [child, id])))
   const places = new Map()
   // Parents come before their children.
@@ -62,10 +84,21 @@ export function packageOf({ url, functionName }) {
   return functionName.startsWith('(') ? functionName : 'native'
 }
 
-export function profileTable({ busyMs, packages, callers, functions }, { most = 25 } = {}) {
-  const line = ({ name, share }) => [`${(share * 100).toFixed(1)} %`, name]
+export const profileTable = profile =>
+  sharesTable(`${Math.round(profile.busyMs)} ms busy`, profile, share => `${(share * 100).toFixed(1)} %`)
+
+export const allocationTable = allocations =>
+  sharesTable(
+    `${Math.round(allocations.kbEach)} kB allocated an operation`,
+    allocations,
+    share => `${(share * allocations.kbEach).toFixed(1)} kB`,
+  )
+
+function sharesTable(title, { packages, callers, functions }, amountOf) {
+  const most = 25
+  const line = ({ name, share }) => [amountOf(share), name]
   return [
-    `${Math.round(busyMs)} ms busy; by package:`,
+    `${title}; by package:`,
     textTable(packages.slice(0, most).map(line)),
     'by package, with what Node.js did for it:',
     textTable(callers.slice(0, most).map(line)),

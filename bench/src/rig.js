@@ -7,7 +7,7 @@ import { startChild } from './children.js'
 import { startDatabaseServer } from './database.js'
 import { fillPayments } from './fill.js'
 import { addMerchants } from './merchants.js'
-import { readProfiles } from './profile.js'
+import { allocationsOf, readProfiles } from './profile.js'
 import { secrets, startService } from './service.js'
 
 /** What all benches share: a database server, a processor, callers and receivers, each in a process of its own. */
@@ -36,6 +36,7 @@ export async function startRig(options) {
 export function openBench(rig, report) {
   const ends = []
   const windows = []
+  const heaps = []
   const profileDir = rig.options.profile ? mkdtempSync(join(tmpdir(), 'svcpay-profile-')) : null
   const onEnd = end => ends.unshift(end)
 
@@ -51,7 +52,8 @@ export function openBench(rig, report) {
     if (payments > 0) await fill(databaseUrl, { merchants: added, payments })
     const start = async (role = 'all', env = {}) => {
       const { processorUrl } = rig
-      const service = await startService({ databaseUrl, processorUrl, role, env, profileDir })
+      const { allocations } = rig.options
+      const service = await startService({ databaseUrl, processorUrl, role, env, profileDir, allocations })
       onEnd(service.stop)
       return service
     }
@@ -85,11 +87,12 @@ export function openBench(rig, report) {
   /** Ends everything; the profiles are complete only then. */
   async function close() {
     for (const end of ends.splice(0)) await end()
-    if (!profileDir) return null
+    const allocations = heaps.length > 0 ? allocationsOf(heaps) : null
+    if (!profileDir) return { profile: null, allocations }
     const profile = readProfiles(profileDir, windows)
     await rm(profileDir, { recursive: true })
-    return profile
+    return { profile, allocations }
   }
 
-  return { ...rig, report, windows, openWorld, startFloor, start, close }
+  return { ...rig, report, windows, heaps, openWorld, startFloor, start, close }
 }

@@ -38,13 +38,16 @@ export async function warmUp(side) {
 }
 
 async function measure(bench, side) {
-  const { server, windows } = bench
+  const { server, windows, heaps } = bench
   const given = await side.prepare?.()
+  await side.allocations?.('begin')
   const before = await reading(server, side)
   const began = process.hrtime.bigint()
   const { operations, elapsedMs, latencies = [], failures = {} } = await side.run(given)
   const after = await reading(server, side)
   if (side.isProfiled) windows.push([Number(began / 1000n), Number(process.hrtime.bigint() / 1000n)])
+  const allocated = await side.allocations?.('end')
+  if (allocated) heaps.push({ ...allocated, operations })
   const failed = countFailures(side, failures, operations)
   const each = name => (after[name] - before[name]) / operations
   return {
@@ -59,6 +62,7 @@ async function measure(bench, side) {
     commits: each('commits'),
     statements: each('statements'),
     walBytes: each('walBytes'),
+    allocatedKb: (allocated?.bytes ?? Number.NaN) / 1024 / operations,
   }
 }
 
@@ -80,7 +84,7 @@ async function reading(server, { pids, databaseUrl }) {
   return { ...counters, cpuMs, postgresMs: cpuMsOfFamily(server.pid) }
 }
 
-const perOperation = ['cpuMs', 'postgresMs', 'commits', 'statements', 'walBytes']
+const perOperation = ['cpuMs', 'postgresMs', 'commits', 'statements', 'walBytes', 'allocatedKb']
 
 function combine(results) {
   const of = name => results.map(result => result[name])

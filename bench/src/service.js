@@ -3,11 +3,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { answer, ask } from './children.js'
 
 const pathTo = name => fileURLToPath(new URL(`../../service/${name}`, import.meta.url))
 export const command = pathTo('bin/svcpay.js')
 /** The same program, one file per module, so that a profile shows which package a function belongs to. */
 const unbundled = pathTo('dist/main.js')
+const countAllocations = new URL('../processes/allocations.js', import.meta.url).href
 
 export const secrets = {
   operatorToken: randomBytes(24).toString('hex'),
@@ -33,20 +35,37 @@ export const environment = ({ databaseUrl, processorUrl }) => ({
 })
 
 /**
- * `svcpay serve` in a process of its own, as in production.
+ * `svcpay serve` in a process of its own, as in production. With `allocations`, it can be asked what it allocates.
  * @param {{ databaseUrl: string, processorUrl: string, role?: string, profileDir?: string | null,
- *   env?: Record<string, string> }} options
+ *   allocations?: boolean, env?: Record<string, string> }} options
  */
-export async function startService({ databaseUrl, processorUrl, role = 'all', profileDir = null, env = {} }) {
-  const program = profileDir
-    ? ['--cpu-prof', '--cpu-prof-interval', '500', '--cpu-prof-dir', profileDir, unbundled]
-    : [command]
-  const child = spawn(process.execPath, [...program, 'serve', '--role', role], {
+export async function startService({
+  databaseUrl,
+  processorUrl,
+  role = 'all',
+  profileDir = null,
+  allocations = false,
+  env = {},
+}) {
+  const profiling = profileDir
+    ? ['--cpu-prof', '--cpu-prof-interval', '500', '--cpu-prof-dir', profileDir]
+    : []
+  const counting = allocations ? ['--import', countAllocations] : []
+  const program = profileDir || allocations ? unbundled : command
+  const child = spawn(process.execPath, [...profiling, ...counting, program, 'serve', '--role', role], {
     env: { PATH: process.env.PATH, ...environment({ databaseUrl, processorUrl }), ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', ...(allocations ? [/** @type {const} */ ('ipc')] : [])],
+    serialization: 'advanced',
   })
+  const counted = allocations ? answer(child, 'the service') : null
   const url = await listening(child)
-  return { url, pid: child.pid, stop: () => stop(child) }
+  await counted
+  return {
+    url,
+    pid: child.pid,
+    allocations: allocations ? task => ask(child, 'the service', { task }) : null,
+    stop: () => stop(child),
+  }
 }
 
 function listening(child) {

@@ -6,7 +6,8 @@ import { addOpenPayments } from './fill.js'
  * @param {Record<string, any>} options
  */
 export function loadSide(bench, options) {
-  const { name, url, pid, others = [], databaseUrl, prepare, isProfiled, kind, loop, clients, rate } = options
+  const { name, url, pid, others = [], databaseUrl, prepare, isProfiled, allocations } = options
+  const { kind, loop, clients, rate } = options
   const { seconds } = bench.options
   const ports = [url, ...others.map(other => other.url)].map(each => Number(new URL(each).port))
   return {
@@ -15,6 +16,7 @@ export function loadSide(bench, options) {
     databaseUrl,
     prepare,
     isProfiled,
+    allocations,
     async run(given) {
       const task = { task: 'run', ports, kind, given, loop, clients, rate, seconds }
       const { latencies, elapsedMs, failures } = await bench.load.ask(task)
@@ -61,6 +63,7 @@ export function callbackSide(bench, world, service, { name, count }) {
     pids: [service.pid],
     databaseUrl: world.databaseUrl,
     isProfiled: true,
+    allocations: service.allocations,
     async prepare() {
       await receiver.ask({ task: 'reset' })
       return await queueCallbacks(world.db, world.merchants, count)

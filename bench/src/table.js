@@ -72,6 +72,7 @@ export function costTable(results) {
       'PostgreSQL',
       'Statements',
       'Commits',
+      'Allocated',
       'p50',
       'p99',
     ],
@@ -88,6 +89,7 @@ function costs({
   postgresMs,
   statements,
   commits,
+  allocatedKb,
   latency,
 }) {
   const optional = (value, unit) =>
@@ -101,6 +103,7 @@ function costs({
     optional(postgresMs, ' ms'),
     optional(statements, ''),
     optional(commits, ''),
+    optional(allocatedKb, ' kB'),
     optional(latency?.p50, ' ms'),
     optional(latency?.p99, ' ms'),
   ]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readArguments } from '../src/arguments.js'
 import { replaceBetween, shortTable } from '../src/documents.js'
-import { packageOf, sharesOf } from '../src/profile.js'
+import { allocationsOf, packageOf, sharesOf } from '../src/profile.js'
 import { ratio } from '../src/rounds.js'
 import { percentileCurve } from '../src/statistics.js'
 import { growthPlot, latencyPlot, scaleFor } from '../src/svg.js'
@@ -127,6 +127,20 @@ describe('a profile', () => {
     expect(shares.busyMs).toBe(0.2)
     expect(shares.packages).toEqual([{ name: 'native', share: 1 }])
     expect(shares.callers).toEqual([{ name: 'stripe', share: 1 }])
+  })
+
+  it('shares out what was allocated in the same way', () => {
+    const join = { id: 3, callFrame: { functionName: 'join', url: '' }, selfSize: 300, children: [] }
+    const encode = { functionName: 'encode', url: 'file:///x/node_modules/stripe/a.js' }
+    const head = {
+      id: 1,
+      callFrame: { functionName: '(root)', url: '' },
+      selfSize: 0,
+      children: [{ id: 2, callFrame: encode, selfSize: 100, children: [join] }],
+    }
+    const allocations = allocationsOf([{ profile: { head }, bytes: 8192, operations: 4 }])
+    expect(allocations).toMatchObject({ kbEach: 2, callers: [{ name: 'stripe', share: 1 }, { share: 0 }] })
+    expect(allocations.functions[0]).toEqual({ name: 'native join, for stripe', share: 0.75 })
   })
 })
 
