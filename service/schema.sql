@@ -10,6 +10,19 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.note_identity_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    insert into identity_changes default values;
+    delete from identity_changes where change_id in (
+      select change_id from identity_changes where changed_at < now() - interval '1 hour'
+      order by change_id limit 100 for update skip locked);
+    return null;
+  end
+  $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -74,6 +87,7 @@ create table api_keys (
   constraint api_keys_salt_check CHECK ((octet_length(salt) = 16))
 );
 CREATE INDEX api_keys_of_merchant ON api_keys USING btree (merchant_id, key_id DESC);
+CREATE TRIGGER api_keys_identity AFTER DELETE OR UPDATE OF expires_at, revoked_at, salt, digest, merchant_id ON api_keys FOR EACH STATEMENT EXECUTE FUNCTION note_identity_change();
 
 create table audit_log (
   audit_id bigint generated always as identity not null,
@@ -346,6 +360,12 @@ create table figures_due (
 );
 CREATE INDEX figures_due_by_time ON figures_due USING btree (source, at);
 
+create table identity_changes (
+  change_id bigint generated always as identity not null,
+  changed_at timestamp with time zone default now() not null,
+  constraint identity_changes_pkey PRIMARY KEY (change_id)
+);
+
 create table incomplete_histories (
   merchant_id text not null,
   since timestamp with time zone not null,
@@ -425,6 +445,7 @@ create table merchants (
   constraint merchants_processor_check CHECK (((length(processor) >= 1) AND (length(processor) <= 40)))
 );
 CREATE INDEX merchants_moving ON merchants USING btree (merchant_id) WHERE (next_processor IS NOT NULL);
+CREATE TRIGGER merchants_identity AFTER DELETE OR UPDATE OF suspended_at, fee_bps, fee_fixed_cents, processor ON merchants FOR EACH STATEMENT EXECUTE FUNCTION note_identity_change();
 
 create table oldest_release (
   only_row boolean default true not null,
@@ -637,6 +658,7 @@ create table processor_accounts (
   constraint processor_accounts_account_id_check CHECK (((length(account_id) >= 1) AND (length(account_id) <= 100))),
   constraint processor_accounts_processor_check CHECK (((length(processor) >= 1) AND (length(processor) <= 40)))
 );
+CREATE TRIGGER processor_accounts_identity AFTER INSERT OR DELETE OR UPDATE OF account_id, disabled_at, merchant_id, processor ON processor_accounts FOR EACH STATEMENT EXECUTE FUNCTION note_identity_change();
 
 create table reconciliation_differences (
   reconciliation_id text not null,

@@ -15,6 +15,8 @@ interface ProverDeps<Identity> {
   clock: Clock
   find(presented: string): Promise<StoredCredential<Identity> | null>
   markUsed(identity: Identity, at: Date): Promise<void>
+  /** What it answers changes with any identity, within half a second; null while that cannot be said. */
+  generation?(): string | null
 }
 
 /** A change must reach every instance within a second. Counted from the look-up, because its answer may be late. */
@@ -24,30 +26,60 @@ const markUsedEveryMs = 60_000
 
 const unknownCredential: CredentialDigest = { salt: Buffer.alloc(16), digest: Buffer.alloc(32) }
 
-/** Proves credentials against stored digests, and remembers proven ones for a moment. */
+interface Remembered<Identity> extends Pick<StoredCredential<Identity>, 'identity' | 'expiresAt'> {
+  untilMs: number
+  /** The one known when the look-up began. While it stands, so does the proof. */
+  generation: string | null
+  lookUpAgainMs: number
+}
+
+/** Proves credentials against stored digests, and remembers proven ones for a moment, or while their generation stands. */
 export function createProver<Identity>(deps: ProverDeps<Identity>) {
-  const { clock } = deps
+  const { clock, generation: currentGeneration = () => null } = deps
   // By size: with `max`, the cache would allocate all its room when the service starts.
-  type Remembered = Pick<StoredCredential<Identity>, 'identity' | 'expiresAt'> & { untilMs: number }
-  const remembered = new LRUCache<string, Remembered>({ maxSize: maxRemembered, sizeCalculation: () => 1 })
+  const remembered = new LRUCache<string, Remembered<Identity>>({
+    maxSize: maxRemembered,
+    sizeCalculation: () => 1,
+  })
   const lookups = new Map<string, Promise<Identity | null>>()
   /** What was looked up before the last time may be out of date. */
   let timesForgotten = 0
 
   /** Every failure takes the same path: one look-up and one comparison, even if nothing was presented. */
   async function verify(presented: string, fingerprint: string): Promise<Identity | null> {
-    const [askedAtMs, asked] = [clock.elapsedMs(), timesForgotten]
+    const [untilMs, asked] = [clock.elapsedMs() + rememberMs, timesForgotten]
+    // Before the look-up: one that becomes known meanwhile may be that of a change which the look-up missed.
+    const generation = currentGeneration()
     const stored = await deps.find(presented)
     const proven = provesCredential(presented, stored ?? unknownCredential)
     const now = clock.now()
-    if (!stored || !proven || stored.revoked || isOver(stored.expiresAt)) return null
+    if (!stored || !proven || stored.revoked || isOver(stored.expiresAt)) {
+      remembered.delete(fingerprint)
+      return null
+    }
     const { identity, expiresAt } = stored
+    const lookUpAgainMs = clock.elapsedMs() + markUsedEveryMs
     if (asked === timesForgotten)
-      remembered.set(fingerprint, { identity, expiresAt, untilMs: askedAtMs + rememberMs })
+      remembered.set(fingerprint, { identity, expiresAt, untilMs, generation, lookUpAgainMs })
     // A lost time stamp is no reason to refuse a request.
     if (now.getTime() - (stored.lastUsedAt?.getTime() ?? 0) >= markUsedEveryMs)
       void deps.markUsed(identity, now).catch(() => {})
     return identity
+  }
+
+  function lookUp(presented: string, fingerprint: string): Promise<Identity | null> {
+    const running = lookups.get(fingerprint)
+    if (running) return running
+    const lookup = verify(presented, fingerprint).finally(() => {
+      if (lookups.get(fingerprint) === lookup) lookups.delete(fingerprint)
+    })
+    lookups.set(fingerprint, lookup)
+    return lookup
+  }
+
+  function stands({ generation, untilMs, expiresAt }: Remembered<Identity>): boolean {
+    const isCurrent = currentGeneration() === generation && generation !== null
+    return (isCurrent || clock.elapsedMs() < untilMs) && !isOver(expiresAt)
   }
 
   const isOver = (expiresAt: Date | null) => expiresAt !== null && clock.now() >= expiresAt
@@ -59,14 +91,10 @@ export function createProver<Identity>(deps: ProverDeps<Identity>) {
     async prove(presented: string): Promise<Identity | null> {
       const fingerprint = fingerprintOf(presented)
       const known = remembered.get(fingerprint)
-      if (known && clock.elapsedMs() < known.untilMs && !isOver(known.expiresAt)) return known.identity
-      const running = lookups.get(fingerprint)
-      if (running) return await running
-      const lookup = verify(presented, fingerprint).finally(() => {
-        if (lookups.get(fingerprint) === lookup) lookups.delete(fingerprint)
-      })
-      lookups.set(fingerprint, lookup)
-      return await lookup
+      if (!known || !stands(known)) return await lookUp(presented, fingerprint)
+      // So that its use is noted. Nobody waits for it, and what fails now is tried again by the next call.
+      if (clock.elapsedMs() >= known.lookUpAgainMs) void lookUp(presented, fingerprint).catch(() => {})
+      return known.identity
     },
     /** Its owner when it was last proven here. Not a proof: it may have been revoked since. */
     lastProven: (presented: string) => remembered.get(fingerprintOf(presented))?.identity ?? null,

@@ -18,8 +18,8 @@ export async function allowSchemaChanges(tx: Tx): Promise<void> {
 export async function distribute(tx: Tx): Promise<string[]> {
   const unplaced = await unplacedTables(tx)
   if (unplaced.length === 0) return []
-  // on a shard it could not reach the cursors
-  await tx`drop function if exists take_figures_back cascade`
+  // on a shard they could not reach their tables
+  await tx`drop function if exists take_figures_back, note_identity_change cascade`
   const counters = await countersOf(tx)
   const attachments = await attachmentsOf(tx, unplaced)
   for (const { detach } of attachments) await tx.unsafe(detach)

@@ -51,6 +51,7 @@ export const placements: Readonly<Record<string, Placement>> = {
   oldest_release: 'coordinator',
   database_identity: 'coordinator',
   incomplete_histories: 'coordinator',
+  identity_changes: 'coordinator',
 }
 
 /** The table beside which all others of a merchant are placed. */

@@ -1,3 +1,4 @@
+import { createGeneration } from '../auth/generation.ts'
 import { createProver } from '../auth/prover.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
@@ -5,6 +6,7 @@ import type { KeyId, MerchantId } from '../ids.ts'
 import type { FeePolicy } from '../money.ts'
 import type { OfferedProcessors } from './active-processor.sql.ts'
 import { keyIdOf } from './api-key.ts'
+import { readIdentityGeneration } from './identity-generation.sql.ts'
 import { findKeyProof, type KeyProof, markKeyUsed } from './keys.sql.ts'
 
 export interface MerchantIdentity {
@@ -37,6 +39,7 @@ const noKeyId = `key_${'0'.repeat(26)}` as KeyId
 
 export function createAuthenticator(deps: AuthenticatorDeps) {
   const { db, clock, defaultProcessor: processor } = deps
+  const generation = createGeneration({ clock, read: () => readIdentityGeneration(db) })
   const { prove, ...prover } = createProver<MerchantIdentity>({
     clock,
     async find(presented) {
@@ -44,6 +47,8 @@ export function createAuthenticator(deps: AuthenticatorDeps) {
       return proof && { ...proof, identity: identityOf(proof, deps), revoked: proof.revokedAt !== null }
     },
     markUsed: ({ keyId }, at) => markKeyUsed(db, keyId, at),
+    // On a cluster nothing notes changes.
+    generation: () => (db.engine.isOne ? generation() : null),
   })
   return { authenticate: (presented = '') => prove(presented), ...prover }
 }
