@@ -1,6 +1,6 @@
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
-import { sha256 } from '../crypto.ts'
 import { type CredentialDigest, provesCredential } from './credential.ts'
 
 interface StoredCredential<Identity> extends CredentialDigest {
@@ -84,7 +84,7 @@ export function createProver<Identity>(deps: ProverDeps<Identity>) {
 
   const isOver = (expiresAt: Date | null) => expiresAt !== null && clock.now() >= expiresAt
 
-  const fingerprintOf = (presented: string) => sha256(presented).toString('base64')
+  const fingerprintOf = (presented: string) => hash('sha256', presented, 'base64')
 
   return {
     /** The owner of a credential; null if there is no such credential. */
