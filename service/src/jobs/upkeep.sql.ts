@@ -21,6 +21,13 @@ export async function endOperationLeasesAhead(db: Db): Promise<Claims<object>> {
   )
 }
 
+/** Rows of all tables since the server's statistics began: a twentieth of the work of looking at each table. */
+export async function countInserted(db: Db): Promise<number> {
+  const [row] = await db<{ inserted: number }[]>`
+    select pg_stat_get_db_tuples_inserted(oid)::float8 as inserted from pg_database where datname = current_database()`
+  return row?.inserted ?? 0
+}
+
 /**
  * Analyzes tables with more changes since they were last analyzed than they had rows then. The view pg_stat_user_tables
  * has this too, but takes twice as long because of everything else it counts.

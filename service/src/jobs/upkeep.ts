@@ -3,9 +3,11 @@ import { type FigureDeps, keepFigures } from '../back-office/keep-figures.ts'
 import type { Db } from '../db/db.ts'
 import { closeLedgerDays } from '../ledger/days.sql.ts'
 import type { Job } from './repeat.ts'
-import { analyzeOutgrown, endOperationLeasesAhead } from './upkeep.sql.ts'
+import { analyzeOutgrown, countInserted, endOperationLeasesAhead } from './upkeep.sql.ts'
 
 const maxBatches = 10
+/** Too few to change a plan. */
+const fewRows = 100
 /** The share of time that the job may take, normally and while it is far behind. The rest is for payments. */
 const share = 0.05
 const shareFarBehind = 0.25
@@ -33,11 +35,20 @@ export function keepFiguresUpToDate(deps: FigureDeps) {
  * renews statistics once a minute at best: too late for a table that grows from nothing under load. Once a table takes
  * longer than that to double, this job has nothing left to do.
  */
-export const keepStatistics = ({ db }: { db: Db }): Job => ({
-  name: 'keep statistics',
-  everyMs: 3_000,
-  run: () => analyzeOutgrown(db),
-})
+export function keepStatistics({ db }: { db: Db }): Job {
+  let insertedBefore = Number.NEGATIVE_INFINITY
+  return {
+    name: 'keep statistics',
+    everyMs: 3_000,
+    async run() {
+      const inserted = await countInserted(db)
+      // it starts again after a crash of the server
+      if (Math.abs(inserted - insertedBefore) < fewRows) return
+      await analyzeOutgrown(db)
+      insertedBefore = inserted
+    },
+  }
+}
 
 /** So that a balance does not take longer with every entry. */
 export const closeDays = ({ db }: { db: Db }): Job => ({
