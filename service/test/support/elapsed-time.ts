@@ -2,6 +2,8 @@ import { afterAll, beforeAll, vi } from 'vitest'
 
 export interface ElapsedTime {
   stop(): void
+  /** While it is stopped. */
+  advance(ms: number): void
   /** Continues from where it was stopped. */
   run(): void
   /** Makes it pass a hundred times as fast. */
@@ -35,6 +37,9 @@ export function useElapsedTime(): ElapsedTime {
   return {
     stop: () => {
       stoppedAt = now()
+    },
+    advance: ms => {
+      stoppedAt = now() + ms
     },
     run,
     fly: () => {

@@ -39,8 +39,10 @@ describe('a door that can take no more', () => {
     await payments.waitedFor(1)
     inFlight.push(list())
     await payments.waitedFor(2)
+    time.stop()
     inFlight.push(list())
     await expect.poll(() => requestsThat(service, 'waiting')).toBe(1)
+    time.advance(100)
 
     const refused = await service.call('GET', '/v1/payments?orderRef=x', { key: apiKey })
     expectProblem(refused, 'unavailable', { instance: '/v1/payments' })
