@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, type Fragment, type Queryable, recordset } from '../db/db.ts'
+import { inBatches } from '../db/in-batches.ts'
 import { briefly, merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { inSteps, type Step } from '../db/steps.ts'
 import type { PaymentId } from '../ids.ts'
@@ -225,8 +226,20 @@ export async function earlierOperations(
 }
 
 /** A caller has the answer, so it is no longer owed. */
-export async function acknowledgeAnswer(db: Db, { merchantId, operationId }: OperationKey): Promise<void> {
+export const acknowledgeAnswer = inBatches(acknowledgeAnswers, {
+  touches: ({ operationId }) => [operationId],
+  merchant: ({ merchantId }) => merchantId,
+})
+
+async function acknowledgeAnswers(db: Db, operations: OperationKey[]): Promise<undefined[]> {
+  const given = recordset(
+    db,
+    operations.map(({ merchantId, operationId }) => ({ merchantId, operationId })),
+    db`"merchantId" text, "operationId" text`,
+  )
   await db`
-    update operations set answer_owed = false
-    where merchant_id = ${merchantId} and operation_id = ${operationId} and answer_owed`
+    update operations o set answer_owed = false from ${given} as had
+    where o.merchant_id = had."merchantId" and o.operation_id = had."operationId" and o.answer_owed
+      ${ofMerchant(db, 'o.merchant_id', merchantOf(db, operations))}`
+  return operations.map(() => undefined)
 }

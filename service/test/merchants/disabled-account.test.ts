@@ -86,12 +86,15 @@ it('is disabled by command, shown, and each change is once in the audit log', as
   const merchant = await two.addMerchant()
   const { merchantId, accounts } = merchant
   const svcpay = async (...args: string[]) =>
-    (await run(['merchants', ...args, '--url', two.service.url, '--token', operatorToken])).stdout
-  for (const _ of [1, 2]) await svcpay('disable-account', merchantId, '--processor', second)
+    (await run([...args, '--url', two.service.url, '--token', operatorToken])).stdout
+  const turn = async (to: string) =>
+    await svcpay('api', 'POST', `/merchants/${merchantId}/account/${to}`, `processor=${second}`)
+  for (const _ of [1, 2]) await turn('disable')
   expect(await disabledAt(merchant)).toEqual([second])
   const shown = new RegExp(`at stripe-eu +${accounts[second]} \\(\\w+, disabled\\)`)
-  expect(await svcpay('show', merchantId)).toMatch(shown)
-  expect(await svcpay('enable-account', merchantId, '--processor', second)).not.toContain('disabled')
+  expect(await svcpay('merchants', 'show', merchantId)).toMatch(shown)
+  await turn('enable')
+  expect(await svcpay('merchants', 'show', merchantId)).not.toMatch(shown)
   const { body } = await two.service.admin('GET', `/audit?merchantId=${merchantId}`)
   const detail = { processor: second, accountId: accounts[second] }
   expect(body.data.slice(0, 2)).toMatchObject([
