@@ -74,3 +74,20 @@ test('a message while nothing is asked for has it read once', async () => {
   await vi.advanceTimersByTimeAsync(500)
   expect(asked).toHaveLength(2)
 })
+
+test('a payment that names its order is read again when another payment of its merchant changes', async () => {
+  const client = new QueryClient()
+  const refresher = createRefresher(client)
+  const show = (svcPaymentId: string, merchantId: string, orderRef: string | null) => {
+    const queryFn = vi.fn(async () => ({ svcPaymentId, merchantId, orderRef }))
+    new QueryObserver(client, { queryKey: ['payment', svcPaymentId], queryFn }).subscribe(() => {})
+    return queryFn
+  }
+  const ofOrder = show('p2', 'm1', 'order-1')
+  const ofNoOrder = show('p3', 'm1', null)
+  const ofAnother = show('p4', 'm2', 'order-1')
+  await vi.advanceTimersByTimeAsync(0)
+  refresher.note(changed)
+  await vi.advanceTimersByTimeAsync(500)
+  expect([ofOrder, ofNoOrder, ofAnother].map(({ mock }) => mock.calls.length)).toEqual([2, 1, 1])
+})

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { useConsole } from './support/console.ts'
+import { addMerchant, pay } from './support/merchants.ts'
 
 const console = useConsole()
 
@@ -85,6 +86,27 @@ test('canceling asks first, and says what it does', async () => {
   await dialog.getByRole('button', { name: 'Cancel payment' }).click()
   await statusIs(page, 'Canceled')
   expect((await payment(held)).status).toBe('canceled')
+})
+
+test('“was I charged twice?” is answered on the payment’s page, also when the second payment comes later', async () => {
+  const merchant = await addMerchant(console, { name: 'Twice Bakery' })
+  const first = await pay(console, merchant, 4444)
+  const page = await console.open(`/payments/${first}`)
+  await statusIs(page, 'Succeeded')
+  const { operations } = await console.admin<{ operations: { idempotencyKey: string }[] }>(
+    'GET',
+    `/payments/${first}`,
+  )
+  await page
+    .getByRole('region', { name: 'Details' })
+    .getByText(operations[0]?.idempotencyKey ?? 'no key')
+    .waitFor()
+  const second = await pay(console, merchant, 4444)
+  await page.getByText('Order order-4444 was charged 2 times.').waitFor()
+  const others = page.getByRole('region', { name: 'Other payments of this order' })
+  await others.getByText('Succeeded').waitFor()
+  await others.getByRole('link', { name: '$44.44' }).click()
+  await page.waitForURL(`${console.url}/payments/${second}`)
 })
 
 describe('the list', () => {

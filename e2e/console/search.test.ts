@@ -10,6 +10,7 @@ interface Found {
   processorPaymentIntentId: string
   connectedAccountId: string
   merchantId: string
+  createdAt: string
   events: { id: string }[]
 }
 
@@ -56,6 +57,13 @@ test('several hits are listed, each with its page: an event, and from there its 
   await page.getByText('Timeline').waitFor()
 })
 
+test('each hit says when it was, and how it stands', async () => {
+  const page = await console.open(`/search?q=${payment.svcPaymentId}`)
+  const row = page.getByRole('row').filter({ hasText: payment.svcPaymentId })
+  await row.getByText('Succeeded', { exact: true }).waitFor()
+  await row.locator(`time[datetime="${payment.createdAt}"]`).filter({ visible: true }).waitFor()
+})
+
 test('a traceId lists what its call did, and leads to the payment', async () => {
   const merchant = await addMerchant(console, { name: 'Traced Bakery' })
   const traceId = `support-case-${crypto.randomUUID()}`
@@ -84,6 +92,7 @@ test('hits appear while typing, with the amount in its currency, and open by key
   await page
     .getByRole('option', { name: payment.svcPaymentId })
     .filter({ hasText: 'Succeeded, $49.99' })
+    .filter({ has: page.locator(`time[datetime="${payment.createdAt}"]`) })
     .waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

@@ -554,7 +554,7 @@ export interface paths {
         };
         /**
          * Retrieve a payment with its timeline
-         * @description The payment and everything that happened around it: operations, operators’ actions, events, deliveries with their attempts, ledger entries, refunds and disputes.
+         * @description The payment and everything that happened around it: operations, operators’ actions, events, deliveries with their attempts, ledger entries, refunds and disputes. Also the other payments of its order.
          */
         get: operations["getPaymentTimeline"];
         put?: never;
@@ -3533,6 +3533,8 @@ export interface components {
             refunds: components["schemas"]["OperatorRefund"][];
             /** @description Oldest first */
             disputes: components["schemas"]["Dispute"][];
+            /** @description The merchant’s other payments with this order reference, newest first, at most 20 */
+            ofSameOrder: components["schemas"]["OperatorPayment"][];
         };
         /**
          * PortalLink
@@ -3996,9 +3998,24 @@ export interface components {
             merchantId: string | null;
             /**
              * @description What to recognise it by
-             * @example 4999 usd, succeeded, order-1001
+             * @example succeeded, 4999 cents usd, order order-1001
              */
             summary: string;
+            /**
+             * Format: date-time
+             * @description When it was created, received or done
+             */
+            at: string;
+            /** @description The payment’s status, or `declined`, `disputed` or `dispute_lost`; the outcome of an event; the state of a delivery or an operation; otherwise null */
+            status: string | null;
+            /** @description The payment it belongs to; null if it belongs to none */
+            svcPaymentId: string | null;
+            /** @description The charge; null unless it is a payment */
+            amountCents: number | null;
+            /** @description Three-letter ISO 4217 code in lower case */
+            currency: string | null;
+            /** @description The payment’s order reference; null if it has none */
+            orderRef: string | null;
         };
         /**
          * SearchHits
@@ -6623,6 +6640,32 @@ export interface operations {
                      *           "createdAt": "2026-03-14T09:26:53.589Z",
                      *           "state": "needs_response"
                      *         }
+                     *       ],
+                     *       "ofSameOrder": [
+                     *         {
+                     *           "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "status": "succeeded",
+                     *           "amountCents": 4999,
+                     *           "applicationFeeCents": 50,
+                     *           "currency": "usd",
+                     *           "orderRef": "order-1001",
+                     *           "processor": "stripe",
+                     *           "processorPaymentIntentId": "pi_3Q0sandbox",
+                     *           "captureMethod": "automatic",
+                     *           "capturedCents": 4999,
+                     *           "refundedCents": 0,
+                     *           "applicationFeeRefundedCents": 0,
+                     *           "disputedCents": 0,
+                     *           "failure": null,
+                     *           "createdAt": "2026-03-14T09:26:53.589Z",
+                     *           "updatedAt": "2026-03-14T09:26:53.589Z",
+                     *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "connectedAccountId": "acct_1Q0sandbox",
+                     *           "authorizedCents": 0,
+                     *           "failureCode": null,
+                     *           "failureMessage": null,
+                     *           "dispute": null
+                     *         }
                      *       ]
                      *     }
                      */
@@ -7065,7 +7108,13 @@ export interface operations {
                      *           "kind": "payment",
                      *           "id": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
-                     *           "summary": "4999 usd, succeeded, order-1001"
+                     *           "summary": "succeeded, 4999 cents usd, order order-1001",
+                     *           "at": "2026-03-14T09:26:53.589Z",
+                     *           "status": "succeeded",
+                     *           "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *           "amountCents": 4999,
+                     *           "currency": "usd",
+                     *           "orderRef": "order-1001"
                      *         }
                      *       ]
                      *     }

@@ -3,7 +3,6 @@ import { linkOptions } from '@tanstack/react-router'
 import { api, bodyOf, type Item } from '../api/client.ts'
 import { pageOf } from './id-link.tsx'
 import { formatMoney } from './money.tsx'
-import { statusText } from './status-badge.tsx'
 
 export type Hit = Item<'search'>
 
@@ -16,13 +15,10 @@ export const hitsQuery = (q: string) =>
 
 export const useHits = (q: string) => useQuery({ ...hitsQuery(q), enabled: q !== '' })
 
-/** The service writes amounts in minor units; people read them in the currency's own format. */
-export function summaryOf({ kind, summary }: Hit): string {
-  if (kind !== 'payment') return summary
-  return summary
-    .replace(/(\d+) cents ([a-z]{3})/, (_, cents, currency) => formatMoney(Number(cents), currency))
-    .replace(/^[a-z_]+/, statusText)
-    .replace(', order ', ', ')
+/** Of a payment, the amount in its currency's own format. */
+export function summaryOf({ summary, amountCents, currency, orderRef }: Hit): string {
+  if (amountCents === null || currency === null) return summary
+  return [formatMoney(amountCents, currency), orderRef].filter(Boolean).join(', ')
 }
 
 export const kindLabels: Readonly<Record<Hit['kind'], string>> = {
@@ -34,13 +30,13 @@ export const kindLabels: Readonly<Record<Hit['kind'], string>> = {
   action: 'Operator action',
 }
 
-/** The page of what was found. A summary of an operation ends with its payment. */
-export function pageOfHit({ kind, id, merchantId, summary }: Hit, isPortal = false) {
+/** The page of what was found; of an operation, its payment's. */
+export function pageOfHit({ kind, id, merchantId, svcPaymentId }: Hit, isPortal = false) {
   if (kind === 'event') {
     const params = { merchantId: merchantId ?? '-', eventId: id }
     return linkOptions({ to: '/callbacks/events/$merchantId/$eventId', params })
   }
   if (kind === 'merchant' && isPortal) return linkOptions({ to: '/settings' })
-  const page = pageOf(kind === 'operation' ? (summary.split(', ').at(-1) ?? '') : id)
+  const page = pageOf(kind === 'operation' ? (svcPaymentId ?? '') : id)
   return page ?? linkOptions({ to: '/activity', search: merchantId ? { merchantId } : {} })
 }

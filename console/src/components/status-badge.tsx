@@ -20,6 +20,8 @@ const tones: Readonly<Record<string, Tone>> = {
   waiting: 'waiting',
   partially_refunded: 'waiting',
   failed: 'bad',
+  declined: 'bad',
+  disputed: 'bad',
   refused: 'bad',
   dead: 'bad',
   restricted: 'bad',

@@ -59,6 +59,17 @@ export function createRefresher(queryClient: QueryClient): Refresher {
     }
     timers.set(id, setTimeout(refreshNow, queryKey[0] === 'overview' ? overviewPauseMs : pauseMs))
   }
+  /** Payments on the screen that also show the others of their order, of which the news may be one. */
+  const paymentsWithOrders = (merchantId: string | null | undefined) =>
+    queryClient
+      .getQueryCache()
+      .findAll({ queryKey: ['payment'], type: 'active' })
+      .flatMap(({ state: { data } }) => {
+        const shown = data as
+          | { svcPaymentId: string; merchantId: string; orderRef: string | null }
+          | undefined
+        return shown?.merchantId === merchantId && shown?.orderRef ? [shown.svcPaymentId] : []
+      })
   return {
     note({ kind, svcPaymentId, merchantId, type }) {
       for (const resource of affected[kind]) refreshSoon([resource])
@@ -66,6 +77,7 @@ export function createRefresher(queryClient: QueryClient): Refresher {
       if (type === 'account.updated')
         for (const resource of ['merchant', 'merchants']) refreshSoon([resource])
       if (svcPaymentId) refreshSoon(['payment', svcPaymentId])
+      if (kind === 'payment') for (const id of paymentsWithOrders(merchantId)) refreshSoon(['payment', id])
     },
     all() {
       for (const resource of everything) refresh([resource])

@@ -4,6 +4,8 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { TextInput } from '../components/fields.tsx'
 import { SearchIcon } from '../components/icons.tsx'
 import { type Hit, hitsQuery, kindLabels, pageOfHit, summaryOf, useHits } from '../components/search-hits.ts'
+import { statusText } from '../components/status-badge.tsx'
+import { Time } from '../components/time.tsx'
 import { useSignedIn } from '../session/session.ts'
 import classes from './search-box.module.css'
 
@@ -107,8 +109,12 @@ export function SearchBox() {
                 onClick={() => void open(hit)}
               >
                 <small>{kindLabels[hit.kind]}</small>
-                <span>{summaryOf(hit)}</span>
+                <span>
+                  {hit.kind === 'payment' && hit.status && `${statusText(hit.status)}, `}
+                  {summaryOf(hit)}
+                </span>
                 <code>{hit.id}</code>
+                <Time at={hit.at} />
               </div>
             ))}
           </div>

@@ -115,6 +115,17 @@ export async function findAnyPayment(db: Db, paymentId: string): Promise<Operato
   return found ?? null
 }
 
+/** The merchant's other payments with the same order reference, newest first. */
+export async function othersOfOrder(db: Db, payment: OperatorPayment): Promise<OperatorPayment[]> {
+  const { merchantId, svcPaymentId, orderRef } = payment
+  if (orderRef === null) return []
+  const rows = await db<Payment[]>`
+    select * from payments
+    where merchant_id = ${merchantId} and order_ref = ${orderRef} and payment_id <> ${svcPaymentId}
+    order by created_at desc limit 20`
+  return await presentAll(db, rows)
+}
+
 async function presentAll(db: Db, payments: Payment[]): Promise<OperatorPayment[]> {
   const disputed = payments.filter(({ disputedCents }) => disputedCents > 0)
   const disputes = await disputesAmong(db, disputed)

@@ -19,7 +19,7 @@ import { idPattern } from '../ids.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
 import { paymentStatuses } from '../payments/payment.ts'
 import { existing, problems } from '../problems.ts'
-import { findAnyPayment, listAllPayments } from './all-payments.sql.ts'
+import { findAnyPayment, listAllPayments, othersOfOrder } from './all-payments.sql.ts'
 import { longestDaysOfProcessor } from './counted-rows.sql.ts'
 import { figuresUpToDate } from './keep-figures.ts'
 import { FiguresQuery } from './overview-schemas.ts'
@@ -153,14 +153,18 @@ export function operatorPaymentRoutes(app: App, { db, clock }: { db: Db; clock: 
       operationId: 'getPaymentTimeline',
       summary: 'Retrieve a payment with its timeline',
       description:
-        'The payment and everything that happened around it: operations, operators’ actions, events, deliveries with their attempts, ledger entries, refunds and disputes.',
+        'The payment and everything that happened around it: operations, operators’ actions, events, deliveries with their attempts, ledger entries, refunds and disputes. Also the other payments of its order.',
       params: Type.Object({ id: InPath(PaymentIdField) }),
       response: { 200: PaymentWithTimelineSchema },
     },
     async request => {
       const payment = existing(await findAnyPayment(db, request.params.id), 'payment')
-      const timeline = await timelineOf(db, payment.merchantId, payment.svcPaymentId)
-      return { ...payment, ...(request.operator?.role === 'portal' ? withoutNames(timeline) : timeline) }
+      const [timeline, ofSameOrder] = await Promise.all([
+        timelineOf(db, payment.merchantId, payment.svcPaymentId),
+        othersOfOrder(db, payment),
+      ])
+      const shown = request.operator?.role === 'portal' ? withoutNames(timeline) : timeline
+      return { ...payment, ...shown, ofSameOrder }
     },
   )
 

@@ -134,6 +134,9 @@ export const PaymentWithTimelineSchema = Named(
     ledgerEntries: Type.Array(TimelineEntrySchema, { description: 'What was posted for it, oldest first' }),
     refunds: Type.Array(TimelineRefundSchema, { description: 'Oldest first' }),
     disputes: Type.Array(DisputeSchema, { description: 'Oldest first' }),
+    ofSameOrder: Type.Array(OperatorPaymentSchema, {
+      description: 'The merchant’s other payments with this order reference, newest first, at most 20',
+    }),
   },
 )
 
@@ -141,7 +144,20 @@ export const SearchHitSchema = Named('SearchHit', 'Something that matches the se
   kind: Choice(['payment', 'event', 'delivery', 'merchant', 'operation', 'action'], 'What it is'),
   id: Text('Its id', sample.svcPaymentId),
   merchantId: Nullable(Text('Whose it is; null if it is no merchant’s', sample.merchantId)),
-  summary: Text('What to recognise it by', '4999 usd, succeeded, order-1001'),
+  summary: Text('What to recognise it by', 'succeeded, 4999 cents usd, order order-1001'),
+  at: Timestamp('When it was created, received or done'),
+  status: Nullable(
+    Text(
+      'The payment’s status, or `declined`, `disputed` or `dispute_lost`; the outcome of an event; the state of a delivery or an operation; otherwise null',
+      'succeeded',
+    ),
+  ),
+  svcPaymentId: Nullable(PaymentIdField, {
+    description: 'The payment it belongs to; null if it belongs to none',
+  }),
+  amountCents: Nullable(Whole('The charge; null unless it is a payment', 4999)),
+  currency: Nullable(CurrencyField),
+  orderRef: Nullable(Text('The payment’s order reference; null if it has none', 'order-1001')),
 })
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description, examples: [12] })

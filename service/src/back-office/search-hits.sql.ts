@@ -11,7 +11,7 @@ export const enough = 20
 const shownStatus = (db: Queryable) => db`
   case when p.disputed_cents > 0 then case when exists (select from disputes d
       where d.merchant_id = p.merchant_id and d.payment_id = p.payment_id and d.state = 'open')
-      then 'disputed' else 'dispute lost' end
+      then 'disputed' else 'dispute_lost' end
     when ${isDeclined(db, 'p')} then 'declined' else p.status end`
 
 export interface PaymentKey {
@@ -30,15 +30,25 @@ export async function paymentHits(db: Queryable, keys: readonly PaymentKey[]): P
 }
 
 /** What a hit of each kind shows of its row. */
-export const shownHits = (db: Queryable) => ({
-  merchant: db`'merchant' as kind, m.merchant_id as id, m.merchant_id, m.name as summary`,
-  payment: db`'payment' as kind, p.payment_id as id, p.merchant_id, ${shownStatus(db)} || ', ' || p.authorized_cents || ' cents '
-    || p.currency || coalesce(', order ' || p.order_ref, '') as summary`,
-  event: db`'event' as kind, e.event_id as id, e.merchant_id, e.type || ', ' || e.outcome as summary`,
-  delivery: db`'delivery' as kind, d.delivery_id as id, d.merchant_id,
-    d.type || ', ' || d.state || ', ' || d.attempts || ' attempts' as summary`,
-  operation: db`'operation' as kind, o.operation_id as id, o.merchant_id,
-    o.kind || ', ' || o.state || coalesce(', ' || o.payment_id, '') as summary`,
-  action: db`'action' as kind, a.audit_id::text as id, a.merchant_id,
-    a.action || ' ' || a.target || ' by ' || a.actor as summary`,
-})
+export const shownHits = (db: Queryable) => {
+  const ofNoPayment = db`null::int as amount_cents, null as currency, null as order_ref`
+  return {
+    merchant: db`'merchant' as kind, m.merchant_id as id, m.merchant_id, m.name as summary, m.created_at as at,
+      null as status, null as svc_payment_id, ${ofNoPayment}`,
+    payment: db`'payment' as kind, p.payment_id as id, p.merchant_id, ${shownStatus(db)} || ', ' || p.authorized_cents || ' cents '
+      || p.currency || coalesce(', order ' || p.order_ref, '') as summary, p.created_at as at, ${shownStatus(db)} as status,
+      p.payment_id as svc_payment_id, coalesce(nullif(p.captured_cents, 0), p.authorized_cents) as amount_cents, p.currency,
+      p.order_ref`,
+    event: db`'event' as kind, e.event_id as id, e.merchant_id, e.type || ', ' || e.outcome as summary,
+      e.received_at as at, e.outcome as status, e.payment_id as svc_payment_id, ${ofNoPayment}`,
+    delivery: db`'delivery' as kind, d.delivery_id as id, d.merchant_id,
+      d.type || ', ' || d.state || ', ' || d.attempts || ' attempts' as summary, d.created_at as at, d.state as status,
+      d.payment_id as svc_payment_id, ${ofNoPayment}`,
+    operation: db`'operation' as kind, o.operation_id as id, o.merchant_id,
+      o.kind || ', ' || o.state || coalesce(', ' || o.payment_id, '') as summary, o.created_at as at, o.state as status,
+      o.payment_id as svc_payment_id, ${ofNoPayment}`,
+    action: db`'action' as kind, a.audit_id::text as id, a.merchant_id,
+      a.action || ' ' || a.target || ' by ' || a.actor as summary, a.at, null as status,
+      null as svc_payment_id, ${ofNoPayment}`,
+  }
+}

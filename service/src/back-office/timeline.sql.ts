@@ -9,7 +9,7 @@ import type { OperatorPaymentSchema, PaymentWithTimelineSchema } from './schemas
 /** All that happened around a payment, each part in the order it happened. */
 export type Timeline = Omit<
   Static<typeof PaymentWithTimelineSchema>,
-  keyof Static<typeof OperatorPaymentSchema>
+  keyof Static<typeof OperatorPaymentSchema> | 'ofSameOrder'
 >
 
 const enough = 100

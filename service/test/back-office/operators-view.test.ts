@@ -73,6 +73,22 @@ describe('what operators see of payments', () => {
     expect(await idsOf('currency=kwd')).toEqual([])
   })
 
+  it('shows one with the other payments of its order, and of no other merchant’s', async () => {
+    const orderRef = 'charged-twice'
+    await paying.pay({ orderRef })
+    paying.merchant = await paying.addMerchant()
+    const first = await paying.pay({ orderRef })
+    const second = await paying.pay({ orderRef })
+    const without = await paying.pay()
+    const othersOf = async (id: string) =>
+      (await paying.service.admin('GET', `/payments/${id}`)).body.ofSameOrder
+    await expect
+      .poll(() => othersOf(first.id))
+      .toMatchObject([{ svcPaymentId: second.id, status: 'succeeded', amountCents: 5000, orderRef }])
+    expect(await othersOf(second.id)).toMatchObject([{ svcPaymentId: first.id }])
+    expect(await othersOf(without.id)).toEqual([])
+  })
+
   it('shows one with its whole timeline', async () => {
     const receiver = await startReceiver()
     paying.merchant = await paying.addMerchant({ callbackUrl: receiver.url })

@@ -82,7 +82,7 @@ describe('payments that people ask for', () => {
     expect(await idsOf(`disputedFrom=${before}`)).toEqual([id])
     expect(await idsOf('disputed=true&refunded=true')).toEqual([])
     const { body } = await paying.service.admin('GET', `/search?q=${id}`)
-    expect(body.data[0].summary).toMatch(/^disputed, 4000 cents usd/)
+    expect(body.data[0]).toMatchObject({ status: 'disputed', amountCents: 4000, currency: 'usd' })
     const [held] = (await paying.stripe.disputes.list({}, { stripeAccount: paying.merchant.accountId })).data
     const evidence = { uncategorized_text: 'winning_evidence' }
     await paying.stripe.disputes.update(

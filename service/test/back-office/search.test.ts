@@ -32,15 +32,25 @@ it('finds whatever a text names', async () => {
     id,
     merchantId,
     summary: expect.stringContaining(`usd, order ${orderRef}`),
+    status: 'succeeded',
+    amountCents: 5000,
+    currency: 'usd',
+    orderRef,
+    svcPaymentId: id,
+    at: (await paying.get(`/payments/${id}`)).body.createdAt,
   }
   for (const q of [id, ` ${id} `, orderRef, intentId]) expect(await search(q), q).toMatchObject([payment])
-  const delivery = { kind: 'delivery', id: event.delivery.deliveryId, merchantId }
+  const delivery = { kind: 'delivery', id: event.delivery.deliveryId, merchantId, svcPaymentId: id }
   expect(await search(event.id)).toMatchObject([
     {
       kind: 'event',
       id: event.id,
       merchantId,
       summary: expect.stringMatching(/^payment_intent.succeeded, /),
+      status: 'applied',
+      svcPaymentId: id,
+      amountCents: null,
+      at: event.receivedAt,
     },
     delivery,
   ])

@@ -6,20 +6,24 @@ import { Money } from '../../components/money.tsx'
 import { StatusBadge, statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useSignedIn } from '../../session/session.ts'
+import { OrderPayments } from './order-payments.tsx'
 import classes from './payment-page.module.css'
 import type { PaymentDetail } from './payment-query.ts'
 
 export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
   const { currency, refunds, disputes } = payment
+  const key = payment.operations.find(({ kind }) => kind === 'create')?.idempotencyKey
   const isPortal = useSignedIn().kind === 'portal'
   return (
     <div className={classes.aside}>
+      <OrderPayments payment={payment} />
       <Card title="Details">
         <Facts
           facts={[
             ['Payment', <CopyableId key="id" id={payment.svcPaymentId} />],
             ['Merchant', <MerchantLink key="merchant" merchantId={payment.merchantId} />],
             ['Order reference', payment.orderRef ?? '–'],
+            ['Idempotency key', key ? <CopyableId key="key" id={key} /> : '–'],
             ['Capture', payment.captureMethod === 'manual' ? 'Captured later' : 'Charged at once'],
             ['Currency', currency.toUpperCase()],
             ['Processor', statusText(payment.processor)],

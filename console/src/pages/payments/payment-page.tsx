@@ -7,6 +7,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
 import { DisputeNotes } from './dispute-notes.tsx'
 import { MoneySplit } from './money-split.tsx'
+import { ChargedAgain } from './order-payments.tsx'
 import { PaymentActions } from './payment-actions.tsx'
 import { PaymentFacts } from './payment-facts.tsx'
 import classes from './payment-page.module.css'
@@ -56,6 +57,7 @@ export function PaymentPage() {
       actions={<PaymentActions payment={payment} />}
     >
       <DisputeNotes payment={payment} />
+      <ChargedAgain payment={payment} />
       {payment.failure && (
         <Note tone="bad">
           <strong>{payment.failure.message}</strong> <code>{payment.failure.code}</code>

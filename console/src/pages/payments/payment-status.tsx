@@ -10,5 +10,5 @@ export function PaymentStatus({
 }) {
   if (dispute) return <DisputedBadge state={dispute.state} />
   const isDeclined = status === 'requires_payment_method' && failure !== null
-  return isDeclined ? <StatusBadge status="declined" tone="bad" /> : <StatusBadge status={status} />
+  return <StatusBadge status={isDeclined ? 'declined' : status} />
 }

@@ -39,14 +39,21 @@ export function timelineItems(payment: PaymentDetail): TimelineItem[] {
 }
 
 function operationItem(operation: PaymentDetail['operations'][number]): TimelineItem {
-  const { operationId, kind, state, createdAt, refusal } = operation
+  const { operationId, kind, state, createdAt, refusal, idempotencyKey } = operation
   const isUnknown = state === 'started'
   return {
     key: operationId,
     kind: 'operation',
     at: createdAt,
     title: operationTitles[kind] ?? statusText(kind),
-    note: refusal ?? (isUnknown ? 'The processor has not answered yet' : null),
+    note:
+      [
+        refusal ?? (isUnknown && 'The processor has not answered yet'),
+        // An operator's key is stored as a digest, which nobody recognizes.
+        idempotencyKey && !idempotencyKey.startsWith('operator:') && `idempotency key ${idempotencyKey}`,
+      ]
+        .filter(Boolean)
+        .join(', ') || null,
     badge: isUnknown ? { status: state, tone: 'waiting', label: 'Outcome unknown' } : { status: state },
     payload: operation,
   }

@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
 import { type Hit, kindLabels, pageOfHit, summaryOf, useHits } from '../../components/search-hits.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
+import { Time } from '../../components/time.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
 import { useSignedIn } from '../../session/session.ts'
 
@@ -28,7 +29,7 @@ export function SearchPage() {
           expectedRows={3}
           empty={
             <EmptyState title={q === '' ? 'What are you looking for?' : 'Nothing found'}>
-              Enter {kinds}. Ids and references must be complete.
+              Enter {kinds}.
             </EmptyState>
           }
         />
@@ -49,11 +50,16 @@ function useColumns(): readonly Column<Hit>[] {
             {summaryOf(hit)}
           </RowLink>
           <NarrowOnly>{hit.id}</NarrowOnly>
+          <NarrowOnly>
+            {kindLabels[hit.kind]}, <Time at={hit.at} />
+          </NarrowOnly>
         </>
       ),
     },
-    { header: 'Kind', cell: ({ kind }) => <StatusBadge status={kind} label={kindLabels[kind]} /> },
+    { header: 'Status', cell: ({ status }) => (status ? <StatusBadge status={status} /> : '–') },
+    { header: 'Kind', from: 'sm', cell: ({ kind }) => kindLabels[kind] },
     { header: 'Merchant', from: 'sm', clip: true, cell: ({ merchantId }) => merchantName(merchantId) },
-    { header: 'Id', from: 'sm', cell: ({ id }) => <CopyableId id={id} /> },
+    { header: 'Id', from: 'md', cell: ({ id }) => <CopyableId id={id} /> },
+    { header: 'Time', from: 'sm', align: 'right', cell: ({ at }) => <Time at={at} /> },
   ]
 }

@@ -3,7 +3,7 @@ import { formatMoney } from '../../money.ts'
 import type { SearchHit } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
 import { operatorCommand, query, show } from '../operator-command.ts'
-import { table } from '../output.ts'
+import { table, time } from '../output.ts'
 
 export function searchCommand(context: Context): Command {
   return operatorCommand('search', 'find a payment, order, event, delivery, merchant, or what a call did')
@@ -16,8 +16,8 @@ export function searchCommand(context: Context): Command {
         ['GET', `/search${query({ q: text })}`],
         ({ data: hits }) => {
           if (hits.length === 0) throw new CommandFault(none)
-          const rows = hits.map(hit => [hit.kind, hit.id, hit.merchantId, summaryOf(hit)])
-          return table(['KIND', 'ID', 'MERCHANT', 'SUMMARY'], rows)
+          const rows = hits.map(hit => [hit.kind, hit.id, hit.merchantId, time(hit.at), summaryOf(hit)])
+          return table(['KIND', 'ID', 'MERCHANT', 'TIME', 'SUMMARY'], rows)
         },
         ({ data }) => (data.length === 0 ? none : null),
       )
@@ -25,9 +25,7 @@ export function searchCommand(context: Context): Command {
 }
 
 /** The API has amounts in minor units; people read them in the currency's own format. */
-function summaryOf({ kind, summary }: SearchHit): string {
-  if (kind !== 'payment') return summary
-  return summary
-    .replace(/(\d+) cents ([a-z]{3})/, (_, cents, currency) => formatMoney(Number(cents), currency))
-    .replace(', order ', ', ')
+function summaryOf({ summary, status, amountCents, currency, orderRef }: SearchHit): string {
+  if (amountCents === null || currency === null) return summary
+  return [status, formatMoney(amountCents, currency), orderRef].filter(Boolean).join(', ')
 }

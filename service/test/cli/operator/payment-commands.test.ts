@@ -243,7 +243,7 @@ describe('callbacks', () => {
     expect(await svcpay('deliveries', 'redeliver', deliveryId, '--force')).toMatch(delivered)
     expect(receiver.received).toHaveLength(2)
     expect(await svcpay('search', 'o-9')).toMatch(
-      new RegExp(`^KIND +ID +MERCHANT +SUMMARY\\npayment +${id} +${merchantId} +\\w+, \\$[\\d.]+, o-9\\n`),
+      new RegExp(`^KIND +ID +MERCHANT +TIME +SUMMARY\\npayment +${id} +${merchantId} +\\S+Z +\\w+, \\$[\\d.]+, o-9\\n`),
     )
   })
 

@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router'
+import { Card } from '../../components/card.tsx'
+import { formatMoney, Money } from '../../components/money.tsx'
+import { Note } from '../../components/notes.tsx'
+import { counted } from '../../components/numbers.ts'
+import { Time } from '../../components/time.tsx'
+import classes from './payment-page.module.css'
+import type { PaymentDetail } from './payment-query.ts'
+import { PaymentStatus } from './payment-status.tsx'
+
+type OrderPayment = Pick<PaymentDetail, 'capturedCents' | 'refundedCents'>
+
+const isCharged = ({ capturedCents, refundedCents }: OrderPayment) => capturedCents > refundedCents
+
+/** Answers "was I charged twice?" before anything else. */
+export function ChargedAgain({ payment }: { payment: PaymentDetail }) {
+  const others = payment.ofSameOrder.filter(isCharged)
+  const [newest] = others
+  if (!newest || !isCharged(payment)) return null
+  return (
+    <Note tone="waiting">
+      <strong>
+        Order {payment.orderRef} was charged {counted(others.length + 1, 'time')}.
+      </strong>{' '}
+      Besides this payment,{' '}
+      <Link to="/payments/$svcPaymentId" params={{ svcPaymentId: newest.svcPaymentId }}>
+        {formatMoney(newest.capturedCents, newest.currency)}
+      </Link>{' '}
+      was taken <Time at={newest.createdAt} />.
+    </Note>
+  )
+}
+
+/** The other payments of the same order, if there are any. */
+export function OrderPayments({ payment }: { payment: PaymentDetail }) {
+  if (payment.ofSameOrder.length === 0) return null
+  return (
+    <Card title="Other payments of this order">
+      <ul className={classes.order}>
+        {payment.ofSameOrder.map(other => (
+          <li key={other.svcPaymentId} className={classes.line}>
+            <Link to="/payments/$svcPaymentId" params={{ svcPaymentId: other.svcPaymentId }}>
+              <Money cents={other.amountCents} currency={other.currency} />
+            </Link>
+            <PaymentStatus payment={other} />
+            <Time at={other.createdAt} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
