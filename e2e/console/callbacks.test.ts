@@ -60,6 +60,18 @@ test('the figures say what they count: callbacks by when they were queued, and w
 })
 
 describe('dead letters', () => {
+  test('are named on their merchant’s page, and sent again from there', async () => {
+    const { merchantId } = await withDeadLetters('Named Bakery', 2)
+    const page = await console.open(`/merchants/${merchantId}`)
+    const letters = page.getByRole('region', { name: 'Dead letters' })
+    await letters.getByText('order-1001').waitFor()
+    await letters.getByText('HTTP 500').first().waitFor()
+    await letters.getByRole('button', { name: 'Send all' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Redeliver 2 callbacks' }).click()
+    await page.getByLabel('Redelivery', { exact: true }).getByText('2 delivered, 0 waiting').waitFor()
+    await letters.waitFor({ state: 'detached' })
+  })
+
   test('are counted, redelivered after a confirmation, and followed until they have arrived', async () => {
     const { merchantId, name } = await withDeadLetters('Broken Bakery', 2)
     const token = await console.tokenFor('support')

@@ -43,19 +43,52 @@ describe('a new merchant', () => {
     await dialog.getByLabel('Email').fill('owner@bakery.example')
     await dialog.getByRole('button', { name: 'Create account' }).click()
     await page.getByRole('button', { name: 'Onboarding link' }).click()
+    await dialog.getByRole('button', { name: 'Create link' }).waitFor()
+    expect(await dialog.getByText('Copy as curl').isVisible()).toBe(false)
     await dialog.getByRole('button', { name: 'Create link' }).click()
     const link = await dialog.getByRole('link', { name: 'Open the onboarding page' }).getAttribute('href')
     await dialog.getByRole('button', { name: 'Done' }).click()
     const form = await console.newPage()
     await form.goto(link ?? '')
     await form.getByRole('button', { name: 'Submit everything' }).click()
-    // the public address, which merchants reach
-    await form.waitForURL(url => url.pathname === '/')
+    await form.getByRole('heading', { name: 'Thank you' }).waitFor()
+    await form.goto(link ?? '')
+    await form.getByRole('heading', { name: 'This onboarding link has expired' }).waitFor()
     const step = (name: string) => page.getByRole('listitem').filter({ hasText: name })
     await step('Can take payments').getByText('Done').waitFor()
     await step('Receives payouts').getByText('Done').waitFor()
     await page.getByRole('main').getByText('Enabled').waitFor()
   })
+})
+
+test('a merchant who needs help is named on the overview, with what is missing in words, and the link to send', async () => {
+  const { accountId } = await addMerchant(console, { name: 'Helpless Bakery' })
+  const changed = await fetch(`${sandboxOf(console.up)}/_sandbox/accounts/${accountId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      payouts_enabled: false,
+      currently_due: ['external_account', 'business_profile.url'],
+    }),
+  })
+  expect(changed.ok).toBe(true)
+  const page = await console.open('/')
+  const item = page
+    .getByRole('region', { name: 'Needs attention' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Helpless Bakery' })
+  await item.getByText('Still due: Bank account for payouts, Business profile: web address').waitFor()
+  await item.getByRole('button', { name: 'Onboarding link' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Onboarding of Helpless Bakery' })
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await dialog.getByRole('button', { name: 'Copy onboarding link' }).waitFor()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await item.getByRole('link', { name: 'Helpless Bakery' }).click()
+  const onboarding = page.getByRole('region', { name: 'Onboarding' })
+  await onboarding.getByText('Bank account for payouts').waitFor()
+  await page.getByRole('button', { name: 'Portal link' }).click()
+  await dialog.or(page.getByRole('dialog')).getByRole('button', { name: 'Copy portal link' }).waitFor()
+  expect(await page.getByRole('dialog').getByText('Copy as curl').isVisible()).toBe(false)
 })
 
 describe('an API key', () => {

@@ -199,7 +199,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   problemPages(routes, pageDeps)
   const { brand, portalEmbedders } = config
   const ofSessions = { db, clock, sessions, ...operatorAuth, sandboxes, processors, brand }
-  sessionRoutes(routes, { ...ofSessions, publicUrl, isPublic })
+  sessionRoutes(routes, { ...ofSessions, isPublic })
   pageRoutes(routes, { folder: deps.consolePages, portalEmbedders, isPublic })
   await app.register(
     inboxRoutes({

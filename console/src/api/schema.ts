@@ -1431,11 +1431,6 @@ export interface components {
                  */
                 logo: string | null;
             };
-            /**
-             * @description Where merchants and their browsers reach the service
-             * @example https://pay.example.com
-             */
-            publicUrl: string;
         };
         /**
          * CreatedMerchant
@@ -2429,12 +2424,12 @@ export interface components {
         NewMerchantOnboardingLink: {
             /**
              * Format: uri
-             * @description Where the merchant goes when they are done. Default: `SVC_PUBLIC_URL`.
+             * @description Where the merchant goes when they are done. Default: the merchant’s portal, at `SVC_PUBLIC_URL`.
              */
             returnUrl?: string;
             /**
              * Format: uri
-             * @description Where the merchant goes when the link has expired. Default: the return address.
+             * @description Where the merchant goes when the link has expired. Default: the return address, if you name one, or the portal.
              */
             refreshUrl?: string;
             /** @description Where. Default: the merchant’s active processor. */
@@ -3095,8 +3090,8 @@ export interface components {
                      */
                     waiting: number;
                 }[];
-                /** @description Merchants for whom the processor has switched something off */
-                restrictedMerchants: {
+                /** @description Merchants that the processor has restricted, that receive no payouts until they supply something, or whose onboarding has not moved for a day */
+                stuckMerchants: {
                     /**
                      * @description The merchant’s id
                      * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
@@ -3112,6 +3107,8 @@ export interface components {
                      * @example restricted
                      */
                     onboardingStatus: string;
+                    /** @description What the processor still needs, separated by ", "; null when nothing */
+                    requirements: string | null;
                 }[];
                 /** @description Webhooks refused within the last 24 hours, by processor, endpoint and reason */
                 refusedWebhooks: {
@@ -4612,8 +4609,7 @@ export interface operations {
                      *       "brand": {
                      *         "name": "svcpay",
                      *         "logo": null
-                     *       },
-                     *       "publicUrl": "https://pay.example.com"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ConsoleSession"];
@@ -4676,8 +4672,7 @@ export interface operations {
                      *       "brand": {
                      *         "name": "svcpay",
                      *         "logo": null
-                     *       },
-                     *       "publicUrl": "https://pay.example.com"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ConsoleSession"];
@@ -7842,11 +7837,12 @@ export interface operations {
                      *             "waiting": 2
                      *           }
                      *         ],
-                     *         "restrictedMerchants": [
+                     *         "stuckMerchants": [
                      *           {
                      *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *             "name": "Corner Bakery",
-                     *             "onboardingStatus": "restricted"
+                     *             "onboardingStatus": "restricted",
+                     *             "requirements": "external_account"
                      *           }
                      *         ],
                      *         "refusedWebhooks": [

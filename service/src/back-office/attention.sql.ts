@@ -55,18 +55,25 @@ export async function failingEndpoints(
     limit ${listAtMost}`
 }
 
-/** Merchants whose active processor has switched something off. */
-export async function restrictedMerchants(
+/** An onboarding that has not moved for this long is stuck. */
+const stuckAfterMs = 86_400_000
+
+/** Merchants that can go no further at their active processor without help, restricted ones first. */
+export async function stuckMerchants(
   db: Db,
   offered: OfferedProcessors,
   filter: AttentionFilter,
-): Promise<Attention['restrictedMerchants']> {
-  return await db<Attention['restrictedMerchants']>`
-    select a.merchant_id, m.name, 'restricted' as onboarding_status
-    from processor_accounts a join merchants m using (merchant_id)
-    where a.processor = ${activeProcessor(db, offered)} and ${onboardingStatus(db)} = 'restricted'
+): Promise<Attention['stuckMerchants']> {
+  const notSince = new Date(filter.now.getTime() - stuckAfterMs)
+  return await db<Attention['stuckMerchants']>`
+    select a.merchant_id, m.name, a.onboarding_status, nullif(array_to_string(a.currently_due, ', '), '') as requirements
+    from (select a.*, ${onboardingStatus(db)} as onboarding_status from processor_accounts a) a
+      join merchants m using (merchant_id)
+    where a.processor = ${activeProcessor(db, offered)}
+      and (a.onboarding_status = 'restricted' or a.currently_due <> '{}'
+        and (a.onboarding_status = 'charges_only' or a.onboarding_status = 'pending' and a.updated_at < ${notSince}))
       ${ofMerchant(db, 'a.merchant_id', filter.merchantId)}
-    order by a.updated_at desc
+    order by a.onboarding_status = 'restricted' desc, a.updated_at desc
     limit ${listAtMost}`
 }
 

@@ -65,11 +65,17 @@ export const OverviewSchema = Named('Overview', 'What the console’s first page
       since: Nullable(Timestamp('When it began to fail; null if that is not known')),
       waiting: Whole('Waiting callbacks, counted up to 1,000', 2),
     }),
-    restrictedMerchants: ListOf('Merchants for whom the processor has switched something off', {
-      merchantId: MerchantIdField,
-      name: Text('The merchant’s name', 'Corner Bakery'),
-      onboardingStatus: Text('How far the merchant’s onboarding is', 'restricted'),
-    }),
+    stuckMerchants: ListOf(
+      'Merchants that the processor has restricted, that receive no payouts until they supply something, or whose onboarding has not moved for a day',
+      {
+        merchantId: MerchantIdField,
+        name: Text('The merchant’s name', 'Corner Bakery'),
+        onboardingStatus: Text('How far the merchant’s onboarding is', 'restricted'),
+        requirements: Nullable(
+          Text('What the processor still needs, separated by ", "; null when nothing', 'external_account'),
+        ),
+      },
+    ),
     refusedWebhooks: ListOf('Webhooks refused within the last 24 hours, by processor, endpoint and reason', {
       processor: Text('The processor', 'stripe'),
       reason: Choice(

@@ -8,7 +8,7 @@ import {
   attentionCounts,
   disputesToAnswer,
   failingEndpoints,
-  restrictedMerchants,
+  stuckMerchants,
 } from './attention.sql.ts'
 import { latencyBoundsMs, percentile } from './latency.ts'
 import { lastLedgerCheck } from './ledger.sql.ts'
@@ -38,7 +38,7 @@ export async function overviewOf(
     [payments, activity, isUpToDate],
     counts,
     endpoints,
-    restricted,
+    stuck,
     refusedWebhooks,
     incompleteHistories,
     disputes,
@@ -54,7 +54,7 @@ export async function overviewOf(
     ),
     attentionCounts(db, { ...filter, since: period.from, processor: period.processor }),
     failingEndpoints(db, filter),
-    restrictedMerchants(db, offered, filter),
+    stuckMerchants(db, offered, filter),
     recentlyRefusedWebhooks(db),
     countIncomplete(db, filter.merchantId),
     disputesToAnswer(db, filter),
@@ -74,7 +74,7 @@ export async function overviewOf(
     attention: {
       ...needingAttention,
       failingEndpoints: endpoints,
-      restrictedMerchants: restricted,
+      stuckMerchants: stuck,
       refusedWebhooks,
       incompleteHistories,
       disputes,

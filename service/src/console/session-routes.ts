@@ -6,7 +6,7 @@ import type { Brand } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { Choice, MerchantIdField, Switch, Text } from '../http/fields.ts'
 import type { App } from '../http/routes.ts'
-import { isOverTls, originOf, refuseCrossSiteChange, refuseOtherOrigin } from '../http/same-origin.ts'
+import { isOverTls, refuseCrossSiteChange, refuseOtherOrigin } from '../http/same-origin.ts'
 import {
   isNull,
   Line,
@@ -37,7 +37,6 @@ interface SessionRouteDeps {
   sandboxes: readonly { processor: string; url: string }[]
   processors: ReadonlyMap<string, unknown>
   brand: Brand
-  publicUrl: string | null
   /** Whether only merchants come this way. */
   isPublic(request: FastifyRequest): boolean
 }
@@ -89,7 +88,6 @@ const SessionSchema = Named('ConsoleSession', 'Who is signed in, and until when.
     name: Text('The platform’s name', 'svcpay'),
     logo: Nullable(Type.String({ description: 'Its logo as a data URL; null when there is none' }), isNull),
   }),
-  publicUrl: Text('Where merchants and their browsers reach the service', 'https://pay.example.com'),
 })
 const SignOutQuery = Strict({
   everywhere: Switch('End all sessions of the same operator, or of the same merchant’s portal'),
@@ -112,7 +110,7 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
     return session
   }
 
-  const present = (request: FastifyRequest, { operator, merchantName, expiresAt }: ConsoleSession) => {
+  const present = ({ operator, merchantName, expiresAt }: ConsoleSession) => {
     const { merchantId, operatorId, name, role } = operator
     const isPortal = merchantId !== null
     return {
@@ -124,7 +122,6 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
       processors: isPortal ? [] : [...deps.processors.keys()],
       version,
       brand: deps.brand,
-      publicUrl: deps.publicUrl ?? originOf(request),
     }
   }
 
@@ -161,7 +158,7 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
       const opened = await (token === undefined ? openWithCode(request, code) : openWithToken(request, token))
       const session = await sessions.find(opened.cookie)
       if (!session) throw failures.refuse(request, 'console session', opened.cookie)
-      return setCookie(request, reply, opened.cookie, sessionSeconds).send(present(request, session))
+      return setCookie(request, reply, opened.cookie, sessionSeconds).send(present(session))
     },
   )
 
@@ -174,7 +171,7 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
       description: 'Read by the console’s pages to know whom they serve and what to offer.',
       response: { 200: SessionSchema, ...errors },
     },
-    async request => present(request, await current(request)),
+    async request => present(await current(request)),
   )
 
   app.delete(

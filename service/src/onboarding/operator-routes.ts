@@ -83,8 +83,10 @@ export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps)
     },
     async request => {
       const { merchantId } = await merchantById(request.params.merchantId)
-      const home = `${deps.publicUrl ?? originOf(request)}/`
-      const { processor: name, returnUrl = home, refreshUrl = returnUrl } = request.body
+      // where a portal's session goes on, and whoever has none is told what to do
+      const portal = `${deps.publicUrl ?? originOf(request)}/console/portal?onboarding=`
+      const { processor: name, returnUrl = `${portal}done`, ...given } = request.body
+      const refreshUrl = given.refreshUrl ?? request.body.returnUrl ?? `${portal}expired`
       const processor = await processorFor(deps, merchantId, name)
       const account = await findAccount(deps.db, merchantId, processor.name)
       if (!account) throw problems.noConnectedAccount()

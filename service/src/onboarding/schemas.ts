@@ -76,9 +76,13 @@ export const LinkThereBody = Body(
   'NewMerchantOnboardingLink',
   'Where the merchant goes afterwards, and which account it is about.',
   {
-    returnUrl: Type.Optional(Url('Where the merchant goes when they are done. Default: `SVC_PUBLIC_URL`.')),
+    returnUrl: Type.Optional(
+      Url('Where the merchant goes when they are done. Default: the merchant’s portal, at `SVC_PUBLIC_URL`.'),
+    ),
     refreshUrl: Type.Optional(
-      Url('Where the merchant goes when the link has expired. Default: the return address.'),
+      Url(
+        'Where the merchant goes when the link has expired. Default: the return address, if you name one, or the portal.',
+      ),
     ),
     ...There,
   },

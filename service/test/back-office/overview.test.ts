@@ -89,10 +89,36 @@ describe('the overview', () => {
     expect(attention.failingEndpoints).toEqual([
       { merchantId: merchant.merchantId, name: 'Broken Shop', since: null, waiting: 0 },
     ])
-    expect(attention.restrictedMerchants).toEqual([
-      { merchantId: merchant.merchantId, name: 'Broken Shop', onboardingStatus: 'restricted' },
+    expect(attention.stuckMerchants).toEqual([
+      {
+        merchantId: merchant.merchantId,
+        name: 'Broken Shop',
+        onboardingStatus: 'restricted',
+        requirements: null,
+      },
     ])
     expect(attention).toMatchObject({ openOperations: 0, unreadEvents: 0 })
+  })
+
+  it('names merchants whose onboarding is stuck, with what is missing, once it has not moved for a day', async () => {
+    const { merchantId } = await paying.addMerchant({ name: 'Stuck Shop' })
+    const stuck = async () => (await overview(`?merchantId=${merchantId}`)).attention.stuckMerchants
+    const set = (charges: boolean, due: string[], hoursAgo: number) => paying.service.db`
+      update processor_accounts set charges_enabled = ${charges}, payouts_enabled = false, details_submitted = ${charges},
+        currently_due = ${due}, updated_at = now() - make_interval(hours => ${hoursAgo})
+      where merchant_id = ${merchantId}`
+    expect(await stuck()).toEqual([])
+    const due = ['external_account', 'tos_acceptance.date']
+    const item = { merchantId, name: 'Stuck Shop', requirements: due.join(', ') }
+    await set(false, due, 1)
+    expect(await stuck()).toEqual([])
+    await set(false, due, 25)
+    expect(await stuck()).toEqual([{ ...item, onboardingStatus: 'pending' }])
+    await set(true, due, 1)
+    expect(await stuck()).toEqual([{ ...item, onboardingStatus: 'charges_only' }])
+    // the processor verifies what it was given: nothing to help with
+    await set(true, [], 25)
+    expect(await stuck()).toEqual([])
   })
 
   it('counts the callbacks that are listed from its start', async () => {

@@ -26,7 +26,6 @@ describe('signing in with a token', () => {
       sandboxes: [],
       processors: ['stripe'],
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-      publicUrl: service.url,
     })
     expect(answer.headers.get('set-cookie')).toMatch(
       /^svc_console=svc_ses_[0-9a-z]{26}_[0-9a-f]{48}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/,

@@ -35,7 +35,7 @@ describe('an operator who onboards a merchant', () => {
   })
 })
 
-it('an onboarding link leads back to the public address, unless the operator names another', async () => {
+it('an onboarding link leads back to the merchant’s portal, unless the operator names another', async () => {
   const { merchantId } = paying.merchant
   const backFrom = async (body: object) => {
     const { url } = (await admin('POST', `/merchants/${merchantId}/onboarding-link`, body)).body
@@ -43,7 +43,13 @@ it('an onboarding link leads back to the public address, unless the operator nam
     const answer = await fetch(`${paying.sandbox.url}/_sandbox/account_links/${token}`)
     return await answer.json()
   }
-  expect(await backFrom({})).toMatchObject({ return_url: `${publicUrl}/`, refresh_url: `${publicUrl}/` })
+  const portal = `${publicUrl}/console/portal?onboarding=`
+  expect(await backFrom({})).toMatchObject({ return_url: `${portal}done`, refresh_url: `${portal}expired` })
+  const refreshUrl = 'https://bakery.example/again'
+  expect(await backFrom({ refreshUrl })).toMatchObject({
+    return_url: `${portal}done`,
+    refresh_url: refreshUrl,
+  })
   const returnUrl = 'https://bakery.example/done'
   expect(await backFrom({ returnUrl })).toMatchObject({ return_url: returnUrl, refresh_url: returnUrl })
 })

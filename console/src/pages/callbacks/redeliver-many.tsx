@@ -20,9 +20,13 @@ interface RedeliverManyProps {
 }
 
 /** Sends everything that the page's filters match again: shows the count, asks, then shows the progress. */
-export function RedeliverMany(props: RedeliverManyProps) {
+export function RedeliverMany({
+  label = 'Redeliver',
+  size,
+  ...props
+}: RedeliverManyProps & { label?: string; size?: 'xs' }) {
   return (
-    <DialogButton label="Redeliver">
+    <DialogButton label={label} {...(size && { size })}>
       {onClose => <RedeliverManyDialog {...props} onClose={onClose} />}
     </DialogButton>
   )

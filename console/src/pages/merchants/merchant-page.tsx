@@ -7,6 +7,7 @@ import layout from '../../components/stack.module.css'
 import { May } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
 import { CallbackCard } from './callback-card.tsx'
+import { DeadLettersCard } from './dead-letters-card.tsx'
 import { DetailsCard } from './details-card.tsx'
 import { KeysCard } from './keys-card.tsx'
 import { MerchantBadge } from './merchant-badge.tsx'
@@ -89,6 +90,7 @@ export function MerchantPage() {
         <div className={layout.column}>
           <DetailsCard merchant={merchant} />
           <CallbackCard merchantId={merchantId} />
+          <DeadLettersCard merchantId={merchantId} />
         </div>
       </div>
     </Page>

@@ -8,6 +8,7 @@ import { CreateAccount } from './create-account.tsx'
 import { type Merchant, type Onboarding, useOnboarding } from './merchant-query.ts'
 import classes from './onboarding-card.module.css'
 import { ContinueOnboarding, OnboardingLink } from './onboarding-link.tsx'
+import { requiredItems } from './requirements.ts'
 
 interface Step {
   name: string
@@ -18,7 +19,7 @@ interface Step {
 function stepsOf(onboarding: Onboarding, isSandbox: boolean, isOwn: boolean): Step[] {
   const { processorAccountId, chargesEnabled, payoutsEnabled, requirements } = onboarding
   const hasAccount = processorAccountId !== null
-  const due = itemsDue(requirements, isOwn).length
+  const due = requiredItems(requirements).length
   return [
     {
       name: 'Account at the processor',
@@ -74,11 +75,11 @@ export function OnboardingCard({ merchant }: { merchant: Merchant }) {
             </Note>
           )}
           {data.requirements && (
-            <details className={classes.due} open={isOwn}>
+            <details className={classes.due} open>
               <summary>What is still due</summary>
               <ul>
-                {itemsDue(data.requirements, isOwn).map(item => (
-                  <li key={item}>{isOwn ? item : <code>{item}</code>}</li>
+                {requiredItems(data.requirements).map(item => (
+                  <li key={item}>{item}</li>
                 ))}
               </ul>
             </details>
@@ -87,23 +88,6 @@ export function OnboardingCard({ merchant }: { merchant: Merchant }) {
       )}
     </Card>
   )
-}
-
-/** By the processor's names for operators, and in words for the merchant, once each. */
-function itemsDue(requirements: string | null, isOwn: boolean): string[] {
-  const items = requirements?.split(', ') ?? []
-  return isOwn ? [...new Set(items.map(itemText))] : items
-}
-
-/** `individual.verification.document` reads "Individual: verification document". */
-function itemText(item: string): string {
-  const known = item
-    .replace(/^tos_acceptance\..*/, 'acceptance_of_the_terms')
-    .replace(/^external_account$/, 'bank_account_for_payouts')
-    .replace(/\burl$/, 'web address')
-  const [first = '', ...others] = known.split('.').map(part => part.replaceAll('_', ' '))
-  const whole = others.length > 0 ? `${first}: ${others.join(' ')}` : first
-  return whole.charAt(0).toUpperCase() + whole.slice(1)
 }
 
 function NextStep({ merchant, onboarding }: { merchant: Merchant; onboarding: Onboarding }) {

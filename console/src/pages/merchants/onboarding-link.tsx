@@ -4,14 +4,13 @@ import { command, send } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { TextInput } from '../../components/fields.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
-import { useSignedIn } from '../../session/session.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import type { Merchant } from './merchant-query.ts'
 
 const onboardingLink = (merchantId: string, returnUrl: string, processor?: string) =>
   command('post', '/admin/v1/merchants/{merchantId}/onboarding-link', {
     path: { merchantId },
-    body: { returnUrl, refreshUrl: returnUrl, ...(processor && { processor }) },
+    body: { ...(returnUrl && { returnUrl }), ...(processor && { processor }) },
   })
 
 /** A link to the processor's onboarding page, for the merchant to open. */
@@ -19,12 +18,11 @@ export function OnboardingLink({
   merchant: { merchantId, name },
   processor,
 }: {
-  merchant: Merchant
+  merchant: Pick<Merchant, 'merchantId' | 'name'>
   processor?: string
 }) {
   const [isOpen, setOpen] = useState(false)
-  const { publicUrl } = useSignedIn()
-  const [returnUrl, setReturnUrl] = useState(`${publicUrl}/`)
+  const [returnUrl, setReturnUrl] = useState('')
   const makeLink = onboardingLink(merchantId, returnUrl, processor)
   const make = useMutation({ mutationFn: () => send(makeLink) })
   return (
@@ -48,11 +46,10 @@ export function OnboardingLink({
         fields={
           <TextInput
             label="Return address"
-            description="Where the merchant goes when it is done, or when the link has expired"
+            description="Where the merchant goes when it is done, or when the link has expired. Empty: its portal"
             type="url"
             value={returnUrl}
             onChange={event => setReturnUrl(event.currentTarget.value)}
-            required
             data-autofocus
           />
         }

@@ -7,6 +7,9 @@ import { formatMoney } from '../../components/money.tsx'
 import { counted, mostCounted } from '../../components/numbers.ts'
 import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
+import { May } from '../../session/may.tsx'
+import { OnboardingLink } from '../merchants/onboarding-link.tsx'
+import { requiredItems } from '../merchants/requirements.ts'
 import classes from './attention-card.module.css'
 
 interface AttentionCardProps {
@@ -146,7 +149,7 @@ function attentionItems(attention: Attention, merchantId: string | undefined): A
         </>
       ),
     },
-    ...attention.restrictedMerchants.map(merchantItem),
+    ...attention.stuckMerchants.map(merchantItem),
   ]
   return items.filter(item => item !== false)
 }
@@ -209,8 +212,13 @@ function endpointItem(endpoint: Attention['failingEndpoints'][number]): Attentio
   }
 }
 
-function merchantItem(merchant: Attention['restrictedMerchants'][number]): AttentionItem {
-  const { merchantId, name, onboardingStatus } = merchant
+/** The merchant's page has the others. */
+const shownRequirements = 3
+
+function merchantItem(merchant: Attention['stuckMerchants'][number]): AttentionItem {
+  const { merchantId, name, onboardingStatus, requirements } = merchant
+  const due = requiredItems(requirements)
+  const others = due.length - shownRequirements
   return {
     key: `merchant ${merchantId}`,
     tone: 'waiting',
@@ -220,6 +228,15 @@ function merchantItem(merchant: Attention['restrictedMerchants'][number]): Atten
           {name}
         </Link>
         : <strong>{statusText(onboardingStatus).toLowerCase()}</strong> at the processor
+        {due.length > 0 && (
+          <>
+            . Still due: {due.slice(0, shownRequirements).join(', ')}
+            {others > 0 && ` and ${others} more`}{' '}
+            <May action="createMerchantOnboardingLink">
+              <OnboardingLink merchant={merchant} />
+            </May>
+          </>
+        )}
       </>
     ),
   }

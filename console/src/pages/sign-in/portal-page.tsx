@@ -1,14 +1,33 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useSession } from '../../session/session.ts'
 import { EntryCard, useCode } from './entry.tsx'
 
+const texts = {
+  done: {
+    title: 'Thank you',
+    lead: 'The processor has what you entered, and your platform sees how far you are. You can close this page, or open your portal again from your platform’s own site.',
+  },
+  expired: {
+    title: 'This onboarding link has expired',
+    lead: 'Nothing you entered is lost. Ask your platform for a new link, and continue where you stopped.',
+  },
+  unusable: {
+    title: 'This link cannot be used',
+    lead: 'A portal link works once, for ten minutes. Open the portal again from your platform’s own site, or ask your platform for a new link.',
+  },
+}
+
 export function PortalPage() {
+  const { onboarding } = useSearch({ from: '/portal' })
   const navigate = useNavigate()
-  const link = useCode(() => void navigate({ to: '/', replace: true }))
-  if (link.hasCode && !link.error) return <EntryCard title="Opening your portal…" />
-  return (
-    <EntryCard
-      title="This link cannot be used"
-      lead="A portal link works once, for ten minutes. Open the portal again from your platform’s own site, or ask your platform for a new link."
-    />
-  )
+  const enter = () => void navigate({ to: '/', replace: true })
+  const link = useCode(enter)
+  // Back from the onboarding form, a portal that is still open goes on; links that are no use must say so.
+  const isBack = useSession()?.kind === 'portal' && onboarding !== undefined
+  useEffect(() => {
+    if (isBack) void navigate({ to: '/', replace: true })
+  }, [isBack, navigate])
+  if (isBack || (link.hasCode && !link.error)) return <EntryCard title="Opening your portal…" />
+  return <EntryCard {...texts[onboarding ?? 'unusable']} />
 }

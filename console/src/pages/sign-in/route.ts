@@ -16,5 +16,8 @@ export const signInRoute = createRoute({
 export const portalRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/portal',
+  /** How a merchant comes back from the processor's onboarding form. */
+  validateSearch: ({ onboarding }): { onboarding?: 'done' | 'expired' } =>
+    onboarding === 'done' || onboarding === 'expired' ? { onboarding } : {},
   component: PortalPage,
 })

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Card } from '../../components/card.tsx'
+import { type Column, DataTable, RowLink, SecondLine } from '../../components/data-table.tsx'
+import { keysetQuery } from '../../components/keyset-pages.tsx'
+import { Time } from '../../components/time.tsx'
+import { May } from '../../session/may.tsx'
+import { type Delivery, deliveryList, lastAnswer } from '../callbacks/delivery-query.ts'
+import { EventType } from '../callbacks/names.tsx'
+import { RedeliverMany } from '../callbacks/redeliver-many.tsx'
+import { type Progress, RedeliverProgress } from '../callbacks/redeliver-progress.tsx'
+import classes from './merchants.module.css'
+
+const shown = 5
+
+const columns: readonly Column<Delivery>[] = [
+  {
+    header: 'Callback',
+    cell: ({ deliveryId, type, orderRef, createdAt }) => (
+      <>
+        <RowLink to="/callbacks/$deliveryId" params={{ deliveryId }} aria-label={`${type}, ${deliveryId}`}>
+          <EventType type={type} />
+        </RowLink>
+        <SecondLine>
+          {orderRef && `${orderRef}, `}
+          <Time at={createdAt} />
+        </SecondLine>
+      </>
+    ),
+  },
+  { header: 'Last answer', cell: lastAnswer },
+]
+
+/** What a merchant never got, if anything, with the button that sends all of it again. */
+export function DeadLettersCard({ merchantId }: { merchantId: string }) {
+  const filters = { merchantId, state: 'dead' } as const
+  const { data } = useQuery(keysetQuery(deliveryList(filters)))
+  const [progress, setProgress] = useState<Progress | null>(null)
+  const sent = progress && <RedeliverProgress progress={progress} onClose={() => setProgress(null)} />
+  if (!data || data.data.length === 0) return sent
+  return (
+    <>
+      {sent}
+      <Card
+        title="Dead letters"
+        flush
+        aside={
+          <May action="redeliverAll">
+            <RedeliverMany label="Send all" size="xs" filters={filters} onStarted={setProgress} />
+          </May>
+        }
+      >
+        <DataTable
+          caption="Dead letters, newest first"
+          columns={columns}
+          rows={data.data.slice(0, shown)}
+          rowKey={({ deliveryId }) => deliveryId}
+          empty={null}
+          footer={
+            data.data.length > shown && (
+              <p className={classes.more}>
+                <Link to="/callbacks" search={filters}>
+                  All dead letters
+                </Link>
+              </p>
+            )
+          }
+        />
+      </Card>
+    </>
+  )
+}
