@@ -35,12 +35,15 @@ describe('what an operator may do', () => {
 describe('what a merchant may do in its portal', () => {
   const portal = { kind: 'portal' as const, operator: null }
 
-  it('is its own onboarding, callbacks and keys, and nothing that moves money', () => {
+  it('is its own onboarding, callbacks, keys and card readers, and nothing that moves money', () => {
     expect(actions.filter(action => isAllowed(portal, action)).sort()).toEqual([
+      'addTerminal',
       'createMerchantOnboardingLink',
       'issueKey',
       'redeliver',
       'redeliverAll',
+      'removeTerminal',
+      'renameTerminal',
       'revokeKey',
       'rotateCallbackSecret',
       'rotateKey',

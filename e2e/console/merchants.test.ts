@@ -91,6 +91,33 @@ test('a merchant who needs help is named on the overview, with what is missing i
   expect(await page.getByRole('dialog').getByText('Copy as curl').isVisible()).toBe(false)
 })
 
+test('card readers and their locations are registered, renamed and removed', async () => {
+  const { merchantId } = await addMerchant(console, { name: 'Till Bakery' })
+  const page = await console.open(`/merchants/${merchantId}`)
+  const card = page.getByRole('region', { name: 'Readers and locations' })
+  const dialog = page.getByRole('dialog')
+  await card.getByText('create a location, then register a reader there').waitFor()
+  expect(await card.getByRole('button', { name: 'Register reader' }).isDisabled()).toBe(true)
+  await card.getByRole('button', { name: 'New location' }).click()
+  const address = { Name: 'Quay', Street: '1 Quay', City: 'Springfield', State: 'IL', 'Postal code': '62701' }
+  for (const [label, value] of Object.entries(address)) await dialog.getByLabel(label).fill(value)
+  await dialog.getByRole('button', { name: 'Create location' }).click()
+  await card.getByRole('button', { name: 'Rename Quay' }).waitFor()
+  await card.getByRole('button', { name: 'Register reader' }).click()
+  await dialog.getByLabel('Registration code').fill('simulated-wpe')
+  await dialog.getByLabel('Name').fill('Till 1')
+  await dialog.getByRole('button', { name: 'Register reader' }).click()
+  await card.getByText('Reader at Quay').waitFor()
+  await card.getByRole('button', { name: 'Rename Till 1' }).click()
+  await dialog.getByLabel('Name').fill('Till by the door')
+  await dialog.getByRole('button', { name: 'Rename', exact: true }).click()
+  await card.getByRole('button', { name: 'Remove Till by the door' }).click()
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+  await card.getByText('Reader at Quay').waitFor({ state: 'detached' })
+  const { data } = await console.admin<{ data: unknown[] }>('GET', `/merchants/${merchantId}/readers`)
+  expect(data).toEqual([])
+})
+
 describe('an API key', () => {
   test('is rotated: the old one works until its grace is over', async () => {
     const { merchantId, apiKey } = await addMerchant(console, { name: 'Rotating Bakery' })

@@ -22,7 +22,9 @@ type Given<Name extends string, Value> = [Value] extends [never]
 type Parts<Operation> = Operation extends { parameters: { path?: infer Path; query?: infer Query } }
   ? Given<'path', NonNullable<Path>> &
       Given<'query', NonNullable<Query>> &
-      (Operation extends { requestBody?: infer Body } ? Given<'body', Json<NonNullable<Body>>> : unknown)
+      (Operation extends { requestBody?: infer Body } ? Given<'body', Json<NonNullable<Body>>> : unknown) & {
+        note?: string
+      }
   : never
 
 /** One call of the API: it is sent, copied for a terminal, and repeated under its key, all from this value. */
@@ -33,6 +35,8 @@ export interface Command<Answer = unknown> {
   path: string
   params: { path: object; query: object }
   body?: object
+  /** For the audit log; whoever repeats the command may give another. */
+  note?: string
   /** Whether the service does it once for each idempotency key. */
   isKeyed: boolean
   /** Only a type: what the service answers. */
@@ -59,7 +63,7 @@ export function command<V extends Verb, Path extends PathWith<V>>(
   schemaPath: Path,
   parts: Parts<NonNullable<paths[Path][V]>>,
 ): Command<AnswerOf<NonNullable<paths[Path][V]>>> {
-  const { path = {}, query = {}, body } = parts as CommandParts
+  const { path = {}, query = {}, body, note } = parts as CommandParts
   const filled = schemaPath.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name] ?? ''))
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
   return {
@@ -68,6 +72,7 @@ export function command<V extends Verb, Path extends PathWith<V>>(
     path: search.size > 0 ? `${filled}?${search}` : filled,
     params: { path, query },
     ...(body && { body }),
+    ...(note && { note }),
     isKeyed: schemaPath in keyed,
   }
 }
@@ -76,6 +81,7 @@ interface CommandParts {
   path?: Record<string, string>
   query?: object
   body?: object
+  note?: string
 }
 
 interface SendOptions {
@@ -92,9 +98,12 @@ export async function send<Answer>(command: Command<Answer>, options: SendOption
   const { isKeyed } = command
   const note = isKeyed ? noteKey(command, options.label ?? '') : null
   const wasOffline = !navigator.onLine
-  const header = note && { 'idempotency-key': note.key }
+  const header = {
+    ...(note && { 'idempotency-key': note.key }),
+    ...(command.note && { 'svc-actor': headerText(command.note) }),
+  }
   try {
-    const { data } = await request(command, { ...(header && { header }), signal: options.signal })
+    const { data } = await request(command, { header, signal: options.signal })
     note?.forget()
     return visible(data as Answer)
   } catch (error) {
@@ -105,6 +114,9 @@ export async function send<Answer>(command: Command<Answer>, options: SendOption
     throw isAnswered ? error : wasOffline ? notSent() : unanswered(isKeyed)
   }
 }
+
+/** Any text as a header: its UTF-8, one character for each byte. */
+const headerText = (text: string) => String.fromCharCode(...new TextEncoder().encode(text))
 
 /** For a command that only reads, such as one that counts. */
 export async function read<Answer>(command: Command<Answer>, signal?: AbortSignal): Promise<Answer> {

@@ -197,6 +197,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/merchants/{merchantId}/terminal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register a card reader or create a location for a merchant
+         * @description Like `POST /v1/terminal/readers` and `POST /v1/terminal/locations`.
+         */
+        post: operations["addTerminal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/merchants/{merchantId}/terminal/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a merchant’s card reader or location
+         * @description A reader can be registered again with a new code from its display. The processor refuses to remove a location that still has readers.
+         */
+        delete: operations["removeTerminal"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a merchant’s card reader or location
+         * @description The id says which of the two it is.
+         */
+        patch: operations["renameTerminal"];
+        trace?: never;
+    };
     "/admin/v1/merchants/{merchantId}/onboarding": {
         parameters: {
             query?: never;
@@ -920,7 +964,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link to a merchant’s portal
-         * @description The link works once, within ten minutes, at `SVC_PUBLIC_URL` if that is set. It opens the console for this merchant alone: its payments, events, callbacks, callback settings and keys.
+         * @description The link works once, within ten minutes, at `SVC_PUBLIC_URL` if that is set. It opens the console for this merchant alone: its payments, events, callbacks, callback settings, keys and card readers.
          */
         post: operations["createPortalLink"];
         delete?: never;
@@ -2386,6 +2430,36 @@ export interface components {
             label?: string | null;
         };
         /**
+         * NewLocation
+         * @description The location to create.
+         * @example {
+         *       "displayName": "Main Street",
+         *       "line1": "1 Main Street",
+         *       "city": "Springfield",
+         *       "state": "IL",
+         *       "postalCode": "62701"
+         *     }
+         */
+        NewLocation: {
+            /** @description The name people know it by */
+            displayName: string;
+            /** @description Street address */
+            line1: string;
+            /** @description More of the street address */
+            line2?: string;
+            /** @description City */
+            city: string;
+            /** @description State or province */
+            state: string;
+            /** @description Postal code */
+            postalCode: string;
+            /**
+             * @description Two-letter country code
+             * @default US
+             */
+            country?: string;
+        };
+        /**
          * NewMerchant
          * @description The merchant to create.
          */
@@ -2450,6 +2524,23 @@ export interface components {
             role: "viewer" | "support" | "admin";
         };
         /**
+         * NewReader
+         * @description The reader to register.
+         * @example {
+         *       "registrationCode": "simulated-wpe",
+         *       "locationId": "tml_1Q0sandbox",
+         *       "label": "Till 1"
+         *     }
+         */
+        NewReader: {
+            /** @description The code on the reader’s display; `simulated-wpe` in the sandbox */
+            registrationCode: string;
+            /** @description Where the reader is used */
+            locationId: string;
+            /** @description A name for the reader */
+            label?: string;
+        };
+        /**
          * NewReconciliation
          * @description What to compare.
          */
@@ -2489,6 +2580,14 @@ export interface components {
              * @default true
              */
             refundApplicationFee?: boolean;
+        };
+        /**
+         * NewTerminal
+         * @description A location, or a reader for one: name exactly one of the two.
+         */
+        NewTerminal: {
+            location?: components["schemas"]["NewLocation"];
+            reader?: components["schemas"]["NewReader"];
         };
         /**
          * NewTestPayment
@@ -4263,6 +4362,25 @@ export interface components {
             }[];
         };
         /**
+         * Terminal
+         * @description A reader or a location.
+         */
+        Terminal: {
+            /**
+             * @description Its id at the processor
+             * @example tmr_1Q0sandbox
+             */
+            id: string;
+        };
+        /**
+         * TerminalName
+         * @description The new name.
+         */
+        TerminalName: {
+            /** @description What people know the reader or the location by */
+            name: string;
+        };
+        /**
          * TestPayment
          * @description The new test payment, and where to pay it.
          */
@@ -5346,6 +5464,165 @@ export interface operations {
             401: components["responses"]["UnauthorizedWithChallenge"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ProcessorError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    addTerminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
+                merchantId: string;
+            };
+            cookie?: never;
+        };
+        /** @description A location, or a reader for one: name exactly one of the two. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reader": {
+                 *         "registrationCode": "simulated-wpe",
+                 *         "locationId": "tml_1Q0sandbox",
+                 *         "label": "Till 1"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewTerminal"];
+            };
+        };
+        responses: {
+            /** @description A reader or a location. */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "tmr_1Q0sandbox"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Terminal"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
+            401: components["responses"]["UnauthorizedWithChallenge"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflictOrInProgressOrInvalidState"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ProcessorError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    removeTerminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
+                merchantId: string;
+                /**
+                 * @description The id of the reader or the location
+                 * @example tmr_1Q0sandbox
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is removed. */
+            204: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
+            401: components["responses"]["UnauthorizedWithChallenge"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflictOrInProgressOrInvalidState"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ProcessorError"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
+        };
+    };
+    renameTerminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The merchant’s id
+                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
+                merchantId: string;
+                /**
+                 * @description The id of the reader or the location
+                 * @example tmr_1Q0sandbox
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The new name. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Till 2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TerminalName"];
+            };
+        };
+        responses: {
+            /** @description A reader or a location. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "tmr_1Q0sandbox"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Terminal"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
+            401: components["responses"]["UnauthorizedWithChallenge"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflictOrInProgressOrInvalidState"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             502: components["responses"]["ProcessorError"];

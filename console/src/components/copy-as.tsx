@@ -8,25 +8,26 @@ import { Menu, MenuItem } from './menu.tsx'
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 /** The command reads the operator's token from the environment; it is never shown. */
-function curlOf({ method, path, body, isKeyed }: Command): string {
+function curlOf({ method, path, body, note, isKeyed }: Command): string {
   const lines = [
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(location.origin + path)}`,
     '-H "Authorization: Bearer $SVC_OPERATOR_TOKEN"',
     ...(isKeyed ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
+    ...(note ? [`-H ${quoted(`Svc-Actor: ${note}`)}`] : []),
     ...(body ? ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`] : []),
   ]
   return lines.join(' \\\n  ')
 }
 
 /** The call on the command line, which knows the type of each field and keeps the key of a call that moves money. */
-function cliOf({ method, path, params, body }: Command): string {
+function cliOf({ method, path, params, body, note }: Command): string {
   const [place = ''] = path.replace('/admin/v1', '').split('?')
   const fields = Object.entries({ ...params.query, ...body }).filter(([, value]) => value !== undefined)
   const words = fields.map(([name, value]) => {
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
     return `${name}=${/^[\w.:/-]*$/.test(text) ? text : quoted(text)}`
   })
-  return ['npx svcpay api', method, place, ...words].join(' ')
+  return ['npx svcpay api', method, place, ...words, ...(note ? [`--actor ${quoted(note)}`] : [])].join(' ')
 }
 
 /** The same action, to be pasted into a terminal by someone with an operator's token: a portal shows none. */

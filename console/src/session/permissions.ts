@@ -32,6 +32,9 @@ export const neededRoles = {
   setCallback: 'admin',
   rotateCallbackSecret: 'admin',
   testCallback: 'admin',
+  addTerminal: 'admin',
+  renameTerminal: 'admin',
+  removeTerminal: 'admin',
   addOperator: 'admin',
   removeOperator: 'admin',
   fixDifferences: 'admin',
@@ -50,6 +53,9 @@ const portalActions: ReadonlySet<Action> = new Set<Action>([
   'rotateCallbackSecret',
   'testCallback',
   'createMerchantOnboardingLink',
+  'addTerminal',
+  'renameTerminal',
+  'removeTerminal',
 ])
 
 export function isAllowed({ kind, operator }: Pick<Session, 'kind' | 'operator'>, action: Action): boolean {

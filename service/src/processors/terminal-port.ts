@@ -11,6 +11,9 @@ export interface TerminalProcessor {
   /** The reader that was registered with this call; null when there is none. */
   findReader(call: Call): Promise<Outcome<Reader | null>>
   listReaders(accountId: string, page: ListPage): Promise<Outcome<Listed<Reader>>>
+  /** A reader or a location, by its id. */
+  rename(accountId: string, id: string, name: string): Promise<Outcome<null>>
+  remove(accountId: string, id: string): Promise<Outcome<null>>
 }
 
 /** Without a limit, everything up to a bound; the rest is read page by page. */

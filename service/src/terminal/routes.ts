@@ -1,4 +1,4 @@
-import { Type } from '@fastify/type-provider-typebox'
+import { type Static, Type } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Charge } from '../http/hooks/limits-per-key.ts'
 import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
@@ -13,7 +13,7 @@ import { problems } from '../problems.ts'
 import type { Call, Outcome } from '../processors/outcomes.ts'
 import type { Processor } from '../processors/port.ts'
 import { answered } from '../processors/refusal-problem.ts'
-import type { Listed, TerminalProcessor } from '../processors/terminal-port.ts'
+import type { Listed, NewLocation, TerminalProcessor } from '../processors/terminal-port.ts'
 import { ListQuery, LocationBody, LocationSchema, ReaderBody, ReaderSchema, TokenSchema } from './schemas.ts'
 
 interface TerminalDeps extends OperationDeps, ConnectedDeps {
@@ -30,6 +30,11 @@ const readingErrors = askingProblems('no_connected_account')
 export function terminalOf({ terminal, name }: Pick<Processor, 'terminal' | 'name'>): TerminalProcessor {
   if (terminal) return terminal
   throw problems.processorError('not_supported', `The processor "${name}" has no card readers.`)
+}
+
+export function newLocationOf(body: Static<typeof LocationBody>): NewLocation {
+  const { country = 'US', line2 = null, ...rest } = body
+  return { ...rest, line2, country: country.toUpperCase() }
 }
 
 export function terminalRoutes(app: App, deps: TerminalDeps): void {
@@ -123,9 +128,7 @@ export function terminalRoutes(app: App, deps: TerminalDeps): void {
       response: { 200: LocationSchema, ...errors },
     },
     (request, reply) => {
-      const { country = 'US', line2 = null, ...rest } = request.body
-      const location = { ...rest, line2, country: country.toUpperCase() }
-      return run(request, reply, location, {
+      return run(request, reply, newLocationOf(request.body), {
         name: 'location',
         make: (terminal, call, asked) => terminal.createLocation(call, asked),
         find: (terminal, call) => terminal.findLocation(call),

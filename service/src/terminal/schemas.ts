@@ -54,6 +54,27 @@ export const ReaderSchema = Named('Reader', 'A card reader.', {
   locationId: Text('The id of the reader’s location', 'tml_1Q0sandbox'),
 })
 
+export const TerminalBody = Body(
+  'NewTerminal',
+  'A location, or a reader for one: name exactly one of the two.',
+  {
+    location: Type.Optional(LocationBody),
+    reader: Type.Optional(ReaderBody),
+  },
+  { reader: { registrationCode: 'simulated-wpe', locationId: 'tml_1Q0sandbox', label: 'Till 1' } },
+)
+
+export const RenameBody = Body(
+  'TerminalName',
+  'The new name.',
+  { name: Line(200, { minLength: 1, description: 'What people know the reader or the location by' }) },
+  { name: 'Till 2' },
+)
+
+export const TerminalSchema = Named('Terminal', 'A reader or a location.', {
+  id: Text('Its id at the processor', sample.readerId),
+})
+
 /** Without a limit, everything the merchant has. */
 export const ListQuery = Strict({
   limit: Type.Optional(

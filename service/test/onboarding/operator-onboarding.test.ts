@@ -54,6 +54,41 @@ it('an onboarding link leads back to the merchant’s portal, unless the operato
   expect(await backFrom({ returnUrl })).toMatchObject({ return_url: returnUrl, refresh_url: returnUrl })
 })
 
+it('an operator adds, renames and removes readers and locations for a merchant, and the audit log has it', async () => {
+  const { merchantId, accountId } = await paying.addMerchant()
+  const path = `/merchants/${merchantId}`
+  const address = { line1: '1 Main Street', city: 'Springfield', state: 'IL', postalCode: '62701' }
+  const add = (body: object) => admin('POST', `${path}/terminal`, body)
+  const location = await add({ location: { displayName: 'Main Street', ...address } })
+  expect(location).toMatchObject({ status: 201, body: { id: expect.stringMatching(/^tml_/) } })
+  const locationId = location.body.id
+  const reader = { registrationCode: 'simulated-wpe', locationId, label: 'Till 1' }
+  const { id } = (await add({ reader })).body
+  const readers = async () => (await admin('GET', `${path}/readers`)).body.data
+  expect(await readers()).toMatchObject([{ id, label: 'Till 1', locationId }])
+  expect((await admin('PATCH', `${path}/terminal/${id}`, { name: 'Till 2' })).status).toBe(200)
+  expect(await readers()).toMatchObject([{ id, label: 'Till 2' }])
+  expect((await paying.stripe.terminal.readers.list({}, { stripeAccount: accountId })).data).toHaveLength(1)
+  expect((await admin('DELETE', `${path}/terminal/${id}`)).status).toBe(204)
+  expect(await readers()).toEqual([])
+  expect((await admin('DELETE', `${path}/terminal/${locationId}`)).status).toBe(204)
+  const { body: log } = await admin('GET', `/audit?merchantId=${merchantId}`)
+  expect(log.data.map(({ action }: { action: string }) => action).slice(0, 5)).toEqual([
+    'terminal.remove',
+    'terminal.remove',
+    'terminal.rename',
+    'terminal.reader',
+    'terminal.location',
+  ])
+
+  expectProblem(await admin('DELETE', `${path}/terminal/${id}`), 'not_found')
+  expectProblem(await add({ reader: { ...reader, locationId } }), 'invalid_request')
+  for (const body of [{}, { reader, location: { displayName: 'Both', ...address } }])
+    expectProblem(await add(body), 'invalid_request')
+  const { merchantId: without } = await paying.service.createMerchant()
+  expectProblem(await admin('POST', `/merchants/${without}/terminal`, { reader }), 'no_connected_account')
+})
+
 describe('an operator who looks at a merchant’s terminals', () => {
   it('sees its locations and readers', async () => {
     const { merchantId } = paying.merchant

@@ -71,6 +71,24 @@ export function terminalConformance(name: string, makeHarness: () => Promise<Pro
       expect(done(await terminal.findReader(call()))).toBeNull()
     })
 
+    it('are renamed and removed, like their locations', async () => {
+      const { accountId } = harness
+      const location = done(await terminal.createLocation(call(), { displayName: 'Old', ...address }))
+      const reader = { registrationCode: 'simulated-wpe', locationId: location.id, label: 'Old' }
+      const registered = done(await terminal.registerReader(call(), reader))
+      done(await terminal.rename(accountId, registered.id, 'New till'))
+      done(await terminal.rename(accountId, location.id, 'New shop'))
+      const readers = async () => done(await terminal.listReaders(accountId, everything)).items
+      const locations = async () => done(await terminal.listLocations(accountId, everything)).items
+      expect(await readers()).toContainEqual({ ...registered, label: 'New till' })
+      expect(await locations()).toContainEqual({ ...location, displayName: 'New shop' })
+      done(await terminal.remove(accountId, registered.id))
+      done(await terminal.remove(accountId, location.id))
+      expect(await readers()).not.toContainEqual(expect.objectContaining({ id: registered.id }))
+      expect(await locations()).not.toContainEqual(expect.objectContaining({ id: location.id }))
+      expect(await terminal.remove(accountId, registered.id)).toMatchObject({ kind: 'refused' })
+    })
+
     it('are refused at a location that is not the account’s', async () => {
       const reader = { registrationCode: 'simulated-wpe', locationId: 'tml_nowhere', label: null }
       expect(await terminal.registerReader(call(), reader)).toMatchObject({

@@ -1,32 +1,59 @@
 import { Card } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
-import { type Column, DataTable } from '../../components/data-table.tsx'
+import { type Column, DataTable, SecondLine } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { StatusBadge, statusText } from '../../components/status-badge.tsx'
-import { useTerminals } from './merchant-query.ts'
+import { useMay } from '../../session/may.tsx'
+import { useMerchant, useTerminals } from './merchant-query.ts'
+import classes from './merchants.module.css'
+import { NewLocation, RegisterReader, RemoveTerminal, RenameTerminal } from './terminal-dialogs.tsx'
 
-/** A reader with the name of its location, or a location without a reader. */
+/** A location, or a reader at one. */
 interface Line {
   id: string
-  location: string
-  reader: { label: string; deviceType: string; status: string } | null
+  name: string
+  location: string | null
+  reader: { deviceType: string; status: string } | null
 }
 
 const columns: readonly Column<Line>[] = [
-  { header: 'Reader', cell: ({ reader }) => <strong>{reader?.label ?? 'No reader yet'}</strong> },
+  {
+    header: 'Name',
+    cell: ({ name, location, reader }) => (
+      <>
+        <strong>{name}</strong>
+        <SecondLine>{reader ? `Reader at ${location}` : 'Location'}</SecondLine>
+      </>
+    ),
+  },
   { header: 'Status', cell: ({ reader }) => (reader ? <StatusBadge status={reader.status} /> : '–') },
-  { header: 'Location', from: 'sm', cell: ({ location }) => location },
   { header: 'Device', from: 'md', cell: ({ reader }) => (reader ? statusText(reader.deviceType) : '–') },
   { header: 'Id', from: 'lg', cell: ({ id }) => <CopyableId id={id} short /> },
 ]
 
 export function ReadersCard({ merchantId }: { merchantId: string }) {
   const { data, error, refetch } = useTerminals(merchantId)
+  const may = useMay()
+  const { data: merchant } = useMerchant(merchantId)
+  const hasAccount = Boolean(merchant?.processorAccountId)
   return (
-    <Card title="Readers and locations" flush>
+    <Card
+      title="Readers and locations"
+      flush
+      aside={
+        data &&
+        hasAccount &&
+        may('addTerminal') && (
+          <span className={classes.badges}>
+            <RegisterReader merchantId={merchantId} locations={data.locations} />
+            <NewLocation merchantId={merchantId} />
+          </span>
+        )
+      }
+    >
       <DataTable
         caption="Card readers and their locations"
-        columns={columns}
+        columns={may('renameTerminal') ? [...columns, actionsOf(merchantId)] : columns}
         rows={data && linesOf(data)}
         rowKey={({ id }) => id}
         error={error}
@@ -34,8 +61,9 @@ export function ReadersCard({ merchantId }: { merchantId: string }) {
         expectedRows={1}
         empty={
           <EmptyState title="No card readers">
-            The merchant’s server adds locations and readers with <code>POST /v1/terminal/locations</code> and{' '}
-            <code>/v1/terminal/readers</code>.
+            {hasAccount
+              ? 'To take cards in person, create a location, then register a reader there.'
+              : 'They need an account at the processor.'}
           </EmptyState>
         }
       />
@@ -43,18 +71,37 @@ export function ReadersCard({ merchantId }: { merchantId: string }) {
   )
 }
 
+const actionsOf = (merchantId: string): Column<Line> => ({
+  header: 'Change',
+  align: 'right',
+  cell: ({ id, name }) => (
+    <span className={classes.badges}>
+      <RenameTerminal merchantId={merchantId} terminal={{ id, name }} />
+      <RemoveTerminal merchantId={merchantId} terminal={{ id, name }} />
+    </span>
+  ),
+})
+
 type Terminals = NonNullable<ReturnType<typeof useTerminals>['data']>
 
+/** Each location, followed by its readers. */
 function linesOf({ readers, locations }: Terminals): Line[] {
-  const names = new Map(locations.map(({ id, displayName }) => [id, displayName]))
-  const inUse = new Set(readers.map(({ locationId }) => locationId))
-  const withReader = readers.map(({ id, locationId, ...reader }) => ({
-    id,
-    location: names.get(locationId) ?? locationId,
-    reader,
-  }))
-  const without = locations
-    .filter(({ id }) => !inUse.has(id))
-    .map(({ id, displayName }) => ({ id, location: displayName, reader: null }))
-  return [...withReader, ...without]
+  const readersAt = (id: string, location: string) =>
+    readers
+      .filter(({ locationId }) => locationId === id)
+      .map(({ id, label, ...reader }) => ({ id, name: label, location, reader }))
+  const known = new Set(locations.map(({ id }) => id))
+  const elsewhere = readers.filter(({ locationId }) => !known.has(locationId))
+  return [
+    ...locations.flatMap(({ id, displayName }) => [
+      { id, name: displayName, location: null, reader: null },
+      ...readersAt(id, displayName),
+    ]),
+    ...elsewhere.map(({ id, label, locationId, ...reader }) => ({
+      id,
+      name: label,
+      location: locationId,
+      reader,
+    })),
+  ]
 }

@@ -7,6 +7,7 @@ import { KeysCard } from './keys-card.tsx'
 import { MerchantBadge } from './merchant-badge.tsx'
 import { useMerchant } from './merchant-query.ts'
 import { OnboardingCard } from './onboarding-card.tsx'
+import { ReadersCard } from './readers-card.tsx'
 
 /** A merchant's own keys and callback settings, in its portal. */
 export function SettingsPage() {
@@ -25,7 +26,10 @@ export function SettingsPage() {
         </Note>
       )}
       <div className={layout.columns}>
-        <KeysCard merchantId={merchantId} />
+        <div className={layout.column}>
+          <KeysCard merchantId={merchantId} />
+          <ReadersCard merchantId={merchantId} />
+        </div>
         <div className={layout.column}>
           <CallbackCard merchantId={merchantId} />
           {merchant && <OnboardingCard merchant={merchant} />}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { command } from '../../api/command.ts'
 import { AmountInput } from '../../components/amount-input.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { Checkbox, NativeSelect } from '../../components/fields.tsx'
+import { Checkbox, NativeSelect, TextInput } from '../../components/fields.tsx'
 import { amountIn, formatMoney, plainMoney } from '../../components/money.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { useToast } from '../../components/toasts.tsx'
@@ -15,6 +15,7 @@ export function RefundDialog({ payment, onClose }: PaymentDialogProps) {
   const left = refundableCents(payment)
   const [typed, setTyped] = useState(plainMoney(left, currency))
   const [reason, setReason] = useState<(typeof reasons)[number] | ''>('')
+  const [note, setNote] = useState('')
   const [returnsFee, setReturnsFee] = useState(true)
   const refresh = useRefreshPayment(svcPaymentId)
   const toast = useToast()
@@ -34,6 +35,7 @@ export function RefundDialog({ payment, onClose }: PaymentDialogProps) {
           // Also if no fee is left, so that a refund that took the last of it can be repeated with the same body.
           refundApplicationFee: returnsFee,
         },
+        note: note.trim(),
       })}
       onDone={async () => {
         await refresh()
@@ -58,6 +60,13 @@ export function RefundDialog({ payment, onClose }: PaymentDialogProps) {
           { value: '', label: 'No reason given' },
           ...reasons.map(value => ({ value, label: statusText(value) })),
         ]}
+      />
+      <TextInput
+        label="Note"
+        description="For your colleagues, on the timeline and in the activity; the merchant does not see it"
+        maxLength={200}
+        value={note}
+        onChange={event => setNote(event.currentTarget.value)}
       />
       {hasFee && (
         <Checkbox

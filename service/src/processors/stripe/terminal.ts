@@ -53,8 +53,24 @@ export function createStripeTerminal(stripe: Stripe): TerminalProcessor {
 
     listReaders: (accountId, page) =>
       outcomeOf(() => listed(stripe.terminal.readers, accountId, page, readerOf)),
+
+    rename: (stripeAccount, id, name) =>
+      outcomeOf(async () => {
+        await (isLocation(id)
+          ? stripe.terminal.locations.update(id, { display_name: name }, { stripeAccount })
+          : stripe.terminal.readers.update(id, { label: name }, { stripeAccount }))
+        return null
+      }),
+
+    remove: (stripeAccount, id) =>
+      outcomeOf(async () => {
+        await stripe.terminal[isLocation(id) ? 'locations' : 'readers'].del(id, {}, { stripeAccount })
+        return null
+      }),
   }
 }
+
+const isLocation = (id: string) => id.startsWith('tml_')
 
 interface Resource<Item> {
   list(
