@@ -604,6 +604,7 @@ create table payments (
   inserted_at timestamp with time zone default now(),
   processor_charge_id text,
   processor_fee_id text,
+  payment_method jsonb,
   constraint payments_merchant_id_processor_processor_payment_id_key UNIQUE (merchant_id, processor, processor_payment_id),
   constraint payments_pkey PRIMARY KEY (merchant_id, payment_id),
   constraint payments_authorized_cents_check CHECK ((authorized_cents > 0)),

@@ -546,6 +546,8 @@ export interface components {
              * @example null
              */
             failure: components["schemas"]["PaymentFailure"] | null;
+            /** @description What was paid with, or tried last, as far as it is known; null until it is */
+            paymentMethod: components["schemas"]["PaymentMethod"] | null;
             /**
              * Format: date-time
              * @description When the payment was created
@@ -1078,6 +1080,8 @@ export interface components {
              * @example null
              */
             failure: components["schemas"]["PaymentFailure"] | null;
+            /** @description What was paid with, or tried last, as far as it is known; null until it is */
+            paymentMethod: components["schemas"]["PaymentMethod"] | null;
             /**
              * Format: date-time
              * @description When the payment was created
@@ -1403,6 +1407,21 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * PaymentMethod
+         * @description What a payment was paid with
+         */
+        PaymentMethod: {
+            /**
+             * @description The processor’s name for it, such as `card`, `card_present` or `us_bank_account`
+             * @example card
+             */
+            type: string;
+            /** @description The card’s brand; null for what has none */
+            brand: string | null;
+            /** @description The last four digits; null for what has none */
+            last4: string | null;
+        };
+        /**
          * PaymentProcessingEvent
          * @description The event as the processor sent it.
          */
@@ -1634,6 +1653,8 @@ export interface components {
              * @example null
              */
             failure: components["schemas"]["PaymentFailure"] | null;
+            /** @description What was paid with, or tried last, as far as it is known; null until it is */
+            paymentMethod: components["schemas"]["PaymentMethod"] | null;
             /**
              * Format: date-time
              * @description When the payment was created
@@ -2140,6 +2161,11 @@ export interface operations {
                      *       "applicationFeeRefundedCents": 0,
                      *       "disputedCents": 0,
                      *       "failure": null,
+                     *       "paymentMethod": {
+                     *         "type": "card",
+                     *         "brand": "visa",
+                     *         "last4": "4242"
+                     *       },
                      *       "createdAt": "2026-03-14T09:26:53.589Z",
                      *       "updatedAt": "2026-03-14T09:26:53.589Z",
                      *       "clientSecret": "pi_3Q0sandbox_secret_k5v8xemw9g6t2q4r7y0zb",
@@ -2221,6 +2247,11 @@ export interface operations {
                      *       "applicationFeeRefundedCents": 0,
                      *       "disputedCents": 0,
                      *       "failure": null,
+                     *       "paymentMethod": {
+                     *         "type": "card",
+                     *         "brand": "visa",
+                     *         "last4": "4242"
+                     *       },
                      *       "createdAt": "2026-03-14T09:26:53.589Z",
                      *       "updatedAt": "2026-03-14T09:41:07.120Z"
                      *     }
@@ -2301,6 +2332,11 @@ export interface operations {
                      *       "applicationFeeRefundedCents": 10,
                      *       "disputedCents": 0,
                      *       "failure": null,
+                     *       "paymentMethod": {
+                     *         "type": "card",
+                     *         "brand": "visa",
+                     *         "last4": "4242"
+                     *       },
                      *       "createdAt": "2026-03-14T09:26:53.589Z",
                      *       "updatedAt": "2026-03-14T09:41:07.120Z"
                      *     }
@@ -2374,6 +2410,11 @@ export interface operations {
                      *       "applicationFeeRefundedCents": 0,
                      *       "disputedCents": 0,
                      *       "failure": null,
+                     *       "paymentMethod": {
+                     *         "type": "card",
+                     *         "brand": "visa",
+                     *         "last4": "4242"
+                     *       },
                      *       "createdAt": "2026-03-14T09:26:53.589Z",
                      *       "updatedAt": "2026-03-14T09:41:07.120Z"
                      *     }
@@ -2436,6 +2477,11 @@ export interface operations {
                      *       "applicationFeeRefundedCents": 10,
                      *       "disputedCents": 0,
                      *       "failure": null,
+                     *       "paymentMethod": {
+                     *         "type": "card",
+                     *         "brand": "visa",
+                     *         "last4": "4242"
+                     *       },
                      *       "createdAt": "2026-03-14T09:26:53.589Z",
                      *       "updatedAt": "2026-03-14T09:41:07.120Z",
                      *       "refunds": [
@@ -2520,6 +2566,11 @@ export interface operations {
                      *           "applicationFeeRefundedCents": 0,
                      *           "disputedCents": 0,
                      *           "failure": null,
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "createdAt": "2026-03-14T09:26:53.589Z",
                      *           "updatedAt": "2026-03-14T09:26:53.589Z"
                      *         }

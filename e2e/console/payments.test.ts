@@ -103,6 +103,7 @@ test('“was I charged twice?” is answered on the payment’s page, also when 
     .getByRole('region', { name: 'Details' })
     .getByText(operations[0]?.idempotencyKey ?? 'no key')
     .waitFor()
+  await page.getByRole('region', { name: 'Details' }).getByText('Visa •••• 4242').waitFor()
   const second = await pay(console, merchant, 4444)
   await page.getByText('Order order-4444 was charged 2 times.').waitFor()
   const others = page.getByRole('region', { name: 'Other payments of this order' })

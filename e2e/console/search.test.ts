@@ -11,7 +11,7 @@ interface Found {
   connectedAccountId: string
   merchantId: string
   createdAt: string
-  events: { id: string }[]
+  events: { id: string; type: string }[]
 }
 
 let payment: Found
@@ -20,9 +20,9 @@ let eventId: string
 beforeAll(async () => {
   const id = await console.trigger('payment_intent.succeeded')
   const read = () => console.admin<Found>('GET', `/payments/${id}`)
-  await vi.waitUntil(async () => (await read()).events.length > 0, { timeout: 30_000 })
+  const succeeded = async () => (await read()).events.find(({ type }) => type === 'payment_intent.succeeded')
+  eventId = (await vi.waitUntil(succeeded, { timeout: 30_000 })).id
   payment = await read()
-  eventId = payment.events[0]?.id ?? ''
 })
 
 async function search(page: Page, text: string): Promise<void> {

@@ -2918,6 +2918,8 @@ export interface components {
              * @example null
              */
             failure: components["schemas"]["PaymentFailure"] | null;
+            /** @description What was paid with, or tried last, as far as it is known; null until it is */
+            paymentMethod: components["schemas"]["PaymentMethod"] | null;
             /**
              * Format: date-time
              * @description When the payment was created
@@ -3385,6 +3387,8 @@ export interface components {
              * @example null
              */
             failure: components["schemas"]["PaymentFailure"] | null;
+            /** @description What was paid with, or tried last, as far as it is known; null until it is */
+            paymentMethod: components["schemas"]["PaymentMethod"] | null;
             /**
              * Format: date-time
              * @description When the payment was created
@@ -3503,6 +3507,21 @@ export interface components {
             postedAt: string;
         };
         /**
+         * PaymentMethod
+         * @description What a payment was paid with
+         */
+        PaymentMethod: {
+            /**
+             * @description The processor’s name for it, such as `card`, `card_present` or `us_bank_account`
+             * @example card
+             */
+            type: string;
+            /** @description The card’s brand; null for what has none */
+            brand: string | null;
+            /** @description The last four digits; null for what has none */
+            last4: string | null;
+        };
+        /**
          * PaymentWithTimeline
          * @description A payment with everything that happened around it.
          */
@@ -3575,6 +3594,8 @@ export interface components {
              * @example null
              */
             failure: components["schemas"]["PaymentFailure"] | null;
+            /** @description What was paid with, or tried last, as far as it is known; null until it is */
+            paymentMethod: components["schemas"]["PaymentMethod"] | null;
             /**
              * Format: date-time
              * @description When the payment was created
@@ -6739,6 +6760,11 @@ export interface operations {
                      *           "applicationFeeRefundedCents": 0,
                      *           "disputedCents": 0,
                      *           "failure": null,
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "createdAt": "2026-03-14T09:26:53.589Z",
                      *           "updatedAt": "2026-03-14T09:26:53.589Z",
                      *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
@@ -6807,6 +6833,11 @@ export interface operations {
                      *       "applicationFeeRefundedCents": 0,
                      *       "disputedCents": 0,
                      *       "failure": null,
+                     *       "paymentMethod": {
+                     *         "type": "card",
+                     *         "brand": "visa",
+                     *         "last4": "4242"
+                     *       },
                      *       "createdAt": "2026-03-14T09:26:53.589Z",
                      *       "updatedAt": "2026-03-14T09:26:53.589Z",
                      *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
@@ -6929,6 +6960,11 @@ export interface operations {
                      *           "applicationFeeRefundedCents": 0,
                      *           "disputedCents": 0,
                      *           "failure": null,
+                     *           "paymentMethod": {
+                     *             "type": "card",
+                     *             "brand": "visa",
+                     *             "last4": "4242"
+                     *           },
                      *           "createdAt": "2026-03-14T09:26:53.589Z",
                      *           "updatedAt": "2026-03-14T09:26:53.589Z",
                      *           "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
@@ -7081,6 +7117,11 @@ export interface operations {
                      *       "applicationFeeRefundedCents": 0,
                      *       "disputedCents": 0,
                      *       "failure": null,
+                     *       "paymentMethod": {
+                     *         "type": "card",
+                     *         "brand": "visa",
+                     *         "last4": "4242"
+                     *       },
                      *       "createdAt": "2026-03-14T09:26:53.589Z",
                      *       "updatedAt": "2026-03-14T09:41:07.120Z"
                      *     }
@@ -7158,6 +7199,11 @@ export interface operations {
                      *       "applicationFeeRefundedCents": 10,
                      *       "disputedCents": 0,
                      *       "failure": null,
+                     *       "paymentMethod": {
+                     *         "type": "card",
+                     *         "brand": "visa",
+                     *         "last4": "4242"
+                     *       },
                      *       "createdAt": "2026-03-14T09:26:53.589Z",
                      *       "updatedAt": "2026-03-14T09:41:07.120Z"
                      *     }
@@ -7228,6 +7274,11 @@ export interface operations {
                      *       "applicationFeeRefundedCents": 0,
                      *       "disputedCents": 0,
                      *       "failure": null,
+                     *       "paymentMethod": {
+                     *         "type": "card",
+                     *         "brand": "visa",
+                     *         "last4": "4242"
+                     *       },
                      *       "createdAt": "2026-03-14T09:26:53.589Z",
                      *       "updatedAt": "2026-03-14T09:41:07.120Z"
                      *     }

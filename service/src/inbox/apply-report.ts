@@ -1,5 +1,5 @@
 import type { RefundId } from '../ids.ts'
-import { applySnapshot, indexOfReported, type Trust } from '../payments/apply-snapshot.ts'
+import { applySnapshot, indexOfReported, same, type Trust, withMethod } from '../payments/apply-snapshot.ts'
 import type { Change } from '../payments/change.sql.ts'
 import { applyDispute, disputedCentsOf } from '../payments/dispute.ts'
 import { completedWith, intentStatusOf, type Payment, type Refund, sumOf } from '../payments/payment.ts'
@@ -40,6 +40,10 @@ export function applyReport(known: KnownPayment, report: PaymentReport, newRefun
     case 'fee':
       if (intentStatusOf(payment.status) !== 'succeeded') return { kind: 'doubtful' }
       return applyReading(known, completedWith(payment, { fee: report.fee }), 'report', newRefundId)
+    case 'method': {
+      const next = withMethod(payment, report.paymentMethod)
+      return same(payment, next) ? { kind: 'unchanged' } : { kind: 'applied', change: { payment: next } }
+    }
     case 'refunded_or_released':
     case 'changed':
       return { kind: 'doubtful' }

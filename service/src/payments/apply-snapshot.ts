@@ -1,7 +1,7 @@
 import type { RefundId } from '../ids.ts'
 import { captureEntry, type Entry, feeEntry, refundEntry, refundFailedEntry } from '../ledger/entries.ts'
 import { proportionOf } from '../money.ts'
-import type { IntentStatus, PaymentSnapshot, RefundSnapshot } from '../processors/port.ts'
+import type { IntentStatus, PaymentMethod, PaymentSnapshot, RefundSnapshot } from '../processors/port.ts'
 import {
   type ChargedIds,
   canReach,
@@ -43,7 +43,7 @@ export function applySnapshot(
   const known = isCaptured(snapshot)
     ? mergeRefunds(moved, refunds, snapshot, { trust, newRefundId })
     : refunds
-  const next = withFee(withRefunds(moved, known), snapshot, trust)
+  const next = withMethod(withFee(withRefunds(moved, known), snapshot, trust), snapshot.paymentMethod)
   const changed = known.filter((refund, i) => !same(refund, refunds[i]))
   if (same(payment, next) && changed.length === 0) return { kind: 'unchanged' }
   if (trust === 'report' && mayBeLate(payment, snapshot)) return { kind: 'doubtful' }
@@ -183,6 +183,11 @@ function withFee(payment: Payment, { fee }: PaymentSnapshot, trust: Trust): Paym
   return { ...payment, feeCents, feeRefundedCents: Math.min(returned, feeCents) }
 }
 
+/** What is known of it stays if a report does not say. */
+export function withMethod(payment: Payment, paymentMethod: PaymentMethod | undefined): Payment {
+  return paymentMethod ? { ...payment, paymentMethod } : payment
+}
+
 function settledStatus(capturedCents: number, refundedCents: number): PaymentStatus {
   if (refundedCents === 0) return 'succeeded'
   return refundedCents < capturedCents ? 'partially_refunded' : 'refunded'
@@ -210,6 +215,6 @@ function feeMoves(before: Payment, after: Payment): Entry[] {
   ]
 }
 
-function same(a: object, b: object | undefined): boolean {
+export function same(a: object, b: object | undefined): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }

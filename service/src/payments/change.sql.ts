@@ -74,7 +74,7 @@ function paymentsStep(db: Queryable, changes: ChangeItem[], permitted?: 'permitt
     item int, "merchantId" text, "paymentId" text, version int, status text, currency text, "captureMethod" text,
     "authorizedCents" int, "authorizedFeeCents" int, "capturedCents" int, "feeCents" int, "refundedCents" int,
     "feeRefundedCents" int, "disputedCents" int, "failureCode" text, "failureMessage" text,
-    "processorChargeId" text, "processorFeeId" text, at timestamptz`,
+    "paymentMethod" jsonb, "processorChargeId" text, "processorFeeId" text, at timestamptz`,
   )
   return {
     name: 'moved',
@@ -87,6 +87,7 @@ function paymentsStep(db: Queryable, changes: ChangeItem[], permitted?: 'permitt
         captured_cents = c."capturedCents", fee_cents = c."feeCents", refunded_cents = c."refundedCents",
         fee_refunded_cents = c."feeRefundedCents", disputed_cents = c."disputedCents",
         failure_code = c."failureCode", failure_message = c."failureMessage",
+        payment_method = coalesce(c."paymentMethod", p.payment_method),
         processor_charge_id = coalesce(c."processorChargeId", p.processor_charge_id),
         processor_fee_id = coalesce(c."processorFeeId", p.processor_fee_id),
         version = ${nextVersion(db, 'p', 'c')}, updated_at = c.at

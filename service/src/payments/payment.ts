@@ -1,5 +1,11 @@
 import type { MerchantId, PaymentId, RefundId } from '../ids.ts'
-import type { IntentStatus, PaymentSnapshot, Processor, RefundReason } from '../processors/port.ts'
+import type {
+  IntentStatus,
+  PaymentMethod,
+  PaymentSnapshot,
+  Processor,
+  RefundReason,
+} from '../processors/port.ts'
 
 export type PaymentStatus = IntentStatus | 'partially_refunded' | 'refunded'
 
@@ -30,6 +36,8 @@ export interface Payment {
   description: string | null
   failureCode: string | null
   failureMessage: string | null
+  /** Null until a report says it. */
+  paymentMethod?: PaymentMethod | null
   version: number
   createdAt: Date
   updatedAt: Date
@@ -191,6 +199,7 @@ export function presentPayment(payment: Payment) {
       payment.failureCode === null
         ? null
         : { code: payment.failureCode, message: payment.failureMessage ?? '' },
+    paymentMethod: payment.paymentMethod ?? null,
     createdAt: payment.createdAt,
     updatedAt: payment.updatedAt,
   }

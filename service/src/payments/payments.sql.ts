@@ -12,7 +12,7 @@ const columns = (db: Queryable) => db`
   merchant_id, payment_id, processor, account_id, processor_payment_id, status, currency, capture_method,
   authorized_cents, authorized_fee_cents, captured_cents, fee_cents,
   refunded_cents, fee_refunded_cents, disputed_cents, order_ref, branch, customer_ref, description,
-  failure_code, failure_message, version, created_at, updated_at`
+  failure_code, failure_message, payment_method, version, created_at, updated_at`
 
 export async function findPayment(
   db: Queryable,

@@ -70,6 +70,12 @@ const FailureSchema = Named('PaymentFailure', 'Why the last attempt to pay faile
   message: Text('A sentence for the customer', 'Your card was declined.'),
 })
 
+const PaymentMethodSchema = Named('PaymentMethod', 'What a payment was paid with', {
+  type: Text('The processor’s name for it, such as `card`, `card_present` or `us_bank_account`', 'card'),
+  brand: Nullable(Text('The card’s brand; null for what has none', 'visa')),
+  last4: Nullable(Text('The last four digits; null for what has none', '4242')),
+})
+
 export const PaymentSchema = Named('Payment', 'A payment as it is now.', {
   svcPaymentId: Text('The payment’s id. Store it with your order.', sample.svcPaymentId),
   status: Choice(paymentStatuses, 'Fulfil the order only when it is `succeeded`', 'succeeded'),
@@ -87,6 +93,9 @@ export const PaymentSchema = Named('Payment', 'A payment as it is now.', {
   failure: Nullable(FailureSchema, {
     description: 'Why the last attempt to pay failed; null if none did',
     examples: [null],
+  }),
+  paymentMethod: Nullable(PaymentMethodSchema, {
+    description: 'What was paid with, or tried last, as far as it is known; null until it is',
   }),
   createdAt: Timestamp('When the payment was created'),
   updatedAt: Timestamp('When the payment last changed'),

@@ -7,6 +7,7 @@ import type {
   FeeSnapshot,
   Memo,
   OwnPayment,
+  PaymentMethod,
   PaymentSnapshot,
   RefundSnapshot,
 } from './snapshots.ts'
@@ -157,6 +158,8 @@ export type PaymentReport =
   /** All refunds so far, without saying which. */
   | { kind: 'refunded_total'; refundedCents: number }
   | { kind: 'fee'; fee: FeeSnapshot }
+  /** What was paid with, and nothing else. */
+  | { kind: 'method'; paymentMethod: PaymentMethod }
   | { kind: 'dispute'; dispute: DisputeSnapshot }
   /** Something has changed; read the payment to see what. */
   | { kind: 'changed' }

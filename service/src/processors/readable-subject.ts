@@ -22,6 +22,9 @@ const Refund = Type.Object({
 
 const Fee = Type.Object({ processorFeeId: Type.Optional(Name), amountCents: Cents, refundedCents: Cents })
 
+const ShortText = Type.Union([Type.String({ pattern: '^[\\x20-\\x7e]{1,40}$' }), Type.Null()])
+const Method = Type.Object({ type: Name, brand: ShortText, last4: ShortText })
+
 const Snapshot = Type.Object({
   processorPaymentId: Name,
   status: Type.String(),
@@ -31,6 +34,7 @@ const Snapshot = Type.Object({
   feeCents: Cents,
   fee: Type.Optional(Fee),
   failure: Type.Union([Type.Null(), Type.Object({ code: Text, message: Text })]),
+  paymentMethod: Type.Optional(Method),
   refunds: Type.Optional(Type.Array(Refund)),
 })
 
@@ -55,6 +59,7 @@ const Report = Type.Union([
   Type.Object({ kind: Type.Literal('released') }),
   Type.Object({ kind: Type.Literal('refunded_or_released'), refundedCents: Cents, uncapturedCents: Cents }),
   Type.Object({ kind: Type.Literal('fee'), fee: Fee }),
+  Type.Object({ kind: Type.Literal('method'), paymentMethod: Method }),
   Type.Object({ kind: Type.Literal('changed') }),
 ])
 

@@ -39,12 +39,21 @@ export interface PaymentSnapshot {
   /** What the processor holds of the fee. Absent if it was not read. */
   fee?: FeeSnapshot
   failure: { code: string; message: string } | null
+  /** What was paid with, or tried. Absent if the report does not say. */
+  paymentMethod?: PaymentMethod
   /** Absent if they were not read. */
   refunds?: RefundSnapshot[]
   /** The processor lists the uncaptured part among the refunds of this payment. */
   showsRelease?: boolean
   /** Of the call that captured it. */
   captureMemo?: Memo
+}
+
+/** Brand and digits are null where the type has none. */
+export interface PaymentMethod {
+  type: string
+  brand: string | null
+  last4: string | null
 }
 
 export interface CreatedPayment {

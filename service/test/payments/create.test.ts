@@ -28,6 +28,7 @@ describe('creating a payment', () => {
       applicationFeeRefundedCents: 0,
       disputedCents: 0,
       failure: null,
+      paymentMethod: null,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     })

@@ -10,6 +10,13 @@ import { OrderPayments } from './order-payments.tsx'
 import classes from './payment-page.module.css'
 import type { PaymentDetail } from './payment-query.ts'
 
+/** Such as "Visa •••• 4242", or "Klarna" for what has no number. */
+function methodText({ paymentMethod }: PaymentDetail): string {
+  if (!paymentMethod) return '–'
+  const { type, brand, last4 } = paymentMethod
+  return [statusText(brand ?? type), last4 && `•••• ${last4}`].filter(Boolean).join(' ')
+}
+
 export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
   const { currency, refunds, disputes } = payment
   const key = payment.operations.find(({ kind }) => kind === 'create')?.idempotencyKey
@@ -24,6 +31,7 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
             ['Merchant', <MerchantLink key="merchant" merchantId={payment.merchantId} />],
             ['Order reference', payment.orderRef ?? '–'],
             ['Idempotency key', key ? <CopyableId key="key" id={key} /> : '–'],
+            ['Paid with', methodText(payment)],
             ['Capture', payment.captureMethod === 'manual' ? 'Captured later' : 'Charged at once'],
             ['Currency', currency.toUpperCase()],
             ['Processor', statusText(payment.processor)],

@@ -47,6 +47,7 @@ function describe(payment: Payment): string {
     status: payment.status,
     failure: failureCode ? failure : undefined,
     amount: formatMoney(payment.amountCents, currency),
+    'paid with': methodText(payment.paymentMethod),
     fee: formatMoney(payment.applicationFeeCents, currency),
     refunded: formatMoney(payment.refundedCents, currency),
     dispute: payment.dispute ? disputeText(payment.dispute) : undefined,
@@ -56,6 +57,11 @@ function describe(payment: Payment): string {
     account: payment.connectedAccountId,
     created: time(payment.createdAt),
   })
+}
+
+/** Such as `visa 4242`, or `klarna` for what has no number. */
+function methodText(method: Payment['paymentMethod']): string | undefined {
+  return method ? [method.brand ?? method.type, method.last4].filter(Boolean).join(' ') : undefined
 }
 
 interface ActionOptions {

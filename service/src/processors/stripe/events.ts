@@ -6,7 +6,7 @@ import { isName, isReadable } from '../readable-subject.ts'
 import type { Seals } from '../seals.ts'
 import { feeSnapshot } from './charge.ts'
 import { idOf } from './id-of.ts'
-import { disputeSnapshot, paymentSnapshot, refundSnapshot } from './mapping.ts'
+import { disputeSnapshot, methodOf, paymentSnapshot, refundSnapshot } from './mapping.ts'
 import { memoOfPayment } from './memo.ts'
 
 /** Webhooks must have the API version that this service is written for; listed events may have any. */
@@ -133,6 +133,14 @@ function subjectOf(seals: Seals, event: Stripe.Event): EventSubject {
           ? { kind: 'refunded_or_released', refundedCents, uncapturedCents }
           : { kind: 'refunded_total', refundedCents }
       return about(charge.payment_intent, isOurs, report)
+    }
+    // not needed: it tells the card, which the payment's own events do not
+    case 'charge.succeeded': {
+      const { payment_intent: intent, payment_method_details: details, metadata } = event.data.object
+      const paymentMethod = methodOf(details)
+      if (!paymentMethod) return { kind: 'other' }
+      const isOurs = memoOfPayment(seals, accountId, metadata) !== null
+      return about(intent, isOurs, { kind: 'method', paymentMethod })
     }
     case 'application_fee.refunded': {
       const fee = event.data.object

@@ -5,6 +5,7 @@ import type {
   DisputeSnapshot,
   DisputeState,
   IntentStatus,
+  PaymentMethod,
   PaymentSnapshot,
   RefundSnapshot,
 } from '../port.ts'
@@ -13,10 +14,28 @@ import type { Seals } from '../seals.ts'
 import { idOf } from './id-of.ts'
 import { memoOfCapture, memoOfRefund } from './memo.ts'
 
+/** Of a charge's details, or of a payment method: either has a type, and a part of that name. Null if it says nothing. */
+export function methodOf(details: { type?: unknown } | null | undefined): PaymentMethod | null {
+  const type = details?.type
+  if (typeof type !== 'string') return null
+  const { [type]: part } = details as Record<string, unknown>
+  const { brand, last4 } = (part ?? {}) as { brand?: unknown; last4?: unknown }
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
+  return { type, brand: text(brand), last4: text(last4) }
+}
+
+/** The card of the last attempt. An event names only the charge's id, unless the attempt failed. */
+function methodOfIntent({ latest_charge: charge, last_payment_error: error }: Stripe.PaymentIntent) {
+  return typeof charge === 'object' && charge !== null
+    ? methodOf(charge.payment_method_details)
+    : methodOf(error?.payment_method)
+}
+
 export function paymentSnapshot(intent: Stripe.PaymentIntent): PaymentSnapshot {
   const failure = intent.last_payment_error
   const captureMemo = memoOfCapture(intent.metadata)
   const processorChargeId = idOf(intent.latest_charge)
+  const paymentMethod = methodOfIntent(intent)
   return {
     processorPaymentId: intent.id,
     ...(isName(processorChargeId) ? { processorChargeId } : {}),
@@ -30,6 +49,7 @@ export function paymentSnapshot(intent: Stripe.PaymentIntent): PaymentSnapshot {
     failure: failure
       ? { code: failure.decline_code ?? failure.code ?? failure.type, message: failure.message ?? '' }
       : null,
+    ...(paymentMethod ? { paymentMethod } : {}),
     ...(captureMemo ? { captureMemo } : {}),
   }
 }

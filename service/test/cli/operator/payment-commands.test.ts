@@ -85,6 +85,7 @@ describe('svcpay payments', () => {
       expect.stringMatching(`^payment +${id}$`),
       expect.stringMatching(/^status +partially_refunded$/),
       expect.stringMatching(/^amount +\$20\.00$/),
+      expect.stringMatching(/^paid with +visa 4242$/),
       expect.stringMatching(/^fee +\$2\.00$/),
       expect.stringMatching(/^refunded +\$5\.00$/),
       expect.stringMatching(/^order +o-3$/),
@@ -243,7 +244,9 @@ describe('callbacks', () => {
     expect(await svcpay('deliveries', 'redeliver', deliveryId, '--force')).toMatch(delivered)
     expect(receiver.received).toHaveLength(2)
     expect(await svcpay('search', 'o-9')).toMatch(
-      new RegExp(`^KIND +ID +MERCHANT +TIME +SUMMARY\\npayment +${id} +${merchantId} +\\S+Z +\\w+, \\$[\\d.]+, o-9\\n`),
+      new RegExp(
+        `^KIND +ID +MERCHANT +TIME +SUMMARY\\npayment +${id} +${merchantId} +\\S+Z +\\w+, \\$[\\d.]+, o-9\\n`,
+      ),
     )
   })
 
