@@ -113,6 +113,16 @@ test('“was I charged twice?” is answered on the payment’s page, also when 
 })
 
 describe('the list', () => {
+  test('names order and merchant on a phone, too', async () => {
+    const merchant = await addMerchant(console, { name: 'Phone Bakery' })
+    const id = await pay(console, merchant, 3333)
+    const token = await console.tokenFor('viewer')
+    const page = await console.open('/payments', { viewport: { width: 390, height: 844 }, token })
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: id }) })
+    await row.getByText('order-3333').filter({ visible: true }).waitFor()
+    await row.getByText('Phone Bakery').filter({ visible: true }).waitFor()
+  })
+
   test('is filtered, and the filter is in the address', async () => {
     const held = await console.trigger('payment_intent.amount_capturable_updated')
     const page = await console.open('/payments')

@@ -63,7 +63,8 @@ function useColumns(): readonly Column<Delivery>[] {
           <RowLink to="/callbacks/$deliveryId" params={{ deliveryId }} aria-label={`${type}, ${deliveryId}`}>
             <EventType type={type} />
           </RowLink>
-          <NarrowOnly clip>{orderRef ?? merchantName(merchantId)}</NarrowOnly>
+          {orderRef && <NarrowOnly clip>{orderRef}</NarrowOnly>}
+          {merchant.length > 0 && <NarrowOnly clip>{merchantName(merchantId)}</NarrowOnly>}
           <NarrowOnly>
             <Time at={createdAt} />
           </NarrowOnly>

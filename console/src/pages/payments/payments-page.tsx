@@ -88,7 +88,8 @@ function useColumns(): readonly Column<Payment>[] {
             >
               <Money cents={amountCents} currency={currency} />
             </RowLink>
-            <NarrowOnly clip>{orderRef ?? merchantName(merchantId)}</NarrowOnly>
+            {orderRef && <NarrowOnly clip>{orderRef}</NarrowOnly>}
+            {merchant.length > 0 && <NarrowOnly clip>{merchantName(merchantId)}</NarrowOnly>}
             <NarrowOnly>
               <Time at={createdAt} />
             </NarrowOnly>
