@@ -7,7 +7,10 @@ const paying = usePaying({ webhooks: true })
 async function someEvent(): Promise<string> {
   const { id } = await paying.pay({})
   return await vi.waitFor(async () => {
-    const { body } = await paying.service.admin('GET', `/events?paymentId=${id}&type=payment_intent.succeeded`)
+    const { body } = await paying.service.admin(
+      'GET',
+      `/events?paymentId=${id}&type=payment_intent.succeeded`,
+    )
     expect(body.data).not.toEqual([])
     return body.data[0].id
   }, 30_000)
