@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { keepFigures } from 'svcpay/dist/back-office/keep-figures.js'
+import { keepFigures } from 'svcpay/dist/back-office/figures/keep-figures.js'
 import { systemClock } from 'svcpay/dist/clock.js'
 import { learnPlacement } from 'svcpay/dist/db/per-merchant.js'
 import { followStatuses } from 'svcpay/dist/payments/statuses.sql.js'

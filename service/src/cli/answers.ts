@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
-import type { LedgerCheckSchema } from '../back-office/ledger-check-routes.ts'
-import type { FailingSchema } from '../back-office/overview-schemas.ts'
+import type { LedgerCheckSchema } from '../back-office/books/ledger-check-routes.ts'
+import type { FailingSchema } from '../back-office/overview/overview-schemas.ts'
 import type { ProcessorSchema } from '../back-office/processor-routes.ts'
 import type {
   OperatorPaymentSchema,

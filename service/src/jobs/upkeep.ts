@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type FigureDeps, keepFigures } from '../back-office/keep-figures.ts'
+import { type FigureDeps, keepFigures } from '../back-office/figures/keep-figures.ts'
 import type { Db } from '../db/db.ts'
 import { closeLedgerDays } from '../ledger/days.sql.ts'
 import type { Job } from './repeat.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { keepFigures } from '../../src/back-office/keep-figures.ts'
+import { keepFigures } from '../../src/back-office/figures/keep-figures.ts'
 import { systemClock } from '../../src/clock.ts'
 import type { Db } from '../../src/db/db.ts'
 import { followStatuses } from '../../src/payments/statuses.sql.ts'

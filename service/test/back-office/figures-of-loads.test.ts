@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keepFigures } from '../../src/back-office/keep-figures.ts'
+import { keepFigures } from '../../src/back-office/figures/keep-figures.ts'
 import { systemClock } from '../../src/clock.ts'
 import { keepFiguresUpToDate } from '../../src/jobs/upkeep.ts'
 import { addPayments, figuresOf } from '../support/figures.ts'

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { keepFigures } from '../../src/back-office/keep-figures.ts'
+import { keepFigures } from '../../src/back-office/figures/keep-figures.ts'
 import { systemClock } from '../../src/clock.ts'
 import { openDb } from '../../src/db/db.ts'
 import { addPayments, figuresOf } from '../support/figures.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { latencyBoundsMs, percentile } from '../../src/back-office/latency.ts'
+import { latencyBoundsMs, percentile } from '../../src/back-office/figures/latency.ts'
 import { deliveryIdAt, newDeliveryId } from '../../src/ids.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { newKey, usePaying } from '../support/paying.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { keepFigures } from '../../src/back-office/keep-figures.ts'
+import { keepFigures } from '../../src/back-office/figures/keep-figures.ts'
 import { systemClock } from '../../src/clock.ts'
 import { useService } from '../support/service.ts'
 import { countStats } from './counted-stats.ts'

@@ -1,6 +1,9 @@
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { needs } from '../../../vitest.needs.ts'
-import { listAllPayments, type OperatorPaymentFilter } from '../../src/back-office/all-payments.sql.ts'
+import {
+  listAllPayments,
+  type OperatorPaymentFilter,
+} from '../../src/back-office/payments/all-payments.sql.ts'
 import { type Db, openDb } from '../../src/db/db.ts'
 import { learnPlacement } from '../../src/db/per-merchant.ts'
 import type { MerchantId } from '../../src/ids.ts'

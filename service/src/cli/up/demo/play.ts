@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { atOnce } from '../../../at-once.ts'
-import { keepFigures } from '../../../back-office/keep-figures.ts'
+import { keepFigures } from '../../../back-office/figures/keep-figures.ts'
 import { systemClock } from '../../../clock.ts'
 import type { Config } from '../../../config.ts'
 import { createSandboxClient, type SandboxClient } from '../../../console/sandbox/sandbox-client.ts'

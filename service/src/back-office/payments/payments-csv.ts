@@ -1,6 +1,6 @@
 import type { Static } from '@fastify/type-provider-typebox'
-import { csvOf, csvRows } from '../csv.ts'
-import type { OperatorPaymentSchema } from './schemas.ts'
+import { csvOf, csvRows } from '../../csv.ts'
+import type { OperatorPaymentSchema } from '../schemas.ts'
 
 /** The fields of a payment, which name their unit. */
 export const paymentColumns = [

@@ -1,8 +1,8 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { MerchantFilter } from '../http/fields.ts'
-import type { App } from '../http/routes.ts'
-import { Line, Named, problemResponses, Strict } from '../http/schemas.ts'
-import { SearchHitSchema } from './schemas.ts'
+import { MerchantFilter } from '../../http/fields.ts'
+import type { App } from '../../http/routes.ts'
+import { Line, Named, problemResponses, Strict } from '../../http/schemas.ts'
+import { SearchHitSchema } from '../schemas.ts'
 import { type SearchDeps, search } from './search.ts'
 
 const whatToSearch = 'An id, an order reference, a merchant’s name, or a trace id'

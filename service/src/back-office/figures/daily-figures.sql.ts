@@ -1,4 +1,4 @@
-import type { Tx } from '../db/db.ts'
+import type { Tx } from '../../db/db.ts'
 import { countedColumns, type Quarter, replaceFigures, rowsOf, sumsOfCounted } from './payment-figures.sql.ts'
 
 /** Merchant and time are compared together: time alone has an index as well, with the quarters of all merchants. */

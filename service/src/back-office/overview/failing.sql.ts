@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from 'postgres'
-import { type Db, when } from '../db/db.ts'
-import { onboardingStatus } from '../merchants/merchants.sql.ts'
+import { type Db, when } from '../../db/db.ts'
+import { onboardingStatus } from '../../merchants/merchants.sql.ts'
 import type { Failing } from './overview-schemas.ts'
 
 const day = 86_400_000

@@ -1,7 +1,7 @@
 import type { Static } from '@fastify/type-provider-typebox'
-import type { Queryable } from '../db/db.ts'
-import { isDeclined } from '../payments/statuses.sql.ts'
-import type { SearchHitSchema } from './schemas.ts'
+import type { Queryable } from '../../db/db.ts'
+import { isDeclined } from '../../payments/statuses.sql.ts'
+import type { SearchHitSchema } from '../schemas.ts'
 
 export type SearchHit = Static<typeof SearchHitSchema>
 

@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from 'postgres'
-import type { Db, Tx } from '../db/db.ts'
-import { ofMerchant } from '../db/per-merchant.ts'
+import type { Db, Tx } from '../../db/db.ts'
+import { ofMerchant } from '../../db/per-merchant.ts'
 import { enough, type PaymentKey, paymentHits, type SearchHit, shownHits } from './search-hits.sql.ts'
 
 interface Asked {

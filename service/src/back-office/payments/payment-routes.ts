@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Static, Type } from '@fastify/type-provider-typebox'
-import type { Clock } from '../clock.ts'
-import type { Db } from '../db/db.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/db.ts'
 import {
   CurrencyFilter,
   InPath,
@@ -10,22 +10,22 @@ import {
   PaymentIdField,
   Switch,
   sample,
-} from '../http/fields.ts'
-import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../http/paging.ts'
-import type { App } from '../http/routes.ts'
-import { Line, problemResponses, Strict } from '../http/schemas.ts'
-import { periodOf, TimeField, timestampOf } from '../http/timestamps.ts'
-import { idPattern } from '../ids.ts'
-import { ProcessorField } from '../merchants/schemas.ts'
-import { paymentStatuses } from '../payments/payment.ts'
-import { existing, problems } from '../problems.ts'
+} from '../../http/fields.ts'
+import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../../http/paging.ts'
+import type { App } from '../../http/routes.ts'
+import { Line, problemResponses, Strict } from '../../http/schemas.ts'
+import { periodOf, TimeField, timestampOf } from '../../http/timestamps.ts'
+import { idPattern } from '../../ids.ts'
+import { ProcessorField } from '../../merchants/schemas.ts'
+import { paymentStatuses } from '../../payments/payment.ts'
+import { existing, problems } from '../../problems.ts'
+import { longestDaysOfProcessor } from '../figures/counted-rows.sql.ts'
+import { figuresUpToDate } from '../figures/keep-figures.ts'
+import { statsOf } from '../figures/stats.ts'
+import { FiguresQuery } from '../overview/overview-schemas.ts'
+import { OperatorPaymentSchema, PaymentWithTimelineSchema, StatsSchema } from '../schemas.ts'
 import { findAnyPayment, listAllPayments, othersOfOrder } from './all-payments.sql.ts'
-import { longestDaysOfProcessor } from './counted-rows.sql.ts'
-import { figuresUpToDate } from './keep-figures.ts'
-import { FiguresQuery } from './overview-schemas.ts'
 import { paymentColumns, paymentsCsv } from './payments-csv.ts'
-import { OperatorPaymentSchema, PaymentWithTimelineSchema, StatsSchema } from './schemas.ts'
-import { statsOf } from './stats.ts'
 import { type Timeline, timelineOf } from './timeline.sql.ts'
 
 const Amount = (description: string) =>

@@ -1,11 +1,19 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
-import { Choice, CurrencyField, Flag, MerchantIdField, PaymentIdField, Text, Whole } from '../http/fields.ts'
-import { Line, ListOf, Named, Nullable, Part, Strict, Timestamp } from '../http/schemas.ts'
-import { PeriodQuery } from '../http/timestamps.ts'
-import { ProcessorField } from '../merchants/schemas.ts'
-import { DisputeStateField } from '../payments/schemas.ts'
-import { webhookFaults } from '../processors/port.ts'
-import { longestDaysOfProcessor } from './counted-rows.sql.ts'
+import {
+  Choice,
+  CurrencyField,
+  Flag,
+  MerchantIdField,
+  PaymentIdField,
+  Text,
+  Whole,
+} from '../../http/fields.ts'
+import { Line, ListOf, Named, Nullable, Part, Strict, Timestamp } from '../../http/schemas.ts'
+import { PeriodQuery } from '../../http/timestamps.ts'
+import { ProcessorField } from '../../merchants/schemas.ts'
+import { DisputeStateField } from '../../payments/schemas.ts'
+import { webhookFaults } from '../../processors/port.ts'
+import { longestDaysOfProcessor } from '../figures/counted-rows.sql.ts'
 
 const ProcessorOfFigures = ProcessorField(
   `Only payments at this processor, and their callbacks, in a period of at most ${longestDaysOfProcessor} days. Default: all processors together`,

@@ -1,17 +1,9 @@
-import type { Db } from '../db/db.ts'
-import { countIncomplete } from '../history/history.sql.ts'
-import { recentlyRefusedWebhooks } from '../inbox/refused-webhooks.sql.ts'
-import type { OfferedProcessors } from '../merchants/active-processor.sql.ts'
-import { standing } from '../reconcile/differences.sql.ts'
-import {
-  type AttentionFilter,
-  attentionCounts,
-  disputesToAnswer,
-  failingEndpoints,
-  stuckMerchants,
-} from './attention.sql.ts'
-import { latencyBoundsMs, percentile } from './latency.ts'
-import { lastLedgerCheck } from './ledger.sql.ts'
+import type { Db } from '../../db/db.ts'
+import { countIncomplete } from '../../history/history.sql.ts'
+import { recentlyRefusedWebhooks } from '../../inbox/refused-webhooks.sql.ts'
+import type { OfferedProcessors } from '../../merchants/active-processor.sql.ts'
+import { standing } from '../../reconcile/differences.sql.ts'
+import { lastLedgerCheck } from '../books/ledger.sql.ts'
 import {
   type ActivityFigures,
   activityFigures,
@@ -19,7 +11,15 @@ import {
   type CurrencyFigures,
   type Period,
   paymentFigures,
-} from './overview.sql.ts'
+} from '../figures/figures.sql.ts'
+import { latencyBoundsMs, percentile } from '../figures/latency.ts'
+import {
+  type AttentionFilter,
+  attentionCounts,
+  disputesToAnswer,
+  failingEndpoints,
+  stuckMerchants,
+} from './attention.sql.ts'
 
 export interface OverviewDeps extends OfferedProcessors {
   db: Db

@@ -1,7 +1,7 @@
-import { type Db, when } from '../db/db.ts'
-import { ofMerchant } from '../db/per-merchant.ts'
+import { type Db, when } from '../../db/db.ts'
+import { ofMerchant } from '../../db/per-merchant.ts'
+import type { Stats } from '../schemas.ts'
 import { activityRowsAt, ofProcessor, paymentRowsAt } from './counted-rows.sql.ts'
-import type { Stats } from './schemas.ts'
 
 export interface Period {
   from: Date

@@ -1,7 +1,7 @@
-import { type Db, type Queryable, when } from '../db/db.ts'
-import { ofMerchant } from '../db/per-merchant.ts'
-import { firstDeliveryIdAt } from '../ids.ts'
-import { isDeclined } from '../payments/statuses.sql.ts'
+import { type Db, type Queryable, when } from '../../db/db.ts'
+import { ofMerchant } from '../../db/per-merchant.ts'
+import { firstDeliveryIdAt } from '../../ids.ts'
+import { isDeclined } from '../../payments/statuses.sql.ts'
 import { latencyBoundsMs } from './latency.ts'
 
 /**

@@ -1,10 +1,10 @@
 import type { PendingQuery, Row } from 'postgres'
-import type { Db } from '../db/db.ts'
-import { ofMerchant } from '../db/per-merchant.ts'
-import { activeProcessor, type OfferedProcessors } from '../merchants/active-processor.sql.ts'
-import { onboardingStatus } from '../merchants/merchants.sql.ts'
-import { disputeState } from '../payments/disputes.sql.ts'
-import { ofProcessor } from './counted-rows.sql.ts'
+import type { Db } from '../../db/db.ts'
+import { ofMerchant } from '../../db/per-merchant.ts'
+import { activeProcessor, type OfferedProcessors } from '../../merchants/active-processor.sql.ts'
+import { onboardingStatus } from '../../merchants/merchants.sql.ts'
+import { disputeState } from '../../payments/disputes.sql.ts'
+import { ofProcessor } from '../figures/counted-rows.sql.ts'
 import type { Attention } from './overview-schemas.ts'
 
 /** Beyond this, the exact number is of no use. */

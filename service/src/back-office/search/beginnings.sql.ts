@@ -1,7 +1,7 @@
-import type { Db } from '../db/db.ts'
-import { ofMerchant } from '../db/per-merchant.ts'
-import { isTraceId } from '../http/hooks/correlation.ts'
-import { unclaimedMerchantId } from '../ids.ts'
+import type { Db } from '../../db/db.ts'
+import { ofMerchant } from '../../db/per-merchant.ts'
+import { isTraceId } from '../../http/hooks/correlation.ts'
+import { unclaimedMerchantId } from '../../ids.ts'
 import { filteredLength, searchBeginningOfTrace, searchCharged } from './filtered.sql.ts'
 import { enough, type PaymentKey, paymentHits, type SearchHit, shownHits } from './search-hits.sql.ts'
 

@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from 'postgres'
-import { listed, recordset, type Tx } from '../db/db.ts'
-import { changedSince, isDeclined } from '../payments/statuses.sql.ts'
+import { listed, recordset, type Tx } from '../../db/db.ts'
+import { changedSince, isDeclined } from '../../payments/statuses.sql.ts'
 import { countsOfEntry, countsOfPayment } from './counted-rows.sql.ts'
 
 type Fragment = PendingQuery<Row[]>

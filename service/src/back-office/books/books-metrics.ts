@@ -1,12 +1,12 @@
 import { Gauge } from 'prom-client'
-import type { Clock } from '../clock.ts'
-import type { Db } from '../db/db.ts'
-import { knownSchema } from '../db/migrate.ts'
-import type { Metrics } from '../http/metrics.ts'
-import { version } from '../settings/version.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db } from '../../db/db.ts'
+import { knownSchema } from '../../db/migrate.ts'
+import type { Metrics } from '../../http/metrics.ts'
+import { version } from '../../settings/version.ts'
+import { type CurrencyFigures, paymentFigures } from '../figures/figures.sql.ts'
+import { openOperationsNow } from '../open-operations.sql.ts'
 import { lastLedgerCheck } from './ledger.sql.ts'
-import { openOperationsNow } from './open-operations.sql.ts'
-import { type CurrencyFigures, paymentFigures } from './overview.sql.ts'
 
 const counts = ['created', 'succeeded', 'failed', 'canceled'] as const
 const amounts = ['volume', 'fees', 'refunded', 'disputed'] as const

@@ -1,5 +1,5 @@
-import type { Db } from '../db/db.ts'
-import type { Processor } from '../processors/port.ts'
+import type { Db } from '../../db/db.ts'
+import type { Processor } from '../../processors/port.ts'
 import { searchNamed, searchStored } from './search.sql.ts'
 import type { SearchHit } from './search-hits.sql.ts'
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import type { Db, Tx } from '../db/db.ts'
+import type { Clock } from '../../clock.ts'
+import type { Db, Tx } from '../../db/db.ts'
 import { writeActivityTotals, writeCallbackFigures } from './callback-figures.sql.ts'
 import { writeActivityDays, writePaymentDays } from './daily-figures.sql.ts'
 import {

@@ -1,8 +1,8 @@
 import type { Static } from '@fastify/type-provider-typebox'
-import type { Db } from '../db/db.ts'
-import type { MerchantId } from '../ids.ts'
-import { mostPressing } from '../payments/dispute.ts'
-import { disputesAmong } from '../payments/disputes.sql.ts'
+import type { Db } from '../../db/db.ts'
+import type { MerchantId } from '../../ids.ts'
+import { mostPressing } from '../../payments/dispute.ts'
+import { disputesAmong } from '../../payments/disputes.sql.ts'
 import {
   type NewestFilter,
   newestPayments,
@@ -10,10 +10,10 @@ import {
   type PaymentPosition,
   type PostedFilter,
   statusesUntil,
-} from '../payments/newest.sql.ts'
-import { type Payment, type PaymentStatus, presentPayment } from '../payments/payment.ts'
-import { isDeclined } from '../payments/statuses.sql.ts'
-import type { OperatorPaymentSchema } from './schemas.ts'
+} from '../../payments/newest.sql.ts'
+import { type Payment, type PaymentStatus, presentPayment } from '../../payments/payment.ts'
+import { isDeclined } from '../../payments/statuses.sql.ts'
+import type { OperatorPaymentSchema } from '../schemas.ts'
 
 type OperatorPayment = Static<typeof OperatorPaymentSchema> & { merchantId: MerchantId }
 

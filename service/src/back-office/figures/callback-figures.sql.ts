@@ -1,5 +1,5 @@
-import { recordset, type Tx } from '../db/db.ts'
-import { firstDeliveryIdAt } from '../ids.ts'
+import { recordset, type Tx } from '../../db/db.ts'
+import { firstDeliveryIdAt } from '../../ids.ts'
 import { countsOfDelivery } from './counted-rows.sql.ts'
 import { latencyBoundsMs } from './latency.ts'
 import { type Quarter, quarterMs, rowsOf } from './payment-figures.sql.ts'

@@ -1,10 +1,10 @@
 import type { Static } from '@fastify/type-provider-typebox'
-import type { Db } from '../db/db.ts'
-import { attemptsOf } from '../deliveries/deliveries.sql.ts'
-import { listEvents } from '../inbox/events.sql.ts'
-import { withOutcome } from '../operators/audit-log.sql.ts'
-import { disputeState } from '../payments/disputes.sql.ts'
-import type { OperatorPaymentSchema, PaymentWithTimelineSchema } from './schemas.ts'
+import type { Db } from '../../db/db.ts'
+import { attemptsOf } from '../../deliveries/deliveries.sql.ts'
+import { listEvents } from '../../inbox/events.sql.ts'
+import { withOutcome } from '../../operators/audit-log.sql.ts'
+import { disputeState } from '../../payments/disputes.sql.ts'
+import type { OperatorPaymentSchema, PaymentWithTimelineSchema } from '../schemas.ts'
 
 /** All that happened around a payment, each part in the order it happened. */
 export type Timeline = Omit<

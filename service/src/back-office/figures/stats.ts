@@ -1,4 +1,5 @@
-import type { Db } from '../db/db.ts'
+import type { Db } from '../../db/db.ts'
+import type { Stats } from '../schemas.ts'
 import {
   type ActivityFigures,
   activityFigures,
@@ -6,9 +7,8 @@ import {
   deliveriesNow,
   type Period,
   paymentFigures,
-} from './overview.sql.ts'
+} from './figures.sql.ts'
 import { quarterMs } from './payment-figures.sql.ts'
-import type { Stats } from './schemas.ts'
 
 type Asked = Pick<Period, 'from' | 'to' | 'merchantId' | 'processor'>
 

@@ -1,6 +1,6 @@
 import type { Static } from '@fastify/type-provider-typebox'
-import { type Db, type Tx, when } from '../db/db.ts'
-import type { EntrySchema } from '../ledger/schemas.ts'
+import { type Db, type Tx, when } from '../../db/db.ts'
+import type { EntrySchema } from '../../ledger/schemas.ts'
 
 type LedgerEntry = Static<typeof EntrySchema>
 
