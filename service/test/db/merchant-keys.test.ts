@@ -10,6 +10,7 @@ const exceptions: Record<string, string> = {
   encryption_key_checks_pkey: 'One row per encryption key.',
   oldest_release_pkey: 'One row.',
   database_identity_pkey: 'One row.',
+  identity_changes_pkey: 'What changed in the last hour about keys, merchants and accounts.',
   webhook_refusals_pkey: 'A few rows per processor.',
   operators_pkey: 'The people of the platform, who belong to no merchant.',
   audit_log_pkey: 'What those people do by hand, to merchants and to the platform itself.',

@@ -55,8 +55,8 @@ export function eventConformance(name: string, makeHarness: () => Promise<Proces
       const events = (await eventsOf(id)).map(({ event }) => event).reverse()
       expect(events.every(event => event.accountId === accountId && /^evt_/.test(event.id))).toBe(true)
       const kinds = events.map(({ subject }) => (subject.kind === 'payment' ? subject.report.kind : null))
-      expect(kinds[0]).toBe('intent')
-      expect(kinds).toContain('refund')
+      expect(kinds).toEqual(expect.arrayContaining(['intent', 'refund']))
+      expect(kinds.indexOf('intent')).toBeLessThan(kinds.indexOf('refund'))
       const paid = events.find((event: ProcessorEvent) => event.type === 'payment_intent.succeeded')
       expect(paid?.subject).toMatchObject({
         report: { kind: 'intent', snapshot: { status: 'succeeded', capturedCents: 2_000 } },

@@ -255,6 +255,9 @@ export function processorConformance(name: string, makeHarness: () => Promise<Pr
           ...(snapshot.processorChargeId === undefined
             ? {}
             : { processorChargeId: expect.stringMatching(/./) }),
+          ...(snapshot.paymentMethod === undefined
+            ? {}
+            : { paymentMethod: expect.objectContaining({ type: change.paymentMethodTypes?.[0] ?? 'card' }) }),
           ...(status === 'succeeded'
             ? { fee: expect.objectContaining({ amountCents: 100, refundedCents: 0 }), showsRelease: false }
             : {}),
