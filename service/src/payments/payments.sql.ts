@@ -57,7 +57,7 @@ async function paymentsWithRefunds(db: Db, asked: PaymentKey[]): Promise<(Paymen
         from disputes d where d.merchant_id = payments.merchant_id and d.payment_id = payments.payment_id
           ${ofMerchant(db, 'd.merchant_id', merchantId)}), '[]') as disputes
     from payments where (merchant_id, payment_id) in (
-      select * from unnest(${asked.map(({ merchantId }) => merchantId)}::text[], ${asked.map(({ id }) => id)}::text[]))
+      select "merchantId", id from ${recordset(db, asked, db`"merchantId" text, id text`)} as asked)
       ${ofMerchant(db, 'merchant_id', merchantId)}`
   const found = new Map(rows.map(row => [`${row.merchantId} ${row.paymentId}`, row]))
   return asked.map(({ merchantId, id }) => {
