@@ -337,7 +337,7 @@ create table events (
   constraint events_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'unchanged'::text, 'stale'::text, 'unverified'::text, 'ignored'::text, 'unread'::text, 'waiting'::text]))) NOT VALID,
   constraint events_type_check CHECK (((length(type) >= 1) AND (length(type) <= 200)))
 ) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.05, toast.autovacuum_vacuum_scale_factor=0.05, toast_tuple_target=4080);
-CREATE INDEX events_by_beginning_of_trace ON events USING brin ("left"(trace_id, 12) text_bloom_ops) WITH (pages_per_range='32', autosummarize='on');
+CREATE INDEX events_by_beginning_of_trace ON events USING brin ("left"(trace_id, 8) text_bloom_ops) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX events_by_payment ON events USING btree (merchant_id, payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX events_by_trace ON events USING brin (trace_id text_bloom_ops) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX events_received ON events USING btree (received_at);
@@ -499,7 +499,7 @@ create table operations (
   constraint operations_request_digest_check CHECK ((octet_length(request_digest) = 32)),
   constraint operations_state_check CHECK ((state = ANY (ARRAY['started'::text, 'done'::text, 'refused'::text])))
 ) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, fillfactor=70, toast.autovacuum_vacuum_scale_factor=0.05);
-CREATE INDEX operations_by_beginning_of_trace ON operations USING brin ("left"(trace_id, 12) text_bloom_ops) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX operations_by_beginning_of_trace ON operations USING brin ("left"(trace_id, 8) text_bloom_ops) WITH (pages_per_range='16', autosummarize='on');
 CREATE UNIQUE INDEX operations_by_key ON operations USING btree (merchant_id, kind, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 CREATE INDEX operations_by_trace ON operations USING brin (trace_id text_bloom_ops) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX operations_of_payment ON operations USING btree (merchant_id, payment_id);
@@ -630,7 +630,7 @@ CASE status
     ELSE ((captured_cents = 0) AND (refunded_cents = 0))
 END)
 ) with (autovacuum_analyze_scale_factor=0.02, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, fillfactor=55);
-CREATE INDEX payments_by_charge ON payments USING brin ("left"(processor_charge_id, 12) text_bloom_ops (n_distinct_per_range='200'), "left"(processor_fee_id, 12) text_bloom_ops (n_distinct_per_range='200')) WITH (pages_per_range='16', autosummarize='on');
+CREATE INDEX payments_by_charge ON payments USING brin ("left"(processor_charge_id, 8) text_bloom_ops (n_distinct_per_range='200'), "left"(processor_fee_id, 8) text_bloom_ops (n_distinct_per_range='200')) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX payments_changed ON payments USING brin (updated_at) WITH (pages_per_range='16', autosummarize='on');
 CREATE INDEX payments_created ON payments USING btree (created_at);
 CREATE INDEX payments_created_of_merchant ON payments USING btree (merchant_id, created_at);

@@ -80,7 +80,7 @@ const reads = [
   ].map(text => `/search?q=${text}`),
   ...['operation 777', 'event 777', 'nothing'].flatMap(text => {
     const traceId = `trc_${hash(text)}`
-    return [`/search?q=${traceId}`, `/search?q=${traceId.slice(0, 12)}`]
+    return [`/search?q=${traceId}`, `/search?q=${traceId.slice(0, 8)}`]
   }),
   `/search?q=ch_3${hash('charge 777').slice(0, -3)}`,
   `/search?q=fee_1${hash('fee 777').slice(0, 7)}`,

@@ -9,7 +9,7 @@ interface Asked {
 }
 
 /** The Bloom filters for beginnings know the first characters of an id, and so only beginnings that are as long. */
-export const filteredLength = 12
+export const filteredLength = 8
 
 type Matches = (tx: Tx, column: string) => PendingQuery<Row[]>
 
