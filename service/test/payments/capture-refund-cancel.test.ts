@@ -252,7 +252,6 @@ describe('while the processor cannot be asked', () => {
     ['capture', { kind: 'reset' }],
     ['capture', { kind: 'error', status: 500 }],
     ['refund', { kind: 'reset' }],
-    ['refund', { kind: 'error', status: 429 }],
   ])('%s of an open payment is 503, not a no that may be wrong (%j)', async (kind, fault) => {
     const { id } = await paying.pay({ captureMethod: kind === 'capture' ? 'manual' : 'automatic' })
     await paying.control('/faults', { operation: 'payment_intents.retrieve', count: 50, ...fault })

@@ -127,11 +127,13 @@ describe('calls that are turned away to the end', () => {
   })
 
   it('are 503 wherever the processor is asked', async () => {
+    const { id } = await paying.pay({ captureMethod: 'manual' })
     await turnAwayToTheEnd('*')
     const url = 'https://shop.example/'
     const place = { displayName: 'Corner', line1: '1', city: 'Springfield', state: 'IL', postalCode: '62701' }
     const answers = await Promise.all([
       paying.create(),
+      paying.post(`/payments/${id}/capture`),
       paying.post('/terminal/connection-token'),
       paying.post('/terminal/locations', place, { 'idempotency-key': newKey() }),
       paying.get('/terminal/readers'),
