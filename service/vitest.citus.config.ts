@@ -16,6 +16,7 @@ const ofOnePostgres = [
   'test/ledger/flat.test.ts',
   'test/ledger/tampering.test.ts',
   'test/rebuild/drill.test.ts',
+  'test/merchants/identity-generation.test.ts',
 ]
 
 /** The suites that matter on a Citus cluster, against the coordinator that SVC_TEST_CLUSTER names. */
