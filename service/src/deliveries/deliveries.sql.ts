@@ -1,6 +1,5 @@
 import type { Static } from '@fastify/type-provider-typebox'
-import type { PendingQuery, Row } from 'postgres'
-import { type Db, type Queryable, type Tx, when } from '../db/db.ts'
+import { type Db, type Fragment, type Queryable, type Tx, when } from '../db/db.ts'
 import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { firstDeliveryIdAt, newDeliveryId } from '../ids.ts'
 import { forwardedTypes } from './forwarded-types.ts'
@@ -128,7 +127,7 @@ export async function insertDeliveryOfEvent(
 }
 
 /** From a query for merchant_id, delivery_id, processor, event_id, type, payment_id and at. */
-export const insertDeliveriesFragment = (db: Queryable, query: PendingQuery<Row[]>) => db`
+export const insertDeliveriesFragment = (db: Queryable, query: Fragment) => db`
   insert into deliveries (merchant_id, delivery_id, processor, event_id, type, payment_id, state, created_at,
     updated_at)
   select merchant_id, delivery_id, processor, event_id, type, payment_id, 'pending', at, at from (${query}) q

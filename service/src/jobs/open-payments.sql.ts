@@ -1,9 +1,6 @@
-import type { PendingQuery, Row } from 'postgres'
-import type { Db } from '../db/db.ts'
+import type { Db, Fragment } from '../db/db.ts'
 import { type Claims, claimAcross, ofMerchant } from '../db/per-merchant.ts'
 import type { MerchantId, PaymentId } from '../ids.ts'
-
-type Fragment = PendingQuery<Row[]>
 
 export interface OpenPayment {
   merchantId: MerchantId

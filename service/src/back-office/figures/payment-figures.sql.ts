@@ -1,9 +1,6 @@
-import type { PendingQuery, Row } from 'postgres'
-import { listed, recordset, type Tx } from '../../db/db.ts'
+import { type Fragment, listed, recordset, type Tx } from '../../db/db.ts'
 import { changedSince, isDeclined } from '../../payments/statuses.sql.ts'
 import { countsOfEntry, countsOfPayment } from './counted-rows.sql.ts'
-
-type Fragment = PendingQuery<Row[]>
 
 /** A merchant's quarter of an hour whose figures are due. */
 export interface Quarter {

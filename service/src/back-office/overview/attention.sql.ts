@@ -1,5 +1,4 @@
-import type { PendingQuery, Row } from 'postgres'
-import type { Db } from '../../db/db.ts'
+import type { Db, Fragment } from '../../db/db.ts'
 import { ofMerchant } from '../../db/per-merchant.ts'
 import { activeProcessor, type OfferedProcessors } from '../../merchants/active-processor.sql.ts'
 import { onboardingStatus } from '../../merchants/merchants.sql.ts'
@@ -27,7 +26,7 @@ export async function attentionCounts(
   filter: AttentionFilter & { since: Date; processor: string | null },
 ): Promise<AttentionCounts> {
   const mine = ofMerchant(db, 'merchant_id', filter.merchantId)
-  const count = (rows: PendingQuery<Row[]>) =>
+  const count = (rows: Fragment) =>
     db`(select count(*) from (select 1 from ${rows} ${mine} limit ${countAtMost}) counted)::int`
   const [row] = await db<AttentionCounts[]>`
     select

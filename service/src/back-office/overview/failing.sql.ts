@@ -1,5 +1,4 @@
-import type { PendingQuery, Row } from 'postgres'
-import { type Db, when } from '../../db/db.ts'
+import { type Db, type Fragment, when } from '../../db/db.ts'
 import { onboardingStatus } from '../../merchants/merchants.sql.ts'
 import type { Failing } from './overview-schemas.ts'
 
@@ -40,7 +39,7 @@ async function accounts(db: Db, { after, limit }: FailingPage): Promise<Failing[
 }
 
 /** Only what comes after the position. */
-function behind(db: Db, after: Position | null, position: PendingQuery<Row[]>) {
+function behind(db: Db, after: Position | null, position: Fragment) {
   if (after === null || after.count === null) return db`true`
   return db`(${position}) < (${after.count}::int, ${after.merchantId}::text, ${after.problem}::text)`
 }

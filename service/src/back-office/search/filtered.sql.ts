@@ -1,5 +1,4 @@
-import type { PendingQuery, Row } from 'postgres'
-import type { Db, Tx } from '../../db/db.ts'
+import type { Db, Fragment, Tx } from '../../db/db.ts'
 import { ofMerchant } from '../../db/per-merchant.ts'
 import { enough, type PaymentKey, paymentHits, type SearchHit, shownHits } from './search-hits.sql.ts'
 
@@ -11,7 +10,7 @@ interface Asked {
 /** The Bloom filters for beginnings know the first characters of an id, and so only beginnings that are as long. */
 export const filteredLength = 8
 
-type Matches = (tx: Tx, column: string) => PendingQuery<Row[]>
+type Matches = (tx: Tx, column: string) => Fragment
 
 const isText =
   (text: string): Matches =>

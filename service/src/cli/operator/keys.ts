@@ -1,11 +1,9 @@
 import type { Command } from 'commander'
+import { defaultGraceSeconds } from '../../merchants/schemas.ts'
 import type { IssuedKey } from '../answers.ts'
 import type { Context } from '../context.ts'
 import { at, callCommand, fieldsOf, group, operatorCommand, show } from '../operator-command.ts'
 import { fields, time } from '../output.ts'
-
-/** Unless it is told another one. */
-const usualGraceSeconds = 86_400
 
 export function keyCommands(context: Context): Command {
   return group('keys', 'create, rotate and revoke API keys', [
@@ -22,7 +20,7 @@ export function keyCommands(context: Context): Command {
       'POST /merchants/{merchantId}/keys/{keyId}/rotate',
     ).action((merchantId, keyId, options) => {
       const path = at`/merchants/${merchantId}/keys/${keyId}/rotate`
-      const { graceSeconds = usualGraceSeconds } = options
+      const { graceSeconds = defaultGraceSeconds } = options
       return show<IssuedKey>(context, options, ['POST', path, fieldsOf(options)], issued => {
         const until = new Date(Date.parse(issued.createdAt) + graceSeconds * 1000).toISOString()
         const stop = `If it has leaked, stop it now: svcpay keys revoke ${merchantId} ${keyId}`

@@ -1,5 +1,4 @@
-import type { PendingQuery, Row } from 'postgres'
-import { type Db, recordset } from '../../db/db.ts'
+import { type Db, type Fragment, recordset } from '../../db/db.ts'
 import { inBatches } from '../../db/in-batches.ts'
 import { merchantOf, ofMerchant } from '../../db/per-merchant.ts'
 import type { DeliveryId } from '../../ids.ts'
@@ -80,7 +79,7 @@ async function readDueAt(db: Db, items: ToRead[]): Promise<(EndpointDue | null)[
   const given = recordset(db, items, db`"merchantId" text, most int, besides text[], retries boolean`)
   const isOther = db`and q.delivery_id <> all(g.besides) ${own('q')}`
   const isOpen = db`(e.paused_until is null or e.paused_until <= ${times.now})`
-  const line = (condition: PendingQuery<Row[]>) => db`
+  const line = (condition: Fragment) => db`
     (select q.delivery_id, q.attempt, q.queued_at::text as queued_at from delivery_queue q
       where q.merchant_id = e.merchant_id and ${condition} and q.due_at <= ${times.now} ${isOther}
       order by q.due_at limit g.most)`

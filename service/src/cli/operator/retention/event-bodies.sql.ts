@@ -1,5 +1,4 @@
-import type { PendingQuery, Row } from 'postgres'
-import type { Queryable, Tx } from '../../../db/db.ts'
+import type { Fragment, Queryable, Tx } from '../../../db/db.ts'
 import type { LookedAt, OldDetails } from './old-details.ts'
 import { keepIndexOrder } from './scope.sql.ts'
 
@@ -57,7 +56,7 @@ const remove: OldDetails['remove'] = async (tx, merchantId, cutoff, rows) => {
  * A redelivery locks or inserts the delivery before it reads the body. So deliveries are locked first (newest first, as
  * everywhere), then the events: a body that is being removed cannot be sent meanwhile.
  */
-async function lockEvents(tx: Tx, merchantId: string, listed: PendingQuery<Row[]>): Promise<void> {
+async function lockEvents(tx: Tx, merchantId: string, listed: Fragment): Promise<void> {
   await tx`
     select from (
       select d.delivery_id from ${listed} cross join ${deliveryOf(tx, merchantId, 'l')} order by d.delivery_id desc
