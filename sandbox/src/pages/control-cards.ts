@@ -176,7 +176,7 @@ export function clockCard({ now, aheadMs }: PageContext): Html {
   return controlCard(
     'clock',
     'Clock',
-    html`<p class="quiet">What falls due in the time it skips happens at once.</p>
+    html`<p class="quiet">Everything that falls due in the skipped time happens at once.</p>
 ${live('time', time)}
 <div class="acts">${buttons}</div>`,
   )

@@ -21,7 +21,7 @@ const typedWrongly = 2
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 const help = `
-Without a method it is GET, or POST if there are fields and the path takes a POST. Fields become the
+The method defaults to GET, or to POST if there are fields and the path accepts it. Fields become the
 query of a GET or DELETE, otherwise the body, as the type that the API documents: numbers, true, false,
 null, and JSON for objects and lists.
 

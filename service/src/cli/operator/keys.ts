@@ -16,7 +16,7 @@ export function keyCommands(context: Context): Command {
     ),
     callCommand(
       'rotate <merchantId> <keyId>',
-      'replace a key; the old one works for another day (of a leaked key: --grace-seconds 0)',
+      'replace a key; the old one works for another day (for a leaked key: --grace-seconds 0)',
       'POST /merchants/{merchantId}/keys/{keyId}/rotate',
     ).action((merchantId, keyId, options) => {
       const path = at`/merchants/${merchantId}/keys/${keyId}/rotate`
