@@ -48,7 +48,7 @@ export function fetchEntries(
 type Range = { from: string; to: string; processor?: string | undefined }
 
 /** As many lines as a page can hold; the file has all of them. */
-export const shownLines = 200
+export const shownLines = 100
 
 export function useStatement(merchantId: string, { from, to, processor }: Range) {
   return useQuery({

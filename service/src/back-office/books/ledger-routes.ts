@@ -99,7 +99,7 @@ export function ledgerRoutes(app: App, { db, clock }: { db: Db; clock: Clock }):
         processor: Type.Optional(ProcessorField('Only payments made with this processor')),
         cursor: PageQuery.cursor,
         limit: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: 1000, description: 'Lines in a page. Default: all.' }),
+          Type.Integer({ minimum: 1, maximum: 100, description: 'Lines in a page. Default: all.' }),
         ),
         format: Type.Optional(
           OneOf(['json', 'csv'], {
