@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSandboxClient, messageIn } from '../../console/sandbox/sandbox-client.ts'
+import { apiVersion } from '../../processors/stripe/webhooks.ts'
 
 interface Endpoint {
   id: string
   url: string
+  api_version: string | null
   secret?: string
 }
 
@@ -14,7 +16,7 @@ const endpoints = [
   { file: 'platform-webhook-secret', connect: 'false' },
 ]
 
-/** Registers the service's webhook endpoints with the sandbox, once per address; returns their signing secrets. */
+/** Registers the service's webhook endpoints with the sandbox, once per address and API version; returns their signing secrets. */
 export async function registerSandboxWebhooks(
   { name, apiBase, secretKey }: { name: string; apiBase: string; secretKey: string },
   url: string,
@@ -32,12 +34,12 @@ export async function registerSandboxWebhooks(
     const path = fileOf(dataDir, name, file)
     const kept = readKept(path)
     const registered = data.find(endpoint => endpoint.id === kept?.id)
-    if (kept && registered?.url === url) {
+    if (kept && registered?.url === url && registered.api_version === apiVersion) {
       secrets.push(kept.secret)
       continue
     }
     if (registered) await call('DELETE', `/${registered.id}`)
-    const params = { url, 'enabled_events[0]': '*', connect }
+    const params = { url, api_version: apiVersion, 'enabled_events[0]': '*', connect }
     const { id, secret = '' } = (await call('POST', '', params)) as Endpoint
     writeFileSync(path, `${id} ${secret}\n`, { mode: 0o600 })
     secrets.push(secret)

@@ -1,6 +1,9 @@
 import { Stripe } from 'stripe'
 import type { Webhook } from '../port.ts'
 
+/** The version that this release reads. */
+export const apiVersion = Stripe.API_VERSION
+
 /** The only one on the platform's own account that the service needs. */
 export const feeEvent = 'application_fee.refunded'
 
@@ -39,7 +42,7 @@ export async function listWebhooks(stripe: Stripe): Promise<Webhook[]> {
       listensTo,
       missingEvents: neededEvents[listensTo].filter(isMissing),
       version,
-      isReadable: version === null ? null : version === Stripe.API_VERSION,
+      isReadable: version === null ? null : version === apiVersion,
     }
   })
 }

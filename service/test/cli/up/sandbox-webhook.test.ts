@@ -62,6 +62,13 @@ it('registers once per address, and again when the address changes', async () =>
   expect(new Set(await addresses())).toEqual(new Set(['http://127.0.0.1:10/webhooks/processor']))
 })
 
+it('asks for the API version that this release reads, so that doctor has nothing to say', async () => {
+  const { stripe, register } = await setUp()
+  await register()
+  const { data } = await stripe.webhookEndpoints.list()
+  expect(data.map(endpoint => endpoint.api_version)).toEqual([Stripe.API_VERSION, Stripe.API_VERSION])
+})
+
 it('adds the endpoint that a data dir of an earlier release lacks', async () => {
   const { stripe, dataDir, register, addresses } = await setUp()
   const [merchants] = await register()
