@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
@@ -8,6 +8,7 @@ import { buildIfStale } from '../../../embedded-database/test/build-if-stale.ts'
 import { copyDir, makeUsedDir } from '../../../embedded-database/test/used-dir.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { prepareCluster } from './cluster.ts'
+import { isAlive } from './up-instance.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -53,8 +54,11 @@ export default async function setup(project: TestProject) {
   return stop
 }
 
+const dirPrefix = 'svcpay-service-test-'
+
 async function start(): Promise<TestPostgres> {
-  const dir = await mkdtemp(join(tmpdir(), 'svcpay-service-test-'))
+  await removeLeftovers()
+  const dir = await mkdtemp(join(tmpdir(), `${dirPrefix}${process.pid}-`))
   const usedDir = await makeUsedDir()
   await copyDir(usedDir.path, dir)
   const embedded = await startEmbeddedPostgres({ dir, settings })
@@ -77,6 +81,14 @@ async function start(): Promise<TestPostgres> {
       await usedDir.remove()
       await rm(dir, { recursive: true, force: true, maxRetries: 10 })
     },
+  }
+}
+
+/** A run that was killed leaves its databases behind, mostly in memory. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const [, pid] = name.match(`^${dirPrefix}(\\d+)-`) ?? []
+    if (pid && !isAlive(Number(pid))) await rm(join(tmpdir(), name), { recursive: true, force: true })
   }
 }
 
