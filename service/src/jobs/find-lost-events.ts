@@ -36,15 +36,11 @@ export function findLostEvents(deps: ReconcileDeps, log: FastifyBaseLogger, ever
       const { since, pageAfter: after } = current
       const outcome = await processor.listEvents(current.accountId, { since, after })
       if (outcome.kind !== 'done') return await putOff(current, outcome)
-      const { events, hasMore } = outcome.value
+      const { items, next } = outcome.value
       const source = { merchantIds: [current.merchantId], processor: processor.name }
-      await takeInEach(await lostOf(deps.db, source, events), listed => take(processor, listed))
-      current = {
-        ...current,
-        pageAfter: events.at(-1)?.event.id ?? null,
-        pageNewest: current.pageNewest ?? newestOf(events),
-      }
-      if (!hasMore) return await finishSearch(deps.db, current, everySeconds)
+      await takeInEach(await lostOf(deps.db, source, items), listed => take(processor, listed))
+      current = { ...current, pageAfter: next, pageNewest: current.pageNewest ?? newestOf(items) }
+      if (next === null) return await finishSearch(deps.db, current, everySeconds)
       await savePage(deps.db, current)
     }
     await savePage(deps.db, current, 0)

@@ -11,7 +11,7 @@ export function complete(adapter: Adapter): Processor {
     readOwnPayment: nothing,
     findPaymentOfCharge: nothing,
     webhookFault: () => 'wrong_signature',
-    listEvents: async () => ({ kind: 'done', value: { events: [], hasMore: false } }),
+    listEvents: async () => ({ kind: 'done', value: { items: [], next: null } }),
     ...adapter,
   }
 }

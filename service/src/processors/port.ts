@@ -1,4 +1,4 @@
-import type { ProcessorLists } from './lists-port.ts'
+import type { Listed, ProcessorLists } from './lists-port.ts'
 import type { Call, Outcome } from './outcomes.ts'
 import type {
   AccountSnapshot,
@@ -66,7 +66,7 @@ export interface Processor extends ProcessorLists {
   /** The webhook endpoints registered at the processor. Absent if it does not list them. */
   listWebhooks?(): Promise<Outcome<Webhook[]>>
   /** A page of an account's events, or of the platform's own fees, newest first. Empty where there is no such list. */
-  listEvents(accountId: string | null, page: EventPage): Promise<Outcome<ListedEvents>>
+  listEvents(accountId: string | null, page: EventPage): Promise<Outcome<Listed<ListedEvent>>>
 }
 
 /** What not every vendor has. */
@@ -116,11 +116,6 @@ export interface ProcessorEvent {
 export interface EventPage {
   since: Date
   after: string | null
-}
-
-interface ListedEvents {
-  events: ListedEvent[]
-  hasMore: boolean
 }
 
 export interface ListedEvent {

@@ -108,16 +108,7 @@ async function takeInEvents(
 ): Promise<void> {
   const { deps, processor, rebuilt, since, dryRun } = run
   const byId = new Map(accounts.map(account => [account.accountId, account]))
-  const list = async (after: string | null) => {
-    const page = await processor.listEvents(accountId, { since, after })
-    if (page.kind !== 'done') return page
-    const { events, hasMore } = page.value
-    return {
-      kind: 'done',
-      value: { items: events, next: hasMore ? (events.at(-1)?.event.id ?? null) : null },
-    } as const
-  }
-  for await (const { items } of inPages(list)) {
+  for await (const { items } of inPages(after => processor.listEvents(accountId, { since, after }))) {
     if (run.isStopped()) return
     const owners = items.map(
       ({ event }) => byId.get(event.accountId ?? '')?.merchantId ?? unclaimedMerchantId,

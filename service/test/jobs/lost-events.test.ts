@@ -105,12 +105,12 @@ describe('events that no webhook brought', () => {
     const listEvents: Processor['listEvents'] = async (...args) => {
       const outcome = await ours.listEvents(...args)
       if (outcome.kind !== 'done') return outcome
-      const events = outcome.value.events.map(({ body: text }) => {
+      const items = outcome.value.items.map(({ body: text }) => {
         const old = { ...JSON.parse(text.toString()), api_version: '2019-01-01' }
         const body = Buffer.from(JSON.stringify(old))
         return { event: ours.readEvent(body), body }
       })
-      return { kind: 'done', value: { ...outcome.value, events } }
+      return { kind: 'done', value: { ...outcome.value, items } }
     }
     await search(watched({ listEvents }).processor)
     const { payments, disputes } = await worldOf(paying, merchant)
@@ -191,10 +191,10 @@ describe('the search', () => {
     const listEvents: Processor['listEvents'] = async (...args) => {
       const outcome = await ours.listEvents(...args)
       if (outcome.kind !== 'done') return outcome
-      const events = outcome.value.events.map(({ event, body }) => {
+      const items = outcome.value.items.map(({ event, body }) => {
         return { event: { ...event, createdAt: new Date('9000-01-01') }, body }
       })
-      return { kind: 'done', value: { ...outcome.value, events } }
+      return { kind: 'done', value: { ...outcome.value, items } }
     }
     await search({ ...ours, listEvents })
     await storiesOf(paying, merchant).card()
@@ -355,7 +355,7 @@ describe('the search', () => {
     const listEvents: Processor['listEvents'] = async (accountId, page) => {
       const outcome = await processor.listEvents(accountId, page)
       if (outcome.kind !== 'done') return outcome
-      return { kind: 'done', value: { ...outcome.value, events: outcome.value.events.reverse() } }
+      return { kind: 'done', value: { ...outcome.value, items: outcome.value.items.reverse() } }
     }
     await search({ ...processor, listEvents })
     const outcomes = async () => (await eventsOf(merchant)).map(({ outcome }) => outcome)

@@ -54,8 +54,8 @@ describe.each([first, second])('the configured processor %s', name => {
     const id = await created(svcPaymentId)
     const found = done(await processor.findPayment(accountId(), svcPaymentId, since))
     expect(found?.snapshot.processorPaymentId).toBe(id)
-    const { events } = done(await processor.listEvents(accountId(), { since, after: null }))
-    expect(events.every(({ event }) => event.accountId === accountId())).toBe(true)
+    const { items } = done(await processor.listEvents(accountId(), { since, after: null }))
+    expect(items.every(({ event }) => event.accountId === accountId())).toBe(true)
     for (const other of others) {
       expect((await other.readPayment(accountId(), id)).kind).toBe('refused')
       expect((await other.listEvents(accountId(), { since, after: null })).kind).toBe('refused')

@@ -35,7 +35,7 @@ export function eventConformance(name: string, makeHarness: () => Promise<Proces
     }
 
     async function eventsOf(processorPaymentId: string) {
-      return (await listed(null)).events.filter(
+      return (await listed(null)).items.filter(
         ({ event: { subject } }) =>
           subject.kind === 'payment' && subject.processorPaymentId === processorPaymentId,
       )
@@ -121,13 +121,13 @@ export function eventConformance(name: string, makeHarness: () => Promise<Proces
 
     it('are listed page by page, after a given one', async () => {
       await paidPayment()
-      const first = (await listed(null)).events
+      const first = (await listed(null)).items
       const [newest, second] = first
       if (!newest || !second) throw new Error('too few events')
-      const behind = (await listed(newest.event.id)).events
+      const behind = (await listed(newest.event.id)).items
       expect(behind[0]?.event.id).toBe(second.event.id)
-      expect((await listed(first.at(-1)?.event.id ?? null)).events).toEqual([])
-      expect((await listed(null, new Date(Date.now() + minutes(10)))).events).toEqual([])
+      expect((await listed(first.at(-1)?.event.id ?? null)).items).toEqual([])
+      expect((await listed(null, new Date(Date.now() + minutes(10)))).items).toEqual([])
     })
   })
 }

@@ -5,7 +5,7 @@ import { chargeOf, findCharged, hasFee, noFee, readFee, releaseIn } from './char
 import { readTime } from './client.ts'
 import { eventIn, processorEvent, readWebhook } from './events.ts'
 import { idOf } from './id-of.ts'
-import { createStripeLists } from './lists.ts'
+import { createStripeLists, listed } from './lists.ts'
 import { accountSnapshot, disputeSnapshot, paymentSnapshot, refundSnapshot } from './mapping.ts'
 import { captureMetadata, memoOfPayment, paymentMetadata, refundMetadata } from './memo.ts'
 import { optionsOf, outcomeOf } from './outcome.ts'
@@ -196,10 +196,7 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
           accountId === null
             ? await stripe.events.list({ ...params, type: feeEvent })
             : await stripe.events.list(params, { stripeAccount: accountId })
-        return {
-          events: page.data.map(event => listedEvent(seals, event, accountId)),
-          hasMore: page.has_more,
-        }
+        return listed(page, event => listedEvent(seals, event, accountId))
       }),
   }
 }

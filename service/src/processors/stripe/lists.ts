@@ -22,7 +22,7 @@ const timeOf = ({ created }: { created: number }) => new Date(created * 1000)
 const nextOf = ({ data, has_more }: { data: { id: string }[]; has_more: boolean }) =>
   has_more ? (data.at(-1)?.id ?? null) : null
 
-function listed<From extends { id: string }, Item>(
+export function listed<From extends { id: string }, Item>(
   list: Stripe.ApiList<From>,
   itemOf: (from: From) => Item,
 ): Listed<Item> {
