@@ -1,39 +1,31 @@
 import type { Db } from '../db/db.ts'
-import { ofMerchant } from '../db/per-merchant.ts'
 import type { MerchantId, PaymentId } from '../ids.ts'
 import type { RememberedCall } from '../payments/restore-calls.ts'
-import type { Account } from '../reconcile/books.sql.ts'
-
-/** Of one merchant, or of all. */
-export async function connectedAccounts(
-  db: Db,
-  processor: string,
-  merchantId: MerchantId | null,
-): Promise<Account[]> {
-  return await db<Account[]>`
-    select merchant_id, processor, account_id from processor_accounts
-    where processor = ${processor} ${ofMerchant(db, 'merchant_id', merchantId)}`
-}
+import type { Owner } from '../reconcile/books.sql.ts'
 
 export async function knownMerchants(db: Db): Promise<MerchantId[]> {
   const rows = await db<{ merchantId: MerchantId }[]>`select merchant_id from merchants order by merchant_id`
   return rows.map(({ merchantId }) => merchantId)
 }
 
-/** Those of the merchants that are here and have no account there. */
-export async function withoutAccount(db: Db, processor: string, merchantIds: string[]): Promise<Set<string>> {
-  const rows = await db<{ merchantId: string }[]>`
-    select m.merchant_id from merchants m
+/** Of these merchants, those that are here, and whether each has an account at the processor. */
+export async function areConnected(
+  db: Db,
+  processor: string,
+  merchantIds: string[],
+): Promise<Map<string, boolean>> {
+  const rows = await db<{ merchantId: string; isConnected: boolean }[]>`
+    select m.merchant_id, a.merchant_id is not null as is_connected from merchants m
       left join processor_accounts a on a.merchant_id = m.merchant_id and a.processor = ${processor}
-    where m.merchant_id = any(${merchantIds}) and a.merchant_id is null`
-  return new Set(rows.map(({ merchantId }) => merchantId))
+    where m.merchant_id = any(${merchantIds})`
+  return new Map(rows.map(({ merchantId, isConnected }) => [merchantId, isConnected]))
 }
 
 /** Of these refunds or disputes, those that are known here. */
 export async function knownIds(
   db: Db,
   table: 'refunds' | 'disputes',
-  { merchantId }: Account,
+  { merchantId }: Owner,
   ids: string[],
 ): Promise<Set<string>> {
   const id = db(table === 'refunds' ? 'processor_refund_id' : 'processor_dispute_id')
@@ -48,7 +40,7 @@ export async function knownIds(
  */
 export async function lastMadeBefore(
   db: Db,
-  { merchantId, processor }: Account,
+  { merchantId, processor }: Owner,
   time: Date,
 ): Promise<Date | null> {
   const [last] = await db<{ createdAt: Date }[]>`
@@ -60,7 +52,7 @@ export async function lastMadeBefore(
 
 export async function isCallKnown(
   db: Db,
-  { merchantId }: Account,
+  { merchantId }: Owner,
   paymentId: PaymentId,
   { kind, memo }: RememberedCall,
 ): Promise<boolean> {

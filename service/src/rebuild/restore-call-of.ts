@@ -3,14 +3,14 @@ import { digestOf } from '../operations/operation.ts'
 import { findPayment } from '../payments/payments.sql.ts'
 import { callsIn, type RememberedCall, restoreCall } from '../payments/restore-calls.ts'
 import type { ProcessorEvent } from '../processors/port.ts'
-import { type Account, paymentsOf } from '../reconcile/books.sql.ts'
+import { type Owner, paymentsOf } from '../reconcile/books.sql.ts'
 import { isCallKnown } from './known.sql.ts'
 import type { Run } from './run.ts'
 
 /** The call that caused an event, so that a retry finds its answer. A cancel is known by its key, others by their memo. */
 export async function restoreCallOf(
   run: Run,
-  account: Account,
+  owner: Owner,
   event: ProcessorEvent,
   orphans: ReadonlySet<string>,
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function restoreCallOf(
   const { subject } = event
   if (subject.kind !== 'payment' || !['intent', 'refund'].includes(subject.report.kind)) return
   const { processorPaymentId } = subject
-  const known = (await paymentsOf(deps.db, account, [processorPaymentId])).get(processorPaymentId)
+  const known = (await paymentsOf(deps.db, owner, [processorPaymentId])).get(processorPaymentId)
   const paymentId = known?.paymentId ?? (orphans.has(processorPaymentId) ? subject.paymentId : null)
   const call = paymentId && callOf(event, paymentId as PaymentId)
   if (!call) return
@@ -26,11 +26,11 @@ export async function restoreCallOf(
     // refunds, and captures of orphans, are counted where they are listed
     const isCounted =
       call.kind === 'refund' ||
-      (known ? await isCallKnown(deps.db, account, known.paymentId, call) : call.kind === 'capture')
+      (known ? await isCallKnown(deps.db, owner, known.paymentId, call) : call.kind === 'capture')
     if (!isCounted) rebuilt.keys++
     return
   }
-  const payment = known && (await findPayment(deps.db, account.merchantId, known.paymentId))
+  const payment = known && (await findPayment(deps.db, owner.merchantId, known.paymentId))
   if (payment && (await restoreCall(deps, payment, call, event.createdAt))) rebuilt.keys++
 }
 
