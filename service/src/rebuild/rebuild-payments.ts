@@ -36,8 +36,9 @@ export async function rebuildPayments(run: Run, account: Account): Promise<Reado
   rebuilt.refunds += ourRefunds.length
   rebuilt.disputes += ourDisputes.length
   for (const { refund } of ourRefunds) countKey(run, refund.memo)
-  const toRead = new Set(ourRefunds.map(paymentOf).filter(id => !orphans.has(id)))
-  await allOf(toRead, id => refresh(run, account, known.get(id)))
+  const refunded = new Set(ourRefunds.map(paymentOf).filter(id => !orphans.has(id)))
+  const toRead = [...known.values()].filter(({ processorPaymentId }) => refunded.has(processorPaymentId))
+  await allOf(toRead, payment => refresh(run, account, payment))
   if (dryRun) return orphans
   for (const one of ourDisputes) {
     const payment = known.get(paymentOf(one))
@@ -134,12 +135,10 @@ function wholeStateOf(snapshot: PaymentSnapshot): PaymentSnapshot | undefined {
   return isPart ? undefined : { ...snapshot, refunds: [] }
 }
 
-async function refresh(run: Run, account: Account, moved: KnownPayment | undefined): Promise<void> {
-  if (!moved) return
-  const { paymentId } = moved
+async function refresh(run: Run, { merchantId }: Account, { paymentId }: KnownPayment): Promise<void> {
   run.rebuilt.refreshed++
   if (run.dryRun) return
-  const known = await findPayment(run.deps.db, account.merchantId, paymentId)
+  const known = await findPayment(run.deps.db, merchantId, paymentId)
   if (!known) return
   const { payment, snapshot } = answered(await refreshPayment(run.deps, known, 'rebuild'))
   await restoreCalls(run.deps, payment, snapshot)

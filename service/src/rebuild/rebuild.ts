@@ -1,16 +1,13 @@
 import { findIncomplete, markComplete, markIncompleteSince } from '../history/history.sql.ts'
 import { type MerchantId, unclaimedMerchantId } from '../ids.ts'
-import { lostOf } from '../inbox/events.sql.ts'
-import { receiveEvent } from '../inbox/receive-event.ts'
-import { takeInEach } from '../inbox/receive-listed.ts'
-import { accountsOf, findAccountOwner } from '../merchants/accounts.sql.ts'
+import { accountsOf } from '../merchants/accounts.sql.ts'
 import { restoreAccount } from '../onboarding/restore-account.ts'
 import { inPages } from '../processors/list-pages.ts'
 import { Unanswered } from '../processors/outcomes.ts'
 import { counting } from '../processors/watched.ts'
 import { areConnected, knownMerchants } from './known.sql.ts'
+import { rebuildEvents } from './rebuild-events.ts'
 import { rebuildPayments } from './rebuild-payments.ts'
-import { restoreCallOf } from './restore-call-of.ts'
 import { nothing, type RebuildDeps, type RebuildOptions, type Rebuilt, type Run } from './run.ts'
 
 /** Brings back what the processors have and this database has forgotten. Safe to repeat, and while the service runs. */
@@ -26,7 +23,7 @@ export async function rebuild(deps: RebuildDeps, options: RebuildOptions): Promi
     if (isWhole && incomplete && !options.isStopped()) await markComplete(deps.db, { ...incomplete, since })
   }
   for (const processor of deps.processors.values())
-    await attempt({ ...options, deps, processor, rebuilt }, null, run => takeInEvents(run, null, new Set()))
+    await attempt({ ...options, deps, processor, rebuilt }, null, run => rebuildEvents(run, null, new Set()))
   return rebuilt
 }
 
@@ -48,9 +45,10 @@ export async function rebuildHistory(
     const processor = deps.processors.get(name)
     if (!processor) continue
     options.progress(`${merchantId} (${accountId})`)
+    const account = { merchantId, processor: name, accountId }
     await attempt({ ...options, deps, processor, rebuilt }, accountId, async run => {
-      const orphans = await rebuildPayments(run, { merchantId, processor: name, accountId })
-      await takeInEvents(run, accountId, orphans)
+      const orphans = await rebuildPayments(run, account)
+      await rebuildEvents(run, account, orphans)
     })
   }
   return rebuilt.unfinished.length === before
@@ -82,30 +80,6 @@ async function takeInAccounts({ deps, processor, rebuilt, dryRun, since }: Run):
       if (isConnected !== false) continue
       rebuilt.accounts++
       if (!dryRun) await restoreAccount(deps, merchantId as MerchantId, processor.name, snapshot, since)
-    }
-  }
-}
-
-/** What happened since is forwarded again, also if it was before: `Svc-Event-Id` tells. */
-async function takeInEvents(run: Run, accountId: string | null, orphans: ReadonlySet<string>): Promise<void> {
-  const { deps, processor, rebuilt, since, dryRun } = run
-  const { name } = processor
-  for await (const { items } of inPages(after => processor.listEvents(accountId, { since, after }))) {
-    if (run.isStopped()) return
-    const owners = await Promise.all(
-      items.map(({ event: { accountId } }) =>
-        accountId === null ? null : findAccountOwner(deps.db, { processor: name, accountId }),
-      ),
-    )
-    const merchantIds = [...new Set(owners.map(owner => owner ?? unclaimedMerchantId))]
-    const lost = await lostOf(deps.db, { merchantIds, processor: name }, items)
-    await takeInEach(lost, async ({ event, body }) => {
-      if (!dryRun) await receiveEvent(deps, processor, event, body)
-      rebuilt.events++
-    })
-    for (const [i, { event }] of items.entries()) {
-      const merchantId = owners[i]
-      if (merchantId) await restoreCallOf(run, { merchantId, processor: name }, event, orphans)
     }
   }
 }

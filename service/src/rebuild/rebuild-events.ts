@@ -1,0 +1,91 @@
+import { type PaymentId, unclaimedMerchantId } from '../ids.ts'
+import { lostOf } from '../inbox/events.sql.ts'
+import { receiveEvent } from '../inbox/receive-event.ts'
+import { takeInEach } from '../inbox/receive-listed.ts'
+import { findAccountOwner } from '../merchants/accounts.sql.ts'
+import { digestOf } from '../operations/operation.ts'
+import { findPayment } from '../payments/payments.sql.ts'
+import { callsIn, type RememberedCall, restoreCall } from '../payments/restore-calls.ts'
+import { inPages } from '../processors/list-pages.ts'
+import type { ListedEvent, PaymentReport, ProcessorEvent } from '../processors/port.ts'
+import { type Account, paymentsOf } from '../reconcile/books.sql.ts'
+import { isCallKnown } from './known.sql.ts'
+import type { Run } from './run.ts'
+
+/**
+ * Events of an account, or the platform's own. What happened since is forwarded again, also if it was before:
+ * `Svc-Event-Id` tells. `orphans`: the processor's ids of payments that were not known.
+ */
+export async function rebuildEvents(
+  run: Run,
+  account: Account | null,
+  orphans: ReadonlySet<string>,
+): Promise<void> {
+  const { deps, processor, rebuilt, since, dryRun } = run
+  const accountId = account?.accountId ?? null
+  for await (const { items } of inPages(after => processor.listEvents(accountId, { since, after }))) {
+    if (run.isStopped()) return
+    const merchantIds = account ? [account.merchantId] : await ownersOf(run, items)
+    const lost = await lostOf(deps.db, { merchantIds, processor: processor.name }, items)
+    await takeInEach(lost, async ({ event, body }) => {
+      if (!dryRun) await receiveEvent(deps, processor, event, body)
+      rebuilt.events++
+    })
+    if (account) await restoreCallsOf(run, account, items, orphans)
+  }
+}
+
+async function ownersOf({ deps, processor }: Run, items: ListedEvent[]): Promise<string[]> {
+  const accountIds = new Set(items.flatMap(({ event }) => event.accountId ?? []))
+  const owners = await Promise.all(
+    [...accountIds].map(accountId => findAccountOwner(deps.db, { processor: processor.name, accountId })),
+  )
+  return [unclaimedMerchantId, ...owners.filter(owner => owner !== null)]
+}
+
+/** The calls that caused these events, so that a retry finds its answer. */
+async function restoreCallsOf(
+  { deps, rebuilt, dryRun }: Run,
+  account: Account,
+  items: ListedEvent[],
+  orphans: ReadonlySet<string>,
+): Promise<void> {
+  const about = items.flatMap(({ event }) =>
+    event.subject.kind === 'payment' ? [{ event, subject: event.subject }] : [],
+  )
+  const ids = about.map(({ subject }) => subject.processorPaymentId)
+  const payments = await paymentsOf(deps.db, account, ids)
+  for (const { event, subject } of about) {
+    const { processorPaymentId } = subject
+    const known = payments.get(processorPaymentId)
+    const paymentId = known?.paymentId ?? (orphans.has(processorPaymentId) ? subject.paymentId : null)
+    const call = paymentId && callOf(event, subject.report, paymentId as PaymentId)
+    if (!call) continue
+    if (dryRun) {
+      // refunds, and captures of orphans, are counted where they are listed
+      const isCounted =
+        call.kind === 'refund' ||
+        (known ? await isCallKnown(deps.db, account, known.paymentId, call) : call.kind === 'capture')
+      if (!isCounted) rebuilt.keys++
+      continue
+    }
+    const payment = known && (await findPayment(deps.db, account.merchantId, known.paymentId))
+    if (payment && (await restoreCall(deps, payment, call, event.createdAt))) rebuilt.keys++
+  }
+}
+
+/** A cancel is known by its key, others by their memo. */
+function callOf(
+  { type, callKey }: ProcessorEvent,
+  report: PaymentReport,
+  paymentId: PaymentId,
+): RememberedCall | null {
+  if (report.kind === 'refund') return callsIn({ refunds: [report.refund] })[0] ?? null
+  if (report.kind !== 'intent') return null
+  if (type === 'payment_intent.canceled' && callKey !== undefined) {
+    const digest = digestOf({ paymentId, body: {} }).toString('base64url')
+    return { kind: 'cancel', memo: { key: callKey, digest } }
+  }
+  if (type !== 'payment_intent.succeeded') return null
+  return callsIn(report.snapshot).find(({ kind }) => kind === 'capture') ?? null
+}
