@@ -34,20 +34,12 @@ export interface ImportedSettings {
   left: (Subject & { reason: string })[]
 }
 
-/** Which table's rows are called what, and the column that names one. */
-const kinds: Record<SettingsTable, [kind: string, id: string]> = {
-  merchants: ['merchant', 'merchant_id'],
-  api_keys: ['API key', 'key_id'],
-  callback_secrets: ['signing secret', 'secret_id'],
-  operators: ['operator', 'operator_id'],
-  processor_accounts: ['account', 'account_id'],
-}
-
 interface Import {
   tx: Tx
   keys: KeyRing
   now: Date
-  add(table: SettingsTable, row: Row): Promise<void>
+  /** False if the row, or one that excludes it, is here already. */
+  add(table: SettingsTable, row: Row): Promise<boolean>
   change(table: SettingsTable, row: Row, change: string): Promise<void>
   leave(table: SettingsTable, row: Row, reason: string): void
 }
@@ -82,11 +74,13 @@ export async function importSettings(
       keys,
       now,
       async add(table, row) {
+        if (!(await addRow(tx, table, { ...row, ...keptIn(table).asNew?.(now) }))) return false
         imported.added[table] = (imported.added[table] ?? 0) + 1
         await audit(subjectOf(table, row), 'added')
         // its payments are brought back by the job
         if (table === 'merchants')
           await markIncompleteOf(tx, `${row.merchant_id}`, new Date(`${row.created_at}`))
+        return true
       },
       async change(table, row, change) {
         imported.changed.push({ ...subjectOf(table, row), change })
@@ -105,27 +99,20 @@ export async function importSettings(
 }
 
 function subjectOf(table: SettingsTable, row: Row): Subject {
-  const [kind, id] = kinds[table]
-  return {
-    kind,
-    id: String(row[id]),
-    merchantId: row.merchant_id === undefined ? null : `${row.merchant_id}`,
-  }
+  const [kind, id] = keptIn(table).called
+  return { kind, id: `${row[id]}`, merchantId: row.merchant_id === undefined ? null : `${row.merchant_id}` }
 }
 
 async function importRow(run: Import, table: SettingsTable, row: Row): Promise<void> {
   const { tx } = run
-  if (await addRow(tx, table, asNew(run, table, row))) return await run.add(table, row)
+  if (await run.add(table, row)) return
   const here = await findRow(tx, table, row)
   if (!here) return run.leave(table, row, 'another row here has it, so it was not added')
   await importEnds(run, table, row, here)
-  if (
-    table === 'merchants' &&
-    row.processor &&
-    (await adoptProcessor(tx, `${row.merchant_id}`, `${row.processor}`))
-  ) {
-    await run.change(table, row, `at ${row.processor}`)
-    here.processor = row.processor
+  const { merchant_id, processor } = row
+  if (table === 'merchants' && processor && (await adoptProcessor(tx, `${merchant_id}`, `${processor}`))) {
+    await run.change(table, row, `at ${processor}`)
+    here.processor = processor
   }
   const shown = (value: Row[string] | undefined) => value ?? 'not set'
   for (const name of keptIn(table).settings) {
@@ -133,16 +120,6 @@ async function importRow(run: Import, table: SettingsTable, row: Row): Promise<v
     const field = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
     run.leave(table, row, `${field} is ${shown(here[name])} here and ${shown(row[name])} in the file`)
   }
-}
-
-/** A row as it begins in this database. */
-function asNew({ now }: Import, table: SettingsTable, row: Row): Row {
-  // an operator decides again whether it moves
-  if (table === 'merchants') return { ...row, next_processor: null }
-  // known here from now on, so that earlier events are looked for among the unclaimed ones
-  return table === 'processor_accounts'
-    ? { ...row, created_at: now.toISOString(), compared_until: null }
-    : row
 }
 
 async function importEnds({ tx, ...run }: Import, table: SettingsTable, row: Row, here: Row): Promise<void> {
@@ -193,7 +170,7 @@ async function importSecretsOf(run: Import, merchantId: string, secrets: Row[]):
   }
   for (const row of missing) {
     const isReadable = opens(keys, merchantId, Buffer.from(`${row.sealed}`.slice(2), 'hex'))
-    if (!isReadable) run.leave(table, row, 'none of the keys here decrypts it, so it was not added')
-    else if (await addRow(tx, table, row)) await run.add(table, row)
+    if (isReadable) await run.add(table, row)
+    else run.leave(table, row, 'none of the keys here decrypts it, so it was not added')
   }
 }

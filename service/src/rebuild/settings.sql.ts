@@ -1,6 +1,10 @@
-import type { Db, Tx } from '../db/db.ts'
+import { type Db, listed, type Tx } from '../db/db.ts'
+
+/** By the names of its columns. */
+export type Row = Record<string, string | number | null>
 
 interface Kept {
+  called: readonly [kind: string, idColumn: string]
   /** The primary key. */
   key: readonly string[]
   /** Moments that end something, each with its word. Once set, here or in a file, it stays. */
@@ -9,36 +13,47 @@ interface Kept {
   undo?: { action: string; word: string }
   /** Settings that an import leaves as they are here. */
   settings: readonly string[]
+  /** What a row begins with here, whatever the file says. */
+  asNew?(now: Date): Row
 }
 
 /** What the processor cannot give back, by table. */
 const tables = {
   merchants: {
+    called: ['merchant', 'merchant_id'],
     key: ['merchant_id'],
     ends: { suspended_at: 'suspended' },
     undo: { action: 'merchant.resume', word: 'resumed' },
     settings: ['name', 'fee_bps', 'fee_fixed_cents', 'callback_url', 'processor'],
+    // an operator decides again whether it moves
+    asNew: () => ({ next_processor: null }),
   },
   api_keys: {
+    called: ['API key', 'key_id'],
     key: ['key_id'],
     ends: { revoked_at: 'revoked', expires_at: 'replaced' },
     settings: ['label'],
   },
   callback_secrets: {
+    called: ['signing secret', 'secret_id'],
     key: ['merchant_id', 'secret_id'],
     ends: { expires_at: 'replaced' },
     settings: [],
   },
   operators: {
+    called: ['operator', 'operator_id'],
     key: ['operator_id'],
     ends: { removed_at: 'removed' },
     settings: ['name', 'role'],
   },
   processor_accounts: {
+    called: ['account', 'account_id'],
     key: ['merchant_id', 'processor'],
     ends: { disabled_at: 'disabled' },
     undo: { action: 'merchant.account-enable', word: 'enabled' },
     settings: ['account_id'],
+    // known here from now on, so that earlier events are looked for among the unclaimed ones
+    asNew: now => ({ created_at: now.toISOString(), compared_until: null }),
   },
 } satisfies Record<string, Kept>
 
@@ -46,16 +61,12 @@ export type SettingsTable = keyof typeof tables
 export const settingsTables = Object.keys(tables) as SettingsTable[]
 export const keptIn = (table: SettingsTable): Kept => tables[table]
 
-/** By the names of its columns. */
-export type Row = Record<string, string | number | null>
-
 /** Each row as JSON. Secrets in it are sealed or digests, as in the table. */
 export async function readSettings(db: Db, table: SettingsTable): Promise<string[]> {
   const rows = await db<{ row: string }[]>`select to_jsonb(t)::text as row from ${db(table)} t`
   return rows.map(({ row }) => row)
 }
 
-/** False if the row, or one that excludes it, is here already. */
 export async function addRow(tx: Tx, table: SettingsTable, row: Row): Promise<boolean> {
   // the count that a cluster answers includes rows that were here
   const added = await tx`
@@ -87,7 +98,7 @@ export async function endRow(
 
 function isRow(tx: Tx, table: SettingsTable, row: Row) {
   const sameKey = tables[table].key.map(name => tx`${tx(name)} = ${row[name] ?? null}`)
-  return sameKey.reduce((one, other) => tx`${one} and ${other}`)
+  return listed(tx, sameKey, tx` and `)
 }
 
 export async function isDoneSince(
