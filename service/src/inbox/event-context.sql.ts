@@ -13,38 +13,26 @@ type Seen = 'unread' | 'waiting' | 'found' | 'done' | null
 
 /** Everything known here that an event could concern. */
 export interface EventContext {
-  kind: 'merchant'
+  /** Whose account it is; `unclaimedMerchantId` if it is nobody's. */
   merchantId: MerchantId
+  account: ProcessorAccount | null
   forwards: boolean
   seen: Seen
   /** It may have been recorded before a merchant had the account. */
   mayPredateAccount: boolean
-  account: ProcessorAccount
   payment: KnownPayment | null
-  /** The payment is being created, or may be: not every event names our payment. */
+  /** The payment is being created, or may be: not every event names our payment. Or a merchant is getting the account. */
   underway: boolean
 }
-
-/** No merchant has the account. */
-interface UnknownAccount {
-  kind: 'unclaimed'
-  merchantId: MerchantId
-  seen: Seen
-  /** A merchant may be about to get it. */
-  underway: boolean
-}
-
-export type EventOwner = EventContext | UnknownAccount
 
 /** As the statement finds it: the columns of the payment, beside what else is known. */
-type Row = Payment & {
-  ownerId: MerchantId | null
-  accountUnderway: boolean
-  at: Date
-  receivedAt: Date | null
-  refunds: Refund[]
-  disputes: DisputeSnapshot[]
-} & Pick<EventContext, 'forwards' | 'seen' | 'mayPredateAccount' | 'account' | 'underway'>
+type Row = Payment &
+  Omit<EventContext, 'payment'> & {
+    refunds: Refund[]
+    disputes: DisputeSnapshot[]
+    at: Date
+    arrivedAt: Date
+  }
 
 interface AskedEvent {
   processor: string
@@ -52,18 +40,21 @@ interface AskedEvent {
   at: Date
 }
 
-const unowned: UnknownAccount = {
-  kind: 'unclaimed',
+const aboutNobody: EventContext = {
   merchantId: unclaimedMerchantId,
+  account: null,
+  forwards: false,
   seen: null,
+  mayPredateAccount: false,
+  payment: null,
   underway: false,
 }
 
 /** One round trip, whatever the event is about; on a cluster one more, to find the merchant and so the shard. */
-export async function loadEventContext(db: Db, asked: AskedEvent): Promise<EventOwner> {
+export async function loadEventContext(db: Db, asked: AskedEvent): Promise<EventContext> {
   const { processor, event } = asked
   const { accountId } = event
-  if (accountId === null) return unowned
+  if (accountId === null) return aboutNobody
   const owner = db.engine.isOne ? null : await findAccountOwner(db, { processor, accountId })
   return await loadInBatches(db, { ...asked, merchantId: owner ?? unclaimedMerchantId })
 }
@@ -77,13 +68,12 @@ const loadInBatches = inBatches(loadContexts, {
 async function loadContexts(
   db: Db,
   asked: (AskedEvent & { merchantId: MerchantId })[],
-): Promise<EventOwner[]> {
+): Promise<EventContext[]> {
   const merchantId = merchantOf(db, asked)
   const on = (column: string) => ofMerchant(db, column, merchantId)
   const rows = asked.map(({ processor, event, at }, item) => {
     const { accountId, id: eventId, createdAt, subject } = event
-    const about = subject.kind === 'payment' ? subject : null
-    const { processorPaymentId, paymentId } = about ?? {}
+    const { processorPaymentId, paymentId } = subject.kind === 'payment' ? subject : {}
     return { item, processor, accountId, eventId, createdAt, processorPaymentId, paymentId, at }
   })
   const given = recordset(
@@ -95,22 +85,25 @@ async function loadContexts(
   )
   const arrivedAt = db`coalesce(e.received_at, g.at)`
   const creating = db`o.merchant_id = a.merchant_id and o.kind = 'create' ${on('o.merchant_id')}`
+  // on a cluster, it would have to look at all shards
+  const accountUnderway =
+    merchantId === null ? db`exists (${makingAccount(db, arrivedAt, db`g.at`)})` : db`false`
   // only what happened before the account was recorded here can have arrived while it was unclaimed
   const found = await db<Row[]>`
-    select a.merchant_id as owner_id, m.callback_url is not null as forwards, e.seen, e.received_at, g.at,
-      g."createdAt" <= a.created_at + interval '10 minutes' as may_predate_account,
-      ${merchantId === null ? db`a.merchant_id is null and exists (select from open_operations where ${isMakingAccount(db, arrivedAt, db`g.at`)})` : db`false`}
-        as account_underway,
-      p.payment_id is null and (
-        g."paymentId" is not null and exists (select from operations o
-          where ${creating} and o.state = 'started' and o.payment_id = g."paymentId")
-        or g."paymentId" is null and g."processorPaymentId" is not null and exists (select from open_operations o
-          where ${creating} and o.created_at <= ${arrivedAt} and o.created_at > g.at - interval '1 day')) as underway,
-      p.*,
-      jsonb_build_object('processor', a.processor, 'accountId', a.account_id, 'chargesEnabled', a.charges_enabled,
-        'payoutsEnabled', a.payouts_enabled, 'detailsSubmitted', a.details_submitted,
+    select p.*, coalesce(a.merchant_id, ${unclaimedMerchantId}) as merchant_id, g.at, ${arrivedAt} as arrived_at, e.seen,
+      m.callback_url is not null as forwards,
+      coalesce(g."createdAt" <= a.created_at + interval '10 minutes', false) as may_predate_account,
+      case when a.merchant_id is null then ${accountUnderway}
+        else p.payment_id is null and (
+          g."paymentId" is not null and exists (select from operations o
+            where ${creating} and o.state = 'started' and o.payment_id = g."paymentId")
+          or g."paymentId" is null and g."processorPaymentId" is not null and exists (select from open_operations o
+            where ${creating} and o.created_at <= ${arrivedAt} and o.created_at > g.at - interval '1 day'))
+        end as underway,
+      case when a.merchant_id is not null then jsonb_build_object('processor', a.processor, 'accountId', a.account_id,
+        'chargesEnabled', a.charges_enabled, 'payoutsEnabled', a.payouts_enabled, 'detailsSubmitted', a.details_submitted,
         'disabledReason', a.disabled_reason, 'pastDue', a.past_due, 'currentlyDue', to_jsonb(a.currently_due),
-        'version', a.version) as account,
+        'version', a.version) end as account,
       coalesce((select jsonb_agg(jsonb_build_object('refundId', r.refund_id, 'processorRefundId', r.processor_refund_id,
           'amountCents', r.amount_cents, 'returnsFee', r.returns_fee, 'reason', r.reason, 'state', r.state,
           'feeUnread', r.fee_due_at is not null) order by r.created_at, r.refund_id)
@@ -135,36 +128,27 @@ async function loadContexts(
           and p.processor_payment_id = g."processorPaymentId" ${on('p.merchant_id')}
         limit 1) p on true
     order by g.item`
-  if (merchantId !== unclaimedMerchantId) return found.map(ownerFrom)
-  return await Promise.all(found.map(async row => ownerFrom(await withAccountUnderway(db, row))))
+  if (merchantId !== unclaimedMerchantId) return found.map(contextFrom)
+  return await Promise.all(
+    found.map(async row => {
+      const making = await makingAccount(db, db`${row.arrivedAt}::timestamptz`, db`${row.at}::timestamptz`)
+      return contextFrom({ ...row, underway: making.length > 0 })
+    }),
+  )
 }
 
 /**
  * The processor may report an account before it answers the call that made it. Clocks of instances differ by minutes at
  * most.
  */
-function isMakingAccount(db: Db, arrivedAt: Fragment, at: Fragment) {
-  return db`kind = 'account' and created_at <= ${arrivedAt} + interval '5 minutes' and created_at > ${at} - interval '1 day'`
-}
+const makingAccount = (db: Db, arrivedAt: Fragment, at: Fragment) => db`
+  select 1 from open_operations
+  where kind = 'account' and created_at <= ${arrivedAt} + interval '5 minutes' and created_at > ${at} - interval '1 day'
+  limit 1`
 
-/** Looks at all shards of a cluster. */
-async function withAccountUnderway(db: Db, row: Row): Promise<Row> {
-  const { at, receivedAt } = row
-  const arrivedAt = db`${receivedAt ?? at}::timestamptz`
-  const found = await db`
-    select 1 from open_operations where ${isMakingAccount(db, arrivedAt, db`${at}::timestamptz`)} limit 1`
-  return { ...row, accountUnderway: found.length > 0 }
-}
-
-function ownerFrom({ ownerId, accountUnderway, at: _, receivedAt: __, ...known }: Row): EventOwner {
-  const { seen, forwards, mayPredateAccount, account, underway, refunds, disputes, ...payment } = known
-  if (ownerId === null) return { ...unowned, seen, underway: accountUnderway }
-  const context = { seen, forwards, mayPredateAccount, account, underway }
-  const isKnown = payment.paymentId !== null
-  return {
-    kind: 'merchant',
-    merchantId: ownerId,
-    ...context,
-    payment: isKnown ? { payment, refunds, disputes } : null,
-  }
+function contextFrom({ at: _, arrivedAt: __, ...row }: Row): EventContext {
+  const { account, forwards, seen, mayPredateAccount, underway, refunds, disputes, ...payment } = row
+  const { merchantId, paymentId } = payment
+  const known = paymentId === null ? null : { payment, refunds, disputes }
+  return { merchantId, account, forwards, seen, mayPredateAccount, underway, payment: known }
 }

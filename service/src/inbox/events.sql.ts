@@ -2,6 +2,7 @@ import type { Static } from '@fastify/type-provider-typebox'
 import { type Db, when } from '../db/db.ts'
 import { type DeliveryRow, hasDelivery, joinQueue, nextAttemptAt } from '../deliveries/deliveries.sql.ts'
 import type { ListedEvent } from '../processors/port.ts'
+import type { EventRecord } from './record-event.sql.ts'
 import type { EventSchema, OperatorQuery } from './schemas.ts'
 
 type EventRow = Static<typeof EventSchema>
@@ -99,11 +100,16 @@ export async function lostOf(db: Db, { merchantIds, processor }: Source, page: L
 /** The search found the event before its webhook came: an event without a trace is one whose webhook is missing. */
 export async function noteWebhook(
   db: Db,
-  event: { merchantId: string; processor: string; eventId: string; traceId: string | null; at: Date },
+  {
+    merchantId,
+    processor,
+    event,
+    traceId,
+    at,
+  }: Pick<EventRecord, 'merchantId' | 'processor' | 'event' | 'traceId' | 'at'>,
 ): Promise<void> {
-  const { merchantId, processor, eventId, traceId, at } = event
   if (traceId === null) return
   await db`
     update events set trace_id = ${traceId}, webhook_at = ${at}
-    where merchant_id = ${merchantId} and processor = ${processor} and event_id = ${eventId} and trace_id is null`
+    where merchant_id = ${merchantId} and processor = ${processor} and event_id = ${event.id} and trace_id is null`
 }

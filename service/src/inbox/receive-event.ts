@@ -26,7 +26,7 @@ import {
   type Effect,
   type KnownPayment,
 } from './apply-report.ts'
-import { type EventContext, type EventOwner, loadEventContext } from './event-context.sql.ts'
+import { type EventContext, loadEventContext } from './event-context.sql.ts'
 import { inEventSpan } from './event-span.sql.ts'
 import { noteWebhook } from './events.sql.ts'
 import { type EventRecord, recordEvent } from './record-event.sql.ts'
@@ -99,13 +99,10 @@ async function receive(
   let restored: { restored?: PaymentId } = {}
   for (;;) {
     const at = deps.clock.now()
-    const owner = await loadEventContext(deps.db, { processor: processor.name, event, at })
-    const { seen } = owner
-    const known = { merchantId: owner.merchantId, processor: processor.name, eventId: event.id, traceId, at }
-    if (seen === 'found') await noteWebhook(deps.db, known)
-    if (seen === 'found' || seen === 'done') return { forwarded: false, outcome: 'seen' }
-    const mayPredateAccount = owner.kind === 'merchant' && owner.mayPredateAccount
+    const context = await loadEventContext(deps.db, { processor: processor.name, event, at })
+    const { merchantId, seen, mayPredateAccount } = context
     const base = {
+      merchantId,
       processor: processor.name,
       event,
       sealedBody,
@@ -116,7 +113,9 @@ async function receive(
       account: null,
       change: null,
     }
-    const record = await plan(deps, processor, owner, base)
+    if (seen === 'found') await noteWebhook(deps.db, base)
+    if (seen === 'found' || seen === 'done') return { forwarded: false, outcome: 'seen' }
+    const record = await plan(deps, processor, context, base)
     if ('restored' in record) {
       restored = record
       continue
@@ -125,7 +124,7 @@ async function receive(
     const result = await recordEvent(deps.db, record)
     if (result === 'outdated') continue
     if (result === 'seen') {
-      await noteWebhook(deps.db, known)
+      await noteWebhook(deps.db, base)
       return { forwarded: false, outcome: 'seen' }
     }
     if (record.forward) deps.wakeCallbacks(record.merchantId)
@@ -133,43 +132,41 @@ async function receive(
   }
 }
 
-type RecordBase = Omit<EventRecord, 'merchantId' | 'paymentId' | 'outcome' | 'forward'>
+type RecordBase = Omit<EventRecord, 'paymentId' | 'outcome' | 'forward'>
 
 /** Only that it arrived. */
-const recordAsWaiting: Planner = async (_deps, _processor, { merchantId }, base) => {
-  return { ...base, merchantId, paymentId: null, outcome: 'waiting', forward: false }
+const recordAsWaiting: Planner = async (_deps, _processor, _context, base) => {
+  return { ...base, paymentId: null, outcome: 'waiting', forward: false }
 }
 
 /** Decides what to write. Nothing is written and nothing locked while the processor is asked. */
 async function planRecord(
   deps: InboxDeps,
   processor: Processor,
-  owner: EventOwner,
+  { account, payment, underway, forwards }: EventContext,
   base: RecordBase,
 ): Promise<Plan> {
-  const { event } = base
+  const { event, merchantId } = base
   const { subject } = event
-  const { merchantId } = owner
   const unforwarded = (outcome: EventRecord['outcome'], paymentId: PaymentId | null = null) => {
-    return { ...base, merchantId, paymentId, outcome, forward: false }
+    return { ...base, paymentId, outcome, forward: false }
   }
   if (subject.kind === 'malformed') return unforwarded('unread')
-  if (owner.kind === 'unclaimed') return unforwarded(owner.underway ? 'waiting' : 'ignored')
-  const { payment } = owner
-  const forward = owner.forwards && isForwarded(event.type)
+  if (!account) return unforwarded(underway ? 'waiting' : 'ignored')
+  const forward = forwards && isForwarded(event.type)
   if (subject.kind === 'unread') return unforwarded('unread')
   if (subject.kind === 'other') return unforwarded('ignored')
-  if (subject.kind === 'fee') return await planFeeRecord(deps, processor, owner, base, subject)
+  if (subject.kind === 'fee') return await planFeeRecord(deps, processor, account, base, subject)
   if (subject.kind === 'account') {
-    const snapshot = await accountNow(processor, owner.account)
+    const snapshot = await accountNow(processor, account)
     if (!snapshot) return unforwarded('waiting')
-    const account = { snapshot, version: owner.account.version }
-    return { ...base, merchantId, paymentId: null, outcome: 'applied', account, forward }
+    const read = { snapshot, version: account.version }
+    return { ...base, paymentId: null, outcome: 'applied', account: read, forward }
   }
   if (!payment) {
-    if (owner.underway) return unforwarded('waiting')
+    if (underway) return unforwarded('waiting')
     if (subject.isOurs === false) return unforwarded('ignored')
-    const found = { merchantId, accountId: owner.account.accountId, ...subject }
+    const found = { merchantId, accountId: account.accountId, ...subject }
     const orphan = await takeInOrphan(deps, processor, found)
     if (orphan.kind === 'done' && orphan.value) return { restored: orphan.value }
     const isForeign = orphan.kind === 'done' || isRefusedForGood(orphan)
@@ -181,29 +178,29 @@ async function planRecord(
   if (effect.kind === 'released') return unforwarded('ignored', paymentId)
   if (effect.kind === 'waiting') return unforwarded('waiting', paymentId)
   const change = effect.kind === 'applied' ? effect.change : null
-  return { ...base, merchantId, paymentId, outcome: effect.kind, change, forward }
+  return { ...base, paymentId, outcome: effect.kind, change, forward }
 }
 
 /** A fee names only its charge; the processor knows the payment. */
 async function planFeeRecord(
   deps: InboxDeps,
   processor: Processor,
-  { merchantId, account }: EventContext,
+  { accountId }: ProcessorAccount,
   base: RecordBase,
   { chargeId, fee }: Extract<EventSubject, { kind: 'fee' }>,
 ): Promise<Plan> {
-  const found = await processor.findPaymentOfCharge(account.accountId, chargeId)
+  const found = await processor.findPaymentOfCharge(accountId, chargeId)
   if (found.kind === 'done' && found.value !== null) {
     const report: PaymentReport = { kind: 'fee', fee }
     const known = { processorPaymentId: found.value, paymentId: null, isOurs: null }
     const subject = { kind: 'payment', ...known, report } as const
     const event = { ...base.event, subject }
-    const owner = await loadEventContext(deps.db, { processor: processor.name, event, at: base.at })
-    return await planRecord(deps, processor, owner, { ...base, event })
+    const context = await loadEventContext(deps.db, { processor: processor.name, event, at: base.at })
+    return await planRecord(deps, processor, context, { ...base, event })
   }
   const unanswered = isRefusedForGood(found) ? 'unverified' : 'waiting'
   const outcome = found.kind === 'done' ? 'ignored' : unanswered
-  return { ...base, merchantId, paymentId: null, outcome, forward: false }
+  return { ...base, paymentId: null, outcome, forward: false }
 }
 
 type Report = Parameters<typeof applyReport>[1]
