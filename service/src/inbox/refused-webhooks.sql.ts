@@ -1,8 +1,54 @@
+import type { FastifyRequest } from 'fastify'
+import { Counter, type Registry } from 'prom-client'
+import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
-import type { Webhook, WebhookFault } from '../processors/port.ts'
+import { type Processor, type Webhook, type WebhookFault, webhookFaults } from '../processors/port.ts'
+
+/** Anybody can send requests that are refused, so they write at most this often. */
+const noteEveryMs = 10_000
 
 /** A gap of this length ends a series of refusals. After it, nobody is shown the last one any more. */
 const shownHours = 24
+
+interface RefusalDeps {
+  db: Db
+  clock: Clock
+  registry: Registry
+  processors: ReadonlyMap<string, Processor>
+}
+
+/** Counts webhooks with a wrong signature, and notes them where every instance and `svcpay doctor` see it. */
+export function createRefusedWebhooks({ db, clock, registry, processors }: RefusalDeps) {
+  const refused = new Counter({
+    name: 'svcpay_webhooks_refused_total',
+    help: 'Webhooks without a valid signature, by reason: unsigned, wrong_signature or late',
+    labelNames: ['processor', 'reason'] as const,
+    registers: [registry],
+  })
+  for (const processor of processors.keys())
+    for (const reason of webhookFaults) refused.inc({ processor, reason }, 0)
+  const notedAtMs = new Map<string, number>()
+
+  return ({ raw, log }: FastifyRequest, processor: Processor, body: Buffer) => {
+    const { name } = processor
+    const at = clock.now()
+    const reason = processor.webhookFault(body, raw.headers, at)
+    refused.inc({ processor: name, reason })
+    if (reason === 'unsigned') return
+    const event = processor.readWebhook(body)
+    // fees are the platform's own, although they name an account
+    const isOfPlatform = event?.accountId === null || event?.type.startsWith('application_fee.')
+    const refusal = { processor: name, reason, listensTo: isOfPlatform ? 'platform' : 'accounts' } as const
+    const series = Object.values(refusal).join(' ')
+    const nowMs = clock.elapsedMs()
+    if (nowMs - (notedAtMs.get(series) ?? Number.NEGATIVE_INFINITY) < noteEveryMs) return
+    notedAtMs.set(series, nowMs)
+    log.warn(refusal, 'webhook refused')
+    noteRefusedWebhook(db, { ...refusal, at }).catch(error =>
+      log.warn({ err: error }, 'the refusal could not be noted'),
+    )
+  }
+}
 
 export interface WebhookRefusals {
   processor: string

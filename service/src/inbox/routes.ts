@@ -9,7 +9,7 @@ import { existing, problems } from '../problems.ts'
 import type { Processor } from '../processors/port.ts'
 import { type InboxDeps, orphanTakenIn, receiveEvent } from './receive-event.ts'
 import { eventOutcomes } from './record-event.sql.ts'
-import { createRefusedWebhooks } from './refused-webhooks.ts'
+import { createRefusedWebhooks } from './refused-webhooks.sql.ts'
 import { signerOf, webhookPath } from './signer.ts'
 
 /** In bytes. */
@@ -48,9 +48,13 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
       ? raw.signedBy
       : signerOf(deps, raw, body, deps.clock.now())?.name
   const bodyOf = ({ body }: FastifyRequest) => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
-  const processorNamed = (name: string) => existing(deps.processors.get(name) ?? null, 'processor')
-  const take = async (request: FastifyRequest, name: string) => {
-    const processor = processorNamed(name)
+  /** The one that the address names. */
+  const processorOf = ({ params }: FastifyRequest) => {
+    const { name = deps.defaultProcessor } = params as { name?: string }
+    return existing(deps.processors.get(name) ?? null, 'processor')
+  }
+  const take = async (request: FastifyRequest) => {
+    const processor = processorOf(request)
     const body = bodyOf(request)
     const event = processor.readWebhook(body)
     if (!event) throw problems.invalidRequest('The body is signed, but is not a JSON object.')
@@ -80,18 +84,13 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
     // the signature covers the raw bytes, so nothing may be parsed before it is verified
     addRawBody(app)
     app.addHook('preValidation', async request => {
-      const { name = deps.defaultProcessor } = request.params as { name?: string }
-      const processor = processorNamed(name)
+      const processor = processorOf(request)
       const body = bodyOf(request)
-      if (signedBy(request, body) === name) return
+      if (signedBy(request, body) === processor.name) return
       noteRefusal(request, processor, body)
       throw problems.unauthorized()
     })
-    app.post(webhookPath, { bodyLimit, schema: { ...schema, ...ofDefault } }, request =>
-      take(request, deps.defaultProcessor),
-    )
-    app.post(`${webhookPath}/:name`, { bodyLimit, schema: { ...schema, ...ofNamed } }, request =>
-      take(request, request.params.name),
-    )
+    app.post(webhookPath, { bodyLimit, schema: { ...schema, ...ofDefault } }, take)
+    app.post(`${webhookPath}/:name`, { bodyLimit, schema: { ...schema, ...ofNamed } }, take)
   }
 }
