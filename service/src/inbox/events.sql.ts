@@ -27,18 +27,25 @@ export async function listEvents(
   db: Db,
   filter: EventFilter,
 ): Promise<{ events: EventRow[]; resumeAt: EventPosition | null }> {
-  const { type, processor, ...others } = filter
-  const { eventId, paymentId, state, limit } = others
-  const isNarrow = eventId !== undefined || paymentId !== undefined || state !== undefined
-  const isScanning = (type !== undefined || processor !== undefined) && !isNarrow
-  const newest = newestEvents(db, isScanning ? others : filter)
-  const found = db`select * from (${newest} limit ${scanAtMost}) e where true ${madeAs(db, filter)}
-        order by received_at desc, event_id desc`
+  const { merchantId, eventId, paymentId, state, after, type, processor, limit } = filter
+  const isScanning = type !== undefined || processor !== undefined
+  const newest = db`
+    select * from events e
+    where true ${when(db, merchantId, value => db`and merchant_id = ${value}`)}
+      ${when(db, eventId, value => db`and event_id = ${value}`)}
+      ${when(db, paymentId, value => db`and payment_id = ${value}`)}
+      ${when(db, state, value => db`and ${hasDelivery(db, value)}`)}
+      ${when(db, after, value => db`and (received_at, event_id) < (${value.receivedAt}, ${value.id})`)}
+    order by received_at desc, event_id desc`
   const rows = await db<FlatRow[]>`
     select e.event_id as id, e.type, e.merchant_id, e.payment_id as svc_payment_id, e.created_at, e.received_at,
       e.outcome, d.delivery_id, d.event_id, o.order_ref, d.state, d.attempts, ${nextAttemptAt(db)} as next_attempt_at, d.last_status,
       d.last_error, d.created_at as queued_at
-    from (${isScanning ? found : newest} limit ${limit}) e
+    from (
+      select * from (${newest} limit ${isScanning ? scanAtMost : limit}) e
+      where true ${when(db, type, value => db`and type = ${value}`)}
+        ${when(db, processor, value => db`and processor = ${value}`)}
+      order by received_at desc, event_id desc limit ${limit}) e
       left join deliveries d
         on d.merchant_id = e.merchant_id and d.processor = e.processor and d.event_id = e.event_id
       ${joinQueue(db)}
@@ -48,23 +55,6 @@ export async function listEvents(
   const [last] = await db<EventPosition[]>`
     select received_at, event_id as id from (${newest} offset ${scanAtMost - 1} limit 1) e`
   return { events, resumeAt: last ?? null }
-}
-
-const madeAs = (db: Db, { type, processor }: EventFilter) => db`
-  ${when(db, type, value => db`and type = ${value}`)}
-  ${when(db, processor, value => db`and processor = ${value}`)}`
-
-const newestEvents = (db: Db, filter: EventFilter) => {
-  const { merchantId, eventId, paymentId, state, after } = filter
-  return db`
-  select * from events e
-  where true ${when(db, merchantId, value => db`and merchant_id = ${value}`)}
-    ${when(db, eventId, value => db`and event_id = ${value}`)}
-    ${madeAs(db, filter)}
-    ${when(db, paymentId, value => db`and payment_id = ${value}`)}
-    ${when(db, state, value => db`and ${hasDelivery(db, value)}`)}
-    ${when(db, after, value => db`and (received_at, event_id) < (${value.receivedAt}, ${value.id})`)}
-  order by received_at desc, event_id desc`
 }
 
 function eventFrom({ id, createdAt, receivedAt, outcome, queuedAt, ...delivery }: FlatRow): EventRow {
