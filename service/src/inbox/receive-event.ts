@@ -101,7 +101,8 @@ async function receive(
     const at = deps.clock.now()
     const context = await loadEventContext(deps.db, { processor: processor.name, event, at })
     const { merchantId, seen, mayPredateAccount } = context
-    const base = {
+    // only that it arrived
+    const base: EventRecord = {
       merchantId,
       processor: processor.name,
       event,
@@ -110,8 +111,11 @@ async function receive(
       traceparent: currentTraceparent(),
       at,
       mayPredateAccount,
+      outcome: 'waiting',
+      paymentId: null,
       account: null,
       change: null,
+      forward: false,
     }
     if (seen === 'found') await noteWebhook(deps.db, base)
     if (seen === 'found' || seen === 'done') return { forwarded: false, outcome: 'seen' }
@@ -132,24 +136,19 @@ async function receive(
   }
 }
 
-type RecordBase = Omit<EventRecord, 'paymentId' | 'outcome' | 'forward'>
-
-/** Only that it arrived. */
-const recordAsWaiting: Planner = async (_deps, _processor, _context, base) => {
-  return { ...base, paymentId: null, outcome: 'waiting', forward: false }
-}
+const recordAsWaiting: Planner = async (_deps, _processor, _context, base) => base
 
 /** Decides what to write. Nothing is written and nothing locked while the processor is asked. */
 async function planRecord(
   deps: InboxDeps,
   processor: Processor,
   { account, payment, underway, forwards }: EventContext,
-  base: RecordBase,
+  base: EventRecord,
 ): Promise<Plan> {
   const { event, merchantId } = base
   const { subject } = event
   const unforwarded = (outcome: EventRecord['outcome'], paymentId: PaymentId | null = null) => {
-    return { ...base, paymentId, outcome, forward: false }
+    return { ...base, paymentId, outcome }
   }
   if (subject.kind === 'malformed') return unforwarded('unread')
   if (!account) return unforwarded(underway ? 'waiting' : 'ignored')
@@ -161,7 +160,7 @@ async function planRecord(
     const snapshot = await accountNow(processor, account)
     if (!snapshot) return unforwarded('waiting')
     const read = { snapshot, version: account.version }
-    return { ...base, paymentId: null, outcome: 'applied', account: read, forward }
+    return { ...base, outcome: 'applied', account: read, forward }
   }
   if (!payment) {
     if (underway) return unforwarded('waiting')
@@ -186,7 +185,7 @@ async function planFeeRecord(
   deps: InboxDeps,
   processor: Processor,
   { accountId }: ProcessorAccount,
-  base: RecordBase,
+  base: EventRecord,
   { chargeId, fee }: Extract<EventSubject, { kind: 'fee' }>,
 ): Promise<Plan> {
   const found = await processor.findPaymentOfCharge(accountId, chargeId)
@@ -200,13 +199,12 @@ async function planFeeRecord(
   }
   const unanswered = isRefusedForGood(found) ? 'unverified' : 'waiting'
   const outcome = found.kind === 'done' ? 'ignored' : unanswered
-  return { ...base, paymentId: null, outcome, forward: false }
+  return { ...base, outcome }
 }
 
-type Report = Parameters<typeof applyReport>[1]
 type Known = Exclude<Effect, { kind: 'doubtful' }> | { kind: 'waiting' | 'unverified' | 'released' }
 
-async function effectOf(processor: Processor, known: KnownPayment, report: Report): Promise<Known> {
+async function effectOf(processor: Processor, known: KnownPayment, report: PaymentReport): Promise<Known> {
   if (report.kind === 'released') return { kind: 'released' }
   const effect = applyReport(known, report, newRefundId)
   if (effect.kind !== 'doubtful') return effect
@@ -231,7 +229,7 @@ async function effectOf(processor: Processor, known: KnownPayment, report: Repor
   return read.kind === 'doubtful' ? { kind: 'waiting' } : read
 }
 
-function isOnlyRelease(report: Report, { showsRelease = false }: PaymentSnapshot): boolean {
+function isOnlyRelease(report: PaymentReport, { showsRelease = false }: PaymentSnapshot): boolean {
   if (report.kind !== 'refunded_or_released') return false
   return showsRelease && report.refundedCents <= report.uncapturedCents
 }
