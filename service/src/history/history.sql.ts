@@ -24,8 +24,8 @@ const currentIdentity = (db: Queryable) => db`
     || '/' || 'database_identity'::regclass::oid`
 
 /**
- * A restore changes the cluster or its timeline; a dump makes the table anew. A standby has no position to write at, so
- * it is never taken for another database.
+ * A restore changes the cluster or its timeline; loading a dump recreates the table. A standby has no write position, so
+ * it is never mistaken for another database.
  */
 export async function seeHistory(db: Db): Promise<SeenHistory> {
   const [row] = await db<[SeenHistory]>`
@@ -34,13 +34,13 @@ export async function seeHistory(db: Db): Promise<SeenHistory> {
   return row
 }
 
-/** The same where the server does not let us see which one it is. */
+/** For servers that do not show their identity. */
 export async function seeIncomplete(db: Db): Promise<Incomplete> {
   const [row] = await db<[Incomplete]>`select ${incompleteColumns(db)}`
   return row
 }
 
-/** Of several instances, one is the first to notice. A database that has no identity yet has all its history. */
+/** True for the one instance that notices first. A database without an identity has all its history. */
 export async function storeIdentity(
   db: Db,
   { stored, current }: Pick<SeenHistory, 'stored' | 'current'>,
@@ -60,14 +60,13 @@ export async function storeIdentity(
   })
 }
 
-/** A backup of this database has what happened until about then. One that was restored meanwhile does not. */
+/** A backup of this database has everything up to about now, unless the database was restored meanwhile. */
 export async function noteSeen(db: Db): Promise<void> {
   await db`update database_identity set seen_at = now() where identity = ${currentIdentity(db)}`
 }
 
 /**
- * The database has forgotten what happened since the newest row before a time: whatever it has of later was written
- * after the restore.
+ * The database lacks what happened since its newest row before a time: later rows were written after the restore.
  */
 export async function markIncomplete(db: Db, before: Date): Promise<void> {
   await db.begin(async tx => markAll(tx, await newestRowBefore(tx, before)))
@@ -88,7 +87,7 @@ async function newestRowBefore(tx: Tx, before: Date | null): Promise<Date> {
   return row.newest
 }
 
-/** Not that of a row that was deleted before. */
+/** Differs from that of a row that was deleted before. */
 const newGeneration = (tx: Tx) => tx`floor(random() * 1000000000)::int`
 
 async function markAll(tx: Tx, since: Date): Promise<void> {
@@ -101,8 +100,8 @@ async function markAll(tx: Tx, since: Date): Promise<void> {
 }
 
 /**
- * The merchant, or an account of it, came back here after it had payments, from an import of settings or from the
- * processor. A healing that is under way may have missed them, so it does not count.
+ * A merchant or its account was brought back, by an import of settings or from the processor, without its payments. A
+ * healing that is under way may have missed them, so it does not count.
  */
 export async function markIncompleteOf(tx: Tx, merchantId: string, since: Date): Promise<void> {
   await tx`
@@ -133,7 +132,7 @@ export async function findIncomplete(db: Db, merchantId: MerchantId): Promise<In
   return row
 }
 
-/** The accounts come first, then merchants whose calls have to look first. Healing one twice is harmless. */
+/** Accounts come first, then merchants whose calls had to look first. Healing one twice is harmless. */
 export async function claimIncomplete(db: Db): Promise<IncompleteHistory | null> {
   const [claimed = null] = await db<IncompleteHistory[]>`
     update incomplete_histories set held_until = now() + interval '2 minutes'
@@ -153,13 +152,13 @@ export async function askForHealing(db: Db, merchantId: MerchantId): Promise<voi
     update incomplete_histories set asked_at = now() where merchant_id = ${merchantId} and asked_at is null`
 }
 
-/** It is tried again soon. */
+/** Healing is tried again soon. */
 export async function putOffHealing(db: Db, { merchantId }: IncompleteHistory): Promise<void> {
   await db`
     update incomplete_histories set held_until = now() + interval '5 seconds' where merchant_id = ${merchantId}`
 }
 
-/** Unless more of it was found to be missing meanwhile. */
+/** Unless more was found to be missing meanwhile. */
 export async function markComplete(db: Queryable, healed: IncompleteHistory): Promise<void> {
   const { merchantId, since, generation } = healed
   await db`

@@ -7,7 +7,7 @@ import type { Listing } from './listing.ts'
 
 /** Whether this database has everything that happened, or was restored to an earlier moment. */
 export interface History {
-  /** From when on it may lack what a merchant did; null when it has everything. */
+  /** Since when a merchant's history may be incomplete; null if it is complete. */
   incompleteSince(merchantId: MerchantId): Promise<Date | null>
   /** What was listed at the processors since then, by account. */
   listingsOf(merchantId: MerchantId): Map<string, Listing>
@@ -15,7 +15,7 @@ export interface History {
 
 /** Another instance, a job or an operator may notice first. */
 const lookEveryMs = 2_000
-/** How exactly the moment of a backup is known. */
+/** How precisely the time of a backup is known. */
 const noteEveryMs = 60_000
 
 /**
@@ -53,7 +53,7 @@ export function watchHistory(
     )
     seenConnections = connections
   }
-  /** A managed server may not let us see which one it is; an orphan or an operator still says so. */
+  /** A managed server may hide its identity. An orphan or an operator still reveals a restore. */
   const hidden = (error: unknown) => {
     const code = error instanceof Error && 'code' in error ? error.code : null
     // insufficient privilege, undefined function, a standby
@@ -81,7 +81,7 @@ export function watchHistory(
     look: lookOnce,
     metric: new Gauge({
       name: 'svcpay_history_incomplete',
-      help: 'Merchants of whom the database may lack history after a restore, until it is brought back',
+      help: 'Merchants whose history may be incomplete after a restore, until it is brought back',
       registers: [],
       collect() {
         this.set(incomplete.size)

@@ -1,12 +1,12 @@
 import type { Outcome } from '../processors/outcomes.ts'
 import type { Processor } from '../processors/port.ts'
 
-/** One that was being made while a newer one was listed is at most this much older: longer than any call takes. */
+/** A payment that was being made while a newer one was listed is older by at most this: no call takes as long. */
 const overlapMs = 120_000
 
 const listed = { kind: 'done', value: null } as const
 
-/** The processor's id of an account's payment with this id of ours and our seal; null when it has none. */
+/** The processor's id of an account's payment with this id of ours and our seal; null if there is none. */
 export type Listing = (processor: Processor, paymentId: string) => Promise<Outcome<string | null>>
 
 /**
@@ -27,7 +27,7 @@ export function createListing(accountId: string, since: Date): Listing {
       const page = await processor.listPayments(accountId, { from, after })
       if (page.kind !== 'done') return page
       for (const { own, snapshot, createdAt } of page.value.items) {
-        // newest first: of several with one id, the oldest has it
+        // newest first, so that the oldest of several with one id wins
         if (own) found.set(own.paymentId, snapshot.processorPaymentId)
         if (createdAt > newest) newest = createdAt
       }

@@ -18,19 +18,19 @@ export type Effect =
   | { kind: 'stale' }
   | { kind: 'doubtful' }
 
-/** Pure: from what is known and what is reported to what to write. */
+/** Pure: works out what to write from what is known and what is reported. */
 export function applyReport(known: KnownPayment, report: PaymentReport, newRefundId: () => RefundId): Effect {
   const { payment, refunds } = known
   switch (report.kind) {
     case 'intent':
       return applyReading(known, report.snapshot, 'report', newRefundId)
     case 'refund':
-      // one that is unknown here may be no refund at all, but the release of what was not captured
+      // a refund that is unknown here may really be the release of an uncaptured amount
       if (intentStatusOf(payment.status) !== 'succeeded' || indexOfReported(refunds, report.refund) === -1)
         return { kind: 'doubtful' }
       return applyReading(known, completedWith(payment, { refunds: [report.refund] }), 'report', newRefundId)
     case 'refunded_total': {
-      // a refund that is only begun here could hide one made elsewhere
+      // a refund that has only been started here could hide one made elsewhere
       const heardOf = sumOf(refunds, ['pending', 'succeeded'], refund => refund.amountCents)
       const complete = intentStatusOf(payment.status) === 'succeeded' && report.refundedCents <= heardOf
       return complete ? { kind: 'unchanged' } : { kind: 'doubtful' }
@@ -67,7 +67,7 @@ export function applyDisputeReading(
 }
 
 /**
- * When the processor refuses for good to be asked: a refund that cannot be a release is believed, anything else is not.
+ * For when the processor can never be asked again: believes a refund that cannot be a release, and nothing else.
  */
 export function applyLastWord(
   known: KnownPayment,

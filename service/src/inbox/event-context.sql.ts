@@ -8,7 +8,7 @@ import type { Payment, Refund } from '../payments/payment.ts'
 import type { DisputeSnapshot, ProcessorEvent } from '../processors/port.ts'
 import type { KnownPayment } from './apply-report.ts'
 
-/** Unread: a copy that can be read replaces it. Found: its webhook has not come. */
+/** `unread`: a readable copy replaces it. `found`: the search found it, and its webhook has not arrived. */
 type Seen = 'unread' | 'waiting' | 'found' | 'done' | null
 
 /** Everything known here that an event could concern. */
@@ -21,11 +21,11 @@ export interface EventContext {
   /** It may have been recorded before a merchant had the account. */
   mayPredateAccount: boolean
   payment: KnownPayment | null
-  /** The payment is being created, or may be: not every event names our payment. Or a merchant is getting the account. */
+  /** What it concerns may still be being created: the account, or the payment, which not every event names. */
   underway: boolean
 }
 
-/** As the statement finds it: the columns of the payment, beside what else is known. */
+/** As the statement finds it: the columns of the payment, and everything else. */
 type Row = Payment &
   Omit<EventContext, 'payment'> & {
     refunds: Refund[]
@@ -85,10 +85,10 @@ async function loadContexts(
   )
   const arrivedAt = db`coalesce(e.received_at, g.at)`
   const creating = db`o.merchant_id = a.merchant_id and o.kind = 'create' ${on('o.merchant_id')}`
-  // on a cluster, it would have to look at all shards
+  // a cluster would have to ask all shards, so it is asked separately
   const accountUnderway =
     merchantId === null ? db`exists (${makingAccount(db, arrivedAt, db`g.at`)})` : db`false`
-  // only what happened before the account was recorded here can have arrived while it was unclaimed
+  // only events from before the account was recorded here can have arrived while it was unclaimed
   const found = await db<Row[]>`
     select p.*, coalesce(a.merchant_id, ${unclaimedMerchantId}) as merchant_id, g.at, ${arrivedAt} as arrived_at, e.seen,
       m.callback_url is not null as forwards,

@@ -4,7 +4,7 @@ import { findAccountOwner } from '../merchants/accounts.sql.ts'
 import type { ProcessorEvent } from '../processors/port.ts'
 import type { Tracer } from '../tracing/tracer.ts'
 
-/** Takes an event in under the span of the operation that caused it, or else of the webhook that brought it. */
+/** Receives an event within the span of the operation that caused it, or else of its webhook. */
 export async function inEventSpan<Result>(
   { db, tracer }: { db: Db; tracer?: Tracer | null },
   processor: string,

@@ -19,7 +19,7 @@ export interface EventPosition {
 
 type FlatRow = Omit<EventRow, 'delivery'> & Omit<DeliveryRow, 'createdAt'> & { queuedAt: Date | null }
 
-/** No index has types or processors, so at most this many events are searched for them. */
+/** No index covers types or processors, so at most this many events are searched for them. */
 const scanAtMost = 5000
 
 /** `resumeAt`: where the next page starts, when a list by type or processor ended before its page was full. */
@@ -70,13 +70,13 @@ export async function findEventBody(db: Db, merchantId: string, eventId: string)
   return row ?? null
 }
 
-/** Whose list it is. That of the platform has events of several merchants. */
+/** Whose list it is. The platform's list has events of several merchants. */
 interface Source {
   merchantIds: string[]
   processor: string
 }
 
-/** Those of a page that no webhook brought, or not so that they could be read: a copy may be readable. */
+/** The events of a page that no webhook delivered, or that could not be read: this copy may be readable. */
 export async function lostOf(db: Db, { merchantIds, processor }: Source, page: ListedEvent[]) {
   const ids = page.map(({ event }) => event.id)
   const rows = await db<{ eventId: string }[]>`
@@ -87,7 +87,7 @@ export async function lostOf(db: Db, { merchantIds, processor }: Source, page: L
   return page.filter(({ event }) => !recorded.has(event.id))
 }
 
-/** The search found the event before its webhook came: an event without a trace is one whose webhook is missing. */
+/** For an event that the search found before its webhook arrived. An event without a trace has had no webhook. */
 export async function noteWebhook(
   db: Db,
   {

@@ -35,7 +35,7 @@ export interface InboxDeps {
   db: Db
   clock: Clock
   encryptionKeys: KeyRing
-  /** Called when a callback was queued, so that it leaves at once. */
+  /** Called when a callback has been queued, so that it is sent at once. */
   wakeCallbacks: (merchantId?: string) => void
   tracer?: Tracer | null
 }
@@ -94,7 +94,7 @@ async function receive(
   { event, body, traceId }: Arrived,
   plan: Planner,
 ): Promise<Received> {
-  // it can hold a client secret
+  // the body can contain a client secret
   const sealedBody = seal(deps.encryptionKeys, event.id, body)
   let restored: { restored?: PaymentId } = {}
   for (;;) {
@@ -173,7 +173,7 @@ async function planRecord(
   }
   const { paymentId } = payment.payment
   const effect = await effectOf(processor, payment, subject.report)
-  // no money went back, so the merchant is not told of a refund
+  // no money was returned, so the merchant gets no event of a refund
   if (effect.kind === 'released') return unforwarded('ignored', paymentId)
   if (effect.kind === 'waiting') return unforwarded('waiting', paymentId)
   const change = effect.kind === 'applied' ? effect.change : null
@@ -214,7 +214,7 @@ async function effectOf(processor: Processor, known: KnownPayment, report: Payme
     if (dispute.kind !== 'done') return { kind: isRefusedForGood(dispute) ? 'unverified' : 'waiting' }
     const read = applyDisputeReading(known, dispute.value, 'reading')
     if (read.kind === 'doubtful') return { kind: 'waiting' }
-    // the dispute is as it was known, so the report is of an earlier moment
+    // the dispute has not changed, so the report is older than what is known
     return read.kind === 'unchanged' ? { kind: 'stale' } : read
   }
   const reading = await processor.readPayment(accountId, processorPaymentId)

@@ -3,7 +3,7 @@ import type { ListedEvent } from '../processors/port.ts'
 
 const storiesAtOnce = 50
 
-/** Takes in events of a page, which lists the newest first. Those of one payment follow each other, oldest first. */
+/** Takes in a page of events, which lists the newest first. Events of one payment come one by one, oldest first. */
 export async function takeInEach(
   events: ListedEvent[],
   take: (listed: ListedEvent) => Promise<void>,

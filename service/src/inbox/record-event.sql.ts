@@ -9,7 +9,7 @@ import { accountsFragment } from '../merchants/accounts.sql.ts'
 import { type Change, changeSteps } from '../payments/change.sql.ts'
 import type { AccountSnapshot, ProcessorEvent } from '../processors/port.ts'
 
-/** Unverified: forwarded, but it may be a late one, so nothing was changed. */
+/** `unverified`: forwarded, but it may be outdated, so nothing was changed. */
 export const eventOutcomes = [
   'applied',
   'unchanged',
@@ -29,7 +29,7 @@ export interface EventRecord {
   event: ProcessorEvent
   sealedBody: Buffer
   traceId: string | null
-  /** Of its own span; null when it is not traced. */
+  /** Of the event's own span; null if it is not traced. */
   traceparent?: string | null
   outcome: EventOutcome
   paymentId: PaymentId | null
@@ -56,8 +56,8 @@ export const recordEvent = inBatches(recordEvents, {
 })
 
 /**
- * Events, their effects, postings and deliveries in one transaction, each with its own guard. No two may be about the
- * same payment, account or event. All writers lock in the same order.
+ * Writes events with their effects, postings and deliveries in one transaction, each with its own guard. No two may be
+ * about the same payment, account or event. All writers lock in the same order.
  */
 async function recordEvents(db: Db, records: EventRecord[]): Promise<RecordResult[]> {
   const items = records.map((record, item) => ({ ...record, item }))
@@ -161,7 +161,7 @@ function recordSteps(db: Db, items: Item[]): Step[] {
       name: 'recorded',
       reads: ['current'],
       returns: db`merchant_id text, processor text, event_id text, type text, payment_id text`,
-      // a copy that says more replaces one that could not be read or applied
+      // a copy that can be read or applied replaces one that could not
       statement: db`
       insert into events (merchant_id, processor, event_id, type, account_id, payment_id, sealed_body, outcome, created_at,
         received_at, trace_id, traceparent)

@@ -4,10 +4,10 @@ import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { type Processor, type Webhook, type WebhookFault, webhookFaults } from '../processors/port.ts'
 
-/** Anybody can send requests that are refused, so they write at most this often. */
+/** Anyone can send requests that are refused, so they are recorded at most this often. */
 const noteEveryMs = 10_000
 
-/** A gap of this length ends a series of refusals. After it, nobody is shown the last one any more. */
+/** A gap of this length ends a series of refusals, and the series is no longer shown. */
 const shownHours = 24
 
 interface RefusalDeps {
@@ -17,7 +17,7 @@ interface RefusalDeps {
   processors: ReadonlyMap<string, Processor>
 }
 
-/** Counts webhooks with a wrong signature, and notes them where every instance and `svcpay doctor` see it. */
+/** Counts webhooks without a valid signature, and records them where every instance and `svcpay doctor` see them. */
 export function createRefusedWebhooks({ db, clock, registry, processors }: RefusalDeps) {
   const refused = new Counter({
     name: 'svcpay_webhooks_refused_total',
@@ -45,7 +45,7 @@ export function createRefusedWebhooks({ db, clock, registry, processors }: Refus
     notedAtMs.set(series, nowMs)
     log.warn(refusal, 'webhook refused')
     noteRefusedWebhook(db, { ...refusal, at }).catch(error =>
-      log.warn({ err: error }, 'the refusal could not be noted'),
+      log.warn({ err: error }, 'the refused webhook could not be recorded'),
     )
   }
 }
@@ -71,7 +71,7 @@ export async function noteRefusedWebhook(
           then excluded.since else known.since end`
 }
 
-/** Anybody can send an unsigned request, so those do not count. */
+/** Anyone can send an unsigned request, so those do not count. */
 export async function recentlyRefusedWebhooks(db: Db): Promise<WebhookRefusals[]> {
   return await db<WebhookRefusals[]>`
     select processor, reason, listens_to, since, last_at from webhook_refusals

@@ -34,7 +34,7 @@ interface InboxRouteDeps extends InboxDeps, ConnectedDeps {
 export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
   const received = new Counter({
     name: 'svcpay_webhook_events_total',
-    help: 'Webhooks with a valid signature, by what came of them; seen: a duplicate',
+    help: 'Webhooks with a valid signature, by outcome; seen: a duplicate',
     labelNames: ['processor', 'outcome'] as const,
     registers: [deps.registry],
   })
@@ -42,13 +42,13 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
   for (const processor of deps.processors.values())
     for (const outcome of [...eventOutcomes, 'seen']) received.inc({ ...labelsOf(processor), outcome }, 0)
   const noteRefusal = createRefusedWebhooks(deps)
-  /** The door has looked already, to tell whose turn it is. A request from a test comes through none. */
+  /** The door has already checked it, to know whose turn it is. Requests in tests pass no door. */
   const signedBy = ({ raw }: FastifyRequest, body: Buffer) =>
     raw instanceof Arrival && raw.signedBy !== undefined
       ? raw.signedBy
       : signerOf(deps, raw, body, deps.clock.now())?.name
   const bodyOf = ({ body }: FastifyRequest) => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
-  /** The one that the address names. */
+  /** The processor that the address names. */
   const processorOf = ({ params }: FastifyRequest) => {
     const { name = deps.defaultProcessor } = params as { name?: string }
     return existing(deps.processors.get(name) ?? null, 'processor')

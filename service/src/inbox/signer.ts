@@ -3,7 +3,7 @@ import type { ConnectedDeps } from '../merchants/connected.ts'
 
 export const webhookPath = '/webhooks/processor'
 
-/** The processor whose address a webhook came to, and whose events it brings; null unless that processor signed it. */
+/** The processor whose address a webhook came to, and the source of its events; null unless that processor signed it. */
 export function signerOf(
   { processors, defaultProcessor }: Pick<ConnectedDeps, 'processors' | 'defaultProcessor'>,
   { url = '', headers }: Target,

@@ -16,7 +16,7 @@ interface DisputeOfPayment {
   processorDisputeId: string
 }
 
-/** A payment that changes during each reading is read this often. */
+/** How often to read a dispute whose payment keeps changing meanwhile. */
 const readings = 3
 
 /** Reads a dispute and applies it, unless the payment changed meanwhile: then it is read again. */

@@ -12,7 +12,7 @@ export function addWaitingMetrics({ registry, fromDatabase }: Metrics, db: Db): 
   waiting.gaugeBy(
     ['since'],
     'svcpay_events_waiting',
-    'Events recorded but not taken in yet, by how long they have waited',
+    'Events recorded but not applied yet, by how long they have waited',
     ([{ recent, longer }]) => [
       [{ since: 'up to an hour' }, recent],
       [{ since: 'longer' }, longer],
@@ -25,7 +25,7 @@ export function addWaitingMetrics({ registry, fromDatabase }: Metrics, db: Db): 
   )
   new Counter({
     name: 'svcpay_events_orphaned_total',
-    help: 'Payments with our seal that this database had forgotten, brought back from the processor by their events',
+    help: 'Payments with our seal that this database lacked, brought back from the processor when an event named them',
     registers: [registry],
     async collect() {
       const [found] = (await restored.read()) ?? []

@@ -30,7 +30,7 @@ export interface ImportedSettings {
   added: Record<string, number>
   /** Rows that were here. */
   changed: (Subject & { change: string })[]
-  /** Where the file and this database disagree, and this database has its way. */
+  /** Where the file and this database disagree. This database wins. */
   left: (Subject & { reason: string })[]
 }
 
@@ -45,8 +45,8 @@ interface Import {
 }
 
 /**
- * Adds what is missing. Of what is here, it changes nothing but ends: revoked, removed, suspended, disabled or replaced
- * holds, whether the file says so or this database. No merchant moves to another processor.
+ * Adds what is missing, and changes existing rows only by ending them: whatever the file or this database calls revoked,
+ * removed, suspended, disabled or replaced stays so. No merchant moves to another processor.
  */
 export async function importSettings(
   db: Db,
@@ -136,7 +136,7 @@ async function importEnds({ tx, ...run }: Import, table: SettingsTable, row: Row
   }
 }
 
-/** A merchant has one secret that does not expire: the newest. The secrets before it come from where it comes from. */
+/** A merchant has one secret that does not expire, the newest. Older ones come from the same place: file or database. */
 async function importSecrets(run: Import, rows: Row[]): Promise<void> {
   const byMerchant = new Map<string, Row[]>()
   for (const row of rows) {
@@ -164,7 +164,7 @@ async function importSecretsOf(run: Import, merchantId: string, secrets: Row[]):
     if (!newest) return
     if (`${newest.secret_id}` < current)
       return run.leave(table, newest, 'rotated later in this database, so it was not added')
-    // it has ended before the export, which no longer has it
+    // it had expired before the export, which therefore lacks it
     const replaced = { merchant_id: merchantId, secret_id: current }
     if (await endRow(tx, table, replaced, 'expires_at', now)) await run.change(table, replaced, 'replaced')
   }

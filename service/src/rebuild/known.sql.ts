@@ -21,7 +21,7 @@ export async function areConnected(
   return new Map(rows.map(({ merchantId, isConnected }) => [merchantId, isConnected]))
 }
 
-/** Of these refunds or disputes, those that are known here. */
+/** Which of these refunds or disputes are known here. */
 export async function knownIds(
   db: Db,
   table: 'refunds' | 'disputes',
@@ -35,8 +35,8 @@ export async function knownIds(
 }
 
 /**
- * When the last payment before a time was made, of those that were never forgotten; null when there is none. Everything
- * that the account had by then is known here.
+ * When the last payment before a time was made, leaving out restored ones; null if there is none. Everything that the
+ * account had by then is known here.
  */
 export async function lastMadeBefore(
   db: Db,

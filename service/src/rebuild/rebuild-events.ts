@@ -13,8 +13,8 @@ import { isCallKnown } from './known.sql.ts'
 import type { Run } from './run.ts'
 
 /**
- * Events of an account, or the platform's own. What happened since is forwarded again, also if it was before:
- * `Svc-Event-Id` tells. `orphans`: the processor's ids of payments that were not known.
+ * Events of an account, or the platform's own. They are forwarded again, even if they were forwarded before the restore:
+ * receivers know duplicates by `Svc-Event-Id`. `orphans`: the processor's ids of payments that were unknown here.
  */
 export async function rebuildEvents(
   run: Run,
@@ -43,7 +43,7 @@ async function ownersOf({ deps, processor }: Run, items: ListedEvent[]): Promise
   return [unclaimedMerchantId, ...owners.filter(owner => owner !== null)]
 }
 
-/** The calls that caused these events, so that a retry finds its answer. */
+/** Brings back the calls that caused these events, so that a retry finds its answer. */
 async function restoreCallsOf(
   { deps, rebuilt, dryRun }: Run,
   account: Account,

@@ -16,7 +16,7 @@ import type { Run } from './run.ts'
 
 const paymentsAtOnce = 16
 
-/** Payments, refunds and disputes of one account. Returns the processor's ids of payments that were not known. */
+/** Payments, refunds and disputes of one account. Returns the processor's ids of payments that were unknown here. */
 export async function rebuildPayments(run: Run, account: Account): Promise<ReadonlySet<string>> {
   const { rebuilt, dryRun, deps } = run
   const { listRefunds, listDisputes } = run.processor
@@ -55,7 +55,7 @@ interface AboutPayment {
 
 const paymentOf = ({ processorPaymentId }: AboutPayment) => processorPaymentId ?? ''
 
-/** What the processor lists since then and is not known here. */
+/** What the processor lists since then and this database does not know. */
 async function unknown<Item>(
   { deps, since }: Run,
   account: Account,
@@ -72,8 +72,8 @@ async function unknown<Item>(
 }
 
 /**
- * The processor's ids of those that were not known. The oldest with an id of ours has it; others are copies. An original
- * may be older than `since`, if more was forgotten.
+ * Returns the processor's ids of payments that were unknown here. Of several with one id of ours, the oldest is the
+ * original, and the others are copies. The original may be older than `since` if more was lost.
  */
 async function takeInPayments(run: Run, account: Account, refunded: Set<string>): Promise<Set<string>> {
   const { deps, processor, rebuilt, since } = run
@@ -123,13 +123,13 @@ async function takeInPayment(run: Run, account: Account, own: OwnPayment, refund
   if (snapshot.capturedCents > 0 && snapshot.captureMethod === 'manual') countKey(run, snapshot.captureMemo)
 }
 
-/** A retry finds its answer by the key. */
+/** With a key, a retry finds its answer. */
 function countKey({ rebuilt }: Run, memo: Memo | undefined): void {
   if (memo?.key) rebuilt.keys++
   else rebuilt.withoutKey++
 }
 
-/** Of a payment without refunds, captured in full or not at all, the list says everything. Others are read. */
+/** The list says all about a payment without refunds, captured in full or not at all. Others are read. */
 function wholeStateOf(snapshot: PaymentSnapshot): PaymentSnapshot | undefined {
   const isPart = snapshot.status === 'succeeded' && snapshot.capturedCents !== snapshot.amountCents
   return isPart ? undefined : { ...snapshot, refunds: [] }

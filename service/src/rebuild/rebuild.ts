@@ -10,7 +10,7 @@ import { rebuildEvents } from './rebuild-events.ts'
 import { rebuildPayments } from './rebuild-payments.ts'
 import { nothing, type RebuildDeps, type RebuildOptions, type Rebuilt, type Run } from './run.ts'
 
-/** Brings back what the processors have and this database has forgotten. Safe to repeat, and while the service runs. */
+/** Brings back what the processors have and this database lacks. Safe to repeat, and to run beside the service. */
 export async function rebuild(deps: RebuildDeps, options: RebuildOptions): Promise<Rebuilt> {
   const { since, dryRun } = options
   const rebuilt = nothing()
@@ -28,8 +28,8 @@ export async function rebuild(deps: RebuildDeps, options: RebuildOptions): Promi
 }
 
 /**
- * The history of one merchant, at every processor where it has an account; for the merchant that stands for none, the
- * accounts themselves. False when some of it could not be read.
+ * Brings back the history of one merchant, at every processor where it has an account; for `unclaimedMerchantId`, the
+ * accounts themselves. False if some of it could not be read.
  */
 export async function rebuildHistory(
   deps: RebuildDeps,
@@ -54,20 +54,20 @@ export async function rebuildHistory(
   return rebuilt.unfinished.length === before
 }
 
-/** What gives no answer does not keep the others waiting. */
+/** An account that gives no answer does not hold up the others. */
 async function attempt(run: Run, accountId: string | null, work: (run: Run) => Promise<void>): Promise<void> {
   if (run.isStopped()) return
   const { rebuilt } = run
   const { processor, take } = counting(run.processor)
   await work({ ...run, processor }).catch(error => {
     if (!(error instanceof Unanswered)) throw error
-    // an account that was disconnected has nothing to bring back, and never will
+    // a disconnected account cannot be read, now or later
     if (!error.isGone) rebuilt.unfinished.push({ accountId, reason: error.message })
   })
   rebuilt.calls += take()
 }
 
-/** Accounts are few. The seal says whose each is, and that it is ours. */
+/** Accounts are few. The seal proves that an account is ours, and says whose it is. */
 async function takeInAccounts({ deps, processor, rebuilt, dryRun, since }: Run): Promise<void> {
   for await (const { items } of inPages(after => processor.listAccounts({ from: since, after }))) {
     const own = items.filter(item => item !== null)

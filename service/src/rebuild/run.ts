@@ -7,32 +7,32 @@ export interface RebuildDeps extends InboxDeps {
 
 export interface RebuildOptions {
   since: Date
-  /** Only looks. */
+  /** Only counts what is missing. */
   dryRun: boolean
   isStopped(): boolean
   progress(line: string): void
 }
 
-/** What was missing here and is at the processor: brought back, or only counted. */
+/** What the processor has and this database lacked: brought back, or only counted. */
 export const nothing = () => ({
   accounts: 0,
   payments: 0,
   refunds: 0,
-  /** Of the platform, on these payments. */
+  /** The platform's fees on these payments. */
   fees: 0,
   disputes: 0,
   events: 0,
-  /** Answers that retried keys get again. */
+  /** Keys whose retries get their answers again. */
   keys: 0,
   /** Payments, captures and refunds that the processor has without a key: called without one, or made elsewhere. */
   withoutKey: 0,
-  /** Known payments that had moved on. */
+  /** Known payments that had changed at the processor. */
   refreshed: 0,
-  /** Payments with an id of ours that stay out: without our seal, or with an id that another payment has. */
+  /** Payments with an id of ours that are left out: without our seal, or with an id that another payment has. */
   unproven: 0,
   /** To the processors. */
   calls: 0,
-  /** With our seal, of merchants that are not here: only an export of settings brings them back. */
+  /** Accounts with our seal whose merchants are missing here: only an export of settings brings those back. */
   unknownAccounts: [] as { processor: string; accountId: string; merchantId: string }[],
   /** What could not be finished, and why. */
   unfinished: [] as { accountId: string | null; reason: string }[],

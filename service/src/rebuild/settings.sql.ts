@@ -7,7 +7,7 @@ interface Kept {
   called: readonly [kind: string, idColumn: string]
   /** The primary key. */
   key: readonly string[]
-  /** Moments that end something, each with its word. Once set, here or in a file, it stays. */
+  /** Columns with the time when something ended, each with its word. Once set, here or in a file, it stays. */
   ends: Readonly<Record<string, string>>
   /** The audited action that undoes such an end, and its word. */
   undo?: { action: string; word: string }
