@@ -604,7 +604,7 @@ export interface components {
             /** @description The payment’s order reference; null when it has none */
             orderRef: string | null;
             /**
-             * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+             * @description `dead`: all attempts failed; it is not sent again unless somebody resends it
              * @example delivered
              * @enum {string}
              */
@@ -615,7 +615,7 @@ export interface components {
              */
             attempts: number;
             /**
-             * @description When it is tried next; null unless it is pending
+             * @description When the next attempt is due; null unless pending
              * @example null
              */
             nextAttemptAt: string | null;
@@ -1816,7 +1816,7 @@ export interface components {
         };
         /**
          * Redelivery
-         * @description Whether to resend what was delivered already.
+         * @description Whether to resend a delivery that already succeeded.
          */
         Redelivery: {
             /**
@@ -3133,7 +3133,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Whether to resend what was delivered already. */
+        /** @description Whether to resend a delivery that already succeeded. */
         requestBody?: {
             content: {
                 /**

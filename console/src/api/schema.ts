@@ -440,7 +440,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends one signed event to the callback URL now, and reports how the receiver answered. A merchant has one test at a time; another one is answered 409 In progress.
+         * @description Sends one signed event to the callback URL now, and reports how the receiver answered. A merchant can run one test at a time; a second gets 409 In progress.
          */
         post: operations["testCallback"];
         delete?: never;
@@ -458,7 +458,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description Callbacks to merchants, newest first. `state=dead` lists the dead letters. With `type` or `processor`, a page can hold fewer callbacks than asked for and still have a `nextCursor`: 5,000 are looked through at a time.
+         * @description Callbacks to merchants, newest first. `state=dead` lists the dead letters. With `type` or `processor`, a page can hold fewer callbacks than `limit` and still have a `nextCursor`: each page scans at most 5,000.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -478,7 +478,7 @@ export interface paths {
         };
         /**
          * Retrieve a delivery with its attempts
-         * @description With the request as it is sent, and the answer to each attempt.
+         * @description Includes the request that is sent and the answer to each attempt.
          */
         get: operations["getDelivery"];
         put?: never;
@@ -520,7 +520,7 @@ export interface paths {
         put?: never;
         /**
          * Resend many deliveries
-         * @description Resends everything that matches. Use `dryRun` first to see how many there are. Without `state`, it resends everything of one merchant since a time: `merchantId` and `from` are required then.
+         * @description Resends every delivery that matches. Use `dryRun` first to see how many there are. Without `state`, `merchantId` and `from` are required, and all of the merchant’s deliveries since then are resent.
          */
         post: operations["redeliverAll"];
         delete?: never;
@@ -1286,7 +1286,7 @@ export interface components {
             /** @description Only events of this processor */
             processor?: string;
             /**
-             * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+             * @description `dead`: all attempts failed; it is not sent again unless somebody resends it
              * @example delivered
              * @enum {string}
              */
@@ -1304,7 +1304,7 @@ export interface components {
              */
             to?: string;
             /**
-             * @description Count what would be resent, and resend nothing
+             * @description Only count the matching deliveries; resend nothing
              * @default false
              */
             dryRun?: boolean;
@@ -1596,7 +1596,7 @@ export interface components {
             /** @description The payment’s order reference; null when it has none */
             orderRef: string | null;
             /**
-             * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+             * @description `dead`: all attempts failed; it is not sent again unless somebody resends it
              * @example delivered
              * @enum {string}
              */
@@ -1607,7 +1607,7 @@ export interface components {
              */
             attempts: number;
             /**
-             * @description When it is tried next; null unless it is pending
+             * @description When the next attempt is due; null unless pending
              * @example null
              */
             nextAttemptAt: string | null;
@@ -1637,7 +1637,7 @@ export interface components {
              */
             startedAt: string;
             /**
-             * @description Where it was sent, with a query masked. Left out when nothing was sent, or when it was not recorded.
+             * @description The URL it was sent to, with any query masked. Absent if nothing was sent or the URL was not recorded.
              * @example https://bakery.example/callbacks
              */
             url?: string;
@@ -1686,7 +1686,7 @@ export interface components {
             /** @description The payment’s order reference; null when it has none */
             orderRef: string | null;
             /**
-             * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+             * @description `dead`: all attempts failed; it is not sent again unless somebody resends it
              * @example delivered
              * @enum {string}
              */
@@ -1697,7 +1697,7 @@ export interface components {
              */
             attempts: number;
             /**
-             * @description When it is tried next; null unless it is pending
+             * @description When the next attempt is due; null unless pending
              * @example null
              */
             nextAttemptAt: string | null;
@@ -1710,7 +1710,7 @@ export interface components {
              * @description When it was queued
              */
             createdAt: string;
-            /** @description Oldest first. Shorter than `attempts` says if retention removed older ones. */
+            /** @description Oldest first. Retention may have removed the oldest, so there can be fewer than `attempts`. */
             attemptLog: components["schemas"]["DeliveryAttempt"][];
             request: components["schemas"]["DeliveryRequest"];
         };
@@ -1729,7 +1729,7 @@ export interface components {
         };
         /**
          * DeliveryRequest
-         * @description What is sent
+         * @description The request that is sent
          */
         DeliveryRequest: {
             /** @description The current callback URL; null when there is none */
@@ -1782,7 +1782,7 @@ export interface components {
             /** @description The payment’s order reference; null when it has none */
             orderRef: string | null;
             /**
-             * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+             * @description `dead`: all attempts failed; it is not sent again unless somebody resends it
              * @example delivered
              * @enum {string}
              */
@@ -1793,7 +1793,7 @@ export interface components {
              */
             attempts: number;
             /**
-             * @description When it is tried next; null unless it is pending
+             * @description When the next attempt is due; null unless pending
              * @example null
              */
             nextAttemptAt: string | null;
@@ -1806,7 +1806,7 @@ export interface components {
              * @description When it was queued
              */
             createdAt: string;
-            /** @description Oldest first. Shorter than `attempts` says if retention removed older ones. */
+            /** @description Oldest first. Retention may have removed the oldest, so there can be fewer than `attempts`. */
             attemptLog: components["schemas"]["DeliveryAttempt"][];
         };
         /**
@@ -4076,7 +4076,7 @@ export interface components {
         };
         /**
          * Redelivery
-         * @description Whether to resend what was delivered already.
+         * @description Whether to resend a delivery that already succeeded.
          */
         Redelivery: {
             /**
@@ -6315,7 +6315,7 @@ export interface operations {
                 /** @description Only events of this processor */
                 processor?: string;
                 /**
-                 * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+                 * @description `dead`: all attempts failed; it is not sent again unless somebody resends it
                  * @example delivered
                  */
                 state?: "pending" | "delivered" | "dead";
@@ -6453,7 +6453,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Whether to resend what was delivered already. */
+        /** @description Whether to resend a delivery that already succeeded. */
         requestBody?: {
             content: {
                 /**
@@ -6537,7 +6537,7 @@ export interface operations {
                      */
                     "application/json": {
                         /**
-                         * @description How many were resent, or would be
+                         * @description How many were resent, or with `dryRun` would be
                          * @example 3
                          */
                         count: number;
@@ -6573,7 +6573,7 @@ export interface operations {
                 /** @description Only the event with this id. Needs `merchantId`, too. */
                 eventId?: string;
                 /**
-                 * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+                 * @description `dead`: all attempts failed; it is not sent again unless somebody resends it
                  * @example delivered
                  */
                 state?: "pending" | "delivered" | "dead";

@@ -15,13 +15,13 @@ const columns = (db: Queryable) => db`
 
 const withQueue = (db: Queryable) => db`deliveries d ${joinQueue(db)}`
 
-/** A delivery d with its row in the queue, its endpoint p and its payment o. */
+/** Joins a delivery `d` with its queue row `q`, its endpoint `p` and its payment `o`. */
 export const joinQueue = (db: Queryable) => db`
   left join delivery_queue q on q.merchant_id = d.merchant_id and q.delivery_id = d.delivery_id
   left join callback_endpoints p on p.merchant_id = q.merchant_id
   left join payments o on o.merchant_id = d.merchant_id and o.payment_id = d.payment_id`
 
-/** Nothing is sent to a paused endpoint, except deliveries that were asked for. */
+/** A paused endpoint receives only deliveries that somebody requested. */
 export const nextAttemptAt = (db: Queryable) => db`
   greatest(q.due_at, case when not q.asked_for then p.paused_until end)`
 
@@ -32,7 +32,7 @@ interface DeliveryFilter {
   type?: string | undefined
 }
 
-/** Where to find deliveries by state: it changes, so no index has it. */
+/** The table to read for each state: the state changes, so it is in no index. */
 const inState = (db: Queryable, state: DeliveryState | undefined) =>
   state === 'pending'
     ? db`delivery_queue w join deliveries d on d.merchant_id = w.merchant_id and d.delivery_id = w.delivery_id`
@@ -51,16 +51,16 @@ export const hasDelivery = (db: Queryable, state: DeliveryState) => db`
       ${matching(db, { state })})`
 
 interface DeliveryListFilter extends DeliveryFilter {
-  /** Ids begin with their time, so this is a range of them, as the overview counts it. */
+  /** Applied as a range of ids, which begin with their creation time; the overview counts in the same way. */
   createdFrom: Date | null
   before: string | null
   limit: number
 }
 
-/** No index has types, processors or delivered ones, so at most this many deliveries are searched for them. */
+/** Type, processor and the delivered state are in no index, so a page scans at most this many deliveries for them. */
 const scanAtMost = 5000
 
-/** `resumeAt`: where the next page starts, when such a list ended before its page was full. */
+/** `resumeAt` is where the next page starts if the scan limit ended this one before it was full. */
 export async function listDeliveries(
   db: Db,
   { createdFrom, before, limit, ...filter }: DeliveryListFilter,
@@ -107,14 +107,14 @@ export async function findDeliveryOfEvent(
   return row ?? null
 }
 
-/** For an event that was not sent because there was no callback URL; null for a type that is not forwarded. */
+/** Queues an event that was not sent because there was no callback URL. Null if its type is not forwarded. */
 export async function insertDeliveryOfEvent(
   tx: Tx,
   merchantId: string,
   eventId: string,
   now: Date,
 ): Promise<DeliveryRow | null> {
-  // so that its body is not removed meanwhile
+  // keeps retention from removing the body in the meantime
   await tx`select 1 from events where merchant_id = ${merchantId} and event_id = ${eventId} for share`
   const event = tx`
     select merchant_id, ${newDeliveryId()}::text as delivery_id, processor, event_id, type, payment_id,
@@ -126,7 +126,7 @@ export async function insertDeliveryOfEvent(
   return await findDeliveryOfEvent(tx, merchantId, eventId)
 }
 
-/** From a query for merchant_id, delivery_id, processor, event_id, type, payment_id and at. */
+/** `query` returns merchant_id, delivery_id, processor, event_id, type, payment_id and at. */
 export const insertDeliveriesFragment = (db: Queryable, query: Fragment) => db`
   insert into deliveries (merchant_id, delivery_id, processor, event_id, type, payment_id, state, created_at,
     updated_at)
@@ -157,7 +157,7 @@ const inPeriod = (db: Queryable, { from, to }: BulkFilter) => db`
   ${when(db, from, value => db`and d.created_at >= ${value}`)}
   ${when(db, to, value => db`and d.created_at < ${value}`)}`
 
-/** Without its body, an event cannot be sent. */
+/** An event cannot be sent once retention has removed its body. */
 const isSendable = (db: Queryable) => db`and d.archived_at is null`
 
 export async function countDeliveries(db: Queryable, filter: BulkFilter): Promise<number> {
@@ -173,8 +173,8 @@ export interface DeliveryKey {
 }
 
 /**
- * Every change of deliveries locks them first, newest first, and then their rows in the queue: this avoids deadlocks,
- * and what is read afterwards stays true.
+ * Every change to deliveries locks them first, newest first, and then their queue rows. This avoids deadlocks, and the
+ * rows cannot change between reading and writing.
  */
 export async function lockDelivery(
   tx: Tx,
@@ -191,7 +191,7 @@ interface Target {
   removedAt: Date | null
 }
 
-/** Where a delivery goes, and the event it carries, whose body is not removed while the delivery is locked. */
+/** The callback URL of a delivery and its event. Retention does not remove the body while the delivery is locked. */
 export async function findTargetOfDelivery(
   db: Queryable,
   { merchantId, deliveryId }: DeliveryKey,
@@ -205,7 +205,7 @@ export async function findTargetOfDelivery(
   return row ?? null
 }
 
-/** The newest that match, from where the last call ended. */
+/** The newest matching deliveries older than `before`. */
 export async function findDeliveries(
   db: Db,
   filter: BulkFilter,
@@ -218,7 +218,7 @@ export async function findDeliveries(
     order by d.delivery_id desc limit ${limit}`
 }
 
-/** Of these, those that still match: where statements are about one merchant, of one merchant. */
+/** Locks those of `found` that still match. On a sharded database, all must belong to one merchant. */
 export async function lockDeliveries(
   tx: Tx,
   { state }: BulkFilter,
@@ -234,8 +234,8 @@ export async function lockDeliveries(
 const idsOf = (keys: DeliveryKey[]) => keys.map(({ deliveryId }) => deliveryId)
 
 /**
- * A fresh cycle of attempts, due now, or after the attempt that is in flight. A delivery that was asked for by itself
- * goes before all others.
+ * Starts a new cycle of attempts, due now, or after the attempt in flight. A delivery that somebody requested by itself
+ * is sent before all others.
  */
 export async function restartDeliveries(
   tx: Tx,

@@ -3,10 +3,10 @@ import { inBatches } from '../db/in-batches.ts'
 import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { type Pauses, probing } from './schedule.ts'
 
-/** What an attempt says about its endpoint. */
+/** What an attempt shows about its endpoint. */
 interface EndpointReport {
   merchantId: string
-  /** Of the worker that made it. */
+  /** The epoch of the worker that made the attempt. */
   epoch: number
   failed: boolean
   quick: boolean
@@ -15,8 +15,8 @@ interface EndpointReport {
 }
 
 /**
- * Counts an endpoint's failures. Attempts that were in flight when it was paused do not prolong the pause. An endpoint
- * whose health is unchanged is not written.
+ * Counts an endpoint's failures. Attempts that were in flight when it was paused do not prolong the pause. If its health
+ * is unchanged, nothing is written.
  */
 export const reportEndpoint = inBatches(reportEndpoints, {
   touches: ({ merchantId }: EndpointReport) => [merchantId],
@@ -29,7 +29,7 @@ async function reportEndpoints(db: Db, reports: EndpointReport[]): Promise<null[
   const given = recordset(db, reports, db`"merchantId" text, epoch int, failed boolean, quick boolean`)
   await db`
     with locked as (
-      -- a shard accepts new values, but cannot compute any from a row and the time
+      -- a shard accepts computed values, but cannot compute them itself from a row and the time
       select e.merchant_id, r.quick,
         case when r.failed then e.failures_in_a_row + 1 else 0 end as failures_in_a_row,
         case when r.failed then coalesce(e.failing_since, ${now}) end as failing_since,
@@ -51,7 +51,7 @@ async function reportEndpoints(db: Db, reports: EndpointReport[]): Promise<null[
   return reports.map(() => null)
 }
 
-/** Something is asked for at these endpoints, so they are not left alone any longer: any of it may be the probe. */
+/** Somebody requested deliveries to these endpoints, so their pauses end: any of the deliveries can be the probe. */
 export async function endPauses(tx: Tx, keys: { merchantId: string }[], now: Date): Promise<void> {
   if (keys.length === 0) return
   const merchantIds = [...new Set(keys.map(({ merchantId }) => merchantId))]

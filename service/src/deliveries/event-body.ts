@@ -1,12 +1,12 @@
 import { inflateSync } from 'node:zlib'
 import { isSealed, type KeyRing, unsealBytes } from '../crypto.ts'
 
-/** What zlib begins with, and no JSON. */
+/** The first byte of zlib data, which cannot begin JSON. */
 const deflated = 0x78
 
 /**
- * Events recorded before sealing existed are stored as they arrived, until `svcpay reseal` seals them. The next release
- * deflates bodies before it seals them, and while it is installed this one sends some of those.
+ * Events recorded before sealing existed are stored as received until `svcpay reseal` seals them. The next release
+ * deflates bodies before sealing them, and during a rolling upgrade this release has to send some of those.
  */
 export function openEventBody(keys: KeyRing, eventId: string, stored: Buffer): Buffer {
   if (isRemovedBody(stored)) throw new Error('the event’s body was removed by retention')
@@ -14,7 +14,7 @@ export function openEventBody(keys: KeyRing, eventId: string, stored: Buffer): B
   return body[0] === deflated ? inflateSync(body) : body
 }
 
-/** `svcpay retention` leaves the event without its body. */
+/** `svcpay retention` keeps the event but empties its body. */
 export function isRemovedBody(stored: Buffer): boolean {
   return stored.length === 0
 }

@@ -1,4 +1,4 @@
-/** The types that the specification forwards; everything else is recorded only. */
+/** The event types that are forwarded, as specified; all others are only recorded. */
 export const forwardedTypes = [
   'payment_intent.succeeded',
   'payment_intent.processing',

@@ -17,14 +17,18 @@ export function addQueueMetrics({ fromDatabase }: Metrics, db: Db): void {
   gauge('svcpay_callbacks_waiting', 'Callbacks in the queue', ([state]) => state.waiting)
   gauge(
     'svcpay_callbacks_overdue_seconds',
-    'How long the callback that is due longest has been due, paused endpoints aside',
+    'Age of the oldest due callback, excluding paused endpoints',
     ([state]) => state.overdueSeconds,
   )
-  gauge('svcpay_callbacks_dead', 'Callbacks that had all their attempts', ([state]) => state.dead)
+  gauge('svcpay_callbacks_dead', 'Callbacks whose attempts have all failed', ([state]) => state.dead)
   gauge(
     'svcpay_callbacks_dead_last_hour',
     'Callbacks whose last attempt failed within the last hour',
     ([state]) => state.deadLately,
   )
-  gauge('svcpay_callback_endpoints_paused', 'Endpoints left alone after failures', ([state]) => state.paused)
+  gauge(
+    'svcpay_callback_endpoints_paused',
+    'Endpoints paused after repeated failures',
+    ([state]) => state.paused,
+  )
 }

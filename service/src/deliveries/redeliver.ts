@@ -45,7 +45,7 @@ export async function redeliver(
   })
 }
 
-/** For the merchant, who knows events but not deliveries. */
+/** For merchants, whose API has events but no deliveries. */
 export async function redeliverEvent(
   deps: RedeliverDeps,
   merchantId: MerchantId,
@@ -59,14 +59,14 @@ export async function redeliverEvent(
     async tx =>
       (await findDeliveryOfEvent(tx, merchantId, eventId)) ??
       (await insertDeliveryOfEvent(tx, merchantId, eventId, now)),
-    { unknown: 'event among those that are sent to callback URLs' },
+    { unknown: 'forwarded event' },
   )
 }
 
-/** Few enough that a batch's locks do not hinder the workers. */
+/** Small enough that a batch's locks do not hold up the workers. */
 const batch = 2_000
 
-/** Works in batches: a million may match, and one statement for all would stop all sending. */
+/** Works in batches: a million deliveries may match, and a single statement would block all sending. */
 export async function redeliverAll(
   deps: RedeliverDeps,
   actor: Actor,

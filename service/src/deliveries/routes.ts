@@ -35,7 +35,7 @@ export function deliveryRoutes(app: App, deps: RedeliverDeps & { encryptionKeys:
       operationId: 'listDeliveries',
       summary: 'List deliveries',
       description:
-        'Callbacks to merchants, newest first. `state=dead` lists the dead letters. With `type` or `processor`, a page can hold fewer callbacks than asked for and still have a `nextCursor`: 5,000 are looked through at a time.',
+        'Callbacks to merchants, newest first. `state=dead` lists the dead letters. With `type` or `processor`, a page can hold fewer callbacks than `limit` and still have a `nextCursor`: each page scans at most 5,000.',
       querystring: ListQuery,
       response: { 200: Page(DeliverySchema), ...problemResponses('not_found') },
     },
@@ -57,7 +57,7 @@ export function deliveryRoutes(app: App, deps: RedeliverDeps & { encryptionKeys:
       tags,
       operationId: 'getDelivery',
       summary: 'Retrieve a delivery with its attempts',
-      description: 'With the request as it is sent, and the answer to each attempt.',
+      description: 'Includes the request that is sent and the answer to each attempt.',
       params: DeliveryPath,
       response: { 200: DeliveryDetailSchema },
     },
@@ -98,10 +98,12 @@ export function deliveryRoutes(app: App, deps: RedeliverDeps & { encryptionKeys:
       operationId: 'redeliverAll',
       summary: 'Resend many deliveries',
       description:
-        'Resends everything that matches. Use `dryRun` first to see how many there are. Without `state`, it resends everything of one merchant since a time: `merchantId` and `from` are required then.',
+        'Resends every delivery that matches. Use `dryRun` first to see how many there are. Without `state`, `merchantId` and `from` are required, and all of the merchant’s deliveries since then are resent.',
       body: BulkRedeliverBody,
       response: {
-        200: Part('How many deliveries matched.', { count: Whole('How many were resent, or would be', 3) }),
+        200: Part('How many deliveries matched.', {
+          count: Whole('How many were resent, or with `dryRun` would be', 3),
+        }),
         ...problemResponses('not_found'),
       },
     },
@@ -109,7 +111,7 @@ export function deliveryRoutes(app: App, deps: RedeliverDeps & { encryptionKeys:
       const { dryRun = false, from, to, ...filter } = request.body
       if (!filter.state && !(filter.merchantId && from)) {
         const message = 'is required, unless merchantId and from are given'
-        throw problems.invalidRequest('It would resend too much.', [{ path: 'state', message }])
+        throw problems.invalidRequest('This would resend too many deliveries.', [{ path: 'state', message }])
       }
       const period = { from: timestampOf('from', from), to: timestampOf('to', to) }
       return { count: await redeliverAll(deps, actorOf(request), { ...filter, ...period }, dryRun) }
@@ -117,7 +119,7 @@ export function deliveryRoutes(app: App, deps: RedeliverDeps & { encryptionKeys:
   )
 }
 
-/** For people to look at: without client secrets. */
+/** For display, so client secrets are masked. */
 function readableBody(encryptionKeys: KeyRing, eventId: string, sealedBody: Buffer): string | null {
   try {
     const text = openEventBody(encryptionKeys, eventId, sealedBody).toString('utf8')

@@ -7,9 +7,9 @@ export type RetryDelays = readonly number[]
 const maxJitterOf = (delayMs: number) => Math.min(delayMs * 0.2, 15 * 60_000)
 
 /**
- * How long to wait after a failed attempt: the delay, plus up to a fifth (at most 15 minutes), so that deliveries that
- * failed together do not return together. A receiver's Retry-After is honoured up to twice the delay. Null after the
- * last attempt.
+ * How long to wait after a failed attempt: the delay plus a jitter of up to a fifth (at most 15 minutes), so that
+ * deliveries that failed together are not all retried together. A receiver's Retry-After is honoured up to twice the
+ * delay. Null after the last attempt.
  */
 export function retryDelayMs(
   delaysMs: RetryDelays,
@@ -24,12 +24,12 @@ export function retryDelayMs(
   return Math.ceil(Math.min(asked + jitter, Math.max(2 * delay, delay + jitter)))
 }
 
-/** How long a cycle of failed attempts takes: every delay with its largest jitter, and nine calls. */
+/** The longest that a cycle of failed attempts can take: every delay with its largest jitter, and nine timed-out calls. */
 export function wholeScheduleMs(delaysMs: RetryDelays, timeoutMs: number): number {
   return delaysMs.reduce((sum, delay) => sum + delay + maxJitterOf(delay), attemptsPerCycle * timeoutMs)
 }
 
-/** Seconds or an HTTP date; null when absent or nonsense. */
+/** Accepts seconds or an HTTP date; null if the header is absent or invalid. */
 export function parseRetryAfter(header: string | undefined, now: Date): number | null {
   if (header === undefined) return null
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000
@@ -37,18 +37,18 @@ export function parseRetryAfter(header: string | undefined, now: Date): number |
   return Number.isNaN(at) ? null : Math.max(0, at - now.getTime())
 }
 
-/** An endpoint that keeps failing is left alone for a while, then probed with one delivery at a time. */
+/** An endpoint that keeps failing is paused, then probed with one delivery at a time. */
 export const probing = { afterFailures: 10 }
 
 export interface Pauses {
-  /** Each is twice as long as the one before. */
+  /** Each later pause is twice as long as the one before. */
   firstMs: number
   longestMs: number
 }
 
 /**
- * How long it is paused. With shorter retry delays it is probed at those: the pauses leave time for a hundred probes, so
- * that a delivery's own delay decides, and none becomes a dead letter for lack of attempts.
+ * How long a failing endpoint is paused. Shorter retry delays mean shorter pauses: there is time for a hundred probes in
+ * one delivery schedule, so no delivery becomes a dead letter because it never got its attempts.
  */
 export function pausesOf(delaysMs: RetryDelays): Pauses {
   const maxMs = wholeScheduleMs(delaysMs, 0) / 100

@@ -16,7 +16,7 @@ import { TimeField } from '../http/timestamps.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
 
 const StateField = OneOf(['pending', 'delivered', 'dead'], {
-  description: '`dead`: all attempts failed, and nothing more is sent until somebody resends it',
+  description: '`dead`: all attempts failed; it is not sent again unless somebody resends it',
   examples: ['delivered'],
 })
 
@@ -29,7 +29,7 @@ const deliveryFields = {
   orderRef: Nullable(Text('The payment’s order reference; null when it has none', 'order-1001')),
   state: StateField,
   attempts: Whole('All attempts so far, redeliveries included', 1),
-  nextAttemptAt: Nullable(Timestamp('When it is tried next; null unless it is pending'), isNull),
+  nextAttemptAt: Nullable(Timestamp('When the next attempt is due; null unless pending'), isNull),
   lastStatus: Nullable(Whole('The HTTP status of the last answer; null when there was none', 200)),
   lastError: Nullable(Type.String({ description: 'Why the last attempt failed; null when it did not' })),
   createdAt: Timestamp('When it was queued'),
@@ -42,7 +42,7 @@ const AttemptSchema = Named('DeliveryAttempt', 'One request to the callback URL,
   startedAt: Timestamp('When it was sent'),
   url: Type.Optional(
     Text(
-      'Where it was sent, with a query masked. Left out when nothing was sent, or when it was not recorded.',
+      'The URL it was sent to, with any query masked. Absent if nothing was sent or the URL was not recorded.',
       'https://bakery.example/callbacks',
     ),
   ),
@@ -55,7 +55,8 @@ const AttemptSchema = Named('DeliveryAttempt', 'One request to the callback URL,
 export const DeliveryWithAttemptsSchema = Named('DeliveryWithAttempts', 'A delivery with all its attempts.', {
   ...deliveryFields,
   attemptLog: Type.Array(AttemptSchema, {
-    description: 'Oldest first. Shorter than `attempts` says if retention removed older ones.',
+    description:
+      'Oldest first. Retention may have removed the oldest, so there can be fewer than `attempts`.',
   }),
 })
 
@@ -64,7 +65,7 @@ export const DeliveryDetailSchema = Named(
   'A delivery with its request and all its attempts.',
   {
     ...DeliveryWithAttemptsSchema.properties,
-    request: Named('DeliveryRequest', 'What is sent', {
+    request: Named('DeliveryRequest', 'The request that is sent', {
       url: Nullable(
         Text('The current callback URL; null when there is none', 'https://bakery.example/callbacks'),
       ),
@@ -82,12 +83,12 @@ export const DeliveryDetailSchema = Named(
 
 export const RedeliverBody = Body(
   'Redelivery',
-  'Whether to resend what was delivered already.',
+  'Whether to resend a delivery that already succeeded.',
   { force: Switch('Resend it even if it was delivered') },
   { force: true },
 )
 
-/** What lists of deliveries and of events have in common. */
+/** Shared by the lists of deliveries and events. */
 export const deliveryFilters = {
   merchantId: Type.Optional(MerchantFilter),
   processor: Type.Optional(ProcessorField('Only events of this processor')),
@@ -102,7 +103,7 @@ export const BulkRedeliverBody = Body(
     ...deliveryFilters,
     from: TimeField('Queued at or after'),
     to: TimeField('Queued before'),
-    dryRun: Switch('Count what would be resent, and resend nothing'),
+    dryRun: Switch('Only count the matching deliveries; resend nothing'),
   },
   { state: 'dead', dryRun: true },
 )

@@ -32,10 +32,10 @@ interface TestSendDeps {
   sender: Sender
 }
 
-/** Sends a signed event of its own type, once and now. It appears in no list and changes nothing. */
+/** Sends one signed test event at once. It appears in no list and changes nothing. */
 export function callbackTestRoutes(app: App, deps: TestSendDeps): void {
   const { db, clock } = deps
-  /** Merchants whose test is running: a slow receiver must not be asked many times at once. */
+  /** Merchants with a test running: a slow receiver must not get many at once. */
   const running = new Set<string>()
   app.post(
     '/merchants/:merchantId/callback/test',
@@ -44,7 +44,7 @@ export function callbackTestRoutes(app: App, deps: TestSendDeps): void {
       operationId: 'testCallback',
       summary: 'Send a test event',
       description:
-        'Sends one signed event to the callback URL now, and reports how the receiver answered. A merchant has one test at a time; another one is answered 409 In progress.',
+        'Sends one signed event to the callback URL now, and reports how the receiver answered. A merchant can run one test at a time; a second gets 409 In progress.',
       params: MerchantPath,
       body: Strict({}),
       response: { 200: TestSentSchema, ...problemResponses('invalid_state', 'in_progress') },

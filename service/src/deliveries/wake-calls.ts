@@ -5,13 +5,13 @@ import type { Db } from '../db/db.ts'
 
 const channel = 'svcpay_callbacks'
 const quietMs = 20
-/** More would not fit into a notification: all workers then look for themselves. */
+/** More ids would not fit into one notification, so all workers then look for themselves. */
 const maxMerchants = 200
 
-/** Between processes, outside of transactions. The workers' polling makes up for a lost call. */
+/** Wakes workers in other processes, outside transactions. If a call is lost, the workers' polling makes up for it. */
 export function createWakeCalls(db: Db, log: FastifyBaseLogger) {
   const self = randomUUID()
-  /** The merchants; an empty name stands for all. */
+  /** Merchant ids; an empty one means all merchants. */
   let wanted = new Set<string>()
   let sending = false
 
@@ -21,14 +21,14 @@ export function createWakeCalls(db: Db, log: FastifyBaseLogger) {
       wanted = new Set()
       await db
         .notify(channel, [self, ...merchants].join(' '))
-        .catch(error => log.debug({ err: error }, 'no wake call was sent'))
+        .catch(error => log.debug({ err: error }, 'could not send a wake-up call'))
       await setTimeout(quietMs, undefined, { ref: false })
     }
     sending = false
   }
 
   return {
-    /** Something was queued, for one merchant or for any. Calls in quick succession are combined. */
+    /** Announces that something was queued for one merchant, or for any. Calls in quick succession are combined. */
     send(merchantId = ''): void {
       wanted.add(merchantId)
       if (sending) return
@@ -44,7 +44,7 @@ export function createWakeCalls(db: Db, log: FastifyBaseLogger) {
         for (const merchantId of merchants) wake(merchantId)
       }
       db.listen(channel, fromOthers, () => wake()).catch(error =>
-        log.warn({ err: error }, 'no wake calls are received; callbacks are polled for'),
+        log.warn({ err: error }, 'cannot receive wake-up calls; polling for callbacks instead'),
       )
     },
   }

@@ -7,7 +7,7 @@ import { createSender } from '../../src/deliveries/sending/send.ts'
 import { startNameServer } from '../support/name-server.ts'
 import { startReceiver } from '../support/receiver.ts'
 
-const forbidden = new Error('the callback address is not a public one, or denied')
+const forbidden = new Error('the callback address is not public, or is denied')
 
 const rules = { allowPrivate: false, deny: [] }
 const settings = { timeoutMs: 20_000, perEndpoint: 10, proxy: null, names: createNames() }
@@ -67,7 +67,7 @@ describe('an address that is not public is refused when the call is made', () =>
     '[4000::1]',
   ])('as a literal: %s', async host => {
     const { status, error } = await send(`https://${host}:9/`)
-    expect([status, error]).toEqual([null, expect.stringContaining('not a public one')])
+    expect([status, error]).toEqual([null, expect.stringContaining('not public')])
   })
 
   it.each(['localhost', 'localhost.', 'app.localhost'])('as a name: %s', async host => {
@@ -75,7 +75,7 @@ describe('an address that is not public is refused when the call is made', () =>
     const port = new URL(receiver.url).port
     const { status, error } = await send(`https://${host}:${port}/`)
     expect(status).toBe(null)
-    expect(error).toContain('not a public one')
+    expect(error).toContain('not public')
     expect(receiver.received).toEqual([])
   })
 

@@ -105,12 +105,12 @@ const ills: Record<string, Ill> = {
   'resets the connection': {
     url: () => rawServer(socket => socket.resetAndDestroy()),
     status: null,
-    error: /^the server closed the connection before it had answered \((ECONNRESET|UND_ERR_SOCKET)\)$/,
+    error: /^the server closed the connection before answering \((ECONNRESET|UND_ERR_SOCKET)\)$/,
   },
   'closes without an answer': {
     url: () => rawServer(socket => socket.end()),
     status: null,
-    error: 'the server closed the connection before it had answered (UND_ERR_SOCKET)',
+    error: 'the server closed the connection before answering (UND_ERR_SOCKET)',
   },
   'closes in the middle of its answer': {
     url: () => rawServer(socket => socket.end(`${head}content-length: 100\r\n\r\n0123456789`)),
@@ -131,12 +131,12 @@ const ills: Record<string, Ill> = {
     url: async () =>
       `https://127.0.0.1:${await listen(createTlsServer(wrongCertificate, (_request, response) => response.end()))}/`,
     status: null,
-    error: /^the server’s certificate is not signed by an authority that we know \(\w+\)$/,
+    error: /^the server’s certificate is not signed by a trusted authority \(\w+\)$/,
   },
   'has no TLS where it should': {
     url: async () => (await startReceiver()).url.replace('http:', 'https:'),
     status: null,
-    error: /^the server does not speak TLS as it should \(\w+\)$/,
+    error: /^the TLS handshake with the server failed \(\w+\)$/,
   },
   'has no address': {
     // no name may have so long a part, so that nobody is asked

@@ -161,7 +161,7 @@ describe('what cannot be sent again', () => {
     const { deliveryId, eventId } = dead[0]
     expectProblem(await asMerchant('POST', `/events/${eventId}/redeliver`, other, {}), 'not_found')
     expectProblem(await asMerchant('POST', '/events/evt_none/redeliver', merchant, {}), 'not_found', {
-      detail: 'No such event among those that are sent to callback URLs.',
+      detail: 'No such forwarded event.',
     })
     expectProblem(await admin('POST', '/deliveries/dlv_none/redeliver', {}), 'not_found')
     expectProblem(await admin('GET', '/deliveries/dlv_none'), 'not_found')

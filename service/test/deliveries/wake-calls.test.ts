@@ -49,7 +49,7 @@ describe('a worker in another process', () => {
   })
 })
 
-describe('wake calls', () => {
+describe('wake-up calls', () => {
   it('in quick succession are few, and the last one is never lost', async () => {
     const { connected } = await listening(() => {})
     const sender = another()

@@ -1,8 +1,8 @@
-const closed = 'the server closed the connection before it had answered'
+const closed = 'the server closed the connection before answering'
 const late = 'the server did not accept the connection in time'
-const unreachable = 'the network has no way to the server'
-const noTls = 'the server does not speak TLS as it should'
-const untrusted = 'the server’s certificate is not signed by an authority that we know'
+const unreachable = 'there is no network route to the server'
+const noTls = 'the TLS handshake with the server failed'
+const untrusted = 'the server’s certificate is not signed by a trusted authority'
 
 const texts: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the server refused the connection',
@@ -25,7 +25,7 @@ const texts: Readonly<Record<string, string>> = {
 
 const longest = 500
 
-/** Why a call got no answer, as a merchant reads it, with the code that a search finds. */
+/** Why a call got no answer, in words for merchants, with the error code for searching. */
 export function failureText(error: unknown): string {
   if (!(error instanceof Error)) return 'the call failed'
   if (error.name === 'HTTPParserError') return 'the answer is not HTTP'

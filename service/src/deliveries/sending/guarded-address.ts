@@ -4,21 +4,21 @@ import { faultOfTarget, isAllowedAddress, type TargetFault, type TargetRules } f
 
 const faults: Record<TargetFault, string> = {
   scheme: 'does not use https',
-  address: 'is not a public one, or denied',
+  address: 'is not public, or is denied',
   port: 'has a port below 1024 that is neither 80 nor 443',
 }
 
 const forbidden = (fault: TargetFault) => new Error(`the callback address ${faults[fault]}`)
 
-/** A literal address never goes through a look-up, so it is judged by itself. */
+/** A literal address is never looked up, so it has to be checked here. */
 export function assertAllowed(url: URL, rules: TargetRules): void {
   const fault = faultOfTarget(url, rules)
   if (fault) throw forbidden(fault)
 }
 
 /**
- * Resolves names, and refuses if any address is not allowed. It is checked at the moment a connection is made, so that
- * a name cannot pass the check with one address and be used with another.
+ * Resolves a name, and fails if any of its addresses is not allowed. The check happens when the connection is made, so a
+ * name cannot pass it with one address and then connect to another.
  */
 export function guardedLookup(lookup: LookupFunction, rules: TargetRules): LookupFunction {
   return (hostname, options, callback) => {

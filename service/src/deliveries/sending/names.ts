@@ -5,17 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { within } from '../../patience.ts'
 
 export interface Names {
-  /** For sockets. Whoever asks name servers gives up on a name after `timeoutMs`. */
+  /** The `lookup` option of sockets. A look-up at name servers fails after `timeoutMs`. */
   lookup(timeoutMs: number): LookupFunction
 }
 
-/** As the system does, with its hosts file and search domains: on a developer's machine, nobody else chooses names. */
+/** The system's resolver, with its hosts file and search domains: safe where strangers do not choose the names. */
 export const systemNames: Names = { lookup: () => lookup }
 
-/** The time-out doubles with each try. */
+/** The resolver doubles the time-out with each try. */
 const resolverSettings = { timeout: 1000, tries: 4 }
 
-/** Once one kind of address is known, how long to wait for the other: some name servers never answer for IPv6. */
+/** How long to wait for the other address family once one has arrived: some name servers never answer for IPv6. */
 const otherFamilyMs = 50
 
 const loopback: LookupAddress[] = [
@@ -24,9 +24,9 @@ const loopback: LookupAddress[] = [
 ]
 
 /**
- * Resolves names that strangers choose, by the name servers alone: `dns.lookup` has four threads, and four names that
- * are not answered would stop every other look-up, log line and file. Connections that need the same name share one
- * look-up. `servers` are by default those of the system.
+ * Resolves names that strangers choose, asking name servers directly. `dns.lookup` uses a pool of four threads, so four
+ * unanswered names would block every other look-up, log line and file. Connections that need the same name share one
+ * look-up. `servers` defaults to the system's.
  */
 export function createNames({ servers }: { servers?: readonly string[] } = {}): Names {
   const running = new Map<string, Promise<LookupAddress[]>>()
@@ -39,7 +39,7 @@ export function createNames({ servers }: { servers?: readonly string[] } = {}): 
   }
 
   async function find(name: string): Promise<LookupAddress[]> {
-    // a new one finds the name servers of now
+    // a new resolver reads the current list of name servers
     const resolver = new Resolver(resolverSettings)
     if (servers) resolver.setServers(servers)
     return await ask(resolver, name)
@@ -61,7 +61,7 @@ export function createNames({ servers }: { servers?: readonly string[] } = {}): 
   }
 }
 
-/** IPv4 first. Empty if the name does not exist or has no address. */
+/** Returns IPv4 addresses first. Empty if the name does not exist or has no address. */
 async function ask(resolver: Resolver, name: string): Promise<LookupAddress[]> {
   const found: { 4: LookupAddress[]; 6: LookupAddress[] } = { 4: [], 6: [] }
   const keep = (family: 4 | 6) => (addresses: string[]) => {
@@ -83,7 +83,7 @@ const noAddress = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
 const ofFamily = (found: LookupAddress[], family: unknown) =>
   family === 4 || family === 6 ? found.filter(one => one.family === family) : found
 
-/** With the error codes of `dns.lookup`: those of a name server would look like errors of the connection. */
+/** Uses the error codes of `dns.lookup`: a name server's codes would look like connection errors. */
 function unresolved(hostname: string, cause?: string): NodeJS.ErrnoException {
   const code = cause === 'ENOTFOUND' ? cause : 'EAI_AGAIN'
   const failure = cause === 'ETIMEOUT' ? 'answered in time' : 'could answer'

@@ -6,7 +6,7 @@ import type { Sender, SendResult } from './send.ts'
 export function createCallbackMetrics() {
   const seconds = new Histogram({
     name: 'svcpay_callback_attempt_seconds',
-    help: 'Time of callback attempts by answer: 2xx, 3xx, 4xx, 5xx or none',
+    help: 'Duration of callback attempts by answer: 2xx, 3xx, 4xx, 5xx or none',
     labelNames: ['answer'] as const,
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [],
@@ -26,7 +26,7 @@ function answerOf({ status }: SendResult): string {
   return status === null ? 'none' : `${Math.floor(status / 100)}xx`
 }
 
-/** The same sender with a span for each attempt, under the span of the event. The receiver is told of it. */
+/** Adds a span for each attempt, a child of the event's span, and passes it on to the receiver. */
 export function traced(sender: Sender, tracer: Tracer): Sender {
   return {
     close: sender.close,

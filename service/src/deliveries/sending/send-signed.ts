@@ -13,11 +13,11 @@ export interface CallbackMessage {
   attempt: number
   body: Buffer
   sealedSecrets: Buffer[]
-  /** Of the event's span; null or absent when it is not traced. */
+  /** Names the event's span; null or absent if it is not traced. */
   traceparent?: string | null
 }
 
-/** Sends a callback, signed as of now. Without a secret nothing is sent: the receiver could not trust it. */
+/** Sends a callback with a fresh signature. Sends nothing without a secret: the receiver could not trust it. */
 export async function sendSigned(
   { sender, encryptionKeys }: { sender: Sender; encryptionKeys: KeyRing },
   message: CallbackMessage,
@@ -36,7 +36,7 @@ export async function sendSigned(
   return await sender.send({ url, headers, body })
 }
 
-/** What all attempts of a delivery carry. */
+/** The headers that all attempts of a delivery share. */
 export function commonHeaders({
   eventId,
   type,
@@ -62,7 +62,7 @@ function openSecrets(
   }
 }
 
-/** `t=<unix seconds>,v1=<hex>`, one v1 per secret that is valid just now. */
+/** `t=<unix seconds>,v1=<hex>`, with one v1 for each currently valid secret. */
 function signatureHeader(body: Buffer, secrets: string[], at: Date): string {
   const t = Math.floor(at.getTime() / 1000)
   const signatures = secrets.map(

@@ -8,7 +8,7 @@ import type { Names } from './names.ts'
 export interface SenderSettings extends TargetRules {
   timeoutMs: number
   perEndpoint: number
-  /** All calls go through this proxy. It resolves the names, so it has to judge the addresses. */
+  /** All calls go through this proxy. It resolves the names, so it has to check the addresses. */
   proxy: string | null
   names: Names
 }

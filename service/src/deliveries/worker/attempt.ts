@@ -22,7 +22,7 @@ export interface AttemptDeps {
   random: () => number
 }
 
-/** Sends one delivery once, newly signed, and decides what becomes of it. */
+/** Sends a delivery once, freshly signed, and decides what happens to it next. */
 export async function attemptDelivery(deps: AttemptDeps, queued: QueuedDelivery): Promise<Attempted> {
   const startedAt = deps.clock.now()
   const body = openBody(deps.encryptionKeys, queued)
@@ -35,7 +35,7 @@ export async function attemptDelivery(deps: AttemptDeps, queued: QueuedDelivery)
   return { ...log, ...verdict(deps, attempt, sent) }
 }
 
-/** Credentials do not belong in a log, and a query may be one. */
+/** Credentials do not belong in a log, and a query may hold one. */
 function shownUrl(url: string): string {
   if (!/[?@#]/.test(url)) return url
   const { origin, pathname, search } = new URL(url)

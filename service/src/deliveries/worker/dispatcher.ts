@@ -12,12 +12,12 @@ interface DispatcherDeps extends AttemptDeps {
   shares: Pick<Shares, 'epochOf'>
 }
 
-/** When a result could not be written, the delivery is sent again, but not at once. */
+/** A delivery whose result could not be written is sent again, but not immediately. */
 const resendAfterMs = 30_000
 
 /**
- * Reads what is due at its endpoints and sends as much as each may get and there are slots for. Slow and new endpoints
- * have slots of their own, so however many there are, they take none from those that answer quickly.
+ * Reads the deliveries due at its endpoints, and sends as many as each endpoint's window and the free slots allow. Slow
+ * and new endpoints have their own slots, so they never take any from endpoints that answer quickly.
  */
 export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings) {
   const { db, clock, log, shares } = deps
@@ -38,7 +38,7 @@ export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings)
     return { now, overdueBefore: new Date(now.getTime() - lifetimeMs) }
   }
 
-  /** Something may be due there. */
+  /** Call it when something may be due at the endpoint. */
   function lookAt(merchantId: string): void {
     if (shares.epochOf(merchantId) === null) return
     const endpoint = endpoints.get(merchantId) ?? newEndpoint(merchantId, perEndpoint.slow)
@@ -47,7 +47,7 @@ export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings)
     serveSoon(endpoint)
   }
 
-  /** After everything else in this turn of the event loop. */
+  /** Waits for the end of this turn of the event loop, so that endpoints are served together. */
   function serveSoon(endpoint: Endpoint): void {
     ready.add(endpoint)
     if (isDue) return
@@ -65,13 +65,13 @@ export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings)
     if (isIdle(endpoint)) endpoints.delete(endpoint.merchantId)
     const room = roomOf(endpoint, perEndpoint)
     if (epoch === null || endpoint.isReading || !endpoint.mayHaveDue || room <= 0) return
-    // only a reading tells which slots a new one needs
+    // which lane a new endpoint belongs to is only known once it has been read
     const taken = endpoint.state ? laneOf(endpoint).take(room) : []
     if (endpoint.state && taken.length === 0) return void ready.add(endpoint)
     void fill(endpoint, epoch, taken, endpoint.state ? taken.length : room)
   }
 
-  /** Sends what was read before it reads again, however often it is told meanwhile that there is more. */
+  /** Sends what it has read before it reads again, even if it is woken in between. */
   async function fill(endpoint: Endpoint, epoch: number, taken: Slot[], most: number): Promise<void> {
     const { merchantId } = endpoint
     endpoint.isReading = true
@@ -81,7 +81,7 @@ export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings)
       if (found?.epoch === epoch && shares.epochOf(merchantId) === epoch) sendAll(endpoint, found, taken)
       if (found?.deliveries.length === most) endpoint.mayHaveDue = true
     } catch (error) {
-      log.error({ err: error, merchantId }, 'callbacks of a merchant could not be read')
+      log.error({ err: error, merchantId }, 'could not read a merchant’s due callbacks')
     }
     for (const slot of taken) slot.release()
     endpoint.isReading = false
@@ -95,13 +95,13 @@ export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings)
     const next = () => readDue(db, { merchantId, most, besides, retries, ...times() })
     let found = await next()
     if (found && found.epoch < epoch) {
-      // what its last holder settled meanwhile is not to be sent again
+      // read again, or deliveries that the previous holder has settled since would be sent twice
       await takeEndpoint(db, merchantId, epoch)
       found = await next()
     }
     while (found?.hasOverdue) {
       const letters = await endOverdue(db, { merchantId, besides, ...times() })
-      // another transaction has locked them
+      // another transaction has them locked
       if (letters.length === 0) break
       for (const letter of letters) logDeadLetter(log, letter)
       found = await next()
@@ -165,7 +165,7 @@ export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings)
     const isQuick = result.durationMs < slowAfterMs
     const isWell = result.outcome === 'delivered' && failuresInARow === 0
     if (isQuick) answered(endpoint, true, perEndpoint)
-    // after a failure, what the endpoint may be sent next is known when that is written
+    // after a failure, wait until it is written: only then is it known what the endpoint may be sent next
     if (isWell) over()
     const isSettled = await settle(deps, { ...result, epoch, isQuick, isNews: !isWell || quick !== isQuick })
     if (result.retryAt) lookAgainAt(queued.merchantId, result.retryAt)
@@ -177,7 +177,7 @@ export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings)
     lookAt(endpoint.merchantId)
   }
 
-  /** A retry that is due before the next look at the queue need not wait for that. */
+  /** A retry that is due before the next poll does not wait for it. */
   function lookAgainAt(merchantId: string, retryAt: Date): void {
     const inMs = retryAt.getTime() - clock.now().getTime()
     if (inMs < idlePollMs(settings)) setTimeout(lookAt, Math.max(0, inMs), merchantId).unref()

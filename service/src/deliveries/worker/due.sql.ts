@@ -5,10 +5,10 @@ import type { DeliveryId } from '../../ids.ts'
 import { probing } from '../schedule.ts'
 import type { CallbackMessage } from '../sending/send-signed.ts'
 
-/** Few enough that reading their times is quick. */
+/** A queue this short is quick to read in full. */
 const few = 50
 
-/** When anything may be due, in ms. Most looks at the queue find nothing, and this costs far less than finding where. */
+/** Milliseconds until anything may be due. Most polls find nothing, and this is far cheaper than finding the endpoints. */
 export async function mayBeDueIn(db: Db, now: Date): Promise<number> {
   const queued = await db<{ dueAt: Date }[]>`select due_at from delivery_queue limit ${few}`
   return queued.length === few ? 0 : Math.min(...queued.map(({ dueAt }) => dueAt.getTime() - now.getTime()))
@@ -24,7 +24,7 @@ export interface Times {
 export async function findWaiting(db: Db, shares: string[], times: Times): Promise<string[]> {
   const { now } = times
   const isDue = db`from delivery_queue q where q.merchant_id = e.merchant_id and q.due_at <= ${now}`
-  // in index order, however few rows the planner expects
+  // makes the planner use the index, however few rows it expects
   const first = db`order by q.due_at limit 1`
   const rows = await db<{ merchantId: string }[]>`
     select e.merchant_id from callback_endpoints e
@@ -40,15 +40,15 @@ const hasOverdue = (db: Db, { now, overdueBefore }: Times, also = db``) => db`
     where q.merchant_id = e.merchant_id and q.queued_at <= ${overdueBefore} and q.due_at <= ${now} ${also}
     order by q.queued_at limit 1), false))`
 
-/** A delivery as it stands in the queue, and everything that sending it takes. */
+/** A queued delivery with everything needed to send it. */
 export interface QueuedDelivery extends Omit<CallbackMessage, 'body'> {
   deliveryId: DeliveryId
-  /** When its cycle of attempts began, as the database writes it: a redelivery begins a new one. */
+  /** When its cycle of attempts began, in the database's notation. A redelivery begins a new cycle. */
   queuedAt: string
   sealedBody: Buffer
 }
 
-/** How an endpoint is doing, and what is to be sent there next. */
+/** An endpoint's health, and the next deliveries to send there. */
 export interface EndpointDue {
   merchantId: string
   quick: boolean
@@ -61,12 +61,12 @@ export interface EndpointDue {
 export interface ToRead extends Times {
   merchantId: string
   most: number
-  /** Those that it is being sent. */
+  /** Deliveries to leave out: they are being sent already. */
   besides: string[]
   retries: boolean
 }
 
-/** Null when there is no such endpoint. It costs the same however much waits there. */
+/** Null if there is no such endpoint. The cost does not grow with the number of waiting deliveries. */
 export const readDue = inBatches(readDueAt, {
   touches: ({ merchantId }: ToRead) => [merchantId],
   merchant: ({ merchantId }) => merchantId,
@@ -93,7 +93,7 @@ async function readDueAt(db: Db, items: ToRead[]): Promise<(EndpointDue | null)[
       join callback_endpoints e on e.merchant_id = g."merchantId" ${own('e')}
       join merchants m on m.merchant_id = e.merchant_id ${own('m')} and m.callback_url is not null
       left join lateral (
-        -- requested deliveries go before first attempts, and those before later ones
+        -- requested deliveries come first, then first attempts, then retries
         select q.*, d.event_id, d.type, d.payment_id, v.sealed_body, v.traceparent
         from (
             select * from (${line(db`q.asked_for`)}
@@ -112,7 +112,7 @@ async function readDueAt(db: Db, items: ToRead[]): Promise<(EndpointDue | null)[
   return items.map(item => found.get(item.merchantId) ?? null)
 }
 
-/** From now on, results of the endpoint's earlier holders do not count. */
+/** Results from the endpoint's earlier holders no longer count after this. */
 export async function takeEndpoint(db: Db, merchantId: string, epoch: number): Promise<void> {
   await db`
     update callback_endpoints set epoch = ${epoch} where merchant_id = ${merchantId} and epoch < ${epoch}`

@@ -7,18 +7,17 @@ type PerEndpoint = WorkerSettings['perEndpoint']
 /** What a worker knows about an endpoint. */
 export interface Endpoint {
   readonly merchantId: string
-  /** As the database had it when it was last read; null before that. */
+  /** As last read from the database; null before the first read. */
   state: Pick<EndpointDue, 'quick' | 'failuresInARow' | 'epoch'> | null
-  /** Something may be due there. */
   mayHaveDue: boolean
   isReading: boolean
-  /** How many calls are under way. */
+  /** The number of calls in flight. */
   inFlight: number
-  /** Those, and those whose results are being written. */
+  /** The number of calls in flight or with their results being written. */
   unsettled: number
-  /** Not to be sent now: what is unsettled, and for a while what could not be settled. */
+  /** Ids that must not be sent now: unsettled deliveries, and for a while those whose result could not be written. */
   held: Set<string>
-  /** How many it may be sent at once. */
+  /** How many deliveries it may be sent at once. */
   window: number
 }
 
@@ -36,8 +35,9 @@ export function newEndpoint(merchantId: string, first: number): Endpoint {
 }
 
 /**
- * How many more it may be sent: few at first, one more after each quick answer, few again after a slow one. So an
- * endpoint that has become slow cannot hold many slots. One that keeps failing is sent one at a time.
+ * How many more deliveries it may be sent. The window starts small, grows by one with each quick answer, and shrinks
+ * again after a slow one, so an endpoint that becomes slow cannot hold many slots. One that keeps failing is sent one
+ * delivery at a time.
  */
 export function roomOf({ state, window, inFlight }: Endpoint, perEndpoint: PerEndpoint): number {
   const atOnce = state?.quick ? perEndpoint.quick : perEndpoint.slow
@@ -50,6 +50,6 @@ export function answered(endpoint: Endpoint, quickly: boolean, { quick, slow }: 
   if (endpoint.state && !quickly) endpoint.state = { ...endpoint.state, quick: false }
 }
 
-/** Nothing about it needs to be remembered. */
+/** True if the worker can forget it. */
 export const isIdle = ({ isReading, mayHaveDue, held }: Endpoint) =>
   !isReading && !mayHaveDue && held.size === 0

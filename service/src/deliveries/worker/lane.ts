@@ -3,7 +3,7 @@ export type Slot = ReturnType<Lane['take']>[number]
 
 const shareOfRetries = 0.75
 
-/** The calls that may be in flight at once: to the endpoints that answer quickly, or to all others. */
+/** The slots for calls in flight, either to endpoints that answer quickly or to all others. */
 export function createLane({ slots, overtime }: { slots: number; overtime: number }) {
   let taken = 0
   let retries = 0
@@ -18,14 +18,14 @@ export function createLane({ slots, overtime }: { slots: number; overtime: numbe
       retries -= isRetry
     }
     return {
-      /** Whether it may serve later attempts: some slots are kept for first ones. */
+      /** Whether this slot may be used for a retry: some are reserved for first attempts. */
       mayRetry(): boolean {
         if (!hasRoomForRetry()) return false
         isRetry = 1
         retries += 1
         return true
       },
-      /** It takes too long: another call gets its slot, and it continues outside the lane, if there is room. */
+      /** A call that takes too long gives its slot to another and continues outside the lane, if there is room. */
       goIntoOvertime(): void {
         if (inOvertime >= overtime) return
         giveBack()
@@ -40,7 +40,7 @@ export function createLane({ slots, overtime }: { slots: number; overtime: numbe
 
   return {
     hasRoomForRetry,
-    /** As many of these as are free. */
+    /** Takes up to `most` free slots. */
     take: (most: number) => Array.from({ length: Math.min(most, slots - taken) }, takeOne),
   }
 }

@@ -7,13 +7,12 @@ type Overdue = Pick<ToRead, 'merchantId' | 'besides' | keyof Times>
 
 const maxAtOnce = 1000
 
-const error =
-  'not sent: the endpoint kept failing for as long as the whole schedule of attempts would have taken'
+const error = 'not sent: the endpoint kept failing for the whole time that all attempts would have taken'
 
 /**
- * While an endpoint is probed, its queued deliveries use up no attempts. One that has waited for as long as all its
- * attempts would have taken becomes a dead letter. Returns those that it ended. A delivery in flight, or not yet due,
- * is left to its attempt.
+ * While an endpoint is probed, its queued deliveries use up no attempts. A delivery that has waited for as long as all
+ * its attempts would have taken becomes a dead letter. Returns the new dead letters. A delivery in flight, or not yet
+ * due, still gets its attempt.
  */
 export async function endOverdue(
   db: Db,
@@ -25,7 +24,7 @@ export async function endOverdue(
       {
         name: 'overdue',
         returns: db`delivery_id text`,
-        // the delivery before its place in the queue, the newest first: see lockDelivery
+        // deliveries before their queue rows, newest first: see lockDelivery
         statement: db`
           select d.delivery_id from (
             select delivery_id from delivery_queue

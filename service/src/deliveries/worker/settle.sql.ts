@@ -3,18 +3,17 @@ import { inBatches } from '../../db/in-batches.ts'
 import { merchantOf, ofMerchant } from '../../db/per-merchant.ts'
 import { inSteps, type Step } from '../../db/steps.ts'
 
-/** The result of one attempt. */
 export interface AttemptResult {
   merchantId: string
   deliveryId: string
-  /** Within its cycle. */
+  /** The number of the attempt within its cycle. */
   attempt: number
-  /** When its cycle began, as it was read. */
+  /** When its cycle began, exactly as read. */
   queuedAt: string
-  /** Of the share, when it was sent. */
+  /** The share's epoch when it was sent. */
   epoch: number
   startedAt: Date
-  /** Where it went, without secrets; null when nothing was sent. */
+  /** The URL without secrets; null if nothing was sent. */
   url: string | null
   durationMs: number
   status: number | null
@@ -23,7 +22,7 @@ export interface AttemptResult {
   outcome: 'delivered' | 'retry' | 'dead'
   retryAt: Date | null
   isQuick: boolean
-  /** Whether it says something new about its endpoint. */
+  /** Whether it changes what is known about its endpoint. */
   isNews: boolean
 }
 
@@ -32,8 +31,8 @@ interface ToSettle extends AttemptResult {
 }
 
 /**
- * A result counts once, and only while the worker that sent it holds the share. If the delivery was restarted
- * meanwhile, a failure is recorded and the new cycle continues.
+ * A result counts once, and only while the worker that sent the delivery holds the share. If the delivery was restarted
+ * in the meantime, a failure is recorded and the new cycle continues.
  */
 export const settleResult = inBatches(settleResults, {
   touches: ({ deliveryId }: ToSettle) => [deliveryId],
@@ -42,8 +41,8 @@ export const settleResult = inBatches(settleResults, {
 })
 
 /**
- * A queue that was nearly empty when it was last analyzed is taken for one row, and a join with it may compare every row
- * with every other. So its rows are found by a list of ids, and results by the id of their delivery.
+ * PostgreSQL plans for one row if the queue was nearly empty when last analyzed, and a join may then compare every row
+ * with every other. So queue rows are found by a list of ids, and results by their delivery id.
  */
 async function settleResults(db: Db, results: ToSettle[]): Promise<null[]> {
   const now = results.at(-1)?.now ?? new Date(0)
@@ -60,7 +59,7 @@ async function settleResults(db: Db, results: ToSettle[]): Promise<null[]> {
     {
       name: 'locked',
       returns: db`delivery_id text`,
-      // the delivery before its place in the queue, the newest first: see lockDelivery
+      // deliveries before their queue rows, newest first: see lockDelivery
       statement: db`
         select d.delivery_id from deliveries d where d.delivery_id = any(${ids}) ${own('d')}
         order by d.delivery_id desc for update`,
@@ -125,7 +124,7 @@ async function settleResults(db: Db, results: ToSettle[]): Promise<null[]> {
   return results.map(() => null)
 }
 
-/** JSON in the database takes no NUL and no half of a pair: one such message would spoil the whole batch. */
+/** PostgreSQL's JSON rejects NUL and lone surrogates, and one such message would fail the whole batch. */
 function storable(text: string): string {
   return Buffer.from(text, 'utf8').toString('utf8').replaceAll('\0', '')
 }

@@ -7,28 +7,28 @@ type SettleDeps = Pick<AttemptDeps, 'db' | 'clock' | 'log' | 'delaysMs'>
 
 export type DeadLetter = Pick<AttemptResult, 'merchantId' | 'deliveryId' | 'attempt' | 'status' | 'error'>
 
-/** Every end of a delivery can be found in the log. */
+/** Every delivery that ends as a dead letter is in the log. */
 export function logDeadLetter(log: AttemptDeps['log'], letter: DeadLetter): void {
   log.error(letter, 'callback failed for the last time: dead letter')
 }
 
-/** Records the result of an attempt. False when it could not be written. */
+/** Records the result of an attempt. False if it could not be written. */
 export async function settle(deps: SettleDeps, result: AttemptResult): Promise<boolean> {
   const { db, clock, log, delaysMs } = deps
   const { merchantId, deliveryId, attempt, epoch, status, error, durationMs, retryAt, outcome } = result
   const now = clock.now()
   if (result.isNews) {
     const [failed, pauses] = [outcome !== 'delivered', pausesOf(delaysMs)]
-    // what follows must know the endpoint's health; and it is settled, whatever is known of that
+    // awaited, because what is sent next depends on the endpoint's health; a failure here does not unsettle the result
     await reportEndpoint(db, { merchantId, epoch, failed, quick: result.isQuick, pauses, now }).catch(err =>
-      log.error({ err, merchantId }, 'the state of an endpoint could not be written'),
+      log.error({ err, merchantId }, 'could not record the health of a callback endpoint'),
     )
   }
   try {
     await settleResult(db, { ...result, now })
   } catch (err) {
-    // the delivery is sent again: at least once, as promised
-    log.error({ err, merchantId, deliveryId }, 'callback result could not be written')
+    // the delivery will be sent again: we promise at least once
+    log.error({ err, merchantId, deliveryId }, 'could not record the result of a callback')
     return false
   }
   const facts = { merchantId, deliveryId, attempt, status, error, ms: durationMs }

@@ -1,14 +1,14 @@
 import type { Db } from '../../db/db.ts'
 
 interface Share {
-  /** The last character of the ids of its merchants. */
+  /** The last character of its merchants' ids. */
   share: string
   epoch: number
 }
 
 /**
- * Renews the worker's lease, by the database's clock, and takes shares that no living worker holds, up to an equal
- * part. Returns the shares it holds now, and how many that part is.
+ * Renews the worker's lease, by the database's clock, and takes shares that no living worker holds, up to its fair
+ * number. Returns the shares it now holds, and that number.
  */
 export async function renewShares(
   db: Db,
@@ -21,7 +21,7 @@ export async function renewShares(
       values (${workerId}, now() + ${lease}, ${stopping})
       on conflict (worker_id) do update set alive_until = excluded.alive_until, stopping = excluded.stopping
     ), living as (
-      -- a longer lease comes from a clock that was set back
+      -- a lease that lasts longer means that the clock was set back
       select worker_id, stopping from callback_workers
       where alive_until between now() and now() + 2 * ${lease} and worker_id <> ${workerId}
       union all select ${workerId}::text, ${stopping}::boolean
@@ -36,7 +36,7 @@ export async function renewShares(
       order by share
       limit (select case when ${stopping}::boolean then 0 else greatest(0, size - (select count(*) from held)) end from part)
     ), taken as (
-      -- one that another worker takes at the same time has its epoch raised, and is not free any more
+      -- if another worker takes a share at the same time, its epoch no longer matches
       update callback_shares s set worker_id = ${workerId}, epoch = s.epoch + 1
       from free where s.share = free.share and s.epoch = free.epoch
       returning s.share, s.epoch
@@ -52,7 +52,7 @@ export async function releaseShares(db: Db, workerId: string, shares: string[]):
     update callback_shares set worker_id = null where worker_id = ${workerId} and share = any(${shares})`
 }
 
-/** Nothing is left of a worker that has stopped, nor of any that has been dead for long. */
+/** Removes this worker, and any that died long ago. */
 export async function forgetWorker(db: Db, workerId: string): Promise<void> {
   await db`
     delete from callback_workers where worker_id = ${workerId} or alive_until < now() - interval '1 hour'`

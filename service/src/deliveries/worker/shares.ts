@@ -19,17 +19,17 @@ interface SharesDeps {
 /** The share of a merchant's endpoint. Ids end in random characters, so shares are of equal size. */
 export const shareOf = (merchantId: string) => merchantId.slice(-1)
 
-/** While a share waits for its calls to end. */
+/** How often to check whether the calls of a departing share have ended. */
 const handOverMs = 50
 
 /**
- * Takes an equal part of the endpoints, and keeps it for as long as the worker lives. When workers join, it hands over
- * the excess; when others die, it takes theirs within seconds.
+ * Takes a fair number of shares, and keeps them for as long as the worker lives. When workers join, it hands over the
+ * excess; when others die, it takes over theirs within seconds.
  */
 export function keepShares({ db, log, isBusy, onTaken, leaseMs }: SharesDeps) {
   const workerId = randomUUID()
   const wakeUp = new AbortController()
-  /** With their epochs. */
+  /** The shares it holds, with their epochs. */
   let held = new Map<string, number>()
   let leaving = new Set<string>()
   let surelyUntil = 0
@@ -58,9 +58,9 @@ export function keepShares({ db, log, isBusy, onTaken, leaseMs }: SharesDeps) {
       let failed = false
       await renew().catch(error => {
         failed = true
-        log.error({ err: error }, 'the shares of the callbacks could not be renewed')
+        log.error({ err: error }, 'could not renew the callback shares')
       })
-      // another worker takes them when the lease has ended
+      // another worker takes them once the lease has expired
       if (stopping && failed && ![...held.keys()].some(isBusy)) return
       const pauseMs = leaving.size > 0 ? handOverMs : leaseMs / 5
       await setTimeout(pauseMs, undefined, { signal: stopping ? undefined : wakeUp.signal }).catch(() => {})
@@ -71,14 +71,14 @@ export function keepShares({ db, log, isBusy, onTaken, leaseMs }: SharesDeps) {
   const isSure = () => performance.now() < surelyUntil
   const kept = keep()
   return {
-    /** The right to send to an endpoint; null if another worker has it, or this one cannot be sure. */
+    /** The epoch that allows this worker to send to the endpoint; null if another worker may hold the share. */
     epochOf(merchantId: string): number | null {
       const share = shareOf(merchantId)
       return isSure() && !stopping && !leaving.has(share) ? (held.get(share) ?? null) : null
     },
-    /** Those whose endpoints this worker serves. */
+    /** The shares whose endpoints this worker serves. */
     served: () => (isSure() && !stopping ? [...held.keys()].filter(share => !leaving.has(share)) : []),
-    /** Hands them over, each as soon as its calls have ended. */
+    /** Hands over each share as soon as its calls have ended. */
     async stop(): Promise<void> {
       stopping = true
       wakeUp.abort()

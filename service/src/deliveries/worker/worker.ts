@@ -13,11 +13,11 @@ import { keepShares } from './shares.ts'
 export type CallbackWorker = ReturnType<typeof startCallbackWorker>
 
 interface WorkerDeps extends AttemptDeps {
-  /** A connection of its own: however busy the others are, a living worker keeps its shares. */
+  /** A separate connection, so that a living worker keeps its shares even while all the others are busy. */
   leases: Db
 }
 
-/** Sends what is queued for the endpoints of its shares. Workers divide the endpoints among them. */
+/** Sends the queued deliveries of its shares. Workers divide the endpoints among themselves. */
 export function startCallbackWorker(deps: WorkerDeps, settings: WorkerSettings) {
   const { db, clock, log } = deps
   const shares = keepShares({
@@ -31,15 +31,15 @@ export function startCallbackWorker(deps: WorkerDeps, settings: WorkerSettings) 
   let stopping = false
   let woken = new AbortController()
 
-  /** Something was queued: for this merchant, or for any. */
+  /** Call it when something was queued, for this merchant or for an unknown one. */
   function wake(merchantId?: string): void {
     if (merchantId) dispatcher.lookAt(merchantId)
     else woken.abort()
   }
 
   /**
-   * Finds what no call announced: what has become due, what came with new shares, and what a lost call was about. Returns
-   * when to look again.
+   * Finds deliveries that no wake-up announced: newly due ones, those of new shares, and those whose wake-up was lost.
+   * Returns when to look again.
    */
   async function look(wasWoken: boolean): Promise<number> {
     const served = shares.served()
@@ -55,7 +55,7 @@ export function startCallbackWorker(deps: WorkerDeps, settings: WorkerSettings) 
       const wasWoken = woken.signal.aborted
       woken = new AbortController()
       const pauseMs = await look(wasWoken).catch(error => {
-        log.error({ err: error }, 'callbacks could not be looked for')
+        log.error({ err: error }, 'could not look for due callbacks')
         return settings.pollMs
       })
       await setTimeout(jittered(pauseMs), undefined, { signal: woken.signal }).catch(() => {})
@@ -65,7 +65,7 @@ export function startCallbackWorker(deps: WorkerDeps, settings: WorkerSettings) 
   const ended = loop()
   return {
     wake,
-    /** What is in flight is finished and settled. */
+    /** Resolves once all calls in flight are finished and settled. */
     async stop(): Promise<void> {
       stopping = true
       woken.abort()
@@ -78,7 +78,7 @@ export function startCallbackWorker(deps: WorkerDeps, settings: WorkerSettings) 
 interface CallbackDeps extends Pick<AttemptDeps, 'db' | 'clock' | 'log'> {
   config: Config
   names: Names
-  /** The same sender, with metrics. */
+  /** Adds metrics to the sender. */
   observed?: (sender: Sender) => Sender
 }
 
@@ -86,7 +86,7 @@ export function startCallbacks(deps: CallbackDeps): CallbackWorker {
   const { config, names, observed = sender => sender, ...known } = deps
   const { timeoutMs, retryDelaysMs: delaysMs } = config.callbacks
   const settings = { ...defaultWorkerSettings, timeoutMs }
-  // merchants can share a host: the worker limits calls per merchant, not the connections
+  // the worker limits calls per merchant; connections are not limited per host, because merchants can share one
   const sender = observed(createSender({ ...config.callbacks, perEndpoint: maxInFlight(settings), names }))
   const leases = openDb(config.databaseDirectUrl ?? config.databaseUrl, { maxConnections: 1 })
   const { encryptionKeys } = config
