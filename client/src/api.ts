@@ -2519,7 +2519,7 @@ export interface operations {
     listPayments: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -3049,7 +3049,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;

@@ -4860,7 +4860,7 @@ export interface operations {
     listMerchants: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -5384,7 +5384,7 @@ export interface operations {
     listMerchantReaders: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -5441,7 +5441,7 @@ export interface operations {
     listMerchantLocations: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -5887,7 +5887,7 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -6306,7 +6306,7 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -6558,7 +6558,7 @@ export interface operations {
     listAllEvents: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -6687,7 +6687,7 @@ export interface operations {
     listAllPayments: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -7303,7 +7303,7 @@ export interface operations {
     listOpenOperations: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -7359,7 +7359,7 @@ export interface operations {
     listFailing: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -7457,7 +7457,7 @@ export interface operations {
     listLedgerEntries: {
         parameters: {
             query: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -7517,7 +7517,7 @@ export interface operations {
     listLedgerBalances: {
         parameters: {
             query: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -7584,7 +7584,7 @@ export interface operations {
                 to?: string;
                 /** @description Only payments made with this processor */
                 processor?: string;
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Lines in a page. Default: all. */
                 limit?: number;
@@ -7696,7 +7696,7 @@ export interface operations {
     listReconciliations: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -7817,7 +7817,7 @@ export interface operations {
     getReconciliation: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -7912,7 +7912,7 @@ export interface operations {
                 merchantId?: string;
                 /** @description List those that are explained */
                 explained?: boolean;
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -8038,7 +8038,7 @@ export interface operations {
     listProcessors: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -8401,7 +8401,7 @@ export interface operations {
     listActions: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -8467,7 +8467,7 @@ export interface operations {
     listOperators: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;

@@ -5,7 +5,7 @@ import { inNetworks } from '../addresses.ts'
 /** Whether to believe the X-Forwarded-For that an address sends. Hop 0 is the connection itself. */
 export type Trust = (address: string, hop: number) => boolean
 
-/** A number of hops, or the networks that proxies are in. */
+/** `proxies` is a number of hops, or the networks of our proxies. */
 export function trustOf(proxies: number | string[]): Trust {
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : inNetworks(proxies)
 }

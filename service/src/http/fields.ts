@@ -3,7 +3,7 @@ import { Line } from './schemas.ts'
 
 const ulid = '01jd3k5v8xemw9g6t2q4r7y0zb'
 
-/** Values for examples, so that one id names the same thing in all of them. */
+/** Shared by all examples, so that an id means the same thing everywhere. */
 export const sample = {
   merchantId: `mer_${ulid}`,
   svcPaymentId: `svcpay_${ulid}`,
@@ -22,7 +22,7 @@ export const Whole = (description: string, example: number) =>
   Type.Integer({ description, examples: [example] })
 export const Flag = (description: string, example: boolean) =>
   Type.Boolean({ description, examples: [example] })
-/** One of these words. */
+/** An enumeration in an answer. */
 export const Choice = (values: readonly string[], description: string, ...examples: string[]) =>
   Type.String({ enum: [...values], description, ...(examples.length > 0 ? { examples } : {}) })
 
@@ -44,12 +44,12 @@ export const IdempotencyKeyField = Text(
   'order-1001',
 )
 
-/** For bodies and queries: one of these words. */
+/** An enumeration in a body or query. */
 export const OneOf = <Value extends string>(
   values: readonly Value[],
   options: { description: string; default?: Value; examples?: Value[] },
 ) => Type.Unsafe<Value>({ enum: [...values], ...options })
-/** For bodies and queries: off unless it is asked for. */
+/** For bodies and queries; off by default. */
 export const Switch = (description: string) => Type.Optional(Type.Boolean({ default: false, description }))
 
 /** For bodies. */

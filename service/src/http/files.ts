@@ -12,7 +12,7 @@ interface PageFile {
   /** Relative to the folder, with forward slashes. */
   path: string
   type: string
-  /** Compressed once, at the first request that wants it. */
+  /** Each is compressed once, at the first request for it. */
   bodies: Record<Encoding, () => Promise<Buffer>>
 }
 
@@ -28,7 +28,7 @@ const types: Record<string, string> = {
 }
 const isText = (type: string) => /charset|svg/.test(type)
 
-/** Reads the pages that a build left in a folder, once they are there; until then every request looks again. */
+/** Reads the built pages of a folder into memory. Until they exist, every request looks again. */
 export function builtPages(folder: string, what: string): () => Promise<Map<string, PageFile>> {
   let reading: Promise<Map<string, PageFile> | null> | null = null
   return async () => {

@@ -28,7 +28,7 @@ type BuildSerializer = ReturnType<typeof SerializerSelector>
 const serializers = keepByJson<ReturnType<ReturnType<BuildSerializer>>>()
 
 /**
- * Compiles the schema of an answer on first use. Compiling all of them would take half of the time to start, and most
+ * Compiles the schema of an answer on first use. Compiling all of them would take half of the start-up time, and most
  * are not needed for a while.
  */
 export const buildSerializer: BuildSerializer = (schemas, options) => {

@@ -35,13 +35,13 @@ export function createMetrics(linesDropped: () => number) {
   return { registry, requestSeconds, merchantCalls, fromDatabase: readsOf(registry) }
 }
 
-/** For values from the database: a scrape waits for them for at most a second, then it has none of them. */
+/** For values from the database. A scrape waits for them for at most a second, then leaves them all out. */
 function readsOf(registry: Registry) {
   const registers = [registry]
   const reads: (() => Promise<unknown>)[] = []
   const seconds = new Gauge({
     name: 'svcpay_scrape_database_seconds',
-    help: 'How long the database took for the previous metrics, including the wait for a free connection',
+    help: 'How long the database took for the previous scrape, including the wait for a free connection',
     registers,
   })
   new Gauge({
@@ -58,7 +58,7 @@ function readsOf(registry: Registry) {
   return <Found>(ask: () => Promise<Found>) => {
     const read = askOnce(ask, databasePatienceMs)
     reads.push(read)
-    /** With a value for each set of labels. Every instance reports the same. */
+    /** A gauge with one value for each set of labels. Every instance reports the same values. */
     const gaugeBy = <Label extends string>(
       labelNames: Label[],
       name: string,
@@ -78,7 +78,7 @@ function readsOf(registry: Registry) {
           for (const [labels, value] of found ? of(found) : []) this.set(labels, value)
         },
       })
-    /** With one value; null if there is none. */
+    /** A gauge with a single value, or none if it is null. */
     const gauge = (name: string, help: string, of: (found: Found) => number | null) =>
       gaugeBy([], name, help, found => {
         const value = of(found)

@@ -5,7 +5,7 @@ import { problems } from '../problems.ts'
 export const defaultLimit = 20
 
 export const PageQuery = {
-  cursor: Type.Optional(Type.String({ maxLength: 200, description: '`nextCursor` of the page before' })),
+  cursor: Type.Optional(Type.String({ maxLength: 200, description: '`nextCursor` of the previous page' })),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 100, default: defaultLimit, description: 'Items per page' }),
   ),
@@ -43,12 +43,12 @@ function writeCursor(position: string): string {
   return Buffer.from(position, 'utf8').toString('base64url')
 }
 
-/** For a list whose page may end early: `resumeAt` is where the next page starts, or null. */
+/** For a list whose pages may end early: `resumeAt` is where the next page starts, or null if there is none. */
 export function pageUpTo<Row>(data: Row[], resumeAt: string | null) {
   return { data, nextCursor: resumeAt === null ? null : writeCursor(resumeAt) }
 }
 
-/** For a list that is short enough to be read whole. */
+/** Pages a list that is short enough to be read as a whole. */
 export function pageIn<Item>(
   items: Item[],
   { cursor, limit = defaultLimit }: { cursor?: string; limit?: number },
@@ -60,7 +60,7 @@ export function pageIn<Item>(
   return pageOf(items.slice(last + 1), limit, keyOf)
 }
 
-/** Pages are read with one extra row, which says whether another page follows. */
+/** `rows` has one row more than the limit if another page follows. */
 export function pageOf<Row>(rows: Row[], limit: number, positionOf: (row: Row) => string) {
   const data = rows.slice(0, limit)
   const last = data.at(-1)

@@ -10,7 +10,7 @@ export function addProblemHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply))
   app.setNotFoundHandler((request, reply) => {
     const allowed = allowedMethods(pathOf(request))
-    // If the method is allowed, the route itself found nothing.
+    // If the method is allowed, the route itself did not find its object.
     const isOther = allowed.length > 0 && !allowed.includes(request.method)
     const problem = isOther ? problems.methodNotAllowed(allowed) : problems.notFound('path')
     return sendProblem(problem, request, reply)
@@ -22,7 +22,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   if (problem.status === 500) request.log.error({ err: error }, 'internal error')
   // probes come every few seconds, and their answer is in the request log
   else if (problem.status === 503 && !isProbe(request)) {
-    // what was meant to be refused needs no stack
+    // a deliberate refusal needs no stack
     const why = error === problem ? { reason: problem.message } : { err: error }
     request.log.warn(why, 'unavailable')
   }

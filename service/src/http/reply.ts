@@ -24,7 +24,7 @@ export function idempotencyKeyOf(request: Pick<FastifyRequest, 'headers'>): stri
   return (request.headers['idempotency-key'] as string | undefined) ?? null
 }
 
-/** Once the caller is known, and before the body is read. */
+/** Checks the header once the caller is known, and before the body is read. */
 export function requireIdempotencyKey(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const isRequired = request.routeOptions.schema?.headers === RequiredIdempotencyHeader

@@ -19,19 +19,19 @@ export function refuseOtherOrigin({ headers }: FastifyRequest): void {
   if (headers.origin !== undefined && hostOf(headers.origin) !== headers.host) throw problems.crossSite()
 }
 
-/** Without the scheme, which we do not see behind a proxy that ends TLS. */
+/** Leaves out the scheme, which we cannot see behind a proxy that terminates TLS. */
 function hostOf(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null
 }
 
-/** As the TLS proxy or the browser says. A client that lies here only weakens its own session. */
+/** Believes the TLS proxy or the browser. A client that lies here only weakens its own session. */
 export function isOverTls({ headers }: FastifyRequest): boolean {
   return (
     String(headers['x-forwarded-proto'] ?? '').startsWith('https') || /^https:/.test(headers.origin ?? '')
   )
 }
 
-/** How the caller reached us. */
+/** The origin through which the caller reached us. */
 export function originOf(request: FastifyRequest): string {
   return `${isOverTls(request) ? 'https' : 'http'}://${request.headers.host ?? 'localhost'}`
 }

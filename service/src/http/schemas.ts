@@ -2,10 +2,10 @@ import { type TProperties, Type } from '@fastify/type-provider-typebox'
 import { catalogue, type ProblemCode, problemCodes } from '../problems.ts'
 
 export const strict = { additionalProperties: false }
-/** A field that is not in it is refused. */
+/** Unknown fields are refused. */
 export const Strict = <Fields extends TProperties>(fields: Fields) => Type.Object(fields, strict)
 export const AnyQuery = Type.Object({})
-/** For what a browser opens: links gain parameters on their way, and the console keeps its filters there. */
+/** For pages that a browser opens: links gain parameters on their way, and the console keeps its filters there. */
 export const page = { hide: true, querystring: AnyQuery }
 export const Timestamp = (description: string) =>
   Type.Unsafe<Date>({ type: 'string', format: 'date-time', description })
@@ -14,21 +14,21 @@ export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(
   options: { description?: string; examples?: unknown[] } = {},
 ) => Type.Union([schema, Type.Null()], options)
 
-/** A schema under its name in the document. */
+/** A named schema of the OpenAPI document. */
 export const Named = <Fields extends TProperties>(title: string, description: string, fields: Fields) =>
   Type.Object(fields, { title, description })
 
-/** The same, of something that has more fields than are listed. */
+/** The same, for an object with more fields than are listed. */
 export const Open = <Fields extends TProperties>(title: string, description: string, fields: Fields) =>
   Type.Object(fields, { additionalProperties: true, title, description })
 
-/** A part of a schema, without a name of its own. */
+/** An unnamed part of a schema. */
 export const Part = <Fields extends TProperties>(description: string, fields: Fields) =>
   Type.Object(fields, { description })
 export const ListOf = <Fields extends TProperties>(description: string, fields: Fields) =>
   Type.Array(Type.Object(fields), { description })
 
-/** The body of a request, under its name in the document. A field that is not in it is refused. */
+/** The named body of a request. Unknown fields are refused. */
 export const Body = <Fields extends TProperties>(
   title: string,
   description: string,
@@ -87,19 +87,19 @@ export const ProblemSchema = Type.Object(
   { $id: 'Problem', description: 'An error, as in RFC 9457.' },
 )
 
-/** The problems of a route itself, by status. The document adds those that every route of its kind can answer. */
+/** The problems specific to a route, by status. The document adds those that all routes of its kind share. */
 export function problemResponses(...codes: ProblemCode[]): Record<number, object> {
   const statuses = new Set(codes.map(code => catalogue[code].status))
   const withStatus = (status: number) => codes.filter(code => catalogue[code].status === status)
   return Object.fromEntries([...statuses].map(status => [status, { problems: withStatus(status) }]))
 }
 
-/** The problems of a call that asks the processor. */
+/** For a call that asks the processor. */
 export function askingProblems(...codes: ProblemCode[]): Record<number, object> {
   return problemResponses('processor_error', 'outcome_unknown', ...codes)
 }
 
-/** The problems of a call that acts at the processor, once per Idempotency-Key. */
+/** For a call that acts at the processor, once per Idempotency-Key. */
 export function actingProblems(...codes: ProblemCode[]): Record<number, object> {
   return askingProblems('idempotency_conflict', 'in_progress', 'invalid_state', ...codes)
 }

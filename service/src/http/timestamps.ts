@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { problems } from '../problems.ts'
 
-/** RFC 3339 allows times that JavaScript or PostgreSQL do not: leap seconds, year 0, or year 10000 by an offset. */
+/** RFC 3339 allows times that JavaScript or PostgreSQL do not: leap seconds, year 0, or year 10000 after an offset. */
 function isTimestamp(date: Date): boolean {
   return date.getUTCFullYear() >= 1 && date.getUTCFullYear() <= 9999
 }
@@ -26,11 +26,11 @@ export const PeriodQuery = {
 
 interface PeriodLimits {
   longestDays?: number
-  /** Moves the start to where figures begin. */
+  /** Moves the start to the beginning of an interval that has figures. */
   roundFrom?(from: Date): Date
 }
 
-/** The period that a query names. */
+/** The period that a query asks for. */
 export function periodOf(
   query: { from?: string; to?: string },
   now: Date,

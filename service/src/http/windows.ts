@@ -1,13 +1,13 @@
-/** What one key has done since its window began. */
+/** The requests of one key since its window began. */
 interface Window {
   startMs: number
   endMs: number
   count: number
-  /** What it cost beyond its count. */
+  /** Cost beyond the number of requests. */
   extra: number
 }
 
-/** The window of each key that is open now. The oldest are dropped when they have ended, or there are too many. */
+/** Keeps the open window of each key. The oldest are dropped when they have ended, or when there are too many. */
 export function createWindows(lengthMs: number, maxKeys: number): (key: string, nowMs: number) => Window {
   const windows = new Map<string, Window>()
   return (key, nowMs) => {

@@ -31,8 +31,8 @@ export function createAdmission(limits: DoorLimits) {
   const all = Object.values(doors)
 
   /**
-   * Node accepts one connection per turn of the event loop. While there may be more to accept, most turns start no
-   * request and so stay short: a caller whose connection is not accepted could not even be refused.
+   * Node accepts one connection per turn of the event loop. While more may be waiting, most turns start no request and
+   * so stay short: a caller whose connection is never accepted cannot even be refused.
    */
   function startWaiting(): void {
     isScheduled = false

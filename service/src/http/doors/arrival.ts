@@ -19,7 +19,7 @@ export function addressOf({ raw, ip }: { raw: IncomingMessage; ip: string }): st
   return raw instanceof Arrival ? raw.address : ip
 }
 
-/** An answer that reports when it begins: from then on the client no longer waits for us, however slowly it reads. */
+/** An answer that reports when it begins: from then on the client is not waiting for us, however slowly it reads. */
 export class Answer<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   onBegin: (() => void) | null = null
 

@@ -73,7 +73,7 @@ export function createBodyRoom(limits: RoomLimits, now: () => number = () => per
           }
           while (bytes > limits.bodyBytes && incomplete.size > 0) lose(oldestOf(incomplete), 'crowded')
         },
-        /** The body is complete. It keeps its room until `giveUp`. */
+        /** Call it when the body is complete. The body keeps its room until `giveUp`. */
         complete: () => complete(held),
         giveUp(): void {
           if (!isHeld) return

@@ -13,7 +13,7 @@ type ConnectionLimits = Pick<
 interface Connection {
   socket: Socket
   network: string
-  /** Our own proxies speak for many clients. */
+  /** One of our own proxies, which speaks for many clients. */
   isProxy: boolean
   /** The first is in progress; the others are pipelined. */
   requests: (() => void)[]
@@ -26,7 +26,7 @@ interface Connection {
   sentAtMs: number
 }
 
-/** With the code that Node uses. */
+/** Has the same code as Node's own error. */
 class RequestTimeout extends Error {
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT'
 }
@@ -81,7 +81,7 @@ export function watchConnections(server: Server, limits: ConnectionLimits, trust
     return !isMoving && now() - connection.sentAtMs > limits.unreadMs
   }
 
-  /** A request that is still incomplete, or a connection that never sent one. */
+  /** True if a request is incomplete after its time, or the connection has never sent one. */
   function isLate(connection: Connection): boolean {
     if (connection.requests.length > 0) return false
     if (connection.socket.bytesRead > connection.read) connection.arrivingSinceMs ??= now()
@@ -147,7 +147,7 @@ export function watchConnections(server: Server, limits: ConnectionLimits, trust
   }
 }
 
-/** No request is in progress, or its answer is not being read. */
+/** True if no request is in progress, or the client is not reading its answer. */
 function isIdle({ requests, socket }: Connection): boolean {
   return requests.length === 0 || socket.writableLength > 0
 }

@@ -3,7 +3,7 @@ import { createLine } from './line.ts'
 import { createPace, type PaceRules } from './pace.ts'
 
 interface Visitor {
-  /** Whose turn it takes: a merchant, an account, an operator, or a network if no more is known. */
+  /** Whose turn the request takes: a merchant, an account, an operator, or only a network if the caller is unknown. */
   caller: string
   start(): void
   refuse(): void
@@ -19,8 +19,8 @@ const maxShareOfCaller = 0.75
 const stuckMs = 2000
 
 /**
- * Requests are worked on a few at a time; others wait in line, where they cost nothing. A request is turned away when
- * the line's pace says that it would wait for longer than the door allows.
+ * Works on a few requests at a time; the others wait in line, where they cost nothing. A request is turned away if, at
+ * the line's current pace, it would wait longer than the door allows.
  */
 export function createDoor(
   budget: DoorBudget & { pace: PaceRules },
@@ -59,7 +59,7 @@ export function createDoor(
   }
 
   function expectedWaitMs(caller: string): number {
-    // There is room for everything in line; it starts at the end of this turn.
+    // Everything in line fits, and starts at the end of this turn.
     if (line.length() < room()) return 0
     const msPerStart = pace.msPerStart()
     return msPerStart === null ? 0 : line.placeOf(caller) * msPerStart
@@ -93,7 +93,7 @@ export function createDoor(
       pace.setWaiting(line.length() > 0)
       if (line.length() > 0 && room() > 0) changed()
     },
-    /** An answer to this caller has begun. */
+    /** Call it when an answer to this caller begins. */
     leave(caller: string): void {
       const ofCaller = (inFlightOf.get(caller) ?? 1) - 1
       if (ofCaller === 0) inFlightOf.delete(caller)
@@ -102,7 +102,7 @@ export function createDoor(
       left += 1
       if (line.length() > 0) changed()
     },
-    /** For a wait for another system: it is no sign of overload, and takes no room from others. */
+    /** Wraps a wait for another system, which is no sign of overload and takes no room from others. */
     async outside<T>(wait: Promise<T>): Promise<T> {
       outside += 1
       if (line.length() > 0) changed()

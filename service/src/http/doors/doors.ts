@@ -51,7 +51,7 @@ export function createDoors({ log, registry, ...deps }: DoorsDeps) {
 function addDoorGauges(registry: Registry, { doors, concurrency }: Admission): void {
   new Gauge({
     name: 'svcpay_http_requests',
-    help: 'Requests by door and by what they wait for',
+    help: 'Requests at each door, by what they are waiting for',
     labelNames: ['door', 'state'] as const,
     registers: [registry],
     collect() {
@@ -65,7 +65,7 @@ function addDoorGauges(registry: Registry, { doors, concurrency }: Admission): v
   })
   new Gauge({
     name: 'svcpay_http_concurrency_limit',
-    help: 'Most merchant requests worked on at a time; adapts to the load',
+    help: 'Maximum number of merchant requests worked on at a time; adapts to the load',
     registers: [registry],
     collect() {
       this.set(concurrency())
@@ -74,8 +74,8 @@ function addDoorGauges(registry: Registry, { doors, concurrency }: Admission): v
 }
 
 /**
- * A clock that stands still while the process does. On a starved or suspended machine, what clients sent waits to be
- * read, and they must not be called late for that.
+ * A clock that stops while the process is not running. On a starved or suspended machine, bytes that clients have sent
+ * wait to be read, and the clients must not be treated as late.
  */
 function createRunningTime() {
   let runningMs = 0

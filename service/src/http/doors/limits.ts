@@ -12,7 +12,7 @@ export interface DoorBudget {
   maxInFlight: number
   /** A request that would wait in line for longer is refused instead. */
   maxWaitMs: number
-  /** Its share of the requests that are worked on at a time. */
+  /** Its share of the requests being worked on. */
   share: number
 }
 
@@ -22,7 +22,7 @@ const kibi = 1024
 const mebi = 1024 * kibi
 
 export const fixedLimits = {
-  /** Memory for all bodies together, and for those of one client. */
+  /** Memory for all bodies together, and for the bodies of one client. */
   bodyBytes: 64 * mebi,
   bodyBytesPerAddress: 16 * mebi,
   /** How many bodies of one client may take longer than a second. */
@@ -55,7 +55,7 @@ export interface Target {
   headers: IncomingHttpHeaders
 }
 
-/** Decided by the path and the kind of credential, before anything is proven. */
+/** Chosen by the path and the kind of credential, before the credential is verified. */
 export function doorOf(target: Target, isPortal: (target: Target) => boolean): DoorName {
   const url = routedPath(target.url ?? '/')
   if (url.startsWith('/v1/')) return 'merchants'

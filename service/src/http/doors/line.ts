@@ -1,6 +1,6 @@
 /** Waiting requests, in one queue per caller. Callers take turns, so that a flood delays only its own caller. */
 export function createLine<Waiting>() {
-  /** None is empty. The first has the next turn. */
+  /** No queue is empty. The first one has the next turn. */
   const queues = new Map<string, Waiting[]>()
   let length = 0
 

@@ -1,9 +1,9 @@
-/** How much to observe of a line before its pace counts. Until then, it is a burst. */
+/** How much of a line to observe before its pace counts. Until then, it may be only a burst. */
 export interface PaceRules {
   waitingMs: number
   /** Fewer are enough once requests have waited for two seconds. */
   starts: number
-  /** One pause of the whole process, up to this long, is left out: it says nothing about the time to come. */
+  /** One pause of the whole process, up to this long, is ignored: it does not predict the pace. */
   pauseMs: number
 }
 
@@ -47,7 +47,7 @@ export function createPace(rules: PaceRules, now: () => number) {
     },
     /** Call it regularly: a gap between calls means that the process was held up. */
     measure,
-    /** Null until enough was observed. */
+    /** Null until enough has been observed. */
     msPerStart(): number | null {
       measure()
       const starts = before.starts + current.starts

@@ -7,7 +7,7 @@ export const hasBody = ({ headers }: Arrival) =>
 const tinyChunks = 200
 const tinyBytes = 32
 
-/** Reads the body into memory that all bodies share. Its route refuses one that is too large. */
+/** Reads the body into the memory that all bodies share. If it is too large, its route refuses it. */
 export function receiveBody(
   request: Arrival,
   answer: Answer,
@@ -38,7 +38,7 @@ export function receiveBody(
   let chunks = 0
   request.on('data', (chunk: Buffer) => {
     chunks += 1
-    // A tiny chunk costs as much as a large one, so thousands of them are an attack, and are not even read to the end.
+    // A tiny chunk costs as much as a large one, so thousands of them are an attack, and we stop reading.
     if (chunks > tinyChunks && size < chunks * tinyBytes) return request.socket.destroy()
     if (isOver) return
     if (size + chunk.length > maxBytes) return end('too large')

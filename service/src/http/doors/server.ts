@@ -11,7 +11,7 @@ import { type RefusalReason, refuseArrival } from './refusals.ts'
 
 /** Tells callers apart before they are authenticated, so that they can take turns. */
 export interface Callers {
-  /** Whether it carries a portal's credential, proven or not. */
+  /** Whether it carries a portal's credential, verified or not. */
   isPortal(target: Target): boolean
   of(door: CountedDoor, arrival: Arrival): string
 }
@@ -64,7 +64,7 @@ export function createDoorServer(route: RequestListener, deps: DoorDeps): Server
       deps.onRefused(name, reason, request.address)
     }
     if (!connections.hasRoom(socket)) return refuse('connections')
-    // Only the body of a webhook says which account it is from.
+    // The account of a webhook is known only from its body.
     const caller = name === 'webhooks' ? null : callers.of(name, request)
     const enter = () => {
       const entering = caller ?? callers.of(name, request)

@@ -8,7 +8,7 @@ export type Charge = (request: FastifyRequest, cost: number) => void
 const maxKeys = 10_000
 const windowMs = 1000
 
-/** Runs after authentication and before the body is read. Counted per key and instance; without a key, not at all. */
+/** Runs after authentication and before the body is read. Counts per key and instance; ignores requests without a key. */
 export function addRateLimit(
   scope: FastifyInstance,
   perSecond: number,
@@ -31,7 +31,7 @@ export function addRateLimit(
     })
     done(left < 0 ? problems.tooManyRequests(perSecond, seconds) : null, payload)
   })
-  // Extends the window until the limit covers what was spent; refused requests spend nothing.
+  // Extends the window until the limit covers the cost; refused requests cost nothing.
   return (request, cost) => {
     const window = windowOf(keyOf(request) ?? '', Date.now())
     window.extra += cost - 1

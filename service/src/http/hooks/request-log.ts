@@ -2,9 +2,9 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { addressOf } from '../doors/arrival.ts'
 import { isProbe } from '../doors/limits.ts'
 
-/** One line per request, without headers, bodies and query strings, which carry secrets. */
+/** Writes one line per request, without headers, bodies and query strings, which carry secrets. */
 export function addRequestLog(app: FastifyInstance): void {
-  // Its fields are chosen one by one, so it needs no redaction, which would cost a thirteenth of a read.
+  // The fields are chosen one by one, so the line needs no redaction, which would cost a thirteenth of a GET.
   const log = app.log.child({}, { redact: [] })
   app.addHook('onResponse', (request, reply, done) => {
     if (!isProbe(request) || reply.statusCode >= 400) logRequest(request, reply, log)
@@ -76,7 +76,7 @@ export function withBindings(log: FastifyBaseLogger, bindings: Bindings): Fastif
   } as FastifyBaseLogger
 }
 
-/** What this logger adds to every line. */
+/** The bindings that this logger adds to every line. */
 function bindingsOf(log: object): Bindings {
   return ownBindings in log ? (log[ownBindings] as Bindings) : {}
 }

@@ -3,7 +3,7 @@ import { current, type Span } from '../../tracing/span.ts'
 import type { Tracer } from '../../tracing/tracer.ts'
 import { isProbe } from '../doors/limits.ts'
 
-/** One span per request, which everything it does is under. Probes and metrics have none. */
+/** Opens one span per request, the parent of everything it does. Probes and metrics have none. */
 export function addRequestSpans(app: FastifyInstance, tracer: Tracer): void {
   const spans = new WeakMap<FastifyRequest, Span>()
   app.addHook('onRequest', (request, _reply, done) => {

@@ -22,7 +22,7 @@ export function addJsonBody(app: FastifyInstance): void {
   })
 }
 
-/** The raw bytes, whatever their media type. */
+/** Keeps the raw bytes, whatever their media type. */
 export function addRawBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', receivedBody)

@@ -27,7 +27,7 @@ export function addStrictValidation(app: FastifyInstance): void {
 
 const noParameters = Strict({})
 
-/** A route that names no query parameters takes none. */
+/** A route that declares no query parameters accepts none. */
 function refuseUnknownParameters(route: RouteOptions): void {
   const querystring = (route.schema?.querystring ?? noParameters) as { additionalProperties?: unknown }
   if (querystring.additionalProperties !== false && querystring !== AnyQuery) {
@@ -55,8 +55,8 @@ function compilerOf(options: { coerceTypes: boolean }) {
 }
 
 /**
- * Validation stops at the first error. Only then does it run again for all errors, on an excerpt of the value: finding
- * all errors of any value could take a hundred times longer.
+ * Validation stops at the first error. If there is one, it runs again for all errors, on an excerpt of the value:
+ * collecting all errors of a whole value could take a hundred times longer.
  */
 function validatorOf(schema: AnySchema, compile: ReturnType<typeof compilerOf>) {
   const compiled = lazy(() => compile(schema))
@@ -79,13 +79,13 @@ function createAjv(options: { coerceTypes: boolean; allErrors: boolean }): Ajv {
   const ajv = new Ajv({
     ...options,
     removeAdditional: false,
-    // A body is compared with its retry as sent, so the handlers apply the documented defaults.
+    // Retries are compared with the body as it was sent, so handlers apply the documented defaults.
     useDefaults: false,
     strict: false,
   })
   ajvFormats.default(ajv)
   ajv.addFormat('line', noControlCharacters)
-  // Node turns each byte of a header into a character; those above ASCII are parts of letters.
+  // Node turns each byte of a header into a character, so non-ASCII ones are only parts of letters.
   ajv.addFormat('header', isHeaderText)
   ajv.addFormat('currency', isCurrency)
   return ajv

@@ -6,7 +6,7 @@ import { CannotListen } from './cannot-listen.ts'
 
 export type AdminPort = ReturnType<typeof createAdminPort>
 
-/** A second port of the same server, for what operators use. */
+/** A second port of the same server, for operators. */
 export function createAdminPort({ host, port }: { host: string; port: number }) {
   const sockets = new Set<Socket>()
   const listener = createServer({ allowHalfOpen: true, noDelay: true })
@@ -47,7 +47,7 @@ export function separatePorts(
   isForPortal: (request: FastifyRequest) => boolean,
 ): void {
   app.addHook('onRequest', async request => {
-    // The route that matched, because the path as sent can be written in many ways.
+    // Use the route that matched, because the same path can be written in many ways.
     const path = request.routeOptions.url ?? request.url.split('?', 1)[0] ?? ''
     if (commonPaths.test(path)) return
     const isOperators = adminPaths.test(path)

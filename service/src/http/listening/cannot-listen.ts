@@ -22,7 +22,7 @@ const reasons: Record<string, (place: Place) => string> = {
   EADDRINUSE: ({ host, port, settings = '' }) =>
     `Port ${port} on ${host} is in use: set ${settings}PORT to another one.`,
   EACCES: ({ host, port, settings = '' }) =>
-    `Port ${port} on ${host} may not be used by this user: set ${settings}PORT to another one.`,
+    `This user may not use port ${port} on ${host}: set ${settings}PORT to another one.`,
   EADDRNOTAVAIL: notHere,
   ENOTFOUND: notHere,
   EAI_AGAIN: notHere,

@@ -4,20 +4,20 @@ import { problems } from '../../problems.ts'
 import { isProbe } from '../doors/limits.ts'
 
 const sweepEveryMs = 50
-/** The share of the stop's time that requests in flight get. */
+/** The share of the stop timeout that requests in flight may use. */
 const shareOfRequests = 0.8
 
 interface Phases {
-  /** Everything is still served, but proxies should send new requests elsewhere. */
+  /** Requests are still served, but proxies should send new ones elsewhere. */
   isStopping(): boolean
-  /** Nothing new is served. */
+  /** No new requests are served. */
   isClosing(): boolean
 }
 
 /**
- * Answers given while stopping close their connection, so that clients open their next one elsewhere. Once closing, the
- * server accepts no connection: a proxy takes a refused one to another instance, but passes a 503 on. The server ends
- * with its last connection, so idle ones are cut; after the deadline, all are.
+ * Answers sent while stopping close their connection, so that clients open their next one elsewhere. Once closing, the
+ * server accepts no connections: a proxy retries a refused one at another instance, but passes on a 503. The server ends
+ * with its last connection, so idle ones are cut at once, and all others at the deadline.
  */
 export function addGracefulStop(
   app: FastifyInstance,
@@ -45,7 +45,7 @@ export function addGracefulStop(
     if (!server.listening) return
     const deadline = Date.now() + stopTimeoutMs * shareOfRequests
     server.close()
-    // the server knows nothing of the operators' port, and would not wait for its requests
+    // the server does not know about the operators' port, and would not wait for its requests
     while (accepted.size > 0 && Date.now() <= deadline) await pause(sweepEveryMs)
     for (const request of accepted) logCut(request)
     const sweep = setInterval(() => {
