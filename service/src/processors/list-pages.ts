@@ -3,7 +3,7 @@ import { answered, type Outcome } from './outcomes.ts'
 
 type List<Item> = (after: string | null) => Promise<Outcome<Listed<Item>>>
 
-/** All pages of a list of the processor's, newest first. */
+/** All pages of a processor's list, newest first. */
 export async function* inPages<Item>(
   list: List<Item>,
   start: string | null = null,
@@ -17,8 +17,8 @@ export async function* inPages<Item>(
 }
 
 /**
- * The same, oldest first. A list can only be walked from its newest end, so all pages but the first are read twice, and
- * only the places where they start are kept.
+ * The same, oldest first. A list can only be walked from its newest end, so all pages but the first are read twice. In
+ * between, only the position where each page starts is kept.
  */
 export async function* oldestFirst<Item>(list: List<Item>): AsyncGenerator<Item[]> {
   const starts: string[] = []

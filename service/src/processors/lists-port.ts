@@ -8,18 +8,18 @@ import type {
   RefundSnapshot,
 } from './snapshots.ts'
 
-/** Everything that a processor has, newest first, for those that compare it with what is known here. */
+/** Everything that a processor has, newest first, to compare with our own records. */
 export interface ProcessorLists {
   listPayments(accountId: string, page: PeriodPage): Promise<Outcome<Listed<ListedPayment>>>
   listRefunds(accountId: string, page: PeriodPage): Promise<Outcome<Listed<ListedRefund>>>
   listDisputes(accountId: string, page: PeriodPage): Promise<Outcome<Listed<ListedDispute>>>
-  /** Null in the place of an account that this service did not make. */
+  /** Has null in place of each account that this service did not create. */
   listAccounts(page: PeriodPage): Promise<Outcome<Listed<OwnAccount | null>>>
-  /** What moved on an account: of payments, refunds and disputes. Or, of the platform's own, its fees. */
+  /** Movements by payments, refunds and disputes on an account, or by fees on the platform's own account. */
   listMovements(accountId: string | null, page: PeriodPage): Promise<Outcome<Listed<Movement>>>
 }
 
-/** What was made in a period by the processor's clock, its end exclusive, behind the page that ended with `after`. */
+/** Objects created in a period by the processor's clock, end exclusive, starting after the id `after`. */
 export interface PeriodPage {
   from: Date
   to?: Date
@@ -28,16 +28,16 @@ export interface PeriodPage {
 
 export interface Listed<Item> {
   items: Item[]
-  /** Where the next page starts; null on the last. */
+  /** Where the next page starts; null on the last page. */
   next: string | null
 }
 
 export interface ListedPayment {
   snapshot: PaymentSnapshot
   createdAt: Date
-  /** The id of ours that it carries. Other software may have written it. */
+  /** The svcPaymentId in its metadata. Other software may have written it. */
   paymentId: string | null
-  /** What it was made with, if it carries our seal. A copy of such a payment carries it as well. */
+  /** What it was created with, if it carries our seal. A copy of such a payment carries the seal, too. */
   own: OwnPayment | null
 }
 
@@ -65,19 +65,19 @@ export type MovementKind =
   | 'fee'
   | 'fee_refund'
 
-/** Money that came or went, in the currency of the payment. */
+/** Money that came in or went out, in the currency of the payment. */
 export interface Movement {
   kind: MovementKind
-  /** The merchant's, a fee's too. */
+  /** The merchant's account, even for a fee. */
   accountId: string
   processorPaymentId: string
   currency: string
   /** Negative for money that leaves. */
   amountCents: number
   createdAt: Date
-  /** The id of ours that the payment carries, under our seal. Of payments and fees. */
+  /** Our id in the payment's metadata, if sealed. Only for payments and fees. */
   ownPaymentId?: string
-  /** What is behind it, as it is now. */
+  /** The refund or dispute that caused it, in its current state. */
   refund?: RefundSnapshot
   dispute?: DisputeSnapshot
   fee?: FeeSnapshot

@@ -2,7 +2,7 @@ import type { Adapter, Processor } from './port.ts'
 
 const nothing = async () => ({ kind: 'done', value: null }) as const
 
-/** Puts in what stands for the parts that a vendor does not have; docs/processors.md says what that means. */
+/** Fills in defaults for the parts that a vendor does not have; docs/processors.md says what they mean. */
 export function complete(adapter: Adapter): Processor {
   return {
     publishableKey: '',

@@ -15,61 +15,61 @@ import type { TerminalProcessor } from './terminal-port.ts'
 
 export type * from './snapshots.ts'
 
-/** What the service asks of a processor, in the service's own words. */
+/** What the service needs from a processor, in the service's own terms. */
 export interface Processor extends ProcessorLists {
   readonly name: string
-  /** Takes no new payments. The settings say so, not the adapter. */
+  /** Takes no new payments. Set by the operator, not by the adapter. */
   readonly isDraining?: boolean
-  /** Given to browsers, with the account, to complete a payment. Empty where browsers need none. */
+  /** Browsers need it, with the account, to complete a payment. Empty if they need none. */
   readonly publishableKey: string
-  /** The time by its clock, asked on an account or the platform's own; null if its answer has no date. */
+  /** The processor's time, read with a call on this account or on the platform's own; null if the answer has no date. */
   readTime(accountId: string | null): Promise<Outcome<Date | null>>
   createPayment(call: Call, payment: NewPayment): Promise<Outcome<CreatedPayment>>
   capturePayment(call: Call, capture: Capture): Promise<Outcome<PaymentSnapshot>>
   cancelPayment(call: Call, processorPaymentId: string): Promise<Outcome<PaymentSnapshot>>
   refundPayment(call: Call, refund: NewRefund): Promise<Outcome<RefundedPayment>>
-  /** The payment with this id of ours, among those made since a time; null if there is none. */
+  /** The payment with our id, among those created since a time; null if there is none. */
   findPayment(accountId: string, paymentId: string, since: Date): Promise<Outcome<CreatedPayment | null>>
-  /** The payment as it is now, with all its refunds and what is held of the platform's fee. */
+  /** The payment as it is now, with all its refunds and the part of the platform's fee still held. */
   readPayment(accountId: string, processorPaymentId: string): Promise<Outcome<PaymentSnapshot>>
-  /** The payment, if this service made it: by its seal, and not a copy of another. */
+  /** The payment, if this service created it: it has our seal and is not a copy of another payment. */
   readOwnPayment(accountId: string, processorPaymentId: string): Promise<Outcome<OwnPayment | null>>
   readDispute(accountId: string, processorDisputeId: string): Promise<Outcome<DisputeSnapshot>>
   /** The payment that a charge belongs to; null for a charge without one. */
   findPaymentOfCharge(accountId: string, chargeId: string): Promise<Outcome<string | null>>
   /**
-   * Where a charge or a fee on one is, whoever's it is: its account and payment; null if the id is neither's. Absent
-   * where the platform cannot ask without naming the account.
+   * The account and payment of a charge, or of a fee on one; null if the id is neither. Absent if the platform cannot
+   * ask without naming the account.
    */
   findCharged?(id: string): Promise<Outcome<ChargedPayment | null>>
   createAccount(idempotencyKey: string, account: NewAccount): Promise<Outcome<AccountSnapshot>>
-  /** The account made under a key, among those made since a time; null if there is none. */
+  /** The account created with this key, among those created since a time; null if there is none. */
   findAccount(idempotencyKey: string, since: Date): Promise<Outcome<AccountSnapshot | null>>
   readAccount(accountId: string): Promise<Outcome<AccountSnapshot>>
-  /** A page of the processor where the merchant completes onboarding. */
+  /** A page at the processor where the merchant completes onboarding. */
   createAccountLink(link: NewAccountLink): Promise<Outcome<AccountLink>>
   /** Completes a payment with a test card, as a customer would. Absent with live keys. */
   payWithTestCard?(accountId: string, processorPaymentId: string): Promise<Outcome<PaymentSnapshot>>
   /** Null for a processor without card readers. */
   readonly terminal: TerminalProcessor | null
   /**
-   * The source whose events share turns, found cheaply in a webhook that is not parsed yet. Null unless the webhook was
-   * signed recently, with one of this processor's secrets.
+   * The source with which this event shares its turns, found cheaply before the webhook is parsed. Null unless the
+   * webhook was signed recently with one of this processor's secrets.
    */
   webhookSource(body: Buffer, headers: WebhookHeaders, now: Date): string | null
   /** Why a webhook without a source is refused. */
   webhookFault(body: Buffer, headers: WebhookHeaders, now: Date): WebhookFault
-  /** The event in a signed webhook; null if it is not an event at all. */
+  /** The event in a signed webhook; null if it is not an event. */
   readWebhook(body: Buffer): ProcessorEvent | null
-  /** The event in a body whose signature was verified before. */
+  /** The event in a body whose signature was verified earlier. */
   readEvent(body: Buffer): ProcessorEvent
   /** The webhook endpoints registered at the processor. Absent if it does not list them. */
   listWebhooks?(): Promise<Outcome<Webhook[]>>
-  /** A page of an account's events, or of the platform's own fees, newest first. Empty where there is no such list. */
+  /** A page of an account's events, or of the platform's fee events, newest first. Empty if there is no such list. */
   listEvents(accountId: string | null, page: EventPage): Promise<Outcome<Listed<ListedEvent>>>
 }
 
-/** What not every vendor has. */
+/** Not every vendor has these. */
 type OptionalPart =
   | 'publishableKey'
   | 'readTime'
@@ -79,10 +79,10 @@ type OptionalPart =
   | 'webhookFault'
   | 'listEvents'
 
-/** A processor as an adapter provides it. What it leaves out is put in by `complete.ts`. */
+/** A processor as an adapter provides it. `missing-parts.ts` fills in the rest. */
 export type Adapter = Omit<Processor, OptionalPart> & Partial<Pick<Processor, OptionalPart>>
 
-/** `late`: one of our secrets signed it, but more than five minutes ago or in the future. */
+/** `late`: signed with one of our secrets, but more than five minutes ago or in the future. */
 export const webhookFaults = ['unsigned', 'wrong_signature', 'late'] as const
 export type WebhookFault = (typeof webhookFaults)[number]
 
@@ -90,13 +90,13 @@ export type WebhookFault = (typeof webhookFaults)[number]
 export interface Webhook {
   url: string
   isEnabled: boolean
-  /** Whose events it is sent: those of connected accounts, or the platform's own. */
+  /** Whose events it receives: those of connected accounts, or the platform's own. */
   listensTo: 'accounts' | 'platform'
-  /** The event types the service needs from it and does not get. */
+  /** Event types that the service needs but that are not enabled. */
   missingEvents: string[]
   /** The API version of its events; null for the account's default. */
   version: string | null
-  /** Whether the service reads events of that version; null for the account's default, which the processor does not say. */
+  /** Whether the service can read events of that version; null for the account's default, which is unknown. */
   isReadable: boolean | null
 }
 
@@ -107,12 +107,12 @@ export interface ProcessorEvent {
   type: string
   accountId: string | null
   createdAt: Date
-  /** The key of the call of ours that caused it, if one did. */
+  /** The key of our call that caused it, if one did. */
   callKey?: string
   subject: EventSubject
 }
 
-/** Events since a time, by the processor's clock, that are listed after the event with this id. */
+/** Events since a time by the processor's clock, starting after the event with this id in the list. */
 export interface EventPage {
   since: Date
   after: string | null
@@ -123,17 +123,17 @@ export interface ListedEvent {
   body: Buffer
 }
 
-/** What an event says about something this service keeps. */
+/** What an event says about an object that this service tracks. */
 export type EventSubject =
   | {
       kind: 'payment'
       processorPaymentId: string
       paymentId: string | null
-      /** It carries our seal. Null when it does not show: only the payment itself tells. */
+      /** Whether it carries our seal. Null if the event does not say; read the payment to find out. */
       isOurs: boolean | null
       report: PaymentReport
     }
-  /** The platform's fee on a charge, which says nothing of the payment. */
+  /** The platform's fee on a charge. It does not name the payment. */
   | { kind: 'fee'; chargeId: string; fee: FeeSnapshot }
   /** Something about the account has changed; read the account to see what. */
   | { kind: 'account' }
@@ -148,12 +148,12 @@ export type PaymentReport =
   | { kind: 'refund'; refund: RefundSnapshot }
   /** An authorization, or its uncaptured part, was released: no money was returned. */
   | { kind: 'released' }
-  /** Refunds so far, or the release of an uncaptured part, or both: only the list of refunds tells. */
+  /** Refunds so far, the release of an uncaptured part, or both; read the list of refunds to find out. */
   | { kind: 'refunded_or_released'; refundedCents: number; uncapturedCents: number }
-  /** All refunds so far, without saying which. */
+  /** The total of all refunds so far. */
   | { kind: 'refunded_total'; refundedCents: number }
   | { kind: 'fee'; fee: FeeSnapshot }
-  /** What was paid with, and nothing else. */
+  /** The payment method only. */
   | { kind: 'method'; paymentMethod: PaymentMethod }
   | { kind: 'dispute'; dispute: DisputeSnapshot }
   /** Something has changed; read the payment to see what. */
@@ -173,9 +173,9 @@ export interface NewPayment {
 
 export interface Capture {
   processorPaymentId: string
-  /** Absent: everything that is authorized at the processor then. */
+  /** If absent, everything that is authorized at the processor at that moment. */
   amountCents?: number
-  /** Null leaves the fee as the processor has it. */
+  /** Null leaves the fee unchanged at the processor. */
   feeCents: number | null
   memo?: Memo | undefined
 }
@@ -193,14 +193,14 @@ export type RefundReason = 'requested_by_customer' | 'duplicate' | 'fraudulent'
 
 interface RefundedPayment {
   refund: RefundSnapshot
-  /** Null if it could not be read, or was not to be returned. */
+  /** Null if it could not be read, or if no fee was to be returned. */
   fee: FeeSnapshot | null
 }
 
 export interface NewAccount {
   email: string | null
   country: string
-  /** The business, as the processor's pages show it. Operations stored by earlier releases have none. */
+  /** The business name shown on the processor's pages. Operations stored by earlier releases have none. */
   name?: string
   merchantId?: string
 }

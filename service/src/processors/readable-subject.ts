@@ -2,13 +2,13 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { EventSubject, PaymentSnapshot } from './port.ts'
 
-/** Longer than any real id, and short enough for every column, even as a part of a fact's name. */
+/** Longer than any real id, and short enough for every column, even as part of a fact's name. */
 const Name = Type.String({ pattern: '^[\\x21-\\x7e]{1,160}$' })
 /** Without NUL and lone surrogates, which PostgreSQL cannot store. */
 const Text = Type.String({ pattern: '^[^\\u0000\\ud800-\\udfff]{0,5000}$' })
 const OptionalText = Type.Union([Text, Type.Null()])
 const Cents = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })
-/** Less, because the disputes of a payment are added up. */
+/** Smaller than other limits, because the disputes of a payment are added up. */
 const mostDisputed = 100_000_000
 const DisputedCents = Type.Integer({ minimum: 0, maximum: mostDisputed })
 const Amount = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })
@@ -70,8 +70,8 @@ const paymentSubject = Compile(
 const name = Compile(Name)
 
 /**
- * The one place that decides whether the content of an event can be stored: what passes fits the tables, and everything
- * else is recorded as unread.
+ * The one place that decides whether the content of an event can be stored. Content that passes fits the tables; all
+ * other events are recorded as unread.
  */
 export function isReadable(subject: EventSubject): boolean {
   if (subject.kind === 'fee') return feeSubject.Check(subject)
@@ -81,7 +81,7 @@ export function isReadable(subject: EventSubject): boolean {
 }
 
 function isPossible({ status, amountCents, capturedCents, feeCents }: PaymentSnapshot): boolean {
-  // A hold may be for less than the amount that the fee was agreed for.
+  // A hold may be for less than the amount on which the fee was based.
   const isFeePossible = feeCents <= amountCents || status === 'requires_capture'
   if (!isFeePossible || capturedCents > amountCents) return false
   return capturedCents > 0 === (status === 'succeeded')

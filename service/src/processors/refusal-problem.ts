@@ -1,21 +1,21 @@
 import { type Problem, problems } from '../problems.ts'
 import type { Outcome, Refusal } from './outcomes.ts'
 
-/** Returns the value or throws the problem. For calls that change nothing, whose unknown outcome is safe to retry. */
+/** Returns the value or throws the problem. For calls that change nothing, so an unknown outcome is safe to retry. */
 export function answered<Value>(outcome: Outcome<Value>): Value {
   if (outcome.kind === 'refused') throw refusalProblem(outcome.refusal)
   if (outcome.kind === 'unknown') throw problems.processorSilent()
   return outcome.value
 }
 
-/** Seconds after which a processor that turned calls away for a whole deadline is worth asking again. */
+/** How many seconds to wait before asking a processor that turned calls away for a whole deadline. */
 const busySeconds = 2
 
 const repeated =
   'This is the processor’s earlier answer for the idempotencyKey in the body, which it repeats for a day: use another one to try again.'
 
 /**
- * The one place where a processor's refusal becomes a problem: with the statuses that would allow the call. Only a
+ * The one place where a processor's refusal becomes a problem, with the statuses that would allow the call. Only a
  * refusal under a caller's own key may be marked as a replay.
  */
 export function refusalProblem(

@@ -11,12 +11,12 @@ import { createAllowance, type Priority } from './turns/allowance.ts'
 import { createProcessorMetrics } from './turns/in-turn.ts'
 import { timed } from './watched.ts'
 
-/** The processors that this instance can reach, by the name that payments and merchants carry. */
+/** The processors that this instance can reach, by the name stored with payments and merchants. */
 export type Processors = ReadonlyMap<string, Processor>
 
 export interface ProcessorLimits {
   timeoutMs?: number
-  /** In the place of those that belong to their names. */
+  /** Replace the built-in adapters of the same names. */
   adapters?: Readonly<Record<string, Adapter>>
 }
 
@@ -50,7 +50,7 @@ export function createProcessors(config: Config, limits: ProcessorLimits = {}) {
       ),
     )
   return {
-    /** For merchants' calls and webhooks, which come before the jobs. Both share each processor's allowance. */
+    /** For merchants' calls and webhooks, which take precedence over jobs. Both share each processor's allowance. */
     forRequests: (outside = inside) => reachable('request', outside),
     forJobs: reachable('job', inside),
     metrics: Object.values(metrics) as Metric[],

@@ -3,7 +3,7 @@ import { type KeyRing, sameSecret } from '../crypto.ts'
 
 export type Seals = ReturnType<typeof createSeals>
 
-/** Marks what this service has made at a processor, so that what carries copied metadata is not taken for its own. */
+/** Marks objects that this service created at a processor, so that copies of their metadata are not taken for ours. */
 export function createSeals(keys: KeyRing) {
   const derived = keys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', 'svcpay seal', 32)))
   const sealWith = (key: Buffer, ids: unknown[]) =>
@@ -14,7 +14,7 @@ export function createSeals(keys: KeyRing) {
       if (!newest) throw new Error('there is no key to seal with')
       return sealWith(newest, ids)
     },
-    /** With any key of the ring. */
+    /** True if any key of the ring made the seal. */
     isOurs: (seal: string | undefined, ...ids: (string | undefined)[]) =>
       seal !== undefined &&
       ids.every(id => id !== undefined) &&

@@ -1,11 +1,11 @@
 import type { PaymentId } from '../ids.ts'
 
 /**
- * What the processor keeps for us of the call that made something: by it the call is known again when our own record of
- * it is lost. Calls of earlier releases left none.
+ * Stored by the processor with each object that a call of ours created, so that the call can be recognized if our own
+ * record of it is lost. Calls of earlier releases left none.
  */
 export interface Memo {
-  /** Digest of the caller's key and what it is for; null for a call without a key. */
+  /** Digest of the caller's key and its scope; null for a call without a key. */
   key: string | null
   /** Digest of the request. */
   digest: string
@@ -22,7 +22,7 @@ export type IntentStatus =
 
 /**
  * A payment as the processor sees it at one moment. Every report has the required fields, so zero and null mean none.
- * An absent field was not reported, which says nothing.
+ * An absent field was not reported: its value is unknown.
  */
 export interface PaymentSnapshot {
   processorPaymentId: string
@@ -31,25 +31,25 @@ export interface PaymentSnapshot {
   status: IntentStatus
   currency: string
   captureMethod: 'automatic' | 'manual'
-  /** What the customer is to pay and, once authorized, what can be captured, tips and changes there included. */
+  /** The amount to pay or, once authorized, the amount that can be captured, including tips and changes made there. */
   amountCents: number
   capturedCents: number
-  /** The platform's fee as the payment names it; zero if it names none. */
+  /** The platform's fee named by the payment; zero if it names none. */
   feeCents: number
-  /** What the processor holds of the fee. Absent if it was not read. */
+  /** The part of the fee that the processor still holds. Absent if it was not read. */
   fee?: FeeSnapshot
   failure: { code: string; message: string } | null
-  /** What was paid with, or tried. Absent if the report does not say. */
+  /** The payment method that was used or tried. Absent if the report does not say. */
   paymentMethod?: PaymentMethod
   /** Absent if they were not read. */
   refunds?: RefundSnapshot[]
-  /** The processor lists the uncaptured part among the refunds of this payment. */
+  /** The processor lists the uncaptured part as a refund of this payment. */
   showsRelease?: boolean
-  /** Of the call that captured it. */
+  /** The memo of the call that captured it. */
   captureMemo?: Memo
 }
 
-/** Brand and digits are null where the type has none. */
+/** Brand and digits are null if the type has none. */
 export interface PaymentMethod {
   type: string
   brand: string | null
@@ -59,11 +59,11 @@ export interface PaymentMethod {
 export interface CreatedPayment {
   snapshot: PaymentSnapshot
   clientSecret: string
-  /** Only with a seal of ours. */
+  /** Present only with our seal. */
   memo?: Memo
 }
 
-/** A payment that this service made, with everything it was made with. */
+/** A payment that this service created, with everything it was created with. */
 export interface OwnPayment extends CreatedPayment {
   memo: Memo
   paymentId: PaymentId
@@ -74,7 +74,7 @@ export interface OwnPayment extends CreatedPayment {
   createdAt: Date
 }
 
-/** Totals: the platform's fee that was taken, and how much of it was returned. */
+/** Totals of the platform's fee: how much was taken, and how much was returned. */
 export interface FeeSnapshot {
   /** Absent if there is no fee. */
   processorFeeId?: string
@@ -86,15 +86,15 @@ export interface FeeSnapshot {
 
 export interface RefundSnapshot {
   processorRefundId: string
-  /** The refund's id in this service, when this service made it. */
+  /** The refund's id in this service, if this service created it. */
   refundId: string | null
   amountCents: number
   state: 'pending' | 'succeeded' | 'failed'
-  /** Only with a seal of ours: the id is not copied from another refund. */
+  /** Present only with our seal, which shows that the id is not copied from another refund. */
   memo?: Memo
 }
 
-/** A warning is an inquiry: no money moves. An appeal asks for money back that was lost. */
+/** A warning is an inquiry: no money moves. An appeal tries to recover money already lost. */
 export type DisputeState =
   | 'warning_needs_response'
   | 'warning_under_review'
@@ -117,8 +117,8 @@ export interface DisputeSnapshot {
   /** When evidence is due, in ISO 8601; null if none is asked for. */
   dueBy?: string | null
   /**
-   * What the processor took for the dispute (negative) and gave back so far, oldest first. Absent or null if it does not
-   * say: then the state and the amount have to do.
+   * What the processor has withdrawn for the dispute (negative) and returned so far, oldest first. Absent or null if it
+   * does not say; then we rely on the state and the amount.
    */
   movements?: DisputeMovement[] | null
 }

@@ -4,19 +4,19 @@ import type { Call, Outcome } from './outcomes.ts'
 export interface TerminalProcessor {
   createConnectionToken(accountId: string): Promise<Outcome<{ secret: string }>>
   createLocation(call: Call, location: NewLocation): Promise<Outcome<Location>>
-  /** The location that was made with this call; null when there is none. */
+  /** The location created with this call; null if there is none. */
   findLocation(call: Call): Promise<Outcome<Location | null>>
   listLocations(accountId: string, page: ListPage): Promise<Outcome<Listed<Location>>>
   registerReader(call: Call, reader: NewReader): Promise<Outcome<Reader>>
-  /** The reader that was registered with this call; null when there is none. */
+  /** The reader registered with this call; null if there is none. */
   findReader(call: Call): Promise<Outcome<Reader | null>>
   listReaders(accountId: string, page: ListPage): Promise<Outcome<Listed<Reader>>>
-  /** A reader or a location, by its id. */
+  /** Renames a reader or a location. */
   rename(accountId: string, id: string, name: string): Promise<Outcome<null>>
   remove(accountId: string, id: string): Promise<Outcome<null>>
 }
 
-/** Without a limit, everything up to a bound; the rest is read page by page. */
+/** Without a limit, the first page holds everything up to a bound; the rest is read page by page. */
 export interface ListPage {
   limit: number | null
   startingAfter: string | null

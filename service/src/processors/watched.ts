@@ -3,7 +3,7 @@ import type { Outcome } from './outcomes.ts'
 import type { Processor } from './port.ts'
 import type { createProcessorMetrics, ProcessorLabel } from './turns/in-turn.ts'
 
-/** The same port, with each of its calls made by `make`. */
+/** Wraps a port so that `make` makes each of its calls. */
 function watched<Port extends object>(
   port: Port,
   make: (name: string, call: () => unknown) => unknown,
@@ -18,7 +18,7 @@ function watched<Port extends object>(
 
 type CallMetrics = Pick<ReturnType<typeof createProcessorMetrics>, 'calls' | 'callSeconds'>
 
-/** The same port, with the time of every call that has an outcome, and a span for it if its caller is traced. */
+/** Wraps a port to measure every call that has an outcome, with a span if its caller is traced. */
 export function timed<Port extends object>(
   port: Port,
   { calls, callSeconds }: CallMetrics,
@@ -41,7 +41,7 @@ export function timed<Port extends object>(
   })
 }
 
-/** The same processor, which counts how often it is asked. */
+/** Wraps a processor to count its calls. */
 export function counting(processor: Processor): { processor: Processor; take(): number } {
   let calls = 0
   const counted = watched(processor, (_name, call) => {
@@ -51,7 +51,7 @@ export function counting(processor: Processor): { processor: Processor; take(): 
   })
   return {
     processor: counted,
-    /** Since it was last taken. */
+    /** The number of calls since the last `take`. */
     take() {
       const taken = calls
       calls = 0

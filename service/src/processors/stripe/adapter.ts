@@ -17,7 +17,7 @@ import { feeEvent, listWebhooks } from './webhooks.ts'
 interface StripeProcessorSettings {
   name: string
   publishableKey: string
-  /** Whether the key is one of test mode. */
+  /** Whether the key is a test-mode key. */
   isTest?: boolean
   webhookSecrets: string[]
   seals: Seals
@@ -55,7 +55,7 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
       outcomeOf(async () => {
         const [searched] = await paymentsOfId(stripe, accountId, paymentId)
         if (searched) return createdPayment(seals, accountId, searched)
-        // to this day: a try may have had its effect long after the first one
+        // up to now, because a later try may have taken effect long after the first
         const params = { created: createdSince(since), limit: 100 }
         for await (const intent of stripe.paymentIntents.list(params, { stripeAccount: accountId })) {
           if (intent.metadata.svcPaymentId === paymentId) return createdPayment(seals, accountId, intent)
@@ -125,7 +125,7 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
         const intent = await stripe.paymentIntents.retrieve(processorPaymentId, undefined, options)
         const own = sealedPayment(seals, accountId, intent)
         const [oldest] = own ? await paymentsOfId(stripe, accountId, own.paymentId) : []
-        // a later one is a copy
+        // any later payment with the same id is a copy
         return oldest && oldest.id !== intent.id ? null : own
       }),
 
@@ -201,7 +201,7 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
   }
 }
 
-/** A listed event does not repeat whose it is; one that is pushed does. */
+/** A listed event does not name its account; a webhook does. */
 function listedEvent(seals: Seals, event: Stripe.Event, accountId: string | null): ListedEvent {
   const account = event.account ?? accountId
   const complete = account === null ? event : { ...event, account }
@@ -210,7 +210,7 @@ function listedEvent(seals: Seals, event: Stripe.Event, accountId: string | null
 }
 
 function createdPayment(seals: Seals, accountId: string, intent: Stripe.PaymentIntent): CreatedPayment {
-  if (!intent.client_secret) throw new Error('the processor gave no client secret')
+  if (!intent.client_secret) throw new Error('the processor returned no client secret')
   const memo = memoOfPayment(seals, accountId, intent.metadata)
   return {
     snapshot: paymentSnapshot(intent),

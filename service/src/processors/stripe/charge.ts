@@ -4,14 +4,14 @@ import { idOf } from './id-of.ts'
 
 export const noFee: FeeSnapshot = { amountCents: 0, refundedCents: 0 }
 
-/** The payment may name another fee by now, and the charge may name its fee before the fee object exists. */
+/** Reads the charge, as the payment may name another fee by now. It may name its fee before the fee object exists. */
 export function hasFee(charge: Stripe.Charge): boolean {
   return charge.application_fee !== null || Boolean(charge.application_fee_amount)
 }
 
 /**
- * Fees are the platform's own objects, so they are listed without an account, by their charge. Null if there is none,
- * or none yet.
+ * Fees belong to the platform, so they are listed by their charge, without an account. Null if there is none, or none
+ * yet.
  */
 export async function readFee(
   stripe: Stripe,
@@ -28,7 +28,7 @@ export function feeSnapshot(fee: Stripe.ApplicationFee): FeeSnapshot {
   return { processorFeeId, currency, amountCents, refundedCents }
 }
 
-/** Charges are the accounts' own objects. Only their fees, which the platform holds, say which account that is. */
+/** Charges belong to the connected accounts. Only their fees, which belong to the platform, name the account. */
 export async function findCharged(stripe: Stripe, id: string) {
   const isFee = id.startsWith('fee_')
   if (!isFee && !/^(ch|py)_/.test(id)) return null
@@ -43,8 +43,8 @@ export async function findCharged(stripe: Stripe, id: string) {
 }
 
 /**
- * For some accounts Stripe shows the part that was authorized but not captured as a refund: in the charge's
- * `amount_refunded`, and in the list of refunds. No money moved, so it has no balance transaction.
+ * For some accounts Stripe shows the part that was authorized but not captured as a refund, in the charge's
+ * `amount_refunded` and in the list of refunds. No money moved, so it has no balance transaction.
  */
 export function releaseIn(charge: Stripe.Charge, refunds: Stripe.Refund[]): Stripe.Refund | null {
   const uncaptured = charge.amount - charge.amount_captured
@@ -57,6 +57,6 @@ export function releaseIn(charge: Stripe.Charge, refunds: Stripe.Refund[]): Stri
 }
 
 export function chargeOf({ id, latest_charge: charge }: Stripe.PaymentIntent): Stripe.Charge {
-  if (charge === null || typeof charge === 'string') throw new Error(`no charge with payment intent ${id}`)
+  if (charge === null || typeof charge === 'string') throw new Error(`payment intent ${id} has no charge`)
   return charge
 }

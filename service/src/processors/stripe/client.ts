@@ -11,11 +11,11 @@ interface StripeSettings {
   /** Wraps every call while it waits for its turn or its answer. */
   outside?: Outside
   http?: HttpClient
-  /** For a whole call: waiting for its turn, every try, and the answer. */
+  /** Covers a whole call: waiting for its turn, every try, and the answer. */
   timeoutMs?: number
 }
 
-/** The SDK does not retry: the operation gate knows the idempotency key and what an unknown outcome means. */
+/** The SDK's own retries are off: `operations/` knows the idempotency key and what an unknown outcome means. */
 export function createStripeClient(settings: StripeSettings): Stripe {
   const { secretKey, apiBase, turns, outside = wait => wait, timeoutMs = 20_000 } = settings
   const { http = createHttpClient() } = settings
@@ -32,13 +32,13 @@ export function createStripeClient(settings: StripeSettings): Stripe {
   })
 }
 
-/** Every call to Stripe comes this way. A repeated call is identical, its idempotency key included. */
+/** Every call to Stripe goes through here. A repeated call is identical, including its idempotency key. */
 function askingInTurn(client: HttpClient, turns: Turns, outside: Outside): HttpClient {
   return {
     getClientName: () => client.getClientName(),
     async makeRequest(host, port, path, method, headers, data, protocol, timeoutMs) {
       const deadline = performance.now() + timeoutMs
-      // Leaves a late try half of the time for its answer, without which the outcome would be unknown.
+      // A try that starts late still has half of the time for its answer; otherwise its outcome would be unknown.
       const call = { account: String(headers['Stripe-Account'] ?? ''), patienceMs: timeoutMs / 2 }
       const ask = () => {
         const leftMs = Math.ceil(deadline - performance.now())
@@ -59,12 +59,12 @@ async function whyTurnedAway(response: HttpResponse): Promise<TurnedAway | null>
   }
 }
 
-/** The answer to a call whose turn would come too late: what Stripe says when it turns a call away. */
+/** The answer to a call whose turn would come too late, as Stripe would answer a call that it turns away. */
 const noTurn = responseOf(429, {
   error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many calls are waiting.' },
 })
 
-/** Every answer has a date, even a refusal, so any cheap call will do that every key may make. */
+/** Every answer has a date, even a refusal, so any cheap call that every key may make will do. */
 export async function readTime(stripe: Stripe, accountId: string | null): Promise<Date | null> {
   const options = accountId === null ? {} : { stripeAccount: accountId }
   const headers = await stripe.paymentIntents.list({ limit: 1 }, options).then(

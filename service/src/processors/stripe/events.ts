@@ -9,7 +9,7 @@ import { idOf } from './id-of.ts'
 import { disputeSnapshot, methodOf, paymentSnapshot, refundSnapshot } from './mapping.ts'
 import { memoOfPayment } from './memo.ts'
 
-/** Webhooks must have the API version that this service is written for; listed events may have any. */
+/** Webhooks must have the API version that this service is written for; listed events may have any version. */
 type Versions = 'ours' | 'any'
 
 /** An event as received: its shape is not guaranteed. */
@@ -53,14 +53,14 @@ export function processorEvent(
 
 const released: PaymentReport = { kind: 'released' }
 
-/** Fees are the platform's own objects, and name the account of their charge themselves. */
+/** Fees belong to the platform, and name the account of their charge themselves. */
 function accountOfFee(event: WireEvent): unknown {
   if (typeof event.type !== 'string' || !event.type.startsWith('application_fee.')) return null
   const { data } = event as { data?: { object?: Partial<Stripe.ApplicationFee> } | null }
   return idOf(data?.object?.account ?? null)
 }
 
-/** The key under which the processor was asked is that of the call, and the attempt. */
+/** The processor's key consists of the call's key and the attempt. */
 function callKeyOf(request: unknown): { callKey?: string } {
   const { idempotency_key: key } = (request ?? {}) as { idempotency_key?: unknown }
   const callKey = typeof key === 'string' ? /^(svck_[\w-]{43})-\d+$/.exec(key)?.[1] : undefined
@@ -69,7 +69,7 @@ function callKeyOf(request: unknown): { callKey?: string } {
 
 const lastSecond = Date.UTC(9999, 11, 31) / 1000
 
-/** Events of Stripe's v2 API have a text. Null unless it is a time that can be stored. */
+/** Events of Stripe's v2 API have the time as text. Null unless it can be stored. */
 function timestampOf(created: unknown): Date | null {
   const seconds = typeof created === 'string' ? Date.parse(created) / 1000 : created
   if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= lastSecond)) return null
@@ -89,7 +89,7 @@ function readableSubject(seals: Seals, event: Stripe.Event, versions: Versions):
   }
 }
 
-/** In other versions, ids and disputes mean the same; for anything else, the payment is read. */
+/** In other versions, ids and disputes still mean the same; for anything else, the payment is read. */
 function withoutDetails(subject: EventSubject): EventSubject {
   if (subject.kind !== 'payment' || sameInAnyVersion.includes(subject.report.kind)) return subject
   return { ...subject, report: { kind: 'changed' } }
@@ -134,7 +134,7 @@ function subjectOf(seals: Seals, event: Stripe.Event): EventSubject {
           : { kind: 'refunded_total', refundedCents }
       return about(charge.payment_intent, isOurs, report)
     }
-    // not needed: it tells the card, which the payment's own events do not
+    // optional: it names the card, which the payment's own events do not
     case 'charge.succeeded': {
       const { payment_intent: intent, payment_method_details: details, metadata } = event.data.object
       const paymentMethod = methodOf(details)
@@ -163,7 +163,7 @@ function subjectOf(seals: Seals, event: Stripe.Event): EventSubject {
   }
 }
 
-/** What belongs to no payment intent was not made here. */
+/** An object without a payment intent was not created by this service. */
 function about(
   intent: string | Stripe.PaymentIntent | null,
   isOurs: boolean | null,

@@ -5,7 +5,7 @@ import { type CallAnswer, call } from '../../call.ts'
 export type HttpClient = InstanceType<typeof Stripe.HttpClient>
 export type HttpResponse = Awaited<ReturnType<HttpClient['makeRequest']>>
 
-/** Connections are kept, because a new one costs a handshake; a time that the processor names takes precedence. */
+/** Connections are kept, because a new one costs a handshake. A keep-alive time from the processor takes precedence. */
 const settings = { connections: 1024, keepAliveTimeout: 60_000, headersTimeout: 0, bodyTimeout: 0 }
 
 /** An HTTP client for the SDK over undici, which costs less than Node's own. There is one host, so there is one pool. */
@@ -36,7 +36,7 @@ function throwOnce(error: NodeJS.ErrnoException): never {
   throw Object.assign(new Error(error.message, { cause: error }), { code: 'CONNECTION_BROKEN' })
 }
 
-/** As if Stripe had answered so. */
+/** Builds an answer as if Stripe had sent it. */
 export function responseOf(status: number, body: object): HttpResponse {
   return new Response({ status, headers: {}, body: Buffer.from(JSON.stringify(body)) })
 }

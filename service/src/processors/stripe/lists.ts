@@ -45,7 +45,7 @@ export function createStripeLists(stripe: Stripe, seals: Seals): ProcessorLists 
     listRefunds: (accountId, page) =>
       outcomeOf(async () => {
         const found = await stripe.refunds.list(paramsOf(page), { stripeAccount: accountId })
-        // the release of what was not captured is listed as a refund (charge.ts)
+        // the release of an uncaptured part is listed as a refund (charge.ts)
         const isRefund = (one: Stripe.Refund) =>
           one.balance_transaction !== null || one.metadata?.svcRefundId !== undefined
         const items = found.data.filter(isRefund).map(one => ({
@@ -64,7 +64,7 @@ export function createStripeLists(stripe: Stripe, seals: Seals): ProcessorLists 
         }))
       }),
 
-    /** Those that were made for a merchant of this service, by their seals. */
+    /** Recognizes accounts of this service's merchants by their seals. */
     listAccounts: page =>
       outcomeOf(async () => {
         const found = await stripe.accounts.list(paramsOf(page))
@@ -82,7 +82,7 @@ export function createStripeLists(stripe: Stripe, seals: Seals): ProcessorLists 
   }
 }
 
-/** What was not captured of an authorization that was posted as a whole makes it smaller. */
+/** `partial_capture_reversal` is the uncaptured part of an authorization posted in full; it reduces the payment. */
 const kinds: Readonly<Record<string, MovementKind>> = {
   charge: 'payment',
   partial_capture_reversal: 'payment',
@@ -92,7 +92,7 @@ const kinds: Readonly<Record<string, MovementKind>> = {
   dispute_reversal: 'dispute_reversal',
 }
 
-/** Payouts, the processor's own fees and whatever else an account has are left out. */
+/** Leaves out payouts, the processor's own fees and any other kind of movement. */
 async function listMovements(
   stripe: Stripe,
   seals: Seals,
@@ -113,7 +113,7 @@ function movementOf(seals: Seals, moved: Stripe.BalanceTransaction, accountId: s
   const processorPaymentId = idOf(source.payment_intent)
   if (processorPaymentId === null) return []
   const { currency } = source
-  // paid out in another currency, it is worth what the payment, refund or dispute says
+  // if the account is paid out in another currency, use the amount of the payment, refund or dispute
   const worth = source.object === 'charge' ? source.amount_captured : source.amount
   const amountCents = moved.currency === currency ? moved.amount : Math.sign(moved.amount) * worth
   const movement = { kind, accountId, processorPaymentId, currency, amountCents, createdAt: timeOf(moved) }
@@ -122,7 +122,7 @@ function movementOf(seals: Seals, moved: Stripe.BalanceTransaction, accountId: s
   return [{ ...movement, ...ownPaymentOf(seals, accountId, source) }]
 }
 
-/** A charge has the metadata of its payment, our seal included. */
+/** A charge has the metadata of its payment, including our seal. */
 function ownPaymentOf(
   seals: Seals,
   accountId: string,
@@ -134,7 +134,7 @@ function ownPaymentOf(
     : {}
 }
 
-/** Taken and returned fees are of different shapes, so they are listed one kind after the other. */
+/** Taken and returned fees have different shapes, so they are listed one kind after the other. */
 const feeLists = [
   { type: 'application_fee', expand: ['data.source.charge'], kind: 'fee' },
   { type: 'application_fee_refund', expand: ['data.source.fee.charge'], kind: 'fee_refund' },

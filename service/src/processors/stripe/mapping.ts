@@ -14,7 +14,7 @@ import type { Seals } from '../seals.ts'
 import { idOf } from './id-of.ts'
 import { memoOfCapture, memoOfRefund } from './memo.ts'
 
-/** Of a charge's details, or of a payment method: either has a type, and a part of that name. Null if it says nothing. */
+/** Reads a charge's details or a payment method: both have a type, and a part of that name. Null if there is no type. */
 export function methodOf(details: { type?: unknown } | null | undefined): PaymentMethod | null {
   const type = details?.type
   if (typeof type !== 'string') return null
@@ -44,7 +44,7 @@ export function paymentSnapshot(intent: Stripe.PaymentIntent): PaymentSnapshot {
     captureMethod: captureMethod(intent.capture_method),
     amountCents: intent.status === 'requires_capture' ? intent.amount_capturable : intent.amount,
     capturedCents: intent.status === 'succeeded' ? intent.amount_received : 0,
-    // Only null means none: a payment without the field cannot be read.
+    // Only null means no fee: a payment without the field cannot be read.
     feeCents: intent.application_fee_amount === null ? 0 : intent.application_fee_amount,
     failure: failure
       ? { code: failure.decline_code ?? failure.code ?? failure.type, message: failure.message ?? '' }
@@ -64,7 +64,7 @@ const intentStatuses: readonly string[] = [
   'canceled',
 ] satisfies IntentStatus[]
 
-/** A status from a newer API version is taken for processing: neither done nor open for anything. */
+/** A status from a newer API version is read as processing: not final, and allows no calls. */
 function intentStatus(status: unknown): IntentStatus {
   if (typeof status !== 'string') throw new TypeError('no status')
   return intentStatuses.includes(status) ? (status as IntentStatus) : 'processing'
@@ -129,14 +129,14 @@ const disputeStates: readonly string[] = [
   'appeal_under_review',
 ] satisfies DisputeState[]
 
-/** A status from a newer API version is taken for a review: not decided, and nothing to answer. */
+/** A status from a newer API version is read as under review: undecided, and no response is due. */
 function disputeState(status: unknown): DisputeState {
   if (typeof status !== 'string') throw new TypeError('no status')
   if (disputeStates.includes(status)) return status as DisputeState
   return status.startsWith('warning_') ? 'warning_under_review' : 'under_review'
 }
 
-/** Null where the account is paid out in another currency: what moved there is not what is disputed. */
+/** Null if the account is paid out in another currency: those amounts are not the disputed amount. */
 function disputeMovements(dispute: Stripe.Dispute): DisputeMovement[] | null {
   const moved = dispute.balance_transactions
   if (!Array.isArray(moved) || moved.some(({ currency }) => currency !== dispute.currency)) return null

@@ -4,7 +4,7 @@ import type { Capture, Memo, NewPayment, NewRefund } from '../port.ts'
 import type { Seals } from '../seals.ts'
 import { idOf } from './id-of.ts'
 
-/** What is written with a payment or refund beside what names it; nothing by calls of earlier releases. */
+/** The metadata of a payment or refund besides its ids. Calls of earlier releases wrote none. */
 function memoMetadata(memo: Memo | undefined, { idempotencyKey }: Call, seal: () => string) {
   if (!memo) return {}
   return {
@@ -26,7 +26,7 @@ export function refundMetadata(seals: Seals, call: Call, refund: NewRefund) {
   return { ...metadata, ...memoMetadata(memo, call, seal) }
 }
 
-/** Added to the payment's own. */
+/** Added to the payment's own metadata. */
 export function captureMetadata({ memo }: Capture): Record<string, string> | null {
   return memo?.key ? { svcCaptureKey: memo.key, svcCaptureDigest: memo.digest } : null
 }
@@ -53,7 +53,7 @@ export function memoOfCapture(metadata: Stripe.Metadata | undefined): Memo | nul
   return metadata?.svcCaptureKey ? memoIn(metadata.svcCaptureKey, metadata.svcCaptureDigest) : null
 }
 
-/** The seal does not cover these, so an edit of the account's metadata can spoil them. Then the key is lost. */
+/** The seal does not cover these fields, so an edit of the metadata can damage them. Then the key is lost. */
 function memoIn(key: string | undefined, digest: string | undefined): Memo {
   const isWhole = /^[\w-]{43}$/.test(digest ?? '') && (key ?? 'none').length <= 255
   return isWhole ? { key: key ?? null, digest: digest ?? '' } : { key: null, digest: '' }

@@ -2,10 +2,10 @@ import { Stripe } from 'stripe'
 import type { Call, Outcome } from '../outcomes.ts'
 import { refusalOf } from './refusal.ts'
 
-/** Statuses that say for certain that nothing happened. After any other, the call may have taken effect. */
+/** With these statuses, nothing happened for certain. After any other, the call may have taken effect. */
 const definite = new Set([400, 401, 402, 403, 404, 429])
 
-/** An error that does not come from the SDK is a bug of ours, and rethrown. */
+/** An error that does not come from the SDK is our bug, and is rethrown. */
 export async function outcomeOf<Value>(ask: () => Promise<Value>): Promise<Outcome<Value>> {
   try {
     return { kind: 'done', value: await ask() }

@@ -6,7 +6,7 @@ import { paymentSnapshot } from './mapping.ts'
 import { memoOfPayment } from './memo.ts'
 import { outcomeOf } from './outcome.ts'
 
-/** Null for one without our seal. A copy of one of ours has it. */
+/** Null without our seal. A copy of our payment has the seal, too. */
 export function sealedPayment(
   seals: Seals,
   accountId: string,
@@ -21,7 +21,7 @@ export function sealedPayment(
   return { snapshot: paymentSnapshot(intent), clientSecret, memo, paymentId, ...refs, createdAt }
 }
 
-/** Oldest first. One of the last minute may be missing, and so may all: some accounts cannot be searched. */
+/** Oldest first. Payments of the last minute may be missing, and on accounts that cannot be searched, all are. */
 export async function paymentsOfId(
   stripe: Stripe,
   accountId: string,

@@ -3,7 +3,7 @@ import type { Refusal } from '../outcomes.ts'
 
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>
 
-/** Stripe's parameters, and our fields that they are made of. Any other is not the caller's. */
+/** Stripe's parameters and the fields of ours that they come from. The caller cannot set any other parameter. */
 const fieldOfParam: Record<string, string> = {
   amount: 'amountCents',
   amount_to_capture: 'amountCents',
@@ -37,7 +37,7 @@ const fieldOfParam: Record<string, string> = {
   limit: 'limit',
 }
 
-/** Codes with one meaning, whatever the parameter. The field is used where Stripe names no parameter. */
+/** Codes that mean the same with any parameter. The field is used if Stripe names no parameter. */
 const meaningOfCode: Record<string, { reason: Refusal['reason']; field?: string }> = {
   amount_too_large: { reason: 'invalid', field: 'amountCents' },
   amount_too_small: { reason: 'invalid', field: 'amountCents' },

@@ -3,7 +3,7 @@ import type { WebhookFault, WebhookHeaders } from '../port.ts'
 
 const toleranceSeconds = 300
 
-/** The first account that the body names, which is the connected one if there is one; empty if it names none. */
+/** The first account named in the body, which is the connected account if there is one; empty if none is named. */
 export function webhookSource(
   secrets: string[],
   body: Buffer,
@@ -29,7 +29,7 @@ export function webhookFault(
   return !isTimely(time, now) && hasSignature(body, time, signatures, secrets) ? 'late' : 'wrong_signature'
 }
 
-/** Over the bytes as received: the SDK's helper decodes them first, and would verify text that was never signed. */
+/** Verifies the bytes as received: the SDK's helper decodes them first, and would verify text that was never signed. */
 export function isSigned(body: Buffer, header: string, secrets: string[], now: Date): boolean {
   const { times, signatures } = partsOf(header)
   const [time = ''] = times

@@ -4,8 +4,8 @@ import type { Listed, ListPage, Location, Reader, TerminalProcessor } from '../t
 import { optionsOf, outcomeOf } from './outcome.ts'
 
 /**
- * Every call is made on the connected account. A token for the platform's own account is the classic mistake, and shows
- * only later, as "No such location" at the reader.
+ * Every call is made on the connected account. A token for the platform's own account is the classic mistake, and only
+ * shows up later, as "No such location" on the reader.
  */
 export function createStripeTerminal(stripe: Stripe): TerminalProcessor {
   return {

@@ -1,13 +1,13 @@
 import { Stripe } from 'stripe'
 import type { Webhook } from '../port.ts'
 
-/** The version that this release reads. */
+/** The API version that this release reads. */
 export const apiVersion = Stripe.API_VERSION
 
-/** The only one on the platform's own account that the service needs. */
+/** The only event of the platform's own account that the service needs. */
 export const feeEvent = 'application_fee.refunded'
 
-/** What `events.ts` reads, by whose events they are. */
+/** The event types that `events.ts` reads, from connected accounts and from the platform. */
 const neededEvents: Record<Webhook['listensTo'], string[]> = {
   accounts: [
     'payment_intent.succeeded',

@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache'
 
-/** Merchants' calls and webhooks come before jobs. */
+/** Merchants' calls and webhooks take precedence over jobs. */
 export type Priority = 'request' | 'job'
 
 interface Turn {
   waitMs: number
-  /** False: ask again after the wait. Jobs book nothing ahead, so that a request is never behind them. */
+  /** If false, ask again after the wait. Jobs book no turns ahead, so that a request never waits behind them. */
   isBooked: boolean
 }
 
-/** Far below what a processor allows. If even this is too much, the pauses between tries must do. */
+/** Far below what any processor allows. If even this is too much, the pauses between tries have to suffice. */
 const minPerSecond = 10
-/** After this time, the limit is back at its former height. It keeps growing. */
+/** After this time, the limit is back at its former value. It keeps growing. */
 const recoveryMs = 10_000
-/** After this long without a call turned away, there is no limit. */
+/** The limit ends after this long without a call being turned away. */
 const limitLastsMs = 60_000
-/** Of those that were not called for longest, the limits are forgotten. */
+/** Beyond this number, the limits of the accounts least recently called are forgotten. */
 const maxAccounts = 10_000
 
 interface Limit {
@@ -38,8 +38,8 @@ const noLimit = (): Limit => ({
 export type Allowance = ReturnType<typeof createAllowance>
 
 /**
- * How many calls a second the processor accepts on an account, learned from those it turns away. Until it turns one
- * away, every turn comes at once. Times are in milliseconds of a monotonic clock.
+ * How many calls a second the processor accepts on an account, learned from the calls that it turns away. Until it turns
+ * one away, every turn comes at once. Times are in milliseconds of a monotonic clock.
  */
 export function createAllowance() {
   const limits = new LRUCache<string, Limit>({
@@ -48,7 +48,7 @@ export function createAllowance() {
     memoMethod: noLimit,
   })
   return {
-    /** Null when no turn comes in time. */
+    /** Null if no turn comes in time. */
     turn(account: string, priority: Priority, now: number, until: number): Turn | null {
       const limit = limits.memo(account)
       forgetOldStarts(limit, now)
@@ -57,13 +57,13 @@ export function createAllowance() {
       if (at > until) return null
       if (priority === 'job' && at > now) return { waitMs: at - now, isBooked: false }
       limit.nextAt = at + intervalMs
-      // Jobs get at most half of the turns, so that a request seldom finds one just taken.
+      // Jobs get at most half of the turns, so that a request rarely has to wait for one.
       if (priority === 'job') limit.nextJobAt = at + 2 * intervalMs
       limit.starts.push(at)
       return { waitMs: at - now, isBooked: true }
     },
 
-    /** Reports a call that was turned away because there were too many. */
+    /** Call it when a call was turned away because there were too many. */
     turnedAway(account: string, startedAt: number, now: number): void {
       const limit = limits.memo(account)
       // A call sent before the last cut says nothing about whether that cut was enough.

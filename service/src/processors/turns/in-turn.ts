@@ -3,7 +3,7 @@ import { Counter, Histogram } from 'prom-client'
 import type { Outcome } from '../outcomes.ts'
 import type { Allowance, Priority } from './allowance.ts'
 
-/** Tells processors apart where there are several. */
+/** The metrics label of a processor, if there are several. */
 export type ProcessorLabel = { processor?: string }
 
 export interface Turns {
@@ -23,8 +23,8 @@ const firstPauseMs = 200
 const maxPauseMs = 4_000
 
 /**
- * Asks when it is the call's turn, and retries with growing pauses while it is turned away, which means that nothing was
- * done. No try starts after `patienceMs`. Returns the last answer, or null if no turn came.
+ * Makes the call when its turn comes, and retries with growing pauses while the processor turns it away, which means
+ * that nothing was done. No try starts after `patienceMs`. Returns the last answer, or null if no turn came.
  */
 export async function askInTurn<Answer>(
   { allowance, priority, metrics, labels }: Turns,
@@ -71,7 +71,7 @@ export async function askInTurn<Answer>(
   }
 }
 
-/** Calls that were turned away together must not come back together. */
+/** Random, so that calls turned away together do not all return together. */
 function pauseAfter(tries: number): number {
   return Math.min(firstPauseMs * 2 ** (tries - 1), maxPauseMs) * (0.5 + Math.random() / 2)
 }
@@ -83,7 +83,7 @@ export function createProcessorMetrics(processors: ProcessorLabel[]) {
   const metrics = {
     turnedAway: new Counter<'priority' | 'outcome' | 'processor'>({
       name: 'svcpay_processor_turned_away_total',
-      help: 'Calls that the processor turned away (429), tried again or given up',
+      help: 'Calls that the processor turned away (429), retried or abandoned',
       labelNames: ['processor', 'priority', 'outcome'],
       registers: [],
     }),
@@ -95,7 +95,7 @@ export function createProcessorMetrics(processors: ProcessorLabel[]) {
     }),
     callSeconds: new Histogram<'operation' | 'outcome' | 'processor'>({
       name: 'svcpay_processor_call_seconds',
-      help: 'Time of calls to the processor by outcome: done, refused or unknown; turns and retries included',
+      help: 'Duration of calls to the processor by outcome: done, refused or unknown; includes turns and retries',
       labelNames: ['processor', 'operation', 'outcome'],
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20],
       registers: [],
@@ -108,7 +108,7 @@ export function createProcessorMetrics(processors: ProcessorLabel[]) {
       registers: [],
     }),
   }
-  // an increase from nothing is none to Prometheus
+  // Prometheus does not see an increase if the series did not exist before
   for (const processor of processors) {
     for (const outcome of outcomes) metrics.calls.inc({ ...processor, outcome }, 0)
     for (const priority of ['request', 'job'])
