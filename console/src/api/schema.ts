@@ -62,7 +62,7 @@ export interface paths {
         };
         /**
          * Retrieve a merchant
-         * @description Without its keys and its signing secret, which are shown only once.
+         * @description Does not include its keys and its signing secret, which are shown only once.
          */
         get: operations["getMerchant"];
         put?: never;
@@ -108,7 +108,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a suspended merchant
-         * @description Its keys may change things again at once. One that is not suspended stays as it is.
+         * @description Its keys can make changes again at once. Has no effect on a merchant that is not suspended.
          */
         post: operations["resumeMerchant"];
         delete?: never;
@@ -128,7 +128,7 @@ export interface paths {
         put?: never;
         /**
          * Disable a merchant’s account
-         * @description The account takes no new payments: creating one answers `account_disabled`. Captures, refunds, webhooks and callbacks of existing payments go on.
+         * @description The account takes no new payments: creating one answers `account_disabled`. Captures, refunds, webhooks and callbacks of existing payments continue.
          */
         post: operations["disableMerchantAccount"];
         delete?: never;
@@ -148,7 +148,7 @@ export interface paths {
         put?: never;
         /**
          * Enable a disabled account
-         * @description It takes new payments again at once. One that is not disabled stays as it is.
+         * @description It takes new payments again at once. Has no effect on an account that is not disabled.
          */
         post: operations["enableMerchantAccount"];
         delete?: never;
@@ -330,7 +330,7 @@ export interface paths {
         };
         /**
          * List a merchant’s API keys
-         * @description Newest first. The keys themselves cannot be shown.
+         * @description Newest first. The keys themselves are never shown again.
          */
         get: operations["listKeys"];
         put?: never;
@@ -377,7 +377,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description It stops working at once, and within a second on every instance.
+         * @description It stops working at once on this instance, and within a second on every other.
          */
         delete: operations["revokeKey"];
         options?: never;
@@ -394,12 +394,12 @@ export interface paths {
         };
         /**
          * Retrieve the callback settings
-         * @description The URL, how old its signing secrets are, and how the endpoint is doing.
+         * @description Returns the URL, the age of its signing secrets and the health of the endpoint.
          */
         get: operations["getCallback"];
         /**
          * Set or clear the callback URL
-         * @description Null stops callbacks. Events are still recorded, and can be sent later.
+         * @description A null URL stops callbacks. Events are still recorded, and can be sent later.
          */
         put: operations["setCallback"];
         post?: never;
@@ -420,7 +420,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the callback signing secret
-         * @description Until the grace period is over, every callback carries one `v1=` for each valid secret. At most three are valid at a time: a fourth ends the oldest early, and `endedSecrets` says so.
+         * @description Until the grace period ends, every callback carries one `v1=` for each valid secret. At most three are valid at a time: a fourth ends the oldest early, and `endedSecrets` lists it.
          */
         post: operations["rotateCallbackSecret"];
         delete?: never;
@@ -1106,7 +1106,7 @@ export interface components {
          * @description Which of the merchant’s accounts.
          */
         AccountChoice: {
-            /** @description Of which account. Default: of the active one. */
+            /** @description The processor of the account. Default: the active one. */
             processor?: string;
         };
         /**
@@ -1170,7 +1170,7 @@ export interface components {
              * @description When the key was issued
              */
             createdAt: string;
-            /** @description When it was last used, to the minute; null when it never was */
+            /** @description When it was last used, to the minute; null if it never was */
             lastUsedAt: string | null;
             /**
              * @description When it stops working after a rotation; null when it does not
@@ -1311,13 +1311,13 @@ export interface components {
         };
         /**
          * Callback
-         * @description The callback URL as it is now.
+         * @description The current callback URL.
          */
         Callback: {
-            /** @description Where events are sent; null for nowhere */
+            /** @description The URL that events are sent to; null if none are sent */
             url: string | null;
             /**
-             * @description Only when this call created it. It is not shown again.
+             * @description Present only if this call created it. It is not shown again.
              * @example whsec_5f0c…
              */
             signingSecret?: string;
@@ -1327,17 +1327,17 @@ export interface components {
          * @description The new callback URL.
          */
         CallbackChange: {
-            /** @description Where events are sent: https in production. Null for nowhere. */
+            /** @description The URL that events are sent to, https in production. Null to send none. */
             url: string | null;
         };
         /**
          * CallbackState
-         * @description Where a merchant’s callbacks go, and how they are doing.
+         * @description A merchant’s callback URL and the health of its endpoint.
          */
         CallbackState: {
-            /** @description Where events are sent; null for nowhere */
+            /** @description The URL that events are sent to; null if none are sent */
             url: string | null;
-            /** @description The secrets that callbacks are signed with now, newest first. Never their values. */
+            /** @description The secrets that currently sign callbacks, newest first, without their values. */
             secrets: {
                 /**
                  * Format: date-time
@@ -1348,7 +1348,7 @@ export interface components {
                 expiresAt: string | null;
             }[];
             /**
-             * @description Back to 0 after a successful attempt
+             * @description Failed attempts since the last successful one
              * @example 0
              */
             failuresInARow: number;
@@ -1501,7 +1501,7 @@ export interface components {
              * @example 0
              */
             feeFixedCents: number;
-            /** @description Where events are sent; null for nowhere */
+            /** @description The URL that events are sent to; null if none are sent */
             callbackUrl: string | null;
             /**
              * @description The processor of its new payments, onboarding and readers
@@ -1509,14 +1509,14 @@ export interface components {
              */
             processor: string;
             /**
-             * @description Where it moves once its account there can take payments; null when it stays
+             * @description The processor it moves to once its account there can take payments; null if no move is pending
              * @example null
              */
             nextProcessor: string | null;
             /** @description The connected account; null before onboarding has started */
             processorAccountId: string | null;
             /**
-             * @description How far the merchant’s onboarding is
+             * @description The merchant’s onboarding status
              * @example enabled
              * @enum {string}
              */
@@ -1534,7 +1534,7 @@ export interface components {
                  */
                 processorAccountId: string;
                 /**
-                 * @description How far its onboarding there is
+                 * @description The onboarding status there
                  * @example enabled
                  * @enum {string}
                  */
@@ -1561,7 +1561,7 @@ export interface components {
              */
             apiKey: string;
             /**
-             * @description The secret that callbacks are signed with. It is not shown again.
+             * @description The secret that signs callbacks. It is not shown again.
              * @example whsec_5f0c…
              */
             callbackSigningSecret: string;
@@ -2083,7 +2083,7 @@ export interface components {
              * @description When the key was issued
              */
             createdAt: string;
-            /** @description When it was last used, to the minute; null when it never was */
+            /** @description When it was last used, to the minute; null if it never was */
             lastUsedAt: string | null;
             /**
              * @description When it stops working after a rotation; null when it does not
@@ -2327,7 +2327,7 @@ export interface components {
              * @example 0
              */
             feeFixedCents: number;
-            /** @description Where events are sent; null for nowhere */
+            /** @description The URL that events are sent to; null if none are sent */
             callbackUrl: string | null;
             /**
              * @description The processor of its new payments, onboarding and readers
@@ -2335,14 +2335,14 @@ export interface components {
              */
             processor: string;
             /**
-             * @description Where it moves once its account there can take payments; null when it stays
+             * @description The processor it moves to once its account there can take payments; null if no move is pending
              * @example null
              */
             nextProcessor: string | null;
             /** @description The connected account; null before onboarding has started */
             processorAccountId: string | null;
             /**
-             * @description How far the merchant’s onboarding is
+             * @description The merchant’s onboarding status
              * @example enabled
              * @enum {string}
              */
@@ -2360,7 +2360,7 @@ export interface components {
                  */
                 processorAccountId: string;
                 /**
-                 * @description How far its onboarding there is
+                 * @description The onboarding status there
                  * @example enabled
                  * @enum {string}
                  */
@@ -2384,7 +2384,7 @@ export interface components {
         };
         /**
          * MerchantChange
-         * @description What to change. Fields that are left out stay as they are.
+         * @description The fields to change. Omitted fields keep their values.
          */
         MerchantChange: {
             /** @description The merchant’s name */
@@ -2409,10 +2409,10 @@ export interface components {
         };
         /**
          * Move
-         * @description Where the merchant moves, and when.
+         * @description The processor to move to, and when.
          */
         Move: {
-            /** @description Where new payments are to go */
+            /** @description The processor for new payments */
             processor: string;
             /**
              * @description `enabled`: as soon as the account there can take payments
@@ -2470,7 +2470,7 @@ export interface components {
             feeBps?: number | null;
             /** @description The fixed part of the platform fee. Null means the platform’s default. */
             feeFixedCents?: number | null;
-            /** @description Where events are sent: https in production. Null for nowhere. */
+            /** @description The URL that events are sent to, https in production. Null to send none. */
             callbackUrl?: string | null;
         };
         /**
@@ -2596,7 +2596,7 @@ export interface components {
         NewTestPayment: {
             /** @description Default: the demo merchant */
             merchantId?: string;
-            /** @description Default: the merchant’s active one */
+            /** @description Default: the merchant’s active processor */
             processor?: string;
             /** @description In the currency’s smallest unit: 4999 is $49.99 */
             amountCents: number;
@@ -3204,7 +3204,7 @@ export interface components {
                      */
                     name: string;
                     /**
-                     * @description How far the merchant’s onboarding is
+                     * @description The merchant’s onboarding status
                      * @example restricted
                      */
                     onboardingStatus: string;
@@ -4087,7 +4087,7 @@ export interface components {
         };
         /**
          * Rotation
-         * @description How long the old one and the new one overlap.
+         * @description How long the old and the new one overlap.
          */
         Rotation: {
             /**
@@ -4163,7 +4163,7 @@ export interface components {
              */
             signingSecret: string;
             /**
-             * @description The secrets that this call ended before their grace period was over, because only three can be valid. Usually empty.
+             * @description Secrets that this call ended before their grace period was over, because at most three can be valid. Usually empty.
              * @example []
              */
             endedSecrets: {
@@ -4866,7 +4866,7 @@ export interface operations {
                 limit?: number;
                 /** @description Part of the name, or the id */
                 search?: string;
-                /** @description How far onboarding is */
+                /** @description The onboarding status */
                 onboarding?: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
                 /** @description Whether it is suspended */
                 suspended?: boolean;
@@ -5061,7 +5061,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What to change. Fields that are left out stay as they are. */
+        /** @description The fields to change. Omitted fields keep their values. */
         requestBody?: {
             content: {
                 /**
@@ -5388,7 +5388,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
-                /** @description Default: the merchant’s active one */
+                /** @description Default: the merchant’s active processor */
                 processor?: string;
             };
             header?: never;
@@ -5445,7 +5445,7 @@ export interface operations {
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
-                /** @description Default: the merchant’s active one */
+                /** @description Default: the merchant’s active processor */
                 processor?: string;
             };
             header?: never;
@@ -5654,7 +5654,7 @@ export interface operations {
     getMerchantOnboarding: {
         parameters: {
             query?: {
-                /** @description Default: the merchant’s active one */
+                /** @description Default: the merchant’s active processor */
                 processor?: string;
             };
             header?: never;
@@ -5824,7 +5824,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Where the merchant moves, and when. */
+        /** @description The processor to move to, and when. */
         requestBody: {
             content: {
                 /**
@@ -6015,7 +6015,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description How long the old one and the new one overlap. */
+        /** @description How long the old and the new one overlap. */
         requestBody?: {
             content: {
                 /**
@@ -6115,7 +6115,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where a merchant’s callbacks go, and how they are doing. */
+            /** @description A merchant’s callback URL and the health of its endpoint. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6174,7 +6174,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The callback URL as it is now. */
+            /** @description The current callback URL. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6214,7 +6214,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description How long the old one and the new one overlap. */
+        /** @description How long the old and the new one overlap. */
         requestBody?: {
             content: {
                 /**

@@ -7,13 +7,12 @@ import type { AccountSnapshot } from '../processors/port.ts'
 /** A merchant's account at a processor. */
 export interface ProcessorAccount extends AccountSnapshot {
   processor: string
-  /** Raised with every change. */
+  /** Incremented with every change. */
   version: number
 }
 
-/** As it is stored. */
 export interface StoredAccount extends ProcessorAccount {
-  /** By an operator: it takes no new payments. */
+  /** Disabled by an operator: it takes no new payments. */
   disabled: boolean
 }
 
@@ -32,7 +31,7 @@ export async function findAccount(
   return row ?? null
 }
 
-/** All of a merchant's, at whichever processors. */
+/** A merchant's accounts at all processors. */
 export async function accountsOf(db: Queryable, merchantId: MerchantId): Promise<StoredAccount[]> {
   return await db<StoredAccount[]>`
     select ${columns(db)} from processor_accounts where merchant_id = ${merchantId} order by processor`
@@ -55,8 +54,8 @@ async function ownersOf(
 }
 
 /**
- * A merchant's first account at a processor stays: a second one does not replace it. The first of all makes the processor
- * the merchant's, so that another default does not move it.
+ * A second account at a processor never replaces the merchant's first one there. The merchant's very first account fixes
+ * its processor, so that a change of the default does not move it.
  */
 export async function recordAccount(
   db: Queryable,
@@ -110,18 +109,18 @@ export async function setDisabledAt(
   return rows.length > 0
 }
 
-/** One of the accounts that a statement changes. */
+/** One account in a statement that changes several. */
 interface AccountItem {
   item: number
   merchantId: MerchantId
   processor: string
-  /** The version that the change was computed for. */
+  /** The version from which the change was computed. */
   version: number
   account: AccountSnapshot
   at: Date
 }
 
-/** With `permitted`, only for the items that this step of the statement lets through. */
+/** With `permitted`, updates only the items that the step of that name returned. */
 export function accountsFragment(db: Queryable, items: AccountItem[], permitted?: 'permitted') {
   const rows = items.map(({ account, ...item }) => ({ ...account, ...item }))
   const given = recordset(
@@ -141,7 +140,7 @@ export function accountsFragment(db: Queryable, items: AccountItem[], permitted?
       where a.merchant_id = c."merchantId" and a.processor = c.processor`
 }
 
-/** The one that test payments are for by default: the oldest, which is the demo merchant where there is one. */
+/** The default merchant for test payments: the oldest, which is the demo merchant if there is one. */
 export async function findTestMerchant(db: Db, processor: string): Promise<MerchantId | null> {
   const [row] = await db<{ merchantId: MerchantId }[]>`
     select merchant_id from processor_accounts

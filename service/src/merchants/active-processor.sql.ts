@@ -2,13 +2,13 @@ import type { Queryable } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
 import { findAccount, type StoredAccount } from './accounts.sql.ts'
 
-/** The processors of this instance, and the one that merchants start with. */
+/** The processors of this instance, and the default one for new merchants. */
 export interface OfferedProcessors {
   processors: ReadonlyMap<string, unknown>
   defaultProcessor: string
 }
 
-/** The active processor of a merchant m: that of its new payments, its onboarding and its readers. */
+/** The active processor of a merchant `m`, for its new payments, onboarding and readers. */
 export const activeProcessor = (db: Queryable, { processors, defaultProcessor }: OfferedProcessors) =>
   db`case when m.processor = any(${[...processors.keys()]}::text[]) then m.processor else ${defaultProcessor} end`
 

@@ -16,11 +16,11 @@ export interface MerchantIdentity {
   suspended: boolean
   /** The policy in force: the merchant's own, or the platform's default. */
   fees: FeePolicy
-  /** The account for this merchant's new payments; null when it has to be looked up, or there is none. */
+  /** The account for this merchant's new payments; null if there is none, or it has to be looked up. */
   account: OpenAccount | null
 }
 
-/** Where a payment can be made, unless an operator has disabled it. */
+/** An account that can take payments, unless an operator has disabled it. */
 interface OpenAccount {
   processor: string
   accountId: string
@@ -47,7 +47,7 @@ export function createAuthenticator(deps: AuthenticatorDeps) {
       return proof && { ...proof, identity: identityOf(proof, deps), revoked: proof.revokedAt !== null }
     },
     markUsed: ({ keyId }, at) => markKeyUsed(db, keyId, at),
-    // On a cluster nothing notes changes.
+    // On a cluster, identity changes are not recorded.
     generation: () => (db.engine.isOne ? generation() : null),
   })
   return { authenticate: (presented = '') => prove(presented), ...prover }

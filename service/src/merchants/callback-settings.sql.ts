@@ -5,7 +5,7 @@ import type { Db, Queryable, Tx } from '../db/db.ts'
 import { type MerchantId, newSecretId } from '../ids.ts'
 import type { CallbackStateSchema } from './schemas.ts'
 
-/** Makes the merchant's current signing secret and returns it, the only time it is readable. */
+/** Creates the merchant's current signing secret and returns it; it cannot be read again. */
 export async function makeCallbackSecret(
   tx: Tx,
   encryptionKeys: KeyRing,
@@ -26,7 +26,7 @@ export async function hasCallbackSecret(tx: Tx, merchantId: MerchantId): Promise
   return rows.length > 0
 }
 
-/** Including the current one. Each adds a signature to every callback. */
+/** Includes the current secret. Each secret adds a signature to every callback. */
 const maxValidSecrets = 3
 
 interface SecretDates {
@@ -35,8 +35,8 @@ interface SecretDates {
 }
 
 /**
- * Makes room for a new secret: all others end at `endsAt`, or earlier if that was planned. Secrets that have ended are
- * deleted, and so are the oldest if there would be too many: these are returned.
+ * Makes room for a new secret. All others end at `endsAt`, or earlier if that was already planned. Expired secrets are
+ * deleted. If there would be too many, the oldest are deleted, too, and returned.
  */
 export async function retireCallbackSecret(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function retireCallbackSecret(
   return deleted.filter(({ expiresAt }) => endsAt > now && (expiresAt === null || expiresAt > now))
 }
 
-/** All secrets that callbacks are signed with now, sealed, the current one first. */
+/** All valid signing secrets, still sealed, the current one first. */
 export async function sealedCallbackSecrets(
   db: Queryable,
   merchantId: MerchantId,
@@ -68,7 +68,7 @@ export async function sealedCallbackSecrets(
   return rows.map(row => row.sealed)
 }
 
-/** Throws if one was changed, or sealed with another key or for another merchant. */
+/** Throws if a secret was tampered with, or sealed with another key or for another merchant. */
 export function openCallbackSecrets(
   encryptionKeys: KeyRing,
   merchantId: MerchantId,
@@ -77,10 +77,10 @@ export function openCallbackSecrets(
   return sealed.map(one => unseal(encryptionKeys, merchantId, one))
 }
 
-/** Without any secret. */
+/** Contains no secret. */
 type CallbackState = Omit<Static<typeof CallbackStateSchema>, 'url'>
 
-/** Enough to tell few from many, without counting a long queue to its end. */
+/** Avoids counting a long queue to its end. */
 const maxCounted = 10_000
 
 export async function callbackStateOf(db: Db, merchantId: MerchantId, now: Date): Promise<CallbackState> {

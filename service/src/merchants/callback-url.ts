@@ -4,12 +4,12 @@ import { problems } from '../problems.ts'
 const messages: Record<TargetFault, string> = {
   scheme: 'must use https',
   address: 'must be a public address',
-  port: 'must use port 80, 443, or one from 1024 up',
+  port: 'must use port 80, port 443, or a port from 1024 up',
 }
 
 /**
- * Checks what can be checked before a callback URL is used. Host names are checked again for each connection, because
- * what they resolve to can change.
+ * Checks as much as possible before a callback URL is used. Host names are checked again for each connection, because
+ * their addresses can change.
  */
 export function checkCallbackUrl(text: string, rules: TargetRules, path = 'url'): string {
   const refuse = (message: string) =>

@@ -7,18 +7,18 @@ import type { MerchantIdentity } from './authenticate.ts'
 export interface ConnectedDeps {
   db: Db
   processors: ReadonlyMap<string, Processor>
-  /** The processor that merchants start with. */
+  /** The processor of new merchants. */
   defaultProcessor: string
 }
 
-/** The merchant's account and its processor. The remembered key may not know of an account made a moment ago. */
+/** The merchant's account and its processor. The cached key may not know an account created a moment ago. */
 export async function connectedAccountOf(deps: ConnectedDeps, merchant: MerchantIdentity) {
   const account = merchant.account ?? (await findActiveAccount(deps.db, merchant.merchantId, deps))
   if (!account) throw problems.noConnectedAccount()
   return { processor: namedProcessor(deps, account.processor), accountId: account.accountId }
 }
 
-/** The one that is asked for, or else the merchant's active one. */
+/** The processor named in the request, or else the merchant's active one. */
 export async function processorFor(
   deps: ConnectedDeps,
   merchantId: string,

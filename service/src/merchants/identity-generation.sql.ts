@@ -1,8 +1,8 @@
 import type { Db } from '../db/db.ts'
 
 /**
- * Differs once anything has changed that a key's identity is made of, and after a failover or a restore. Changes need not
- * become visible in the order of their numbers, hence the sum; old ones are deleted.
+ * Changes whenever any part of a key's identity changes, and after a failover or a restore. Changes may become visible
+ * out of order, hence the sum; old ones are deleted.
  */
 export async function readIdentityGeneration(db: Db): Promise<string> {
   const [row] = await db<{ generation: string }[]>`

@@ -37,7 +37,7 @@ export async function lockKey(tx: Tx, merchantId: string, keyId: string): Promis
   return row ?? null
 }
 
-/** A key that already expires earlier keeps its earlier end. */
+/** A key that already expires earlier keeps that date. */
 export async function expireKey(tx: Tx, keyId: string, at: Date): Promise<void> {
   await tx`update api_keys set expires_at = least(expires_at, ${at}::timestamptz) where key_id = ${keyId}`
 }
@@ -58,13 +58,13 @@ export interface KeyProof {
   suspended: boolean
   feeBps: number | null
   feeFixedCents: number | null
-  /** Null: the default. */
+  /** Null means the default. */
   processor: string | null
   accountId: string | null
   accountDisabled: boolean
 }
 
-/** Null when there is no such key. */
+/** Null if there is no such key. */
 export const findKeyProof = inBatches(keyProofs, { touches: () => [] })
 
 async function keyProofs(db: Db, asked: { keyId: KeyId; processor: string }[]): Promise<(KeyProof | null)[]> {

@@ -31,7 +31,7 @@ export function addMerchantAuth(scope: FastifyInstance, { authenticator, failure
   })
 }
 
-/** The merchant of an authenticated request: routes under /v1 always have one. */
+/** The merchant of an authenticated request. Routes under /v1 always have one. */
 export function callingMerchant(request: Pick<FastifyRequest, 'merchant'>): MerchantIdentity {
   if (!request.merchant) throw problems.unauthorized()
   return request.merchant

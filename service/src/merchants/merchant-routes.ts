@@ -71,7 +71,7 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
       tags,
       operationId: 'getMerchant',
       summary: 'Retrieve a merchant',
-      description: 'Without its keys and its signing secret, which are shown only once.',
+      description: 'Does not include its keys and its signing secret, which are shown only once.',
       params: MerchantPath,
       response: { 200: MerchantSchema },
     },
@@ -139,7 +139,8 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
   suspend('resume', {
     operationId: 'resumeMerchant',
     summary: 'Resume a suspended merchant',
-    description: 'Its keys may change things again at once. One that is not suspended stays as it is.',
+    description:
+      'Its keys can make changes again at once. Has no effect on a merchant that is not suspended.',
   })
 
   const disable = (
@@ -175,11 +176,11 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
     operationId: 'disableMerchantAccount',
     summary: 'Disable a merchant’s account',
     description:
-      'The account takes no new payments: creating one answers `account_disabled`. Captures, refunds, webhooks and callbacks of existing payments go on.',
+      'The account takes no new payments: creating one answers `account_disabled`. Captures, refunds, webhooks and callbacks of existing payments continue.',
   })
   disable('enable', {
     operationId: 'enableMerchantAccount',
     summary: 'Enable a disabled account',
-    description: 'It takes new payments again at once. One that is not disabled stays as it is.',
+    description: 'It takes new payments again at once. Has no effect on an account that is not disabled.',
   })
 }

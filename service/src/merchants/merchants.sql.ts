@@ -40,7 +40,7 @@ export async function lockMerchant(tx: Tx, merchantId: string): Promise<Merchant
   return row ?? null
 }
 
-/** `onboardingStatusOf` for an account a that may be missing. A test compares them. */
+/** The same as `onboardingStatusOf`, for an account `a` that may be missing. A test compares the two. */
 export const onboardingStatus = (db: Queryable) => db`
   case
     when a.account_id is null then 'not_started'
@@ -51,10 +51,10 @@ export const onboardingStatus = (db: Queryable) => db`
     else 'pending'
   end`
 
-/** A merchant with its active processor and its accounts at all of them. */
+/** A merchant with its active processor, and its accounts at all processors. */
 export interface MerchantWithAccounts extends MerchantRow {
   processor: string
-  /** Where it moves as soon as its account there can take payments. */
+  /** The processor to which it moves as soon as its account there can take payments. */
   nextProcessor: string | null
   accounts: (AccountSnapshot & { processor: string; disabled: boolean })[]
 }
@@ -113,7 +113,7 @@ export async function updateMerchant(tx: Tx, merchant: MerchantRow): Promise<voi
     where merchant_id = ${merchant.merchantId}`
 }
 
-/** Where its new payments go from now on, and where they go later. */
+/** Sets the processor for new payments, and the one to which the merchant moves later. */
 export async function setProcessor(
   tx: Tx,
   merchantId: MerchantId,
@@ -123,7 +123,7 @@ export async function setProcessor(
     update merchants set processor = ${processor}, next_processor = ${nextProcessor} where merchant_id = ${merchantId}`
 }
 
-/** Merchants whose account at the processor they wait for can take payments by now. */
+/** Merchants with a pending move whose account at the new processor can now take payments. */
 export async function merchantsReadyToMove(
   db: Db,
   processors: string[],
@@ -144,7 +144,7 @@ export async function setSuspendedAt(tx: Tx, merchantId: MerchantId, at: Date | 
   return rows.length > 0
 }
 
-/** A new URL starts with a clean record, whatever the old one did. */
+/** Resets the endpoint's health, because a new URL starts without failures. */
 export async function openEndpoint(tx: Tx, merchantId: MerchantId): Promise<void> {
   await tx`
     insert into callback_endpoints (merchant_id) values (${merchantId})

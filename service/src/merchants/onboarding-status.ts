@@ -3,7 +3,6 @@ import type { AccountSnapshot } from '../processors/port.ts'
 export const onboardingStatuses = ['not_started', 'pending', 'charges_only', 'enabled', 'restricted'] as const
 type OnboardingStatus = (typeof onboardingStatuses)[number]
 
-/** How far a merchant's onboarding is, in one word. */
 export function onboardingStatusOf(account: AccountSnapshot | null): OnboardingStatus {
   if (!account) return 'not_started'
   if (account.disabledReason?.startsWith('rejected')) return 'restricted'
@@ -26,7 +25,7 @@ export function presentOnboarding(account: AccountSnapshot | null) {
   }
 }
 
-/** An account that the platform can no longer see: the merchant revoked its access, or closed it. */
+/** The platform can no longer access the account: the merchant disconnected or closed it. */
 export function deauthorized(account: AccountSnapshot): AccountSnapshot {
   const disabled = { chargesEnabled: false, payoutsEnabled: false }
   return { ...account, ...disabled, detailsSubmitted: true, disabledReason: 'deauthorized' }

@@ -27,12 +27,14 @@ const FeeFixedCents = Type.Integer({
 const Name = Line(200, { minLength: 1, description: 'The merchant’s name' })
 const CallbackUrl = Type.String({
   maxLength: 2048,
-  description: 'Where events are sent: https in production. Null for nowhere.',
+  description: 'The URL that events are sent to, https in production. Null to send none.',
 })
 
 const sampleKey = 'svc_live_01jd3k5v8xemw9g6t2q4r7y0zb_9f2c…'
 const sampleSecret = 'whsec_5f0c…'
-const CallbackUrlField = Nullable(Text('Where events are sent; null for nowhere', sample.callbackUrl))
+const CallbackUrlField = Nullable(
+  Text('The URL that events are sent to; null if none are sent', sample.callbackUrl),
+)
 
 export const MerchantPath = Type.Object({ merchantId: InPath(MerchantIdField) })
 export const KeyPath = Type.Object({ ...MerchantPath.properties, keyId: InPath(KeyIdField) })
@@ -58,7 +60,7 @@ export const MerchantChangeBody = Type.Object(
   {
     ...strict,
     title: 'MerchantChange',
-    description: 'What to change. Fields that are left out stay as they are.',
+    description: 'The fields to change. Omitted fields keep their values.',
     minProperties: 1,
     examples: [{ feeBps: 150 }],
   },
@@ -67,7 +69,7 @@ export const MerchantChangeBody = Type.Object(
 export const MerchantListQuery = Strict({
   ...PageQuery,
   search: Type.Optional(Line(500, { minLength: 1, description: 'Part of the name, or the id' })),
-  onboarding: Type.Optional(OneOf(onboardingStatuses, { description: 'How far onboarding is' })),
+  onboarding: Type.Optional(OneOf(onboardingStatuses, { description: 'The onboarding status' })),
   suspended: Type.Optional(Type.Boolean({ description: 'Whether it is suspended' })),
   failing: Type.Optional(
     Type.Boolean({ description: 'Whether the last attempt to send it a callback failed' }),
@@ -76,25 +78,25 @@ export const MerchantListQuery = Strict({
 
 const OnboardingStatusField = (description: string) => Choice(onboardingStatuses, description, 'enabled')
 
-/** Whether there is such a processor is for the settings to say. */
+/** Any name is valid here; handlers check it against the settings. */
 export const ProcessorField = (description: string) => Line(40, { minLength: 1, description })
 
 export const ProcessorQuery = Strict({
-  processor: Type.Optional(ProcessorField('Default: the merchant’s active one')),
+  processor: Type.Optional(ProcessorField('Default: the merchant’s active processor')),
 })
 
 export const AccountChoiceBody = Body(
   'AccountChoice',
   'Which of the merchant’s accounts.',
-  { processor: Type.Optional(ProcessorField('Of which account. Default: of the active one.')) },
+  { processor: Type.Optional(ProcessorField('The processor of the account. Default: the active one.')) },
   { processor: 'stripe' },
 )
 
 export const MoveBody = Body(
   'Move',
-  'Where the merchant moves, and when.',
+  'The processor to move to, and when.',
   {
-    processor: ProcessorField('Where new payments are to go'),
+    processor: ProcessorField('The processor for new payments'),
     when: Type.Optional(
       OneOf(['now', 'enabled'], {
         default: 'now',
@@ -113,17 +115,20 @@ const merchantFields = {
   callbackUrl: CallbackUrlField,
   processor: Text('The processor of its new payments, onboarding and readers', 'stripe'),
   nextProcessor: Nullable(
-    Text('Where it moves once its account there can take payments; null when it stays', 'stripe-eu'),
+    Text(
+      'The processor it moves to once its account there can take payments; null if no move is pending',
+      'stripe-eu',
+    ),
     isNull,
   ),
   processorAccountId: Nullable(
     Text('The connected account; null before onboarding has started', sample.accountId),
   ),
-  onboardingStatus: OnboardingStatusField('How far the merchant’s onboarding is'),
+  onboardingStatus: OnboardingStatusField('The merchant’s onboarding status'),
   accounts: ListOf('Its accounts at all processors, oldest first', {
     processor: Text('The processor', 'stripe'),
     processorAccountId: Text('The account there', sample.accountId),
-    onboardingStatus: OnboardingStatusField('How far its onboarding there is'),
+    onboardingStatus: OnboardingStatusField('The onboarding status there'),
     disabled: Flag('Whether an operator has disabled it: it takes no new payments', false),
   }),
   suspended: Flag('Whether the merchant’s keys can only read', false),
@@ -138,10 +143,7 @@ export const CreatedMerchantSchema = Named(
   {
     ...merchantFields,
     apiKey: Text('The merchant’s first API key. It is not shown again.', sampleKey),
-    callbackSigningSecret: Text(
-      'The secret that callbacks are signed with. It is not shown again.',
-      sampleSecret,
-    ),
+    callbackSigningSecret: Text('The secret that signs callbacks. It is not shown again.', sampleSecret),
   },
 )
 
@@ -157,7 +159,7 @@ const keyFields = {
   label: Nullable(Text('What the key is for; null when it has no label', 'checkout server')),
   hint: Text('The last four characters of the key', '9f2c'),
   createdAt: Timestamp('When the key was issued'),
-  lastUsedAt: Nullable(Timestamp('When it was last used, to the minute; null when it never was')),
+  lastUsedAt: Nullable(Timestamp('When it was last used, to the minute; null if it never was')),
   expiresAt: Nullable(Timestamp('When it stops working after a rotation; null when it does not'), isNull),
   revokedAt: Nullable(Timestamp('When it was revoked; null when it was not'), isNull),
 }
@@ -172,7 +174,7 @@ export const defaultGraceSeconds = 86_400
 
 export const GraceBody = Body(
   'Rotation',
-  'How long the old one and the new one overlap.',
+  'How long the old and the new one overlap.',
   {
     graceSeconds: Type.Optional(
       Type.Integer({
@@ -192,9 +194,11 @@ export const CallbackBody = Body(
   { url: Nullable(CallbackUrl) },
   { url: sample.callbackUrl },
 )
-export const CallbackSchema = Named('Callback', 'The callback URL as it is now.', {
+export const CallbackSchema = Named('Callback', 'The current callback URL.', {
   url: CallbackUrlField,
-  signingSecret: Type.Optional(Text('Only when this call created it. It is not shown again.', sampleSecret)),
+  signingSecret: Type.Optional(
+    Text('Present only if this call created it. It is not shown again.', sampleSecret),
+  ),
 })
 const SecretDates = Type.Object({
   createdAt: Timestamp('When the secret was created'),
@@ -204,19 +208,19 @@ export const SigningSecretSchema = Named('SigningSecret', 'The new signing secre
   signingSecret: Text('The new secret. It is not shown again.', sampleSecret),
   endedSecrets: Type.Array(SecretDates, {
     description:
-      'The secrets that this call ended before their grace period was over, because only three can be valid. Usually empty.',
+      'Secrets that this call ended before their grace period was over, because at most three can be valid. Usually empty.',
     examples: [[]],
   }),
 })
 export const CallbackStateSchema = Named(
   'CallbackState',
-  'Where a merchant’s callbacks go, and how they are doing.',
+  'A merchant’s callback URL and the health of its endpoint.',
   {
     url: CallbackUrlField,
     secrets: Type.Array(SecretDates, {
-      description: 'The secrets that callbacks are signed with now, newest first. Never their values.',
+      description: 'The secrets that currently sign callbacks, newest first, without their values.',
     }),
-    failuresInARow: Whole('Back to 0 after a successful attempt', 0),
+    failuresInARow: Whole('Failed attempts since the last successful one', 0),
     failingSince: Nullable(
       Timestamp('When the first of these failures was recorded; null when the last attempt succeeded'),
       isNull,
