@@ -132,7 +132,7 @@ export interface paths {
         put?: never;
         /**
          * Create a terminal connection token
-         * @description The terminal SDK connects to readers with it. It is scoped to the merchant’s connected account. Every call returns a new one; an Idempotency-Key is ignored.
+         * @description The terminal SDK uses it to connect to readers. It is scoped to the merchant’s connected account. Every call returns a new one; an Idempotency-Key is ignored.
          */
         post: operations["createConnectionToken"];
         delete?: never;
@@ -218,7 +218,7 @@ export interface paths {
         };
         /**
          * Get onboarding status
-         * @description What the merchant’s account can do, as of the last `account.updated` event. Before there is an account, it is `not_started`.
+         * @description Returns what the merchant’s account can do, as of the last `account.updated` event. Before there is an account, the status is `not_started`.
          */
         get: operations["getOnboardingStatus"];
         put?: never;
@@ -260,7 +260,7 @@ export interface paths {
         put?: never;
         /**
          * Create an onboarding link
-         * @description A link to the processor’s onboarding form. It works once and for a short time. Every call returns a new one; an Idempotency-Key is ignored.
+         * @description Returns a link to the processor’s onboarding form. It works once and for a short time. Every call returns a new one; an Idempotency-Key is ignored.
          */
         post: operations["createOnboardingLink"];
         delete?: never;
@@ -854,7 +854,7 @@ export interface components {
         };
         /**
          * NewAccount
-         * @description What is known about the merchant.
+         * @description Details of the merchant.
          */
         NewAccount: {
             /**
@@ -873,11 +873,11 @@ export interface components {
          * @description The location to create.
          */
         NewLocation: {
-            /** @description The name people know it by */
+            /** @description The name that people know it by */
             displayName: string;
             /** @description Street address */
             line1: string;
-            /** @description More of the street address */
+            /** @description Second line of the street address */
             line2?: string;
             /** @description City */
             city: string;
@@ -970,7 +970,7 @@ export interface components {
         };
         /**
          * Onboarding
-         * @description How far a merchant’s onboarding is.
+         * @description A merchant’s onboarding status.
          */
         Onboarding: {
             /** @description The merchant’s account at the processor */
@@ -986,7 +986,7 @@ export interface components {
             /** @description Whether the merchant can receive payouts */
             payoutsEnabled: boolean;
             /**
-             * @description What the processor still needs, separated by ", ". Null when nothing.
+             * @description What the processor still needs, separated by ", ". Null if it needs nothing.
              * @example null
              */
             requirements: string | null;
@@ -1784,7 +1784,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description A name for people
+             * @description The reader’s name
              * @example Till 1
              */
             label: string;
@@ -1827,7 +1827,7 @@ export interface components {
         };
         /**
          * RefreshedOnboarding
-         * @description How far the onboarding is, as the processor has it now.
+         * @description The onboarding status as the processor reports it now.
          */
         RefreshedOnboarding: {
             /** @description The merchant’s account at the processor */
@@ -2634,9 +2634,9 @@ export interface operations {
     listLocations: {
         parameters: {
             query?: {
-                /** @description Items per page; leave it out to get all */
+                /** @description Items per page; omit it to get all */
                 limit?: number;
-                /** @description The id of the last item on the page before */
+                /** @description The id of the last item on the previous page */
                 startingAfter?: string;
             };
             header?: never;
@@ -2741,9 +2741,9 @@ export interface operations {
     listReaders: {
         parameters: {
             query?: {
-                /** @description Items per page; leave it out to get all */
+                /** @description Items per page; omit it to get all */
                 limit?: number;
-                /** @description The id of the last item on the page before */
+                /** @description The id of the last item on the previous page */
                 startingAfter?: string;
             };
             header?: never;
@@ -2862,7 +2862,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What is known about the merchant. */
+        /** @description Details of the merchant. */
         requestBody?: {
             content: {
                 /**
@@ -2875,7 +2875,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How far a merchant’s onboarding is. */
+            /** @description A merchant’s onboarding status. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2920,7 +2920,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How far a merchant’s onboarding is. */
+            /** @description A merchant’s onboarding status. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2962,7 +2962,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How far the onboarding is, as the processor has it now. */
+            /** @description The onboarding status as the processor reports it now. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];

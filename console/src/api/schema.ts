@@ -166,7 +166,7 @@ export interface paths {
         };
         /**
          * List a merchant’s card readers
-         * @description As the processor has them. Empty for a merchant without a connected account.
+         * @description Read from the processor. Empty for a merchant without a connected account.
          */
         get: operations["listMerchantReaders"];
         put?: never;
@@ -185,8 +185,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a merchant’s locations of card readers
-         * @description As the processor lists them; none for a merchant without an account.
+         * List a merchant’s card reader locations
+         * @description Read from the processor. Empty for a merchant without a connected account.
          */
         get: operations["listMerchantLocations"];
         put?: never;
@@ -236,7 +236,7 @@ export interface paths {
         head?: never;
         /**
          * Rename a merchant’s card reader or location
-         * @description The id says which of the two it is.
+         * @description The id determines which of the two it is.
          */
         patch: operations["renameTerminal"];
         trace?: never;
@@ -249,8 +249,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve how far a merchant’s onboarding is
-         * @description As the processor’s account.updated events left it.
+         * Retrieve a merchant’s onboarding status
+         * @description The status as of the processor’s latest `account.updated` event.
          */
         get: operations["getMerchantOnboarding"];
         put?: never;
@@ -272,7 +272,7 @@ export interface paths {
         put?: never;
         /**
          * Create a merchant’s connected account
-         * @description When there is one already, it is returned.
+         * @description If there is one already, it is returned.
          */
         post: operations["createMerchantAccount"];
         delete?: never;
@@ -292,7 +292,7 @@ export interface paths {
         put?: never;
         /**
          * Create an onboarding link for a merchant
-         * @description A link to the processor’s onboarding form, to send to the merchant.
+         * @description Returns a link to the processor’s onboarding form, to send to the merchant.
          */
         post: operations["createMerchantOnboardingLink"];
         delete?: never;
@@ -312,7 +312,7 @@ export interface paths {
         put?: never;
         /**
          * Move a merchant to another processor
-         * @description New payments, onboarding and readers go to its account there, at once or as soon as it can take payments. Existing payments stay with the processor they were made with. To take back a move that waits, name the processor that the merchant is at.
+         * @description New payments, onboarding and readers use its account there, at once or as soon as that account can take payments. Existing payments stay with their processor. To cancel a pending move, name the merchant’s current processor.
          */
         post: operations["moveMerchant"];
         delete?: never;
@@ -2441,11 +2441,11 @@ export interface components {
          *     }
          */
         NewLocation: {
-            /** @description The name people know it by */
+            /** @description The name that people know it by */
             displayName: string;
             /** @description Street address */
             line1: string;
-            /** @description More of the street address */
+            /** @description Second line of the street address */
             line2?: string;
             /** @description City */
             city: string;
@@ -2475,7 +2475,7 @@ export interface components {
         };
         /**
          * NewMerchantAccount
-         * @description What is known about the merchant, and where it gets an account.
+         * @description Details of the merchant, and the processor for its account.
          */
         NewMerchantAccount: {
             /**
@@ -2488,12 +2488,12 @@ export interface components {
              * @default US
              */
             country?: string;
-            /** @description Where. Default: the merchant’s active processor. */
+            /** @description The processor. Default: the merchant’s active one. */
             processor?: string;
         };
         /**
          * NewMerchantOnboardingLink
-         * @description Where the merchant goes afterwards, and which account it is about.
+         * @description Where the merchant goes afterwards, and the account that the link is for.
          */
         NewMerchantOnboardingLink: {
             /**
@@ -2503,10 +2503,10 @@ export interface components {
             returnUrl?: string;
             /**
              * Format: uri
-             * @description Where the merchant goes when the link has expired. Default: the return address, if you name one, or the portal.
+             * @description Where the merchant goes when the link has expired. Default: `returnUrl` if you set it, or else the portal.
              */
             refreshUrl?: string;
-            /** @description Where. Default: the merchant’s active processor. */
+            /** @description The processor. Default: the merchant’s active one. */
             processor?: string;
         };
         /**
@@ -2616,7 +2616,7 @@ export interface components {
         };
         /**
          * Onboarding
-         * @description How far a merchant’s onboarding is.
+         * @description A merchant’s onboarding status.
          */
         Onboarding: {
             /** @description The merchant’s account at the processor */
@@ -2632,7 +2632,7 @@ export interface components {
             /** @description Whether the merchant can receive payouts */
             payoutsEnabled: boolean;
             /**
-             * @description What the processor still needs, separated by ", ". Null when nothing.
+             * @description What the processor still needs, separated by ", ". Null if it needs nothing.
              * @example null
              */
             requirements: string | null;
@@ -3756,7 +3756,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description A name for people
+             * @description The reader’s name
              * @example Till 1
              */
             label: string;
@@ -4398,7 +4398,7 @@ export interface components {
          * @description The new name.
          */
         TerminalName: {
-            /** @description What people know the reader or the location by */
+            /** @description The name of the reader or location */
             name: string;
         };
         /**
@@ -5570,7 +5570,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is removed. */
+            /** @description It was removed. */
             204: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5669,7 +5669,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How far a merchant’s onboarding is. */
+            /** @description A merchant’s onboarding status. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5710,7 +5710,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What is known about the merchant, and where it gets an account. */
+        /** @description Details of the merchant, and the processor for its account. */
         requestBody?: {
             content: {
                 /**
@@ -5723,7 +5723,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How far a merchant’s onboarding is. */
+            /** @description A merchant’s onboarding status. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5769,7 +5769,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Where the merchant goes afterwards, and which account it is about. */
+        /** @description Where the merchant goes afterwards, and the account that the link is for. */
         requestBody?: {
             content: {
                 /**

@@ -28,8 +28,8 @@ const patienceMs = 10_000
 const askAgainMs = 100
 
 /**
- * Makes one account per merchant and processor, whatever is requested at the same time and whatever breaks. All requests
- * of a merchant use one operation key, so a second one finds the first and waits for its account.
+ * Creates exactly one account per merchant and processor, despite concurrent requests and failures. All requests of a
+ * merchant share one operation key, so a second one finds the first and waits for its account.
  */
 export async function ensureAccount(
   deps: OnboardingDeps,
@@ -73,7 +73,7 @@ export async function ensureAccount(
   }
 }
 
-/** The account that was made for a merchant before the database was restored, by its seal. */
+/** An account created for the merchant before the database was restored, recognized by its seal. */
 async function findOwnAccount(
   processor: Processor,
   merchantId: MerchantId,
@@ -90,7 +90,7 @@ async function findOwnAccount(
   return null
 }
 
-/** Reads the account from the processor and stores it, again if an event has changed it meanwhile. */
+/** Reads the account from the processor and stores it. Starts again if an event changed it in the meantime. */
 export async function refreshAccount(
   deps: OnboardingDeps,
   merchantId: MerchantId,

@@ -23,7 +23,7 @@ interface OperatorOnboardingDeps extends OnboardingDeps, Pick<ReadMerchantDeps, 
 }
 
 const draining = (name: string) =>
-  problems.invalidState(`The processor "${name}" drains: it takes no new payments.`)
+  problems.invalidState(`The processor "${name}" is draining: it takes no new payments.`)
 
 export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps): void {
   const merchantById = async (id: string) => existing(await findMerchant(deps.db, id), 'merchant')
@@ -33,8 +33,8 @@ export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps)
     {
       tags: ['Merchants'],
       operationId: 'getMerchantOnboarding',
-      summary: 'Retrieve how far a merchant’s onboarding is',
-      description: 'As the processor’s account.updated events left it.',
+      summary: 'Retrieve a merchant’s onboarding status',
+      description: 'The status as of the processor’s latest `account.updated` event.',
       params: MerchantPath,
       querystring: ProcessorQuery,
       response: { 200: OnboardingSchema },
@@ -52,7 +52,7 @@ export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps)
       tags: ['Merchants'],
       operationId: 'createMerchantAccount',
       summary: 'Create a merchant’s connected account',
-      description: 'When there is one already, it is returned.',
+      description: 'If there is one already, it is returned.',
       params: MerchantPath,
       body: AccountThereBody,
       response: { 200: OnboardingSchema, ...actingProblems() },
@@ -76,14 +76,14 @@ export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps)
       tags: ['Merchants'],
       operationId: 'createMerchantOnboardingLink',
       summary: 'Create an onboarding link for a merchant',
-      description: 'A link to the processor’s onboarding form, to send to the merchant.',
+      description: 'Returns a link to the processor’s onboarding form, to send to the merchant.',
       params: MerchantPath,
       body: LinkThereBody,
       response: { 200: LinkSchema, ...askingProblems('no_connected_account') },
     },
     async request => {
       const { merchantId } = await merchantById(request.params.merchantId)
-      // where a portal's session goes on, and whoever has none is told what to do
+      // the page resumes a portal session, and explains what to do if there is none
       const portal = `${deps.publicUrl ?? originOf(request)}/console/portal?onboarding=`
       const { processor: name, returnUrl = `${portal}done`, ...given } = request.body
       const refreshUrl = given.refreshUrl ?? request.body.returnUrl ?? `${portal}expired`
@@ -105,7 +105,7 @@ export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps)
       operationId: 'moveMerchant',
       summary: 'Move a merchant to another processor',
       description:
-        'New payments, onboarding and readers go to its account there, at once or as soon as it can take payments. Existing payments stay with the processor they were made with. To take back a move that waits, name the processor that the merchant is at.',
+        'New payments, onboarding and readers use its account there, at once or as soon as that account can take payments. Existing payments stay with their processor. To cancel a pending move, name the merchant’s current processor.',
       params: MerchantPath,
       body: MoveBody,
       response: { 200: MerchantSchema, ...askingProblems('invalid_state') },

@@ -5,7 +5,7 @@ import type { MerchantId } from '../ids.ts'
 import { recordAccount } from '../merchants/accounts.sql.ts'
 import type { AccountSnapshot } from '../processors/port.ts'
 
-/** An account that this database has forgotten. Its payments are missing as well, so they are looked for. */
+/** Records an account that a restored database has lost. Its payments are missing, too, so a search for them starts. */
 export async function restoreAccount(
   { db, clock }: { db: Db; clock: Clock },
   merchantId: MerchantId,

@@ -43,7 +43,7 @@ export function onboardingRoutes(app: App, deps: OnboardingDeps): void {
       operationId: 'getOnboardingStatus',
       summary: 'Get onboarding status',
       description:
-        'What the merchant’s account can do, as of the last `account.updated` event. Before there is an account, it is `not_started`.',
+        'Returns what the merchant’s account can do, as of the last `account.updated` event. Before there is an account, the status is `not_started`.',
       response: { 200: OnboardingSchema },
     },
     async request => {
@@ -77,7 +77,7 @@ export function onboardingRoutes(app: App, deps: OnboardingDeps): void {
       operationId: 'createOnboardingLink',
       summary: 'Create an onboarding link',
       description:
-        'A link to the processor’s onboarding form. It works once and for a short time. Every call returns a new one; an Idempotency-Key is ignored.',
+        'Returns a link to the processor’s onboarding form. It works once and for a short time. Every call returns a new one; an Idempotency-Key is ignored.',
       body: LinkBody,
       response: { 200: LinkSchema, ...askingProblems('no_connected_account') },
     },

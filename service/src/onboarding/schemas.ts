@@ -35,21 +35,23 @@ const stateFields = {
 
 export const RefreshedSchema = Named(
   'RefreshedOnboarding',
-  'How far the onboarding is, as the processor has it now.',
+  'The onboarding status as the processor reports it now.',
   stateFields,
 )
 
-export const OnboardingSchema = Named('Onboarding', 'How far a merchant’s onboarding is.', {
+export const OnboardingSchema = Named('Onboarding', 'A merchant’s onboarding status.', {
   ...stateFields,
   requirements: Nullable(
-    Type.String({ description: 'What the processor still needs, separated by ", ". Null when nothing.' }),
+    Type.String({
+      description: 'What the processor still needs, separated by ", ". Null if it needs nothing.',
+    }),
     isNull,
   ),
 })
 
 export const AccountBody = Body(
   'NewAccount',
-  'What is known about the merchant.',
+  'Details of the merchant.',
   {
     email: Type.Optional(
       Type.String({
@@ -63,25 +65,27 @@ export const AccountBody = Body(
   { email: 'owner@bakery.example', country: 'US' },
 )
 
-const There = { processor: Type.Optional(ProcessorField('Where. Default: the merchant’s active processor.')) }
+const There = {
+  processor: Type.Optional(ProcessorField('The processor. Default: the merchant’s active one.')),
+}
 
 export const AccountThereBody = Body(
   'NewMerchantAccount',
-  'What is known about the merchant, and where it gets an account.',
+  'Details of the merchant, and the processor for its account.',
   { ...AccountBody.properties, ...There },
   { email: 'owner@bakery.example', country: 'US' },
 )
 
 export const LinkThereBody = Body(
   'NewMerchantOnboardingLink',
-  'Where the merchant goes afterwards, and which account it is about.',
+  'Where the merchant goes afterwards, and the account that the link is for.',
   {
     returnUrl: Type.Optional(
       Url('Where the merchant goes when they are done. Default: the merchant’s portal, at `SVC_PUBLIC_URL`.'),
     ),
     refreshUrl: Type.Optional(
       Url(
-        'Where the merchant goes when the link has expired. Default: the return address, if you name one, or the portal.',
+        'Where the merchant goes when the link has expired. Default: `returnUrl` if you set it, or else the portal.',
       ),
     ),
     ...There,

@@ -53,7 +53,7 @@ export function operatorReaderRoutes(app: App, deps: ConnectedDeps & { clock: Cl
       tags: ['Merchants'],
       operationId: 'listMerchantReaders',
       summary: 'List a merchant’s card readers',
-      description: 'As the processor has them. Empty for a merchant without a connected account.',
+      description: 'Read from the processor. Empty for a merchant without a connected account.',
       params: MerchantPath,
       querystring: ListQuery,
       response: { 200: Page(ReaderSchema), ...problemsOfBoth },
@@ -66,8 +66,8 @@ export function operatorReaderRoutes(app: App, deps: ConnectedDeps & { clock: Cl
     {
       tags: ['Merchants'],
       operationId: 'listMerchantLocations',
-      summary: 'List a merchant’s locations of card readers',
-      description: 'As the processor lists them; none for a merchant without an account.',
+      summary: 'List a merchant’s card reader locations',
+      description: 'Read from the processor. Empty for a merchant without a connected account.',
       params: MerchantPath,
       querystring: ListQuery,
       response: { 200: Page(LocationSchema), ...problemsOfBoth },
@@ -75,7 +75,7 @@ export function operatorReaderRoutes(app: App, deps: ConnectedDeps & { clock: Cl
     request => list(request, (terminal, ...page) => terminal.listLocations(...page)),
   )
 
-  /** Asks the processor, then writes down what was done: none of it moves money. */
+  /** Asks the processor first and records the action afterwards, because none of this moves money. */
   const change = async <Done>(
     request: FastifyRequest & { params: { merchantId: string } },
     action: string,
@@ -136,7 +136,7 @@ export function operatorReaderRoutes(app: App, deps: ConnectedDeps & { clock: Cl
       tags: ['Merchants'],
       operationId: 'renameTerminal',
       summary: 'Rename a merchant’s card reader or location',
-      description: 'The id says which of the two it is.',
+      description: 'The id determines which of the two it is.',
       params: TerminalPath,
       body: RenameBody,
       response: { 200: TerminalSchema, ...problemsOfChanges },
@@ -158,7 +158,7 @@ export function operatorReaderRoutes(app: App, deps: ConnectedDeps & { clock: Cl
       description:
         'A reader can be registered again with a new code from its display. The processor refuses to remove a location that still has readers.',
       params: TerminalPath,
-      response: { 204: Type.Null({ description: 'It is removed.' }), ...problemsOfChanges },
+      response: { 204: Type.Null({ description: 'It was removed.' }), ...problemsOfChanges },
     },
     async (request, reply) => {
       const { id } = request.params

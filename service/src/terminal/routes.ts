@@ -17,7 +17,7 @@ import type { Listed, NewLocation, TerminalProcessor } from '../processors/termi
 import { ListQuery, LocationBody, LocationSchema, ReaderBody, ReaderSchema, TokenSchema } from './schemas.ts'
 
 interface TerminalDeps extends OperationDeps, ConnectedDeps {
-  /** A list that takes several calls to the processor counts as several. */
+  /** A list that takes several calls to the processor counts as several requests. */
   charge: Charge
 }
 
@@ -54,7 +54,7 @@ export function terminalRoutes(app: App, deps: TerminalDeps): void {
     },
   ) => {
     const current = await accountOf(request)
-    /** Where the operation was begun: the merchant may have moved since. */
+    /** The account at which the operation began: the merchant may have moved since. */
     const placeOf = ({ at }: OperationArguments['location' | 'reader']) => {
       if (!at) return current
       const processor = namedProcessor(deps, at.processor)
@@ -106,7 +106,7 @@ export function terminalRoutes(app: App, deps: TerminalDeps): void {
       operationId: 'createConnectionToken',
       summary: 'Create a terminal connection token',
       description:
-        'The terminal SDK connects to readers with it. It is scoped to the merchant’s connected account. Every call returns a new one; an Idempotency-Key is ignored.',
+        'The terminal SDK uses it to connect to readers. It is scoped to the merchant’s connected account. Every call returns a new one; an Idempotency-Key is ignored.',
       body: Strict({}),
       response: { 200: TokenSchema, ...readingErrors },
     },

@@ -10,9 +10,9 @@ export const LocationBody = Body(
   'NewLocation',
   'The location to create.',
   {
-    displayName: Line(1000, { minLength: 1, description: 'The name people know it by' }),
+    displayName: Line(1000, { minLength: 1, description: 'The name that people know it by' }),
     line1: Line(200, { minLength: 1, description: 'Street address' }),
-    line2: Type.Optional(Line(200, { description: 'More of the street address' })),
+    line2: Type.Optional(Line(200, { description: 'Second line of the street address' })),
     city: Line(200, { minLength: 1, description: 'City' }),
     state: Line(200, { minLength: 1, description: 'State or province' }),
     postalCode: Line(40, { minLength: 1, description: 'Postal code' }),
@@ -48,7 +48,7 @@ export const ReaderBody = Body(
 
 export const ReaderSchema = Named('Reader', 'A card reader.', {
   id: Text('The reader’s id', sample.readerId),
-  label: Text('A name for people', 'Till 1'),
+  label: Text('The reader’s name', 'Till 1'),
   deviceType: Text('The hardware', 'simulated_wisepos_e'),
   status: Choice(['online', 'offline'], '`online` or `offline`, as the processor sees it'),
   locationId: Text('The id of the reader’s location', 'tml_1Q0sandbox'),
@@ -67,7 +67,7 @@ export const TerminalBody = Body(
 export const RenameBody = Body(
   'TerminalName',
   'The new name.',
-  { name: Line(200, { minLength: 1, description: 'What people know the reader or the location by' }) },
+  { name: Line(200, { minLength: 1, description: 'The name of the reader or location' }) },
   { name: 'Till 2' },
 )
 
@@ -78,9 +78,9 @@ export const TerminalSchema = Named('Terminal', 'A reader or a location.', {
 /** Without a limit, everything the merchant has. */
 export const ListQuery = Strict({
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, description: 'Items per page; leave it out to get all' }),
+    Type.Integer({ minimum: 1, maximum: 100, description: 'Items per page; omit it to get all' }),
   ),
   startingAfter: Type.Optional(
-    Line(100, { minLength: 1, description: 'The id of the last item on the page before' }),
+    Line(100, { minLength: 1, description: 'The id of the last item on the previous page' }),
   ),
 })

@@ -37,7 +37,7 @@ describe('a processor that drains', () => {
     expect((await two.move(merchant.merchantId, first)).status).toBe(200)
     expect((await two.move(merchant.merchantId, second)).body).toMatchObject({
       code: 'invalid_state',
-      detail: expect.stringMatching(/drains/),
+      detail: expect.stringMatching(/is draining/),
     })
 
     const { body: listed } = await two.service.admin('GET', '/processors')
