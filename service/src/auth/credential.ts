@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { sha256 } from '../crypto.ts'
 import { suffixOf } from '../ids.ts'
 
-/** What the database keeps of a credential. */
+/** The part of a credential that the database stores. */
 export interface CredentialDigest {
   salt: Buffer
   digest: Buffer
@@ -22,7 +22,7 @@ export function newCredential(prefix: string, id: string): NewCredential {
   return { text, hint: text.slice(-4), salt, digest: sha256(salt, text) }
 }
 
-/** The public id in a presented credential, without the prefix; null if it cannot be a credential of this kind. */
+/** The public id in a presented credential, without the prefix; null if this cannot be a credential of that kind. */
 export function publicIdIn(prefix: string, presented: string): string | null {
   const [, id] = /^([0-9a-z]{26})_[0-9a-f]{48}$/.exec(presented.slice(prefix.length + 1)) ?? []
   return presented.startsWith(`${prefix}_`) && id !== undefined ? id : null

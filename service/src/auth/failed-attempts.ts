@@ -17,9 +17,9 @@ export const failuresPerWindow = 100
 export const maxNetworks = 10_000
 
 /**
- * Wrong credentials are counted per network. Beyond the limit they are answered 429; a valid credential never comes
- * here, so other clients at a guesser's address are not affected. Logs stay short under attack: a throttled request
- * is counted, and has only its own line.
+ * Counts wrong credentials per network, and answers 429 beyond the limit. Valid credentials never come here, so other
+ * clients at an attacker's address are not affected. Logs stay short under attack: a throttled request is counted, and
+ * writes only its request line.
  */
 export function createFailedAttempts(deps: { clock: Clock; registry: Registry }) {
   const { clock, registry } = deps
@@ -34,7 +34,7 @@ export function createFailedAttempts(deps: { clock: Clock; registry: Registry })
     for (const outcome of outcomes) counter.inc({ credential, outcome }, 0)
 
   return {
-    /** Counts and logs a failed authentication, and says how to answer it. */
+    /** Counts and logs a failed authentication, and returns the problem to answer with. */
     refuse(request: FastifyRequest, type: CredentialType, presented: string | undefined): Problem {
       const count = (outcome: (typeof outcomes)[number]) => counter.inc({ credential: type, outcome })
       const log = (message: string) =>

@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.ts'
 
-/** An answer counts for so long from when it was asked for, because it may be late. */
+/** How long an answer counts, measured from the question, because the answer may be late. */
 const countsMs = 500
 const pauseMs = 350
-/** Without calls for so long, nothing is asked. */
+/** Asking stops after this long without calls. */
 const idleMs = 2_000
 
 /**
- * Keeps asking which generation of identities the database has, as long as calls come: all that was looked up since one
- * became known is valid until another follows.
+ * While calls come in, keeps asking which generation of identities the database has. Every look-up made after a
+ * generation became known is valid until the next one.
  */
 export function createGeneration({ clock, read }: { clock: Clock; read(): Promise<string> }) {
   let known: string | null = null
@@ -22,7 +22,7 @@ export function createGeneration({ clock, read }: { clock: Clock; read(): Promis
       known = await read()
       untilMs = askedMs + countsMs
     } catch {
-      // The look-ups that follow from it say what is wrong.
+      // The look-ups that follow will report the error.
       known = null
     }
     setTimeout(() => {
@@ -31,7 +31,7 @@ export function createGeneration({ clock, read }: { clock: Clock; read(): Promis
     }, pauseMs).unref()
   }
 
-  /** Null if it is not known now. */
+  /** Null if it is currently unknown. */
   return (): string | null => {
     calledMs = clock.elapsedMs()
     if (!isAsking) {

@@ -15,11 +15,11 @@ interface ProverDeps<Identity> {
   clock: Clock
   find(presented: string): Promise<StoredCredential<Identity> | null>
   markUsed(identity: Identity, at: Date): Promise<void>
-  /** What it answers changes with any identity, within half a second; null while that cannot be said. */
+  /** Returns a new value within half a second of any change of an identity; null while it cannot know. */
   generation?(): string | null
 }
 
-/** A change must reach every instance within a second. Counted from the look-up, because its answer may be late. */
+/** A change must reach every instance within a second. Measured from the look-up, because its answer may be late. */
 const rememberMs = 500
 const maxRemembered = 10_000
 const markUsedEveryMs = 60_000
@@ -28,27 +28,27 @@ const unknownCredential: CredentialDigest = { salt: Buffer.alloc(16), digest: Bu
 
 interface Remembered<Identity> extends Pick<StoredCredential<Identity>, 'identity' | 'expiresAt'> {
   untilMs: number
-  /** The one known when the look-up began. While it stands, so does the proof. */
+  /** The generation known when the look-up began. The proof holds while it is current. */
   generation: string | null
   lookUpAgainMs: number
 }
 
-/** Proves credentials against stored digests, and remembers proven ones for a moment, or while their generation stands. */
+/** Proves credentials against stored digests, and caches proven ones briefly, or while their generation is current. */
 export function createProver<Identity>(deps: ProverDeps<Identity>) {
   const { clock, generation: currentGeneration = () => null } = deps
-  // By size: with `max`, the cache would allocate all its room when the service starts.
+  // Limited by size: with `max`, the cache would allocate all its memory at the start.
   const remembered = new LRUCache<string, Remembered<Identity>>({
     maxSize: maxRemembered,
     sizeCalculation: () => 1,
   })
   const lookups = new Map<string, Promise<Identity | null>>()
-  /** What was looked up before the last time may be out of date. */
+  /** Look-ups that began before the last `forget` may be out of date. */
   let timesForgotten = 0
 
   /** Every failure takes the same path: one look-up and one comparison, even if nothing was presented. */
   async function verify(presented: string, fingerprint: string): Promise<Identity | null> {
     const [untilMs, asked] = [clock.elapsedMs() + rememberMs, timesForgotten]
-    // Before the look-up: one that becomes known meanwhile may be that of a change which the look-up missed.
+    // Read before the look-up: a newer generation may belong to a change that the look-up missed.
     const generation = currentGeneration()
     const stored = await deps.find(presented)
     const proven = provesCredential(presented, stored ?? unknownCredential)
@@ -61,7 +61,7 @@ export function createProver<Identity>(deps: ProverDeps<Identity>) {
     const lookUpAgainMs = clock.elapsedMs() + markUsedEveryMs
     if (asked === timesForgotten)
       remembered.set(fingerprint, { identity, expiresAt, untilMs, generation, lookUpAgainMs })
-    // A lost time stamp is no reason to refuse a request.
+    // A lost timestamp is no reason to refuse a request.
     if (now.getTime() - (stored.lastUsedAt?.getTime() ?? 0) >= markUsedEveryMs)
       void deps.markUsed(identity, now).catch(() => {})
     return identity
@@ -92,11 +92,11 @@ export function createProver<Identity>(deps: ProverDeps<Identity>) {
       const fingerprint = fingerprintOf(presented)
       const known = remembered.get(fingerprint)
       if (!known || !stands(known)) return await lookUp(presented, fingerprint)
-      // So that its use is noted. Nobody waits for it, and what fails now is tried again by the next call.
+      // Records its use. Nobody waits for this, and the next call retries a failure.
       if (clock.elapsedMs() >= known.lookUpAgainMs) void lookUp(presented, fingerprint).catch(() => {})
       return known.identity
     },
-    /** Its owner when it was last proven here. Not a proof: it may have been revoked since. */
+    /** The owner when it was last proven here. Not a proof: the credential may have been revoked since. */
     lastProven: (presented: string) => remembered.get(fingerprintOf(presented))?.identity ?? null,
     /** Forgets some proven credentials, so that a change made here takes effect at once. */
     forget(which: (identity: Identity) => boolean): void {

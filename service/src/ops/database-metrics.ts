@@ -15,7 +15,7 @@ export function addDatabaseMetrics({ registry }: Metrics, db: Db): void {
   })
   new Gauge({
     name: 'svcpay_database_pool',
-    help: 'Connections in use by statements and transactions, and how many of these wait for one',
+    help: 'Statements and transactions that have a connection, and those waiting for one',
     labelNames: ['state'] as const,
     registers,
     collect() {
@@ -27,7 +27,7 @@ export function addDatabaseMetrics({ registry }: Metrics, db: Db): void {
   })
   const seconds = new Histogram({
     name: 'svcpay_database_statement_seconds',
-    help: 'Time of statements, including the wait for a connection, by the function that made them',
+    help: 'Duration of statements by the function that made them, including the wait for a connection',
     labelNames: ['statement'] as const,
     buckets: [0.001, 0.01, 0.1, 1],
     registers,

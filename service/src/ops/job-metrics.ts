@@ -10,7 +10,7 @@ export function createJobMetrics() {
   })
   const lastDone = new Gauge({
     name: 'svcpay_job_last_done_timestamp_seconds',
-    help: 'When a background job last ended well on this instance; 0 if it never did',
+    help: 'When a background job last succeeded on this instance; 0 if it never did',
     labelNames: ['name'] as const,
     registers: [],
   })
@@ -20,7 +20,7 @@ export function createJobMetrics() {
     labelNames: ['name'] as const,
     registers: [],
   })
-  /** Instances that do not run a job announce it as well: if none runs it, an alert must find that out. */
+  /** Instances that do not run a job announce it, too, so that an alert can fire if no instance runs it. */
   const announce = ({ name, everyMs }: { name: string; everyMs: number }) => {
     period.set({ name }, everyMs / 1000)
     lastDone.set({ name }, 0)

@@ -18,7 +18,7 @@ export function createReadiness(db: Db) {
   const askDatabase = askOnce(async () => ({ fault: await databaseFault(db) }), databasePatienceMs)
 
   return {
-    /** Null when the instance can serve, else the reason why not. */
+    /** Null if the instance can serve requests, or else the reason why not. */
     async whyNot(): Promise<string | null> {
       if (isStopping()) return 'The service is stopping.'
       if (doors.isStuck()) return 'The service is overloaded and refuses all requests.'
@@ -26,14 +26,14 @@ export function createReadiness(db: Db) {
       if (answer === null) return 'The database is unreachable.'
       return answer.fault ?? (phase === 'starting' ? 'The service is starting.' : null)
     },
-    /** The instance is unready while one of these is stuck. */
+    /** The instance is not ready while a door is stuck. */
     watch(watched: { isStuck(): boolean }): void {
       doors = watched
     },
     markStarted(): void {
       phase = 'started'
     },
-    /** Requests are still served, while proxies notice that they should go elsewhere. */
+    /** Requests are still served, while proxies notice that they should send them elsewhere. */
     markStopping(): void {
       phase = 'stopping'
     },
@@ -47,7 +47,7 @@ export function createReadiness(db: Db) {
   }
 }
 
-/** What would fail a start does not end a running instance: it lives on, but takes no more requests. */
+/** A fault that would prevent a start does not end a running instance, but makes it unready. */
 async function databaseFault(db: Db): Promise<string | null> {
   const fault = await whyNotUsable(db).catch(error => {
     if (error instanceof UnusableDatabase) return error.message
@@ -56,10 +56,10 @@ async function databaseFault(db: Db): Promise<string | null> {
   return fault ?? ((await lacksRoom(db)) ? 'The database is out of disk space or memory.' : null)
 }
 
-/** Nothing is done with a database before it is known to be the right one for this instance. */
+/** Does nothing with a database before it is known to be the right one for this instance. */
 export function refuseWhileStarting(app: FastifyInstance, { isStarting }: Readiness): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const isEarly = isStarting() && !isProbe(request)
-    done(isEarly ? problems.unavailable('The service is starting and not ready yet.') : undefined)
+    done(isEarly ? problems.unavailable('The service is starting and is not ready yet.') : undefined)
   })
 }

@@ -38,7 +38,7 @@ export async function addOpsRoutes(app: FastifyInstance, deps: OpsDeps): Promise
       operationId: 'ready',
       summary: 'Readiness probe',
       description:
-        'Answers 200 when the database can be written to, has room for more, its schema is one this release works with, and the service is neither starting, stopping nor so overloaded that it refuses every request; otherwise 503 with the reason.',
+        'Answers 200 if the database can be written to, has free space and has a schema that this release supports, and the service is neither starting, nor stopping, nor so overloaded that it refuses every request. Otherwise answers 503 with the reason.',
       response: {
         200: Part('The service can take requests.', {
           status: Type.Literal('ready', { description: 'Always `ready`' }),
@@ -53,7 +53,7 @@ export async function addOpsRoutes(app: FastifyInstance, deps: OpsDeps): Promise
   )
 
   const { registry } = deps.metrics
-  // collecting asks the database: scrapers that come at once share one answer
+  // collecting queries the database, so simultaneous scrapes share one answer
   const collect = shared(() => registry.metrics())
   const example = 'svcpay_http_requests{door="merchants",state="working"} 3'
   await app.register(async scope => {

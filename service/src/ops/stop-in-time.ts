@@ -9,22 +9,22 @@ export interface Stoppable {
 interface Stop {
   timeoutMs: number
   log: FastifyBaseLogger
-  /** What is listed together is stopped together. */
+  /** The parts in one step are stopped together. */
   steps: Stoppable[][]
-  /** The ids of operations that this instance still works on. */
+  /** The ids of operations that this instance is still working on. */
   operations(): string[]
 }
 
 export class StopTimedOut extends Error {
   constructor(timeoutMs: number, leftOpen: string[]) {
     super(
-      `The stop took longer than ${timeoutMs} ms. Left open: ${leftOpen.join(', ')}. The next start finishes it.`,
+      `The stop took longer than ${timeoutMs} ms. Left open: ${leftOpen.join(', ')}. The next start will finish the rest.`,
     )
     this.name = 'StopTimedOut'
   }
 }
 
-/** A database that hangs must not keep the process alive: what stays open is recovered as after a crash. */
+/** A hanging database must not keep the process alive: unfinished work is recovered as after a crash. */
 export async function stopInTime({ timeoutMs, log, steps, operations }: Stop): Promise<void> {
   const open = new Set<string>()
   const stopAll = async () => {

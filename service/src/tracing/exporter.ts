@@ -13,13 +13,13 @@ export interface ExporterDeps {
 
 export type Exporter = ReturnType<typeof createExporter>
 
-/** The collector may take these another time. */
+/** Statuses after which the collector may accept the spans later. */
 const passing = new Set([408, 429, 502, 503, 504])
 const stopPatienceMs = 1000
 
 /**
- * Sends spans in batches, one at a time. What the collector does not take waits for it, up to a limit; everything beyond
- * is counted and dropped. Nothing waits for a span.
+ * Sends spans in batches, one at a time. Spans that the collector does not accept wait for a retry, up to a limit; the
+ * rest are counted and dropped. Nothing waits for a span.
  */
 export function createExporter(settings: TracingSettings, { log }: ExporterDeps) {
   const { maxSpans, maxInBatch, delayMs } = settings.queue
@@ -34,7 +34,7 @@ export function createExporter(settings: TracingSettings, { log }: ExporterDeps)
   const resource = { ...settings.resource, 'service.name': settings.serviceName, 'service.version': version }
   const spans = new Counter({
     name: 'svcpay_trace_spans_total',
-    help: 'Spans by what became of them: sent to the collector, or dropped',
+    help: 'Spans by outcome: sent to the collector, or dropped',
     labelNames: ['outcome'] as const,
     registers: [],
   })
@@ -70,8 +70,8 @@ export function createExporter(settings: TracingSettings, { log }: ExporterDeps)
       mayPass: true,
       reason: String(error.code ?? error.name),
     }))
-    if (fault && !isFailing) log.warn({ reason: fault.reason }, 'spans could not be sent')
-    if (!fault && isFailing) log.info('spans are sent again')
+    if (fault && !isFailing) log.warn({ reason: fault.reason }, 'could not send spans to the collector')
+    if (!fault && isFailing) log.info('spans are being sent to the collector again')
     isFailing = fault !== null
     if (fault?.mayPass) return
     waiting = waiting.slice(batch.length)

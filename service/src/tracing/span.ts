@@ -6,26 +6,26 @@ export type SpanKind = 'internal' | 'server' | 'client' | 'consumer'
 
 /** A piece of work in a trace. */
 export interface Span {
-  /** How others name it, as W3C writes it. */
+  /** Identifies the span to other systems, in W3C notation. */
   readonly traceparent: string
   child(name: string, kind: SpanKind, attributes?: Attributes): Span
   set(attributes: Attributes): void
-  /** Says what went wrong. */
+  /** Marks the span as failed. */
   fail(fault: string): void
   end(): void
 }
 
-/** Each piece of work has one while it is traced. While tracing is off this is never used, and looking costs nothing. */
+/** Every traced piece of work has one. If tracing is off, it is never set, and looking it up costs nothing. */
 export const current = new AsyncLocalStorage<Span>()
 
 export const currentTraceparent = (): string | null => current.getStore()?.traceparent ?? null
 
-/** Says more of the span that is current. */
+/** Adds attributes to the current span. */
 export function describeSpan(attributes: Attributes): void {
   current.getStore()?.set(attributes)
 }
 
-/** Does the work in a span under the current one, if there is one. */
+/** Does the work in a child of the current span, if there is one. */
 export async function inSpan<Result>(
   name: string,
   attributes: Attributes,
@@ -35,7 +35,7 @@ export async function inSpan<Result>(
   return span ? await runIn(span, work) : await work()
 }
 
-/** Does the work in a span, which ends with it. */
+/** Does the work in a span, and ends the span. */
 export async function runIn<Result>(span: Span, work: () => Promise<Result>): Promise<Result> {
   try {
     return await current.run(span, work)
@@ -47,7 +47,7 @@ export async function runIn<Result>(span: Span, work: () => Promise<Result>): Pr
   }
 }
 
-/** Messages may tell of customers, so that only the kind of the error leaves. */
+/** Messages may contain customers' data, so only the kind of the error is exported. */
 function faultOf(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown }
   return String(code ?? name ?? 'Error')

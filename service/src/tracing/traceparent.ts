@@ -6,7 +6,7 @@ export interface SpanContext {
 
 const shape = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 
-/** W3C Trace Context. Null for what is not valid; later versions may have more at the end. */
+/** Reads W3C Trace Context. Null if it is invalid; later versions may add fields at the end. */
 export function parseTraceparent(text: unknown): SpanContext | null {
   const [, version, traceId, spanId, flags, more] = (typeof text === 'string' && shape.exec(text)) || []
   if (!traceId || !spanId || (version === '00' && more)) return null
@@ -17,5 +17,4 @@ export function formatTraceparent({ traceId, spanId, isSampled }: SpanContext): 
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`
 }
 
-/** Whether it can be the id of a trace. */
 export const isW3cTraceId = (text: string): boolean => /^(?!0{32})[0-9a-f]{32}$/.test(text)

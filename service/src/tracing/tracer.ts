@@ -11,7 +11,7 @@ interface Wanted {
   name: string
   kind: SpanKind
   attributes: Attributes
-  /** As it was stored. */
+  /** The traceparent that was stored. */
   parent: string | null
 }
 
@@ -20,7 +20,7 @@ const newId = (bytes: number) => randomBytes(bytes).toString('hex')
 export function createTracer(settings: TracingSettings, deps: ExporterDeps) {
   const exporter = createExporter(settings, deps)
   const { isParentBased, ratio } = settings.sampler
-  // the last 56 bits are random, says W3C
+  // according to W3C, the last 56 bits are random
   const isSampled = (traceId: string) => Number.parseInt(traceId.slice(-14), 16) < ratio * 2 ** 56
   const begin = (wanted: Omit<Begun, 'startMs'>) =>
     recorded(exporter, { ...wanted, startMs: Date.now() }, performance.now())
@@ -31,7 +31,7 @@ export function createTracer(settings: TracingSettings, deps: ExporterDeps) {
     return { ...context, spanId: newId(8), parentId: spanId }
   }
   return {
-    /** A span of a caller's trace, if it sent a traceparent. Otherwise of a new trace, with this id if it can be one. */
+    /** Continues the caller's trace if it sent a traceparent; otherwise starts one, with this id if it is valid. */
     startRequest(name: string, { traceparent, traceId }: { traceparent: unknown; traceId: string }): Span {
       const caller = parseTraceparent(traceparent)
       const own = root(isW3cTraceId(traceId) ? traceId : undefined)
@@ -41,7 +41,7 @@ export function createTracer(settings: TracingSettings, deps: ExporterDeps) {
       }
       return begin({ ...(decided ?? own), name, kind: 'server', attributes: {}, link: null })
     },
-    /** Does the work in a span under a span that was stored, or else under the current one, or in a new trace. */
+    /** Does the work in a child of the stored span, or else of the current one, or else in a new trace. */
     async run<Result>({ parent, ...wanted }: Wanted, work: (span: Span) => Promise<Result>): Promise<Result> {
       const stored = parseTraceparent(parent)
       const around = current.getStore()
@@ -53,7 +53,7 @@ export function createTracer(settings: TracingSettings, deps: ExporterDeps) {
     },
     newTraceId: () => newId(16),
     metrics: exporter.metrics,
-    /** Sends what is left, if the collector takes it at once. */
+    /** Sends the remaining spans if the collector accepts them at once. */
     stop: exporter.stop,
   }
 }
@@ -66,7 +66,7 @@ function recorded(exporter: Exporter, begun: Begun, startedAt: number): Span {
     get traceparent() {
       return formatTraceparent(begun)
     },
-    /** Times of a trace are taken from one reading of the clock, so that they are in order however it is set. */
+    /** All times of a trace derive from one reading of the clock, so they stay in order even if the clock is set. */
     child(name, kind, attributes = {}) {
       const { traceId, spanId: parentId, isSampled, startMs } = begun
       const now = performance.now()

@@ -31,7 +31,9 @@ async function counted(service: TestService) {
 }
 
 const warnings = (service: TestService) =>
-  service.logged.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'spans could not be sent')
+  service.logged
+    .map(line => JSON.parse(line))
+    .filter(({ msg }) => msg === 'could not send spans to the collector')
 
 async function startSilent(): Promise<string> {
   const server = createServer(socket => socket.on('error', () => {})).listen(0, '127.0.0.1')
