@@ -2,8 +2,8 @@ import { atOnce } from '../at-once.ts'
 import type { Claims } from '../db/per-merchant.ts'
 
 /**
- * Works on every item even if some fail, until it is stopped, then throws all failures together, those of the claims
- * included.
+ * Works on every item even if some fail, until it is stopped. Then it throws all failures together, including those of
+ * the claims.
  */
 export async function eachAlone<Item>(
   { claimed, faults: unclaimed }: Claims<Item>,

@@ -9,22 +9,22 @@ export interface EventSearch {
   /** Null for the platform itself. */
   accountId: string | null
   since: Date
-  /** The last event of the page before, and the time of the newest event of the whole search. */
+  /** The last event of the previous page, and the time of the newest event of the whole search. */
   pageAfter: string | null
   pageNewest: Date | null
 }
 
-/** After this time, another instance continues the search of one that died. */
+/** How soon another instance continues the search of one that died. */
 const leaseSeconds = 15
 
-/** The rest is added in the next runs. */
+/** The next runs add the rest. */
 const maxAdded = 5000
 
 /**
- * Adds searches for new accounts. The first is due after the usual time, so that webhooks come first. Only accounts that
- * are new since the last look are compared: on a cluster, accounts are on every node and searches on their merchant's,
- * and no single statement can compare the two. Accounts are dated by the instances' clocks, hence the hour; one dated
- * ahead does not hide later ones. Returns the time to look from next.
+ * Adds searches for new accounts. The first search is due after the usual time, so that webhooks come first. Only
+ * accounts created since the last look are compared: on a cluster, accounts are on every node but searches only on their
+ * merchant's node, and no single statement can compare the two. The instances' clocks date accounts, hence the overlap of
+ * an hour; an account dated in the future does not hide later ones. Returns the time to look from next.
  */
 export async function addSearches(
   db: Db,
@@ -60,15 +60,15 @@ export async function addSearches(
 }
 
 /**
- * Claims due searches, each for one instance. Events are listed a little after they happen, so the last minutes are read
- * again. Earlier releases dated `read_until` by a clock that may have been ahead, by a day at most.
+ * Claims due searches, each for one instance. Events appear in the list a little after they happen, so the last minutes
+ * are read again. Earlier releases set `read_until` from a clock that may have been up to a day ahead.
  */
 export async function claimSearches(db: Db, limit: number): Promise<Claims<EventSearch>> {
   const due = (most: number, merchantId: string | null = null) => db`
     select merchant_id, processor,
       coalesce(found_until - interval '5 minutes', least(read_until, now()) - interval '1 day') as since
     from event_cursors
-    -- or further ahead than possible: the database's clock was put back
+    -- or further ahead than possible, because the database's clock was set back
     where (due_at <= now() or due_at > now() + interval '2 hours') ${ofMerchant(db, 'merchant_id', merchantId)}
     order by due_at limit ${most}`
   return await claimAcross(
@@ -86,7 +86,7 @@ export async function claimSearches(db: Db, limit: number): Promise<Claims<Event
   )
 }
 
-/** The search continues after this page, here or, if this instance dies, elsewhere. */
+/** Saves the position, so that another instance can continue the search if this one dies. */
 export async function savePage(db: Db, search: EventSearch, dueInSeconds = leaseSeconds): Promise<void> {
   const { merchantId, processor, pageAfter, pageNewest } = search
   await db`
@@ -95,7 +95,7 @@ export async function savePage(db: Db, search: EventSearch, dueInSeconds = lease
     where merchant_id = ${merchantId} and processor = ${processor}`
 }
 
-/** Everything up to the newest listed event is taken in. A time in the future is not believed. */
+/** Records that all events up to the newest listed one are known. Ignores a time in the future. */
 export async function finishSearch(db: Db, search: EventSearch, dueInSeconds: number): Promise<void> {
   const { merchantId, processor, pageNewest } = search
   await db`

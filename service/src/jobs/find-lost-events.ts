@@ -12,24 +12,24 @@ import type { ReconcileDeps } from './retry-waiting-events.ts'
 const accountsPerRun = 40
 const atOnce = 8
 const pagesPerSearch = 20
-/** The pause for a disconnected account: it has no events, but may be connected again. */
+/** The pause for a disconnected account: it has no events, but may be reconnected. */
 const goneSeconds = 600
 /** The pause after the processor turned us away. */
 const turnedAwaySeconds = 60
 
-/** Reads the processor's own list of events per account and takes in what no webhook brought. */
+/** Reads the processor's list of events for each account, and records those that no webhook delivered. */
 export function findLostEvents(deps: ReconcileDeps, log: FastifyBaseLogger, everySeconds: number): Job {
   const take = async (processor: Processor, { event, body }: ListedEvent) => {
     const { outcome, error, restored } = await receiveEvent(deps, processor, event, body)
     const facts = { eventId: event.id, type: event.type, outcome }
     if (restored) log.warn({ ...facts, paymentId: restored }, orphanTakenIn)
-    if (error) log.error({ ...facts, err: error }, 'lost event could not be taken in; it is retried')
+    if (error) log.error({ ...facts, err: error }, 'could not process a lost event; it will be retried')
     else if (outcome !== 'seen' && outcome !== 'unread') log.info(facts, 'lost event found')
   }
 
   const search = async (start: EventSearch, stopped?: AbortSignal) => {
     const processor = deps.processors.get(start.processor)
-    // no longer in the settings
+    // the processor is no longer in the settings
     if (!processor) return await savePage(deps.db, start, goneSeconds)
     let current = start
     for (let page = 0; page < pagesPerSearch && !stopped?.aborted; page++) {
@@ -49,11 +49,11 @@ export function findLostEvents(deps: ReconcileDeps, log: FastifyBaseLogger, ever
   const putOff = async (current: EventSearch, outcome: Exclude<Outcome<unknown>, { kind: 'done' }>) => {
     const isGone = isRefusedForGood(outcome)
     const fields = { accountId: current.accountId, reason: reasonOf(outcome) }
-    log[isGone ? 'debug' : 'warn'](fields, 'the processor did not list its events')
-    // Without an answer, the search is retried as soon as its lease ends.
+    log[isGone ? 'debug' : 'warn'](fields, 'could not list the processor’s events')
+    // Without an answer, the search is retried as soon as its lease expires.
     if (outcome.kind === 'unknown') return
     if (!isGone) return await savePage(deps.db, current, turnedAwaySeconds)
-    // The processor may have forgotten the event that the page follows; then the search starts over at once.
+    // The processor may no longer know the event that the page follows; then the search starts over at once.
     const restarted = { ...current, pageAfter: null, pageNewest: null }
     await savePage(deps.db, restarted, current.pageAfter === null ? goneSeconds : 0)
   }

@@ -4,7 +4,7 @@ import { rebuildHistory } from '../rebuild/rebuild.ts'
 import { nothing, type RebuildDeps } from '../rebuild/run.ts'
 import type { Job } from './repeat.ts'
 
-/** Brings back from the processors what a restored database has forgotten, merchant by merchant. */
+/** Rebuilds from the processors what a restored database has lost, merchant by merchant. */
 export function healHistory(deps: RebuildDeps, log: FastifyBaseLogger): Job {
   let rebuilt: ReturnType<typeof nothing> | null = null
   return {
@@ -24,10 +24,10 @@ export function healHistory(deps: RebuildDeps, log: FastifyBaseLogger): Job {
       if (!rebuilt || isStopped()) return
       const { unfinished, ...broughtBack } = rebuilt
       rebuilt.unfinished = []
-      if (unfinished.length > 0) log.warn({ unfinished }, 'history is still incomplete; it is tried again')
-      // others may be healing, too
+      if (unfinished.length > 0) log.warn({ unfinished }, 'history is still incomplete; will try again')
+      // other instances may be healing, too
       else if ((await seeIncomplete(deps.db)).incomplete === null) {
-        log.info(broughtBack, 'history is complete again: this instance has brought back what was missing')
+        log.info(broughtBack, 'history is complete again; this instance restored what was missing')
         rebuilt = null
       }
     },

@@ -8,8 +8,8 @@ export interface OpenPayment {
 }
 
 /**
- * Claims payments in progress, each for one instance: again after half the time since they last changed, at most an hour
- * for those that wait for the processor or the merchant, without a limit for those that wait for the customer.
+ * Claims payments in progress, each for one instance. A payment is due again after half the time since it last changed:
+ * after at most an hour if it waits for the processor or the merchant, without a limit if it waits for the customer.
  */
 export async function claimOpenPayments(db: Db, limit: number): Promise<Claims<OpenPayment>> {
   return await claimDue(db, limit, {
@@ -22,8 +22,8 @@ export async function claimOpenPayments(db: Db, limit: number): Promise<Claims<O
 }
 
 /**
- * Claims unpaid payments, most of them abandoned: after 1, 4, 16, 64 … minutes, and not after a day. Those that became
- * due last come first: if there are more than can be read, the oldest are skipped.
+ * Claims unpaid payments, most of them abandoned, after 1, 4, 16, 64 … minutes, but none after a day. The most recently
+ * due come first: if there are more than can be read, the oldest are skipped.
  */
 export async function claimAbandonedPayments(db: Db, limit: number): Promise<Claims<OpenPayment>> {
   const abandoned = db`status in ('requires_payment_method', 'requires_confirmation')`

@@ -9,23 +9,24 @@ import { claimAbandonedPayments, claimOpenPayments, type OpenPayment } from './o
 import type { Job } from './repeat.ts'
 
 /**
- * Readings per run, so that no kind takes more than its share of the processor's allowance. A stop waits for them all,
- * because a payment's next turn may be days away.
+ * Readings per run, limited so that no kind uses more than its share of the processor's allowance. A stop waits for all
+ * of them, because a payment's next turn may be days away.
  */
 const perRun = { open: 40, abandoned: 20, fees: 20 }
 const atOnce = 5
 
-/** Lets lists find payments by status, and the job below find those that stay open. */
+/** Keeps the table that finds payments by status, for lists and for the job below. */
 export const keepStatuses = ({ db, clock }: Pick<PaymentDeps, 'db' | 'clock'>): Job => ({
   name: 'keep statuses',
   everyMs: 5_000,
   run: () => followStatuses(db, clock.now()),
 })
 
-/** Reads payments that stay open from the processor now and then: their events may have been lost. */
+/** Reads payments that stay open from the processor from time to time, because their events may have been lost. */
 export function refreshOpenPayments(deps: PaymentDeps, log: FastifyBaseLogger): Job {
   const refresh = readAgain(deps, ({ paymentId, status: from }, { status: to }) => {
-    if (from !== to) log.info({ paymentId, from, to }, 'open payment moved')
+    if (from !== to)
+      log.info({ paymentId, from, to }, 'the status of an open payment has changed at the processor')
   })
   return {
     name: 'refresh open payments',
@@ -40,11 +41,11 @@ export function refreshOpenPayments(deps: PaymentDeps, log: FastifyBaseLogger): 
   }
 }
 
-/** Asks the processor how much of the fee a refund returned, if neither its answer nor an event said so. */
+/** Asks the processor how much of the fee a refund returned, if neither its answer nor an event said. */
 export function readFees(deps: PaymentDeps, log: FastifyBaseLogger): Job {
   const read = readAgain(deps, ({ paymentId, feeRefundedCents: before }, { feeRefundedCents }) => {
     if (feeRefundedCents !== before)
-      log.info({ paymentId, feeRefundedCents }, 'the fee returned was read from the processor')
+      log.info({ paymentId, feeRefundedCents }, 'read the returned fee from the processor')
   })
   return {
     name: 'read fees',

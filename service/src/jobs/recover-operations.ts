@@ -13,7 +13,7 @@ import type { Job } from './repeat.ts'
 const atOnce = 100
 const perMerchant = 5
 
-/** A run waits no longer than this for a slow processor, because other operations may have stalled meanwhile. */
+/** A run waits no longer than this for a slow processor, because other operations may stall in the meantime. */
 const waitMs = 1_000
 
 /** Finishes operations that a crash or an unanswered call left open, through the same code as a retry. */
@@ -31,11 +31,14 @@ export function recoverOperations(deps: CallDeps, log: FastifyBaseLogger): Job {
       log.info(fields, 'operation recovered')
     } catch (error) {
       if (error instanceof Problem) {
-        log.warn({ ...fields, problem: error.code, detail: error.message }, 'operation not recovered')
+        log.warn(
+          { ...fields, problem: error.code, detail: error.message },
+          'could not recover an operation yet',
+        )
         return
       }
-      log.error({ ...fields, err: error }, 'recovering an operation failed')
-      // Without this, a bug would strike again as soon as the lease runs out.
+      log.error({ ...fields, err: error }, 'could not recover an operation')
+      // Without this, a bug would strike again as soon as the lease expires.
       await releaseLease(deps.db, operation).catch(() => {})
     }
   }

@@ -5,13 +5,13 @@ import { jittered } from '../clock.ts'
 export interface Job {
   name: string
   everyMs: number
-  /** Told when it is stopped, so that it need not begin everything it has found. */
+  /** `stopped` aborts on a stop, so that a run does not start on everything it has found. */
   run(stopped?: AbortSignal): Promise<void>
-  /** Waits for what a run has left under way. */
+  /** Waits for work that a run has left in progress. */
   finish?(): Promise<void>
 }
 
-/** Repeats a job, one run at a time. Stopping waits for what the run in progress has begun. */
+/** Repeats a job, one run at a time. Stopping waits for the work that the current run has begun. */
 export function repeat(
   job: Job,
   log: FastifyBaseLogger,

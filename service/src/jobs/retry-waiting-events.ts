@@ -13,7 +13,7 @@ export interface ReconcileDeps extends InboxDeps {
 
 const atOnce = 5
 
-/** Takes in events that could not be taken in when they arrived, as soon as they can be. */
+/** Retries events that could not be processed when they arrived. */
 export function retryWaitingEvents(deps: ReconcileDeps, log: FastifyBaseLogger): Job {
   const retry = async (waiting: WaitingEvent) => {
     const processor = deps.processors.get(waiting.processor)
@@ -23,8 +23,11 @@ export function retryWaitingEvents(deps: ReconcileDeps, log: FastifyBaseLogger):
     const { outcome, error, restored } = await receiveEvent(deps, processor, event, body, waiting.traceId)
     if (restored) log.warn({ eventId: waiting.eventId, paymentId: restored }, orphanTakenIn)
     if (error)
-      log.error({ eventId: waiting.eventId, err: error }, 'event could not be taken in; it is retried')
-    // The merchant's copy was recorded while this one had no merchant yet.
+      log.error(
+        { eventId: waiting.eventId, err: error },
+        'could not process a waiting event; it will be retried',
+      )
+    // The event was also recorded under its merchant while this copy had none yet.
     if (outcome === 'seen' && waiting.merchantId === unclaimedMerchantId)
       await forgetWaitingEvent(deps.db, waiting)
   }

@@ -3,10 +3,10 @@ import { type Claims, claimAcross, ofMerchant } from '../db/per-merchant.ts'
 import { maxRecoveryMs } from '../operations/operation.ts'
 
 const atOnce = 1000
-/** Far more than any lease lasts. */
+/** Far longer than any lease. */
 const longest = '60 seconds'
 
-/** Ends leases and pauses that last longer than any can, so that those operations can be resumed. */
+/** Ends impossibly long leases and pauses, so that their operations can be resumed. */
 export async function endOperationLeasesAhead(db: Db): Promise<Claims<object>> {
   const isAhead = db`(lease_until > now() + ${longest}::interval
     or recover_at > now() + 2 * ${maxRecoveryMs}::int * interval '1 millisecond')`
@@ -21,7 +21,7 @@ export async function endOperationLeasesAhead(db: Db): Promise<Claims<object>> {
   )
 }
 
-/** Rows of all tables since the server's statistics began: a twentieth of the work of looking at each table. */
+/** Rows inserted into all tables since the statistics began. Takes a twentieth of the work of looking at each table. */
 export async function countInserted(db: Db): Promise<number> {
   const [row] = await db<{ inserted: number }[]>`
     select pg_stat_get_db_tuples_inserted(oid)::float8 as inserted from pg_database where datname = current_database()`
@@ -29,8 +29,8 @@ export async function countInserted(db: Db): Promise<number> {
 }
 
 /**
- * Analyzes tables with more changes since they were last analyzed than they had rows then. The view pg_stat_user_tables
- * has this too, but takes twice as long because of everything else it counts.
+ * Analyzes each table that has had more changes since its last analysis than it had rows then. The view
+ * pg_stat_user_tables has these numbers, too, but takes twice as long because of everything else it counts.
  */
 export async function analyzeOutgrown(db: Db): Promise<void> {
   const tables = await db<{ name: string }[]>`

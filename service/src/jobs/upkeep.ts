@@ -8,11 +8,11 @@ import { analyzeOutgrown, countInserted, endOperationLeasesAhead } from './upkee
 const maxBatches = 10
 /** Too few to change a plan. */
 const fewRows = 100
-/** The share of time that the job may take, normally and while it is far behind. The rest is for payments. */
+/** The share of time that the job may use, normally and while it is far behind. The rest is for payments. */
 const share = 0.05
 const shareFarBehind = 0.25
 
-/** Follows what changed, so that the overview has little left to read. */
+/** Keeps up with changes, so that the overview has little left to read. */
 export function keepFiguresUpToDate(deps: FigureDeps) {
   let restUntilMs = 0
   return {
@@ -31,9 +31,9 @@ export function keepFiguresUpToDate(deps: FigureDeps) {
 }
 
 /**
- * PostgreSQL plans a statement once and keeps the plan. One made for a few rows reads the whole table, and autovacuum
- * renews statistics once a minute at best: too late for a table that grows from nothing under load. Once a table takes
- * longer than that to double, this job has nothing left to do.
+ * PostgreSQL plans a statement once and keeps the plan. A plan made for a few rows reads the whole table, and autovacuum
+ * renews statistics once a minute at best, which is too late for a table that grows from nothing under load. Once a table
+ * takes longer than that to double, autovacuum is enough.
  */
 export function keepStatistics({ db }: { db: Db }): Job {
   let insertedBefore = Number.NEGATIVE_INFINITY
@@ -42,7 +42,7 @@ export function keepStatistics({ db }: { db: Db }): Job {
     everyMs: 3_000,
     async run() {
       const inserted = await countInserted(db)
-      // it starts again after a crash of the server
+      // the count starts again after the server crashes
       if (Math.abs(inserted - insertedBefore) < fewRows) return
       await analyzeOutgrown(db)
       insertedBefore = inserted
@@ -50,7 +50,7 @@ export function keepStatistics({ db }: { db: Db }): Job {
   }
 }
 
-/** So that a balance does not take longer with every entry. */
+/** Keeps balances from taking longer with every entry. */
 export const closeDays = ({ db }: { db: Db }): Job => ({
   name: 'close ledger days',
   everyMs: 3_600_000,
@@ -58,8 +58,8 @@ export const closeDays = ({ db }: { db: Db }): Job => ({
 })
 
 /**
- * When the database's clock was ahead and is put back, or another server takes over whose clock is behind, operations
- * leased meanwhile would be abandoned for as long as the clocks differ.
+ * If the database's clock is set back, or a server with a slower clock takes over, operations leased before that would
+ * be stuck for as long as the clocks differ.
  */
 export function endLeasesAhead({ db, log }: { db: Db; log: FastifyBaseLogger }): Job {
   return {
@@ -70,7 +70,7 @@ export function endLeasesAhead({ db, log }: { db: Db; log: FastifyBaseLogger }):
       if (claimed.length > 0) {
         log.warn(
           { operations: claimed.length },
-          'the clock was put back: leases that end too far ahead were ended',
+          'the database’s clock was set back; ended the leases that reached too far ahead',
         )
       }
       if (faults.length > 0) throw new AggregateError(faults, 'some leases could not be ended')

@@ -11,7 +11,7 @@ export interface WaitingEvent {
 
 const perRun = 50
 
-/** Claims waiting events, each for one instance: again after half the time it has waited, at most a minute. */
+/** Claims waiting events, each for one instance. An event is due again after half its waiting time, at most a minute. */
 export async function claimWaitingEvents(db: Db): Promise<Claims<WaitingEvent>> {
   const due = (most: number, merchantId: string | null = null) => db`
     select merchant_id, processor, event_id,

@@ -248,7 +248,7 @@ describe('an operation that no instance is working on', () => {
     expect(await operationOf(sound)).toMatchObject({ state: 'done' })
     const { operationId } = (await operationOf(broken)) ?? {}
     expect(logged).toContainEqual(
-      expect.objectContaining({ operationId, msg: 'recovering an operation failed' }),
+      expect.objectContaining({ operationId, msg: 'could not recover an operation' }),
     )
     const { db } = paying.service
     await db`delete from open_operations where ${underKey(db, broken)}`
