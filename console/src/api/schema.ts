@@ -1041,7 +1041,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what operators did
+         * List operators’ actions
          * @description Newest first.
          */
         get: operations["listActions"];
@@ -1089,7 +1089,7 @@ export interface paths {
         post?: never;
         /**
          * Remove an operator
-         * @description The token stops working at once, and within a second on every instance.
+         * @description The token stops working at once on this instance, and within a second on every other.
          */
         delete: operations["removeOperator"];
         options?: never;
@@ -1198,7 +1198,7 @@ export interface components {
         };
         /**
          * AuditEntry
-         * @description Something that an operator did.
+         * @description An action of an operator.
          */
         AuditEntry: {
             /**
@@ -1235,7 +1235,7 @@ export interface components {
              * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
              */
             target: string;
-            /** @description Whose merchant it concerns; null for the platform’s own */
+            /** @description The merchant it concerns; null if it concerns the platform */
             merchantId: string | null;
             /**
              * @description The id of the request
@@ -1248,12 +1248,12 @@ export interface components {
              */
             outcome: string | null;
             /**
-             * @description The sentence of that problem; null without one
+             * @description The detail of that problem; null without one
              * @example null
              */
             outcomeDetail: string | null;
             /**
-             * @description The particulars: amounts, or what it was before and after
+             * @description Further details: amounts, or the values before and after
              * @example {
              *       "amountCents": 1000,
              *       "currency": "usd"
@@ -2817,12 +2817,12 @@ export interface components {
              */
             outcome: string | null;
             /**
-             * @description The sentence of that problem; null without one
+             * @description The detail of that problem; null without one
              * @example null
              */
             outcomeDetail: string | null;
             /**
-             * @description The particulars: amounts, or what it was before and after
+             * @description Further details: amounts, or the values before and after
              * @example {
              *       "amountCents": 1000,
              *       "currency": "usd"

@@ -8,7 +8,7 @@ import type { AuditSchema } from './schemas.ts'
 export interface Actor {
   name: string
   operatorId: OperatorId | null
-  /** What the caller says about itself; it is not verified. */
+  /** The caller's own note; it is not verified. */
   note: string | null
   address: string | null
   traceId: string
@@ -37,8 +37,8 @@ type AuditRow = Static<typeof AuditSchema>
 type AuditFilter = Record<'merchantId' | 'actor' | 'action' | 'before', string | null>
 
 /**
- * A call to the processor is recorded before it is made, and a refusal afterwards, by the same request. Readers see
- * them as one action with its outcome.
+ * A request records a call to the processor before making it, and a refusal afterwards. Readers see the two as one action
+ * with its outcome.
  */
 export const withOutcome = (db: Db) => ({
   outcome: db`f.detail ->> 'code' as outcome, f.detail ->> 'message' as outcome_detail`,

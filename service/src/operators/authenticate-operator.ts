@@ -11,11 +11,11 @@ export const tokenPrefix = 'svc_op'
 
 /** The owner of the token or session that a request carries. */
 export interface Operator {
-  /** Null for the owner, whose token is a setting of the service, and for a portal. */
+  /** Null for the owner, whose token is a setting, and for a portal. */
   operatorId: OperatorId | null
   name: string
   role: OperatorRole | 'portal'
-  /** The one merchant that a portal is for; operators see all of them. */
+  /** The merchant of a portal; null for operators, who see all merchants. */
   merchantId: MerchantId | null
 }
 
@@ -29,7 +29,7 @@ export function createOperatorAuthenticator(deps: { db: Db; clock: Clock; operat
     clock,
     async find(presented) {
       const id = publicIdIn(tokenPrefix, presented)
-      // The shape is no secret, so a text that cannot be a token is not looked up.
+      // The format is no secret, so text that cannot be a token is not looked up.
       const proof = id === null ? null : await findOperatorProof(db, `opr_${id}` as OperatorId)
       if (!proof) return null
       const { operatorId, name, role, removedAt } = proof
@@ -44,7 +44,7 @@ export function createOperatorAuthenticator(deps: { db: Db; clock: Clock; operat
     // The owner is known without the database, so that metrics can be read while it is unreachable.
     authenticate: async (presented: string) =>
       sameSecret(presented, operatorToken) ? owner : await prover.prove(presented),
-    /** Its owner when it was last proven here. Not a proof: it may have been revoked since. */
+    /** The owner when it was last proven here. Not a proof: the token may have been revoked since. */
     lastProven: (presented: string) =>
       sameSecret(presented, operatorToken) ? owner : prover.lastProven(presented),
     /** Forgets a proven token, so that a removal made here takes effect at once. */

@@ -11,11 +11,11 @@ import type { OperatorRole } from './roles.ts'
 export interface OperatorDeps {
   db: Db
   clock: Clock
-  /** Everything that remembers proven credentials. */
+  /** Everything that caches proven credentials. */
   credentials: Pick<OperatorAuthenticator, 'forget'>[]
 }
 
-/** The audit log uses these names for actors without a token of their own. */
+/** The audit log uses these names for actors without their own token. */
 const reservedNames = [owner.name, 'svcpay up', 'portal']
 
 export async function addOperator(

@@ -14,7 +14,7 @@ import { neededRoles, type OperatorRole, portalCalls, roles } from './roles.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     operator: Operator | null
-    /** Whether the same token or session would still be let in. For answers that take long. */
+    /** Whether the same token or session would still be let in. For long-lived answers. */
     isStillAllowed: (() => Promise<boolean>) | null
   }
 }
@@ -22,7 +22,7 @@ declare module 'fastify' {
 export interface OperatorAuth {
   operators: Pick<OperatorAuthenticator, 'authenticate'>
   failures: FailedAttempts
-  /** Sessions of browsers. Without them, only tokens are accepted. */
+  /** Browser sessions. Without them, only tokens are accepted. */
   sessions?: BrowserSessions
 }
 
@@ -51,7 +51,7 @@ export function addOperatorAuth(scope: FastifyInstance, auth: OperatorAuth): voi
   })
 }
 
-/** Records what an operator tried without the role for it. Portals are the merchants', and could fill the log. */
+/** Records calls that an operator's role does not allow. Not those of portals: merchants could fill the log. */
 export function auditForbiddenCalls(scope: FastifyInstance, { db, clock }: { db: Db; clock: Clock }): void {
   scope.addHook('onError', async (request, _reply, error) => {
     const { operator, method, url } = request
@@ -64,13 +64,13 @@ export function auditForbiddenCalls(scope: FastifyInstance, { db, clock }: { db:
         await recordAction(tx, clock.now(), actorOf(request), entry)
         await recordRefusal(tx, clock.now(), actorOf(request), entry, error)
       })
-      .catch(failure => request.log.error({ err: failure }, 'audit entry could not be written'))
+      .catch(failure => request.log.error({ err: failure }, 'could not write an audit entry'))
   })
 }
 
 const isAtLeast = (role: OperatorRole, needed: OperatorRole) => roles.indexOf(role) >= roles.indexOf(needed)
 
-/** For what the body of a call asks for. */
+/** For calls whose body can ask for more than their usual role allows. */
 export function requireRole({ operator }: FastifyRequest, needed: OperatorRole): void {
   if (!operator) throw problems.unauthorized()
   const { role } = operator
@@ -116,7 +116,7 @@ export function actorFrom(request: FastifyRequest, { name, operatorId }: Operato
 
 const maxNoteLength = 200
 
-/** Any text. Headers arrive as bytes, one character each: in UTF-8, or else in Latin-1. */
+/** Any text. Node turns each byte of a header into a character; the bytes are UTF-8, or else Latin-1. */
 function noteIn(header: string | string[] | undefined): string | null {
   const bytes = Buffer.from(String(header ?? ''), 'latin1')
   const text = isUtf8(bytes) ? bytes.toString('utf8') : bytes.toString('latin1')

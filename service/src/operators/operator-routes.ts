@@ -49,7 +49,7 @@ export function operatorRoutes(app: App, deps: OperatorDeps): void {
       tags,
       operationId: 'removeOperator',
       summary: 'Remove an operator',
-      description: 'The token stops working at once, and within a second on every instance.',
+      description: 'The token stops working at once on this instance, and within a second on every other.',
       params: Type.Object({ operatorId: InPath(OperatorIdField) }),
       response: {
         204: Type.Null({ description: 'The operator was removed.' }),
@@ -75,7 +75,7 @@ export function auditRoutes(app: App, deps: { db: Db }): void {
     {
       tags: ['Audit log'],
       operationId: 'listActions',
-      summary: 'List what operators did',
+      summary: 'List operators’ actions',
       description: 'Newest first.',
       querystring: AuditQuery,
       response: { 200: Page(AuditSchema) },

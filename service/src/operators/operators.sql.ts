@@ -13,7 +13,7 @@ export async function insertOperator(tx: Tx, operator: OperatorRow & NewCredenti
     values (${operatorId}, ${name}, ${role}, ${hint}, ${salt}, ${digest}, ${createdAt})`
 }
 
-/** Without those that were removed. */
+/** Leaves out removed operators. */
 export async function listOperators(
   db: Db,
   filter: { before: string | null; limit: number },
@@ -26,7 +26,7 @@ export async function listOperators(
     limit ${filter.limit}`
 }
 
-/** Null if there is no such operator; `removedNow` is false if it was removed before. */
+/** Null if there is no such operator; `removedNow` is false if it had already been removed. */
 export async function removeOperatorRow(
   tx: Tx,
   operatorId: string,

@@ -1,10 +1,10 @@
-/** Each role may do what those before it may. */
+/** Each role includes the ones before it. */
 export const roles = ['viewer', 'support', 'admin'] as const
 export type OperatorRole = (typeof roles)[number]
 
 /**
- * The role that each operator call needs that changes something, by its operationId. One that is not listed is not
- * registered. Reading needs a viewer.
+ * The role needed for each operator call that makes changes, by operationId. A call that is not listed cannot be
+ * registered. Reading needs the role viewer.
  */
 export const neededRoles: Readonly<Record<string, 'support' | 'admin'>> = {
   redeliver: 'support',
@@ -41,15 +41,15 @@ export const neededRoles: Readonly<Record<string, 'support' | 'admin'>> = {
   removeOperator: 'admin',
 }
 
-/** What a call may be asked for in its body only by a higher role than its own. */
+/** Fields of a body that need a higher role than the call itself. */
 export const neededInBodies = { fixDifferences: 'admin' } as const
 
 /** Where a call names its merchant: in the path, as a filter, or by a payment or delivery that belongs to it. */
 export type PortalScope = 'path' | 'query' | 'body' | 'payment' | 'delivery' | 'own'
 
 /**
- * What a merchant's portal may call, by operationId. `console/portal-scope.ts` limits it to its own merchant; a call
- * that is not listed is refused.
+ * The calls that a merchant's portal may make, by operationId. `console/portal-scope.ts` limits them to the portal's
+ * merchant. All other calls are refused.
  */
 export const portalCalls: Readonly<Record<string, PortalScope>> = {
   getMerchant: 'path',

@@ -22,15 +22,15 @@ export const OutcomeField = Nullable(
   isNull,
 )
 export const OutcomeDetailField = Nullable(
-  Text('The sentence of that problem; null without one', 'Nothing is left to refund.'),
+  Text('The detail of that problem; null without one', 'Nothing is left to refund.'),
   isNull,
 )
 export const DetailField = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'The particulars: amounts, or what it was before and after',
+  description: 'Further details: amounts, or the values before and after',
   examples: [{ amountCents: 1000, currency: 'usd' }],
 })
 
-export const AuditSchema = Named('AuditEntry', 'Something that an operator did.', {
+export const AuditSchema = Named('AuditEntry', 'An action of an operator.', {
   auditId: Text('The entry’s number', '1042'),
   at: Timestamp('When it was done'),
   actor: ActorField,
@@ -39,7 +39,7 @@ export const AuditSchema = Named('AuditEntry', 'Something that an operator did.'
   address: Nullable(Text('The client’s address; null when it is not known', '203.0.113.7')),
   action: ActionField,
   target: Text('What it was done to', sample.svcPaymentId),
-  merchantId: Nullable(Text('Whose merchant it concerns; null for the platform’s own', sample.merchantId)),
+  merchantId: Nullable(Text('The merchant it concerns; null if it concerns the platform', sample.merchantId)),
   traceId: Text('The id of the request', sample.traceId),
   outcome: OutcomeField,
   outcomeDetail: OutcomeDetailField,

@@ -13,7 +13,7 @@ const types: Readonly<Record<string, string>> = {
 
 export type Brand = ReturnType<typeof readBrand>
 
-/** How a merchant knows the platform. The logo is a data URL; null for the name alone. */
+/** The platform's name and logo, as merchants know them. The logo is a data URL; null for the name alone. */
 export function readBrand(read: Reader) {
   return { name: read.text('SVC_BRAND_NAME', 'svcpay'), logo: readLogo(read) }
 }
@@ -24,7 +24,7 @@ function readLogo(read: Reader): string | null {
   if (file === null) return null
   const type = types[extname(file).toLowerCase()]
   if (!type) {
-    read.refuse(`SVC_BRAND_LOGO must be a file that ends in ${Object.keys(types).join(', ')}.`)
+    read.refuse(`SVC_BRAND_LOGO must be a file whose name ends in ${Object.keys(types).join(', ')}.`)
     return null
   }
   try {
@@ -32,7 +32,7 @@ function readLogo(read: Reader): string | null {
     if (bytes.length <= maxBytes) return `data:${type};base64,${bytes.toString('base64')}`
     read.refuse('SVC_BRAND_LOGO must be a file of at most 64 KiB.')
   } catch {
-    read.refuse(`SVC_BRAND_LOGO must be a file that can be read, not ${file}.`)
+    read.refuse(`SVC_BRAND_LOGO must be a readable file, not ${file}.`)
   }
   return null
 }

@@ -1,17 +1,17 @@
 import { join } from 'node:path'
 
 interface DatabaseAddress {
-  /** As the driver reads it. */
+  /** In the driver's notation. */
   url: string
-  /** In place of a host; null when there is one. */
+  /** Used instead of a host; null if there is a host. */
   socketFile: string | null
 }
 
 const shape = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?]*?)(?::(\d+))?(\/[^?]*)?(?:\?(.*))?$/
 
 /**
- * libpq takes the folder of a socket file for a host: `postgres://user@/svcpay?host=/var/run/postgresql`, or encoded
- * where the host is. The driver does not. Null for what is not an address.
+ * libpq accepts the folder of a socket file as the host, as in `postgres://user@/svcpay?host=/var/run/postgresql`, or
+ * percent-encoded in the place of the host. The driver does not. Null if the text is not an address.
  */
 export function parseDatabaseUrl(text: string): DatabaseAddress | null {
   const [, user = '', host = '', port, path = '', query = ''] = shape.exec(text) ?? []
@@ -19,13 +19,13 @@ export function parseDatabaseUrl(text: string): DatabaseAddress | null {
   const folder = parameters.get('host') ?? host.replaceAll(/%2f/gi, '/')
   if (!folder.startsWith('/')) return URL.canParse(withOneHost(text)) ? { url: text, socketFile: null } : null
   const number = parameters.get('port') ?? port ?? '5432'
-  // as libpq does: nothing is encrypted on the way to a socket file
+  // like libpq, which encrypts nothing on the way to a socket file
   for (const name of ['host', 'port', 'sslmode']) parameters.delete(name)
   const url = `${user}localhost${path}${parameters.size > 0 ? `?${parameters}` : ''}`
   return URL.canParse(url) ? { url, socketFile: join(folder, `.s.PGSQL.${number}`) } : null
 }
 
-/** PostgreSQL's URLs may list several hosts; others may not. */
+/** PostgreSQL's URLs may list several hosts; standard URLs may not. */
 function withOneHost(url: string): string {
   return url.replace(/^(\w+:\/\/(?:[^@/?]*@)?[^/?,]+),[^/?]*/, '$1')
 }

@@ -1,14 +1,14 @@
 import type { Reader } from './reader.ts'
 import { looksRandom } from './strength.ts'
 
-/** One platform at a processor, with the name that payments and merchants carry. */
+/** A platform account at a processor, under the name stored with payments and merchants. */
 export interface Platform {
   name: string
-  /** A platform that drains takes no new payments. What it has is seen through to its end. */
+  /** A draining platform takes no new payments. Its existing payments are followed to their end. */
   mode: 'active' | 'drain'
   /** No money moves there. */
   isSandbox: boolean
-  /** What the names of its settings begin with. */
+  /** The prefix of its settings' names. */
   prefix: string
   secretKey: string
   publishableKey: string
@@ -23,16 +23,16 @@ const sandboxKeys = (name: string) => {
 }
 const isSandboxKey = (value: string) => /^([sr]k|pk)_test_sandbox|^whsec_sandbox/.test(value)
 
-/** Its first word says which adapter it is. */
+/** The first word of a name selects the adapter. */
 const listedShape = /^(?=[^:]{1,40}(:|$))(stripe|sandbox)(-[a-z0-9]+)*(:drain)?$/
 
-/** The first is the default: merchants start there. */
+/** The first is the default for new merchants. */
 export function readProcessors(read: Reader, mode: 'up' | 'serve'): [Platform, ...Platform[]] {
   const names = readNames(read, mode)
-  // what is missing for which of them is unknown
+  // without valid names, it is unknown which settings are missing
   if (names === null) return [unread]
   const [first, ...others] = names
-  // for a sandbox in place of Stripe, as most trials have it
+  // a sandbox in place of Stripe uses Stripe's settings, as in most trials
   const standsIn = first.name === 'sandbox' && !others.some(({ name }) => name === 'stripe')
   const processors: [Platform, ...Platform[]] = [
     readPlatform(read, mode, first, standsIn ? 'STRIPE' : prefixOf(first)),
@@ -44,7 +44,7 @@ export function readProcessors(read: Reader, mode: 'up' | 'serve'): [Platform, .
 
 const prefixOf = ({ name }: Named) => name.toUpperCase().replaceAll('-', '_')
 
-/** Under two names, everything there would be seen twice. */
+/** A platform under two names would appear to have everything twice. */
 function refuseSamePlatform(read: Reader, processors: Platform[]): void {
   const seen = new Map<string, string>()
   for (const { prefix, secretKey, apiBase } of processors) {
@@ -72,7 +72,7 @@ const unread: Platform = {
   apiBase: null,
 }
 
-/** The list takes the place of the one name that most have. Null if it is not valid. */
+/** The list replaces the single name that most installations use. Null if it is invalid. */
 function readNames(read: Reader, mode: 'up' | 'serve'): [Named, ...Named[]] | null {
   const fallback = mode === 'up' ? 'sandbox' : 'stripe'
   if (read.optional('SVC_PROCESSORS') === null) {
@@ -96,7 +96,7 @@ function faultIn(listed: Named[]): string | null {
   const names = listed.map(({ name }) => name)
   if (new Set(names).size < names.length) return 'SVC_PROCESSORS names a processor twice; name each once.'
   if (listed[0]?.mode === 'drain')
-    return 'SVC_PROCESSORS begins with a processor that drains; put another one first, where new merchants start.'
+    return 'SVC_PROCESSORS begins with a draining processor; the first one is for new merchants and cannot drain.'
   return null
 }
 
@@ -139,7 +139,7 @@ export function readSandbox(read: Reader): { url: string; secretKey: string } {
   return { url: readApiBase(read, 'STRIPE') ?? `http://127.0.0.1:${port}`, secretKey }
 }
 
-/** On plain HTTP, the key could be read on the way. */
+/** Over plain HTTP, the key could be intercepted. */
 function readApiBase(read: Reader, prefix: string): string | null {
   const base = read.optionalUrl(`${prefix}_API_BASE`)
   if (base?.startsWith('http:') && !isLoopback(base)) {
@@ -166,7 +166,7 @@ function refuseWeakKeys(
     const name = `${prefix}_${setting}`
     const given = values.filter(value => value !== '')
     if (given.some(isSandboxKey)) {
-      read.refuse(`${name} is known to everybody as the sandbox’s; copy yours from the Stripe dashboard.`)
+      read.refuse(`${name} has the sandbox’s public value; copy yours from the Stripe dashboard.`)
     } else if (!given.every(value => isHardToGuess(value.replace(shape, '')))) {
       read.refuse(`${name} is too short or too regular; copy yours from the Stripe dashboard.`)
     }

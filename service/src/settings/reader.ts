@@ -4,7 +4,7 @@ import { parseDatabaseUrl } from './database-url.ts'
 
 export type Env = Record<string, string | undefined>
 
-/** Each may also come from a file, which <NAME>_FILE names. */
+/** Each may also be read from the file named by <NAME>_FILE. */
 const secrets = new Set([
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
@@ -62,13 +62,13 @@ function networkIn(text: string): string | null {
   return ipaddr.IPv6.isValid(text) ? `${text}/128` : null
 }
 
-/** Faults name the variable and what is wanted, never the value: it may be a secret. */
+/** Faults name the variable and the expected form, never the value, which may be a secret. */
 function reader(env: Env, faults: string[]) {
   const fault = <T>(message: string, fallback: T): T => {
     if (!faults.includes(message)) faults.push(message)
     return fallback
   }
-  /** Undefined if it is not set; empty if its file cannot be read, which is a fault already. */
+  /** Undefined if it is not set; empty if its file cannot be read, which is already reported as a fault. */
   const given = (name: string): string | undefined => {
     const value = env[name]?.trim() || undefined
     const isSecret = secrets.has(name) || ofProcessor.test(name)
@@ -87,7 +87,7 @@ function reader(env: Env, faults: string[]) {
     if (value === undefined) return fault(`${name} is not set; it ${wanted}.`, '')
     return value === '' || pattern.test(value) ? value : fault(`${name} is not valid; it ${wanted}.`, '')
   }
-  /** As `parse` reads it, which returns undefined for what is not `wanted`. */
+  /** `parse` returns undefined if the value is not of the `wanted` form. */
   const parsed = <T>(
     name: string,
     fallback: T,
@@ -153,7 +153,7 @@ function reader(env: Env, faults: string[]) {
         const ranges = listIn(value)
         return ranges.every(range => ipaddr.isValidCIDR(range)) ? ranges : undefined
       }),
-    /** In minutes of UTC; null when it is off. */
+    /** In minutes since midnight UTC; null if it is off. */
     timeOfDay(name: string, fallback: string): number | null {
       const wanted = 'must be a time of day in UTC such as 03:00, or off'
       const value = matching(name, /^(([01]\d|2[0-3]):[0-5]\d|off)$/, wanted, fallback)

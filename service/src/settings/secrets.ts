@@ -1,7 +1,7 @@
 import type { Reader } from './reader.ts'
 import { looksDrawn, looksRandom } from './strength.ts'
 
-/** A key for sealing, with the id that sealed values carry. */
+/** A key for sealing. Sealed values carry its id. */
 export interface NamedKey {
   id: string
   key: Buffer
@@ -22,7 +22,7 @@ export function readOperatorToken(read: Reader): string {
 const keyShape = '[A-Za-z0-9+/]{43}='
 const random = 'must be 32 random bytes in base64, for example from: openssl rand -base64 32'
 
-/** Newest first: the first one seals, all of them open. */
+/** Newest first. The first key seals; all of them open. */
 export function readEncryptionKeys(read: Reader): NamedKey[] {
   const ring = readKeyRing(read)
   const single = readSingleKey(read, read.optional('SVC_ENCRYPTION_KEYS') !== null)
@@ -45,7 +45,7 @@ function readKeyRing(read: Reader): NamedKey[] {
     const [, id = '', text = ''] = shape.exec(entry) ?? []
     return { id, key: Buffer.from(text, 'base64') }
   })
-  // Older ones only open: a key from before there was this check must be readable to be replaced.
+  // Older keys only open: a weak key from before this check has to be accepted, or it could not be replaced.
   const [sealing] = ring
   if (sealing && !isRandomKey(sealing.key))
     read.refuse(`${name} starts with a key that is not random: ${sealing.id}; it ${random}.`)
@@ -63,7 +63,7 @@ function readSingleKey(read: Reader, hasRing: boolean): NamedKey | null {
   return { id: defaultKeyId, key }
 }
 
-/** Words do not make a key, neither in its base64 nor in its bytes. */
+/** A key must not consist of words, neither in base64 nor in its bytes. */
 function isRandomKey(key: Buffer): boolean {
   const bytes = key.toString('latin1')
   const isText = /^[\x20-\x7e]*$/.test(bytes)

@@ -1,6 +1,6 @@
 /**
- * Whether a secret may have come from a random source: enough different values, enough different steps from one to
- * the next (a run of the alphabet has one), and not a shorter text repeated.
+ * Whether a secret may have come from a random source. It needs enough different values and enough different steps from
+ * one to the next (a run of the alphabet has one), and must not be a shorter text repeated.
  */
 export function looksRandom(given: Uint8Array, minDifferent: number): boolean {
   const secret = Buffer.from(withoutWellKnown(Buffer.from(given).toString('latin1')), 'latin1')
@@ -9,7 +9,7 @@ export function looksRandom(given: Uint8Array, minDifferent: number): boolean {
   return isVaried && !isRepetition(secret)
 }
 
-/** Common placeholders. They only count for nothing, because a random text may contain one by chance. */
+/** Common placeholders. They are not refused, only ignored, because random text may contain one by chance. */
 const wellKnown = /p[a@4]ss?w[o0]?r?d|change-?me|qwerty|asdfgh|zxcvbn|letmein|1q2w3e|1qaz2wsx|123456/gi
 const withoutWellKnown = (text: string) => text.replace(wellKnown, ' ')
 
@@ -17,8 +17,8 @@ const withoutWellKnown = (text: string) => text.replace(wellKnown, ' ')
 const minDrawn = 8
 
 /**
- * Whether enough characters of a text were drawn at random. Words count for nothing, longer numbers such as dates for
- * half, and repetitions only once.
+ * Whether enough characters of a text look random. Words do not count, longer numbers such as dates count half, and
+ * repetitions count once.
  */
 export function looksDrawn(text: string): boolean {
   const seen = new Set<string>()
@@ -32,7 +32,7 @@ export function looksDrawn(text: string): boolean {
   return drawn >= minDrawn
 }
 
-/** Pairs of letters that are common in words: less than a quarter of all pairs. */
+/** Letter pairs that are common in words; fewer than a quarter of all pairs. */
 const commonPairs = new Set(
   (
     'ab ac ad ag al am an ap ar as at ay ba be bl bo br by ca ce ch co cr ct da de di do dr ea ec ed ee el em en ep er es ' +
@@ -42,7 +42,7 @@ const commonPairs = new Set(
   ).split(' '),
 )
 
-/** Most of its pairs are common, which is rare among random letters. */
+/** True if most of its letter pairs are common, which is rare among random letters. */
 function isWord(letters: string): boolean {
   const pairs = Array.from(letters.slice(1), (letter, i) => `${letters[i]}${letter}`.toLowerCase())
   return pairs.filter(pair => commonPairs.has(pair)).length > pairs.length / 2

@@ -11,7 +11,7 @@ const samplers = [
   'traceidratio',
 ] as const
 
-/** Named as OpenTelemetry's specification names them. Null while nothing names a collector, or it is switched off. */
+/** The settings have OpenTelemetry's standard names. Null if no collector is set, or tracing is off. */
 export function readTracing(read: Reader) {
   const exporter = read.oneOf('OTEL_TRACES_EXPORTER', ['otlp', 'none'], 'none')
   const isNamed = read.optional('OTEL_TRACES_EXPORTER') !== null
@@ -37,7 +37,7 @@ export function readTracing(read: Reader) {
   return isOn && !isDisabled ? settings : null
 }
 
-/** Whether the caller's decision counts, and the share of other traces. */
+/** Whether to follow the caller's decision, and the share of other traces to record. */
 function readSampler(read: Reader) {
   const name = read.oneOf('OTEL_TRACES_SAMPLER', samplers, 'parentbased_always_on')
   const isRatio = name.endsWith('traceidratio')
@@ -46,11 +46,11 @@ function readSampler(read: Reader) {
   return { isParentBased: name.startsWith('parentbased_'), ratio }
 }
 
-/** `name=value,name=value`, from the first of these that is set. Values are written as in a URL. */
+/** Reads `name=value,name=value` from the first of these settings that is set. Values are percent-encoded. */
 function pairs(read: Reader, ...names: string[]): Record<string, string> {
   const [name] = names.filter(one => read.optional(one) !== null)
   if (name === undefined) return {}
-  const wanted = 'must be a list such as name=value,name=value, with values as in a URL'
+  const wanted = 'must be a list such as name=value,name=value, with percent-encoded values'
   const listed = read.list(name, /^[^=\s]+\s*=([^%]|%[0-9a-fA-F]{2})*$/, wanted)
   return Object.fromEntries(
     listed.map(one => {

@@ -71,8 +71,8 @@ describe('svcpay serve', () => {
       /SVC_ENCRYPTION_KEY is not random/,
       /STRIPE_API_BASE must use https/,
       /STRIPE_SECRET_KEY is not valid/,
-      /STRIPE_WEBHOOK_SECRET is known to everybody/,
-      /STRIPE_PUBLISHABLE_KEY is known to everybody/,
+      /STRIPE_WEBHOOK_SECRET has the sandbox’s public value/,
+      /STRIPE_PUBLISHABLE_KEY has the sandbox’s public value/,
     )
   })
 
