@@ -9,19 +9,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is signed in to the console
-         * @description Read by the console’s pages to know whom they serve and what to offer.
+         * Retrieve the console session
+         * @description The console’s pages read it to find out who is signed in and what to offer.
          */
         get: operations["getSession"];
         put?: never;
         /**
          * Sign in to the console
-         * @description With an operator token, or with the code of a sign-in link. Sets the cookie `svc_console` for twelve hours.
+         * @description Takes an operator token, or the code of a sign-in link. Sets the cookie `svc_console` for twelve hours.
          */
         post: operations["signIn"];
         /**
          * Sign out of the console
-         * @description Ends this session at once, on every instance within a second.
+         * @description Ends this session at once here, and within a second on every instance.
          */
         delete: operations["signOut"];
         options?: never;
@@ -964,7 +964,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link to a merchant’s portal
-         * @description The link works once, within ten minutes, at `SVC_PUBLIC_URL` if that is set. It opens the console for this merchant alone: its payments, events, callbacks, callback settings, keys and card readers.
+         * @description The link works once, within ten minutes. It uses `SVC_PUBLIC_URL` if that is set. It opens the console for this merchant only: its payments, events, callbacks, callback settings, keys and card readers.
          */
         post: operations["createPortalLink"];
         delete?: never;
@@ -984,7 +984,7 @@ export interface paths {
         put?: never;
         /**
          * Create a test payment
-         * @description Made as the merchant’s own server would, with the page to pay it on. Sandbox mode only.
+         * @description Creates a payment as the merchant’s own server would, and returns the page for paying it. Sandbox mode only.
          */
         post: operations["createTestPayment"];
         delete?: never;
@@ -1003,8 +1003,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have an event happen
-         * @description Makes a payment and whatever else it takes. The event then arrives by webhook. Sandbox mode only.
+         * Trigger an event
+         * @description Creates a payment and takes every step that leads to the event, which then arrives by webhook. Sandbox mode only.
          */
         post: operations["triggerEvent"];
         delete?: never;
@@ -1022,7 +1022,7 @@ export interface paths {
         };
         /**
          * Follow changes as they happen
-         * @description Server-sent events: one for each `payment`, `event` and `delivery` that changed. Read the object itself for its details. Send `Last-Event-ID` after a broken connection to receive what was missed in the last five minutes; a change can then arrive twice. The stream ends when the token or session is revoked.
+         * @description Sends server-sent events: one for each `payment`, `event` and `delivery` that changed. Read the object itself for its details. After a broken connection, send `Last-Event-ID` to receive what you missed in the last five minutes; a change can then arrive twice. The stream ends when the token or session is revoked.
          */
         get: operations["stream"];
         put?: never;
@@ -1439,30 +1439,30 @@ export interface components {
             } | null;
             /**
              * Format: date-time
-             * @description When the session ends by itself
+             * @description When the session expires
              */
             expiresAt: string;
-            /** @description The default first; none where payments are real */
+            /** @description The default first; empty if payments are real */
             sandboxes: {
                 /**
-                 * @description The name of the processor that it is
+                 * @description The name of the processor
                  * @example sandbox
                  */
                 processor: string;
                 /**
-                 * @description Where its own pages are
+                 * @description The address of its pages
                  * @example http://127.0.0.1:12111
                  */
                 url: string;
             }[];
-            /** @description The names of the processors, the default first; none in a portal */
+            /** @description The names of the processors, the default first; empty in a portal */
             processors: string[];
             /**
              * @description The version of svcpay
              * @example 0.2.0
              */
             version: string;
-            /** @description What a merchant knows the platform by */
+            /** @description The platform’s brand, as merchants know it */
             brand: {
                 /**
                  * @description The platform’s name
@@ -4144,7 +4144,7 @@ export interface components {
         };
         /**
          * SignIn
-         * @description A token or a code. Give one of the two.
+         * @description Either a token or a code.
          */
         SignIn: {
             /** @description An operator’s token */
@@ -4412,14 +4412,14 @@ export interface components {
              */
             svcPaymentId: string;
             /**
-             * @description The sandbox’s page to pay it on
+             * @description The sandbox page for paying it
              * @example http://127.0.0.1:12111/_sandbox/pages/checkout?client_secret=…
              */
             checkoutUrl: string;
         };
         /**
          * Trigger
-         * @description The event that is to happen.
+         * @description The event to trigger.
          */
         Trigger: {
             /**
@@ -4429,7 +4429,7 @@ export interface components {
             type: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated";
             /** @description Default: the demo merchant */
             merchantId?: string;
-            /** @description Fields of the payment that is made for it. What the event needs cannot be changed. */
+            /** @description Fields of the payment created for it. Fields that the event depends on cannot be changed. */
             payment?: {
                 /** @description In the currency’s smallest unit: 4999 is $49.99 */
                 amountCents?: number;
@@ -4458,7 +4458,7 @@ export interface components {
         };
         /**
          * Triggered
-         * @description The event that was made to happen.
+         * @description The event that was triggered.
          */
         Triggered: {
             /**
@@ -4466,7 +4466,7 @@ export interface components {
              * @example payment_intent.succeeded
              */
             type: string;
-            /** @description The payment that was made for it; null for `account.updated` */
+            /** @description The payment created for it; null for `account.updated` */
             svcPaymentId: string | null;
             /**
              * @description The merchant’s id
@@ -4769,7 +4769,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A token or a code. Give one of the two. */
+        /** @description Either a token or a code. */
         requestBody?: {
             content: {
                 /**
@@ -8320,7 +8320,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The event that is to happen. */
+        /** @description The event to trigger. */
         requestBody: {
             content: {
                 /**
@@ -8332,7 +8332,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event that was made to happen. */
+            /** @description The event that was triggered. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8367,7 +8367,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of the last line that arrived: the stream goes on after it */
+                /** @description The id of the last event received; the stream resumes after it */
                 "last-event-id"?: string;
             };
             path?: never;

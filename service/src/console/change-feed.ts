@@ -6,14 +6,14 @@ import { type Change, changesSince } from './changes.sql.ts'
 export type ChangeFeed = ReturnType<typeof createChangeFeed>
 
 const lookEveryMs = 500
-/** A change has its time before it is committed: each look reaches back so far. */
+/** A change is dated before it is committed, so each look reaches back this far. */
 const overlapMs = 5000
 const missedAtMostMs = 5 * 60_000
 const atMost = 500
 
 /**
- * Polls for changes while there are followers, once for all of them. Writers do not know of it, so their statements
- * cost the same either way.
+ * Polls for changes while there are followers, once for all of them. Writers do not know about it, so followers add
+ * nothing to the cost of a write.
  */
 export function createChangeFeed(deps: { db: Db; clock: Clock; log: FastifyBaseLogger }) {
   const { db, clock, log } = deps
@@ -35,11 +35,11 @@ export function createChangeFeed(deps: { db: Db; clock: Clock; log: FastifyBaseL
     for (const tell of followers) tell(worthTelling)
   }
 
-  /** One look at a time; the next is due after a while. */
+  /** Runs one look at a time, and schedules the next. */
   function lookNow(followedAt: Date | null = null): void {
     if (looking) return
     looking = look(followedAt)
-      .catch(error => log.debug({ err: error }, 'changes could not be read'))
+      .catch(error => log.debug({ err: error }, 'could not read the latest changes'))
       .finally(() => {
         looking = null
         if (followers.size > 0) timer = setTimeout(() => lookNow(), lookEveryMs).unref()
@@ -59,7 +59,7 @@ export function createChangeFeed(deps: { db: Db; clock: Clock; log: FastifyBaseL
         if (followers.size === 0) clearTimeout(timer)
       }
     },
-    /** The changes since then, within a bound. */
+    /** The changes since then, up to five minutes back. */
     missedSince: async (since: Date) =>
       await changesSince(
         db,

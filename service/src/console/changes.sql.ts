@@ -1,12 +1,12 @@
 import type { Db } from '../db/db.ts'
 
-/** Something an operator may be looking at has changed. */
+/** A change to something that an operator may be looking at. */
 export interface Change {
   kind: 'payment' | 'event' | 'delivery'
   id: string
   merchantId: string
   svcPaymentId: string | null
-  /** Of the event. */
+  /** The type of the event. */
   type?: string
   status?: string
   outcome?: string
@@ -15,7 +15,7 @@ export interface Change {
   at: Date
 }
 
-/** Of each kind the newest ones, oldest first. */
+/** The newest changes of each kind, oldest first. */
 export async function changesSince(db: Db, since: Date, limit: number): Promise<Change[]> {
   const [payments, events, deliveries] = await Promise.all([
     db<Change[]>`

@@ -9,7 +9,7 @@ import { page } from '../http/schemas.ts'
 import { problems } from '../problems.ts'
 import { cookieName, isPortalSession } from './sessions.ts'
 
-/** Where `npm run build` puts the pages: in the repository, and in an installed package. */
+/** `npm run build` puts the pages beside this manifest, in the repository and in an installed package. */
 const manifest = createRequire(import.meta.url).resolve('svcpay-console/package.json')
 const builtConsole = join(dirname(manifest), 'dist')
 
@@ -18,9 +18,9 @@ const hashed = /^assets\/.+-[\w-]{8}\.\w+$/
 
 interface PageDeps {
   folder?: string | undefined
-  /** The origins whose pages may show a portal in a frame. */
+  /** Origins whose pages may show a portal in a frame. */
   portalEmbedders: readonly string[]
-  /** Whether only merchants come this way. */
+  /** Whether the request came through the port that only merchants use. */
   isPublic(request: FastifyRequest): boolean
 }
 
@@ -35,16 +35,16 @@ export function pageRoutes(app: App, deps: PageDeps): void {
       const caching = hashed.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache'
       return await sendFile(request, reply, file, caching)
     }
-    // what looks like a file is one or nothing; every other path is a place within the app
+    // a path that looks like a file is one or does not exist; every other path is a route of the app
     const index = files.get('index.html')
     if (!index || /\.\w+$/.test(path)) throw problems.notFound('path')
-    // A page is told which kind of session the browser sent, so that it can ask at once for what it will show.
+    // The page learns which kind of session the browser sent, so that it can request its data at once.
     const cookie = cookieOf(request, cookieName)
     const sent = cookie === undefined ? 'none' : isPortalSession(cookie) ? 'portal' : 'operator'
     const kind = sent === 'operator' && isPublic(request) ? 'none' : sent
     if (isPublic(request) && kind === 'none' && path !== 'portal') return reply.redirect('/console/portal')
     const html = (await index.bodies.identity()).toString('utf8')
-    // A portal's link, and every page of a portal; never a page on which an operator is signed in.
+    // True for a portal's link and every page of a portal, never for a page on which an operator is signed in.
     const isPortal = kind === 'portal' || (kind === 'none' && path === 'portal')
     const embedders = isPortal ? portalEmbedders : []
     if (embedders.length > 0) reply.removeHeader('x-frame-options')
@@ -63,7 +63,7 @@ export function pageRoutes(app: App, deps: PageDeps): void {
   )
 }
 
-/** The console makes no style or script element while it runs, so that nothing inline need be allowed. */
+/** The console creates no style or script elements at run time, so nothing inline has to be allowed. */
 const policyFor = (embedders: readonly string[]) =>
   [
     "default-src 'none'",

@@ -28,7 +28,7 @@ export function portalRoutes(app: App, deps: { db: Db; clock: Clock; publicUrl: 
       operationId: 'createPortalLink',
       summary: 'Create a link to a merchant’s portal',
       description:
-        'The link works once, within ten minutes, at `SVC_PUBLIC_URL` if that is set. It opens the console for this merchant alone: its payments, events, callbacks, callback settings, keys and card readers.',
+        'The link works once, within ten minutes. It uses `SVC_PUBLIC_URL` if that is set. It opens the console for this merchant only: its payments, events, callbacks, callback settings, keys and card readers.',
       params: MerchantPath,
       body: Strict({}),
       response: { 201: PortalLinkSchema },

@@ -14,7 +14,7 @@ type Fields = Record<string, unknown>
 export function addPortalScope(scope: FastifyInstance, { db }: { db: Db }): void {
   const checks: Record<PortalScope, (own: MerchantId, request: FastifyRequest) => Promise<void> | void> = {
     own: () => {},
-    // its body is read later
+    // the body is checked later, once it has been read
     body: () => {},
     path: (own, { params }) => {
       if ((params as Fields).merchantId !== own) throw problems.notFound('merchant')
@@ -46,8 +46,8 @@ export function addPortalScope(scope: FastifyInstance, { db }: { db: Db }): void
 }
 
 /**
- * Whether merchants reach it where operators have a port of their own: the portal's pages, and the calls that they make
- * with a portal's session.
+ * Whether merchants may reach it if operators have their own port: true for the portal's pages, and for the calls that
+ * those make with a portal session.
  */
 export function isForPortal(request: FastifyRequest, isPortal: (target: Target) => boolean): boolean {
   if (/^\/console(\/|$)/.test(request.routeOptions.url ?? '')) return true

@@ -33,11 +33,11 @@ interface SessionRouteDeps {
   operators: OperatorAuthenticator
   sessions: Sessions
   failures: FailedAttempts
-  /** None where payments are real. */
+  /** Empty if payments are real. */
   sandboxes: readonly { processor: string; url: string }[]
   processors: ReadonlyMap<string, unknown>
   brand: Brand
-  /** Whether only merchants come this way. */
+  /** Whether the request came through the port that only merchants use. */
   isPublic(request: FastifyRequest): boolean
 }
 
@@ -50,7 +50,7 @@ const SignInBody = Type.Object(
   {
     ...strict,
     title: 'SignIn',
-    description: 'A token or a code. Give one of the two.',
+    description: 'Either a token or a code.',
     minProperties: 1,
     maxProperties: 1,
     examples: [{ token: 'svc_op_…' }],
@@ -72,19 +72,19 @@ const SessionSchema = Named('ConsoleSession', 'Who is signed in, and until when.
     }),
     isNull,
   ),
-  expiresAt: Timestamp('When the session ends by itself'),
+  expiresAt: Timestamp('When the session expires'),
   sandboxes: Type.Array(
     Part('A sandbox', {
-      processor: Text('The name of the processor that it is', 'sandbox'),
-      url: Text('Where its own pages are', 'http://127.0.0.1:12111'),
+      processor: Text('The name of the processor', 'sandbox'),
+      url: Text('The address of its pages', 'http://127.0.0.1:12111'),
     }),
-    { description: 'The default first; none where payments are real' },
+    { description: 'The default first; empty if payments are real' },
   ),
   processors: Type.Array(Type.String({ examples: ['stripe'] }), {
-    description: 'The names of the processors, the default first; none in a portal',
+    description: 'The names of the processors, the default first; empty in a portal',
   }),
   version: Text('The version of svcpay', version),
-  brand: Part('What a merchant knows the platform by', {
+  brand: Part('The platform’s brand, as merchants know it', {
     name: Text('The platform’s name', 'svcpay'),
     logo: Nullable(Type.String({ description: 'Its logo as a data URL; null when there is none' }), isNull),
   }),
@@ -148,7 +148,7 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
       operationId: 'signIn',
       summary: 'Sign in to the console',
       description:
-        'With an operator token, or with the code of a sign-in link. Sets the cookie `svc_console` for twelve hours.',
+        'Takes an operator token, or the code of a sign-in link. Sets the cookie `svc_console` for twelve hours.',
       body: SignInBody,
       response: { 200: SessionSchema, ...errors },
     },
@@ -167,8 +167,8 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
     {
       tags,
       operationId: 'getSession',
-      summary: 'Who is signed in to the console',
-      description: 'Read by the console’s pages to know whom they serve and what to offer.',
+      summary: 'Retrieve the console session',
+      description: 'The console’s pages read it to find out who is signed in and what to offer.',
       response: { 200: SessionSchema, ...errors },
     },
     async request => present(await current(request)),
@@ -180,7 +180,7 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
       tags,
       operationId: 'signOut',
       summary: 'Sign out of the console',
-      description: 'Ends this session at once, on every instance within a second.',
+      description: 'Ends this session at once here, and within a second on every instance.',
       querystring: SignOutQuery,
       response: signedOut,
     },

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../db/db.ts'
 import type { MerchantId, OperatorId, SessionId } from '../ids.ts'
 import type { OperatorRole } from '../operators/roles.ts'
 
-/** Whose session it is: one of the three. */
+/** The owner of a session; exactly one of the three is set. */
 interface SessionOwner {
   operatorId: OperatorId | null
   merchantId: MerchantId | null
@@ -16,7 +16,7 @@ interface NewSession extends SessionOwner, NewCredential {
   expiresAt: Date
 }
 
-/** In place of those that have expired. */
+/** Deletes expired sessions as well. */
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
   const { sessionId, operatorId, merchantId, ownerDigest, salt, digest, createdAt, expiresAt } = session
   await tx`delete from console_sessions where expires_at < ${createdAt}`

@@ -20,7 +20,7 @@ import {
 export const cookieName = 'svc_console'
 export const sessionSeconds = 12 * 60 * 60
 const operatorPrefix = 'svc_ses'
-/** Told apart without a look-up, so that portals come in by a door of their own. */
+/** Recognized without a look-up, so that portals can have their own door. */
 const portalPrefix = 'svc_por'
 
 export const isPortalSession = (presented: string) => presented.startsWith(`${portalPrefix}_`)
@@ -63,9 +63,9 @@ export function createSessions(deps: { db: Db; clock: Clock; operatorToken: stri
     presented: (request: Pick<FastifyRequest, 'headers'>) => cookieOf(request, cookieName),
     find: prover.prove,
     authenticate: async (presented: string) => (await prover.prove(presented))?.operator ?? null,
-    /** Its owner when it was last proven here. Not a proof: the session may have ended since. */
+    /** The owner when it was last proven here. Not a proof: the session may have ended since. */
     lastProven: (presented: string) => prover.lastProven(presented)?.operator ?? null,
-    /** Returns the content of the cookie. */
+    /** Returns the value of the cookie. */
     async open(tx: Tx, operator: Operator, actor: Actor) {
       const sessionId = newSessionId()
       const { operatorId, merchantId } = operator
@@ -88,7 +88,7 @@ export function createSessions(deps: { db: Db; clock: Clock; operatorToken: stri
       })
       prover.forget(one => one.sessionId === sessionId)
     },
-    /** Every session of the same operator, or of the same merchant's portal. */
+    /** Ends every session of the same operator, or of the same merchant's portal. */
     async endAll({ operator }: ConsoleSession, actor: Actor): Promise<void> {
       await db.begin(async tx => {
         const sessions = await deleteSessionsOf(tx, operator)
@@ -98,7 +98,7 @@ export function createSessions(deps: { db: Db; clock: Clock; operatorToken: stri
       })
       prover.forget(one => isSame(one.operator, operator))
     },
-    /** Drops what is remembered of an operator's sessions, so that a removal here counts at once. */
+    /** Drops an operator's sessions from the cache, so that a removal made here takes effect at once. */
     forget: (operatorId: string) => prover.forget(one => one.operator.operatorId === operatorId),
   }
 }
@@ -113,7 +113,7 @@ function operatorFrom(proof: SessionProof): Operator {
   return { operatorId, name: operatorName, role: operatorRole, merchantId: null }
 }
 
-/** An operator who was removed, or an owner whose token is another one now. */
+/** True if the operator was removed, or the owner's token has changed. */
 function isRevoked({ operatorRemovedAt, ownerDigest, salt }: SessionProof, operatorToken: string): boolean {
   if (ownerDigest !== null) return !ownerDigest.equals(sha256(salt, operatorToken))
   return operatorRemovedAt !== null

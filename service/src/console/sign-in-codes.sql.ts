@@ -10,7 +10,7 @@ export interface SignInCode {
   expiresAt: Date
 }
 
-/** In place of those that have expired. */
+/** Deletes expired codes as well. */
 export async function insertSignInCode(tx: Tx, code: SignInCode & NewCredential): Promise<void> {
   const { codeId, merchantId, salt, digest, createdAt, expiresAt } = code
   await tx`delete from sign_in_codes where expires_at < ${createdAt}`
@@ -28,7 +28,7 @@ export async function findSignInCode(
   return row ?? null
 }
 
-/** False when the code was used already: it works once. */
+/** False if the code was used already: it works only once. */
 export async function deleteSignInCode(tx: Tx, codeId: CodeId): Promise<boolean> {
   const { count } = await tx`delete from sign_in_codes where code_id = ${codeId}`
   return count === 1

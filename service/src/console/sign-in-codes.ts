@@ -13,7 +13,7 @@ interface Deps {
   clock: Clock
 }
 
-/** For the terminal that started the service: signs its owner in, once. A newer link replaces an older one. */
+/** Printed in the terminal that started the service; signs the owner in once. A newer link replaces an older one. */
 export async function createSignInLink({ db, clock }: Deps, consoleUrl: string): Promise<string> {
   return await db.begin(async tx => {
     await deleteOwnerCodes(tx)
@@ -34,7 +34,7 @@ async function newCode(tx: Tx, clock: Clock, merchantId: MerchantId | null, minu
   return code
 }
 
-/** Null if it is not a valid code, or no longer one. */
+/** Null if the code is not valid, or no longer valid. */
 export async function proveCode({ db, clock }: Deps, presented: string): Promise<SignInCode | null> {
   const id = publicIdIn(prefix, presented)
   const code = id === null ? null : await findSignInCode(db, `sic_${id}` as CodeId)

@@ -6,11 +6,11 @@ import type { ChangeFeed } from './change-feed.ts'
 import type { Change } from './changes.sql.ts'
 
 interface StreamRequest {
-  /** Who reads it: the number of streams per reader is limited. */
+  /** Who reads the stream. The number of streams per reader is limited. */
   reader: string
-  /** Null for everything. */
+  /** Null for all merchants. */
   merchantId: string | null
-  /** What was read last, on a connection that broke. */
+  /** The last event received on an earlier connection that broke. */
   lastEventId: string | undefined
   isStillAllowed(): Promise<boolean>
 }
@@ -86,7 +86,7 @@ event: payment
 data: {"kind":"payment","id":"svcpay_01jd3k5v8xemw9g6t2q4r7y0zb","merchantId":"mer_01jd3k5v8xemw9g6t2q4r7y0zb","svcPaymentId":"svcpay_01jd3k5v8xemw9g6t2q4r7y0zb","status":"succeeded","at":"2026-01-31T12:00:00.000Z"}
 `
 
-const whereToGoOn = 'The id of the last line that arrived: the stream goes on after it'
+const whereToGoOn = 'The id of the last event received; the stream resumes after it'
 
 export function streamRoutes(app: App, { streams }: { streams: Streams }): void {
   app.get(
@@ -96,7 +96,7 @@ export function streamRoutes(app: App, { streams }: { streams: Streams }): void 
       operationId: 'stream',
       summary: 'Follow changes as they happen',
       description:
-        'Server-sent events: one for each `payment`, `event` and `delivery` that changed. Read the object itself for its details. Send `Last-Event-ID` after a broken connection to receive what was missed in the last five minutes; a change can then arrive twice. The stream ends when the token or session is revoked.',
+        'Sends server-sent events: one for each `payment`, `event` and `delivery` that changed. Read the object itself for its details. After a broken connection, send `Last-Event-ID` to receive what you missed in the last five minutes; a change can then arrive twice. The stream ends when the token or session is revoked.',
       headers: Type.Object({
         'last-event-id': Type.Optional(Type.String({ maxLength: 100, description: whereToGoOn })),
       }),

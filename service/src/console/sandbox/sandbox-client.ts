@@ -10,7 +10,7 @@ export interface SandboxAnswer {
 
 const patienceMs = 10_000
 
-/** `outside` is told of every wait for the sandbox. */
+/** `outside` wraps every wait for the sandbox. */
 export function createSandboxClient(url: string, secretKey: string, outside: Outside = wait => wait) {
   const ask = async (path: string, init: RequestInit): Promise<SandboxAnswer> => {
     const asked = fetch(url + path, { ...init, signal: AbortSignal.timeout(patienceMs) })
@@ -22,7 +22,7 @@ export function createSandboxClient(url: string, secretKey: string, outside: Out
   }
   return {
     url,
-    /** What no real processor allows: `/_sandbox/…`. */
+    /** The controls under `/_sandbox/…`, which no real processor has. */
     async control(method: string, path: string, body?: object): Promise<Record<string, unknown>> {
       const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
       const answer = await ask(`/_sandbox/${path}`, { method, ...(body && json) })

@@ -13,7 +13,7 @@ import type { SandboxClient } from './sandbox-client.ts'
 import { createTestPayment, type TestPaymentDeps, trigger } from './test-payments.ts'
 
 interface SandboxRouteDeps extends Omit<TestPaymentDeps, 'sandboxAt'> {
-  /** By the names of their processors. Unless the default is one, payments are real and none of this exists. */
+  /** By the names of their processors. Unless the default is a sandbox, payments are real and these routes do not exist. */
   sandboxes: ReadonlyMap<string, SandboxClient>
 }
 
@@ -21,7 +21,7 @@ const tags = ['Sandbox']
 const { idempotencyKey: _, ...paymentFields } = CreateBody.properties
 const { amountCents, currency, captureMethod, orderRef } = paymentFields
 const MerchantField = Type.Optional(Line(64, { description: 'Default: the demo merchant' }))
-const ProcessorThere = Type.Optional(ProcessorField('Default: the merchant’s active one'))
+const ProcessorThere = Type.Optional(ProcessorField('Default: the merchant’s active processor'))
 const TestPaymentBody = Body(
   'NewTestPayment',
   'The test payment to create.',
@@ -31,13 +31,13 @@ const TestPaymentBody = Body(
 const TestPaymentSchema = Named('TestPayment', 'The new test payment, and where to pay it.', {
   svcPaymentId: PaymentIdField,
   checkoutUrl: Text(
-    'The sandbox’s page to pay it on',
+    'The sandbox page for paying it',
     'http://127.0.0.1:12111/_sandbox/pages/checkout?client_secret=…',
   ),
 })
 const TriggerBody = Body(
   'Trigger',
-  'The event that is to happen.',
+  'The event to trigger.',
   {
     type: Type.Unsafe<ForwardedType>({
       type: 'string',
@@ -48,22 +48,21 @@ const TriggerBody = Body(
     payment: Type.Optional(
       Type.Partial(Strict(paymentFields), {
         ...strict,
-        description: 'Fields of the payment that is made for it. What the event needs cannot be changed.',
+        description:
+          'Fields of the payment created for it. Fields that the event depends on cannot be changed.',
       }),
     ),
   },
   { type: 'payment_intent.succeeded' },
 )
-export const TriggeredSchema = Named('Triggered', 'The event that was made to happen.', {
+export const TriggeredSchema = Named('Triggered', 'The event that was triggered.', {
   type: EventTypeField,
-  svcPaymentId: Nullable(
-    Text('The payment that was made for it; null for `account.updated`', sample.svcPaymentId),
-  ),
+  svcPaymentId: Nullable(Text('The payment created for it; null for `account.updated`', sample.svcPaymentId)),
   merchantId: MerchantIdField,
 })
 const errors = actingProblems('not_found', 'no_connected_account', 'account_disabled')
 
-/** Trying things out: only where the processor is the sandbox. */
+/** For trials. Exists only if the processor is the sandbox. */
 export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): FastifyPluginAsync {
   const sandboxAt = (processor: string) => {
     const sandbox = sandboxes.get(processor)
@@ -86,7 +85,7 @@ export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): Fastify
         operationId: 'createTestPayment',
         summary: 'Create a test payment',
         description:
-          'Made as the merchant’s own server would, with the page to pay it on. Sandbox mode only.',
+          'Creates a payment as the merchant’s own server would, and returns the page for paying it. Sandbox mode only.',
         body: TestPaymentBody,
         response: { 201: TestPaymentSchema, ...errors },
       },
@@ -107,9 +106,9 @@ export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): Fastify
       {
         tags,
         operationId: 'triggerEvent',
-        summary: 'Have an event happen',
+        summary: 'Trigger an event',
         description:
-          'Makes a payment and whatever else it takes. The event then arrives by webhook. Sandbox mode only.',
+          'Creates a payment and takes every step that leads to the event, which then arrives by webhook. Sandbox mode only.',
         body: TriggerBody,
         response: { 200: TriggeredSchema, ...errors },
       },

@@ -13,7 +13,7 @@ import { problems } from '../../problems.ts'
 import { messageIn, type SandboxAnswer, type SandboxClient } from './sandbox-client.ts'
 
 export interface TestPaymentDeps extends CallDeps {
-  /** The sandbox that is a processor. */
+  /** The sandbox behind a processor. */
   sandboxAt(processor: string): SandboxClient
   defaultProcessor: string
   defaultFees: FeePolicy
@@ -28,7 +28,7 @@ interface TestPayment {
   connectedAccountId: string
 }
 
-/** A payment as the merchant's own server would make it. */
+/** Creates a payment as the merchant's own server would. */
 export async function createTestPayment(
   deps: TestPaymentDeps,
   wanted: { merchantId?: string | undefined; processor?: string | undefined },
@@ -82,7 +82,7 @@ interface TriggerInput {
   payment?: Partial<CreateInput>
 }
 
-/** Makes the event happen, and returns its merchant and payment. */
+/** Triggers the event, and returns its merchant and payment. */
 export async function trigger(deps: TestPaymentDeps, input: TriggerInput) {
   const subject = await stories[input.type](createStage(deps, input))
   const { merchantId } = subject
