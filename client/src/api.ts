@@ -315,7 +315,7 @@ export interface components {
     schemas: {
         /**
          * Account
-         * @description The merchant’s connected account. Only the fields most used are listed; the others are there too.
+         * @description The merchant’s connected account. Only the most used fields are listed; the others are there, too.
          */
         Account: {
             /**
@@ -344,7 +344,7 @@ export interface components {
              */
             details_submitted: boolean;
             /**
-             * @description What the processor still needs, and why something is switched off
+             * @description What the processor still needs, and why a capability is switched off
              * @example {
              *       "currently_due": [],
              *       "past_due": [],
@@ -397,10 +397,10 @@ export interface components {
              * @example false
              */
             livemode?: boolean;
-            /** @description What the event is about, and what it was before */
+            /** @description The object of the event, and its previous values */
             data: {
                 object: components["schemas"]["Account"];
-                /** @description The old values of what changed, on update events */
+                /** @description The previous values of changed fields, on update events */
                 previous_attributes?: {
                     [key: string]: unknown;
                 };
@@ -420,7 +420,7 @@ export interface components {
         };
         /**
          * Charge
-         * @description The processor’s charge. Only the fields most used are listed; the others are there too.
+         * @description The processor’s charge. Only the most used fields are listed; the others are there, too.
          */
         Charge: {
             /**
@@ -631,7 +631,7 @@ export interface components {
         };
         /**
          * Dispute
-         * @description The processor’s dispute. Only the fields most used are listed; the others are there too.
+         * @description The processor’s dispute. Only the most used fields are listed; the others are there, too.
          */
         Dispute: {
             /**
@@ -645,7 +645,7 @@ export interface components {
              */
             object: "dispute";
             /**
-             * @description What is disputed, in the currency’s smallest unit
+             * @description The disputed amount, in the currency’s smallest unit
              * @example 4999
              */
             amount: number;
@@ -717,10 +717,10 @@ export interface components {
              * @example false
              */
             livemode?: boolean;
-            /** @description What the event is about, and what it was before */
+            /** @description The object of the event, and its previous values */
             data: {
                 object: components["schemas"]["Dispute"];
-                /** @description The old values of what changed, on update events */
+                /** @description The previous values of changed fields, on update events */
                 previous_attributes?: {
                     [key: string]: unknown;
                 };
@@ -770,10 +770,10 @@ export interface components {
              * @example false
              */
             livemode?: boolean;
-            /** @description What the event is about, and what it was before */
+            /** @description The object of the event, and its previous values */
             data: {
                 object: components["schemas"]["Dispute"];
-                /** @description The old values of what changed, on update events */
+                /** @description The previous values of changed fields, on update events */
                 previous_attributes?: {
                     [key: string]: unknown;
                 };
@@ -1133,10 +1133,10 @@ export interface components {
              * @example false
              */
             livemode?: boolean;
-            /** @description What the event is about, and what it was before */
+            /** @description The object of the event, and its previous values */
             data: {
                 object: components["schemas"]["PaymentIntent"];
-                /** @description The old values of what changed, on update events */
+                /** @description The previous values of changed fields, on update events */
                 previous_attributes?: {
                     [key: string]: unknown;
                 };
@@ -1186,10 +1186,10 @@ export interface components {
              * @example false
              */
             livemode?: boolean;
-            /** @description What the event is about, and what it was before */
+            /** @description The object of the event, and its previous values */
             data: {
                 object: components["schemas"]["PaymentIntent"];
-                /** @description The old values of what changed, on update events */
+                /** @description The previous values of changed fields, on update events */
                 previous_attributes?: {
                     [key: string]: unknown;
                 };
@@ -1293,10 +1293,10 @@ export interface components {
              * @example false
              */
             livemode?: boolean;
-            /** @description What the event is about, and what it was before */
+            /** @description The object of the event, and its previous values */
             data: {
                 object: components["schemas"]["PaymentIntent"];
-                /** @description The old values of what changed, on update events */
+                /** @description The previous values of changed fields, on update events */
                 previous_attributes?: {
                     [key: string]: unknown;
                 };
@@ -1324,7 +1324,7 @@ export interface components {
         };
         /**
          * PaymentIntent
-         * @description The processor’s payment intent. Only the fields most used are listed; the others are there too.
+         * @description The processor’s payment intent. Only the most used fields are listed; the others are there, too.
          */
         PaymentIntent: {
             /**
@@ -1348,12 +1348,12 @@ export interface components {
              */
             amount: number;
             /**
-             * @description What can be captured now
+             * @description The amount that can be captured now
              * @example 0
              */
             amount_capturable: number;
             /**
-             * @description What was captured
+             * @description The captured amount
              * @example 4999
              */
             amount_received: number;
@@ -1386,7 +1386,7 @@ export interface components {
         };
         /**
          * PaymentMetadata
-         * @description What svcpay stored with the payment at the processor.
+         * @description The metadata that svcpay stored with the payment at the processor.
          */
         PaymentMetadata: {
             /**
@@ -1461,10 +1461,10 @@ export interface components {
              * @example false
              */
             livemode?: boolean;
-            /** @description What the event is about, and what it was before */
+            /** @description The object of the event, and its previous values */
             data: {
                 object: components["schemas"]["PaymentIntent"];
-                /** @description The old values of what changed, on update events */
+                /** @description The previous values of changed fields, on update events */
                 previous_attributes?: {
                     [key: string]: unknown;
                 };
@@ -1514,10 +1514,10 @@ export interface components {
              * @example false
              */
             livemode?: boolean;
-            /** @description What the event is about, and what it was before */
+            /** @description The object of the event, and its previous values */
             data: {
                 object: components["schemas"]["Charge"];
-                /** @description The old values of what changed, on update events */
+                /** @description The previous values of changed fields, on update events */
                 previous_attributes?: {
                     [key: string]: unknown;
                 };
@@ -1567,10 +1567,10 @@ export interface components {
              * @example false
              */
             livemode?: boolean;
-            /** @description What the event is about, and what it was before */
+            /** @description The object of the event, and its previous values */
             data: {
                 object: components["schemas"]["PaymentIntent"];
-                /** @description The old values of what changed, on update events */
+                /** @description The previous values of changed fields, on update events */
                 previous_attributes?: {
                     [key: string]: unknown;
                 };
@@ -1741,10 +1741,10 @@ export interface components {
              * @example false
              */
             livemode?: boolean;
-            /** @description What the event is about, and what it was before */
+            /** @description The object of the event, and its previous values */
             data: {
                 /**
-                 * @description What the event is about
+                 * @description The object of the event
                  * @example {
                  *       "id": "pi_3Q0sandbox",
                  *       "object": "payment_intent",
@@ -1763,7 +1763,7 @@ export interface components {
                 object: {
                     [key: string]: unknown;
                 };
-                /** @description The old values of what changed, on update events */
+                /** @description The previous values of changed fields, on update events */
                 previous_attributes?: {
                     [key: string]: unknown;
                 };
@@ -2073,7 +2073,7 @@ export interface components {
         /** @description `true` when this is the stored answer to an earlier request with the same Idempotency-Key. Absent otherwise. */
         "Idempotent-Replayed": "true";
         /**
-         * @description Wait this many seconds before you retry.
+         * @description Wait this many seconds before retrying.
          * @example 1
          */
         "Retry-After": number;

@@ -578,7 +578,7 @@ export interface paths {
         };
         /**
          * List payments
-         * @description Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method, processor, currency and amount look through the 10,000 newest payments at a time, together with a status through 1,000 of that status. `declined` looks through 1,000 that require a payment method. With `format=csv` the answer is a file with all of them, newest first; amounts are integers in the currency’s smallest unit.
+         * @description Payments of all merchants, newest first. A page can hold fewer payments than `limit` and still have a `nextCursor`: filters by method, processor, currency and amount scan 10,000 payments per page, or 1,000 if combined with a status. `declined` scans 1,000 that need a payment method. With `format=csv`, the answer is a file with all matching payments, newest first; amounts are integers in the currency’s smallest unit.
          */
         get: operations["listAllPayments"];
         put?: never;
@@ -598,7 +598,7 @@ export interface paths {
         };
         /**
          * Retrieve a payment with its timeline
-         * @description The payment and everything that happened around it: operations, operators’ actions, events, deliveries with their attempts, ledger entries, refunds and disputes. Also the other payments of its order.
+         * @description Returns the payment with its history: operations, operators’ actions, events, deliveries with their attempts, ledger entries, refunds and disputes. Also lists the other payments of its order.
          */
         get: operations["getPaymentTimeline"];
         put?: never;
@@ -698,7 +698,7 @@ export interface paths {
         };
         /**
          * List operations without an outcome
-         * @description Calls that the processor has not answered yet, oldest first.
+         * @description Lists calls that the processor has not answered yet, oldest first.
          */
         get: operations["listOpenOperations"];
         put?: never;
@@ -717,8 +717,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List merchants for whom something fails
-         * @description Accounts first, then by how many payments or callbacks are affected.
+         * List merchants with failures
+         * @description Lists accounts first, then the rest by how many payments or callbacks are affected.
          */
         get: operations["listFailing"];
         put?: never;
@@ -738,7 +738,7 @@ export interface paths {
         };
         /**
          * Search
-         * @description Finds a payment, event, delivery or merchant by its id or the beginning of it; a payment also by its order reference, and by its own id or that of a refund or dispute, ours or the processor’s; a merchant by its account or part of its name. Also finds a payment by the id of its latest charge or of the fee on it. By a `traceId`: what that call asked of the processor and the payment it was about, the event that a webhook brought, or an operator’s action. The beginning of a charge’s, a fee’s or a trace’s id must have at least 8 characters. If nothing here has the whole id of a charge or a fee, the processor is asked. Most fees are found by a beginning only after the daily comparison has read them.
+         * @description Finds a payment, event, delivery or merchant by its id or the beginning of it. Finds a payment by its order reference, by its own id or that of a refund or dispute, ours or the processor’s, and by the id of its latest charge or of the fee on it. Finds a merchant by its account or part of its name. A `traceId` finds the operation and payment of a call, the event of a webhook, or an operator’s action. The beginning of a charge’s, a fee’s or a trace’s id must have at least 8 characters. If the whole id of a charge or fee is not found here, the processor is asked. Most fees can be found by the beginning of their id only after the daily comparison has read them.
          */
         get: operations["search"];
         put?: never;
@@ -798,7 +798,7 @@ export interface paths {
         };
         /**
          * Get a merchant’s statement
-         * @description Everything that was posted in a period of at most 92 days, and the balances before and after it. All amounts are integers in the currency’s smallest unit. With `limit` the lines come in pages; the totals are always those of the whole period. With `format=csv` the answer is a file with the fields of a line as columns: a row with the opening balance of each currency, a row per line, and a row with each closing balance.
+         * @description Everything posted in a period of at most 92 days, and the balances before and after it. All amounts are integers in the currency’s smallest unit. With `limit`, the lines come in pages; the totals always cover the whole period. With `format=csv`, the answer is a file with the fields of a line as columns: a row with the opening balance of each currency, a row per line, and a row with the closing balance of each currency.
          */
         get: operations["getLedgerStatement"];
         put?: never;
@@ -820,7 +820,7 @@ export interface paths {
         put?: never;
         /**
          * Check the ledger
-         * @description Proves that every entry balances and that every payment agrees with its entries, refunds and disputes. The result is stored as the last check. It reads everything, so it takes a while with many payments.
+         * @description Verifies that every entry balances and that every payment agrees with its entries, refunds and disputes. The result is stored as the last check. It reads everything, so it takes a while with many payments.
          */
         post: operations["verifyLedger"];
         delete?: never;
@@ -922,7 +922,7 @@ export interface paths {
         };
         /**
          * List the processors
-         * @description Those in the settings, the default first, and until when one that drains is needed.
+         * @description Lists the processors in the settings, the default first, and how long a draining one is still needed.
          */
         get: operations["listProcessors"];
         put?: never;
@@ -942,7 +942,7 @@ export interface paths {
         };
         /**
          * Get the overview
-         * @description What the console’s first page shows: figures for a period of at most 370 days by currency, decline reasons, the health of callbacks, and what needs attention now. Figures are at most 20 seconds old. What needs attention is always that of all processors.
+         * @description Returns what the console’s first page shows: figures by currency for a period of at most 370 days, decline reasons, the health of callbacks, and what needs attention now. Figures are at most 20 seconds old. `attention` always covers all processors.
          */
         get: operations["getOverview"];
         put?: never;
@@ -2022,7 +2022,7 @@ export interface components {
         };
         /**
          * FailingMerchant
-         * @description What fails for a merchant.
+         * @description A failure that affects a merchant.
          */
         FailingMerchant: {
             /**
@@ -2036,14 +2036,14 @@ export interface components {
              */
             name: string;
             /**
-             * @description `account`: the processor takes no payments for it; `callbacks`: its endpoint fails; `payments`: of the payments created in the last 24 hours, at least five and at least half were declined
+             * @description `account`: the processor takes no payments for it; `callbacks`: its endpoint is failing; `payments`: of the payments created in the last 24 hours, at least five and at least half were declined
              * @example callbacks
              * @enum {string}
              */
             problem: "account" | "callbacks" | "payments";
-            /** @description Callbacks that wait (counted up to 1,000), or payments that were declined; null for an account */
+            /** @description Waiting callbacks (counted up to 1,000) or declined payments; null for an account */
             count: number | null;
-            /** @description When the account changed or the endpoint began to fail, or the last quarter of an hour with a payment that succeeded; null if it is not known */
+            /** @description When the account changed, when the endpoint began to fail, or the last quarter of an hour with a successful payment; null if unknown */
             since: string | null;
             /** @description The processor’s reason, the last answer of the endpoint, or the most frequent decline */
             reason: string | null;
@@ -2671,14 +2671,14 @@ export interface components {
             /** @description The payment’s id */
             svcPaymentId: string | null;
             /**
-             * @description What was asked, for example `create`, `capture`, `refund` or `cancel`
+             * @description The kind of call, for example `create`, `capture`, `refund` or `cancel`
              * @example refund
              */
             kind: string;
             /** @description The Idempotency-Key of the request; null when it had none */
             idempotencyKey: string | null;
             /**
-             * @description Raised when the processor refuses and the caller tries again
+             * @description Incremented when the processor refuses and the caller tries again
              * @example 1
              */
             attempt: number;
@@ -2696,7 +2696,7 @@ export interface components {
              * @description When it was started
              */
             createdAt: string;
-            /** @description When the processor is asked again; null when only a retry by the caller does that */
+            /** @description When the service asks the processor again; null if only a retry by the caller does */
             askedAgainAt: string | null;
         };
         /**
@@ -2723,7 +2723,7 @@ export interface components {
              */
             operationId: string;
             /**
-             * @description What was asked, for example `create`, `capture`, `refund` or `cancel`
+             * @description The kind of call, for example `create`, `capture`, `refund` or `cancel`
              * @example refund
              */
             kind: string;
@@ -2735,7 +2735,7 @@ export interface components {
             state: "started" | "done" | "refused";
             /** @description The Idempotency-Key of the request; null when it had none */
             idempotencyKey: string | null;
-            /** @description The `X-Correlation-Id` of the call; null for what the service did by itself */
+            /** @description The `X-Correlation-Id` of the call; null if the service acted by itself */
             traceId: string | null;
             /**
              * @description The processor’s reason; null unless it refused
@@ -2786,7 +2786,7 @@ export interface components {
         };
         /**
          * OperatorAction
-         * @description Something that an operator did with the payment.
+         * @description An operator’s action on the payment.
          */
         OperatorAction: {
             /**
@@ -2940,7 +2940,7 @@ export interface components {
              * @example acct_1Q0sandbox
              */
             connectedAccountId: string;
-            /** @description What the customer is asked for; once authorized, what can be captured */
+            /** @description The amount that the customer is asked to pay or, once authorized, that can be captured */
             authorizedCents: number;
             /** @description The processor’s code for the last failed attempt to pay */
             failureCode: string | null;
@@ -3007,7 +3007,7 @@ export interface components {
         };
         /**
          * Overview
-         * @description What the console’s first page shows.
+         * @description The data on the console’s first page.
          */
         Overview: {
             /**
@@ -3021,12 +3021,12 @@ export interface components {
              */
             to: string;
             /**
-             * @description False while figures are still being worked out, for example after an upgrade
+             * @description False while figures are still being computed, for example after an upgrade
              * @example true
              */
             isUpToDate: boolean;
             /**
-             * @description What a point of a series covers, in UTC
+             * @description The period that a point of a series covers, in UTC
              * @enum {string}
              */
             bucket: "hour" | "day";
@@ -3119,7 +3119,7 @@ export interface components {
                  */
                 count: number;
             }[];
-            /** @description What became of the callbacks that were queued in the period */
+            /** @description The outcome of the callbacks queued in the period */
             callbacks: {
                 /**
                  * @description Of those, how many are delivered by now
@@ -3132,7 +3132,7 @@ export interface components {
                  */
                 failed: number;
                 /**
-                 * @description All that wait now, counted up to 10,000
+                 * @description All callbacks waiting now, counted up to 10,000
                  * @example 2
                  */
                 pending: number;
@@ -3167,7 +3167,7 @@ export interface components {
             /** @description What needs attention now */
             attention: {
                 /**
-                 * @description All of them, counted up to 10,000
+                 * @description All dead letters, counted up to 10,000
                  * @example 1
                  */
                 deadLetters: number;
@@ -3191,7 +3191,7 @@ export interface components {
                      */
                     waiting: number;
                 }[];
-                /** @description Merchants that the processor has restricted, that receive no payouts until they supply something, or whose onboarding has not moved for a day */
+                /** @description Merchants that the processor has restricted, that must supply something before they receive payouts, or whose onboarding has made no progress for a day */
                 stuckMerchants: {
                     /**
                      * @description The merchant’s id
@@ -3208,7 +3208,7 @@ export interface components {
                      * @example restricted
                      */
                     onboardingStatus: string;
-                    /** @description What the processor still needs, separated by ", "; null when nothing */
+                    /** @description What the processor still needs, separated by ", "; null if nothing */
                     requirements: string | null;
                 }[];
                 /** @description Webhooks refused within the last 24 hours, by processor, endpoint and reason */
@@ -3225,7 +3225,7 @@ export interface components {
                      */
                     reason: "wrong_signature" | "late";
                     /**
-                     * @description Which endpoint they came from: the one for connected accounts, or the platform’s own
+                     * @description The endpoint they came from: the one for connected accounts, or the platform’s own
                      * @example accounts
                      * @enum {string}
                      */
@@ -3252,12 +3252,12 @@ export interface components {
                  */
                 unreadEvents: number;
                 /**
-                 * @description Payments that this database had forgotten and that were brought back from the processor since `from`
+                 * @description Payments that a restored database had lost, recovered from the processor since `from`
                  * @example 0
                  */
                 restoredPayments: number;
                 /**
-                 * @description Merchants of whom this database may lack history after a restore, until it is brought back
+                 * @description Merchants whose history may still be incomplete after a restore of the database
                  * @example 0
                  */
                 incompleteHistories: number;
@@ -3305,10 +3305,10 @@ export interface components {
                      */
                     ok: boolean;
                 } | null;
-                /** @description Every account was compared with the processor until then, and every difference found before is explained; null before the first comparison */
+                /** @description Up to this time, every account was compared with the processor and every difference is explained; null before the first comparison */
                 booksEqualUntil: string | null;
                 /**
-                 * @description Differences from the processor that nothing and nobody has explained
+                 * @description Differences from the processor that are still unexplained
                  * @example 0
                  */
                 booksDiffer: number;
@@ -3523,7 +3523,7 @@ export interface components {
         };
         /**
          * PaymentWithTimeline
-         * @description A payment with everything that happened around it.
+         * @description A payment with its history.
          */
         PaymentWithTimeline: {
             /**
@@ -3616,7 +3616,7 @@ export interface components {
              * @example acct_1Q0sandbox
              */
             connectedAccountId: string;
-            /** @description What the customer is asked for; once authorized, what can be captured */
+            /** @description The amount that the customer is asked to pay or, once authorized, that can be captured */
             authorizedCents: number;
             /** @description The processor’s code for the last failed attempt to pay */
             failureCode: string | null;
@@ -3636,15 +3636,15 @@ export interface components {
                 /** @description Deadline for evidence; null if it is not known */
                 dueBy: string | null;
             } | null;
-            /** @description What was asked of the processor */
+            /** @description Calls to the processor */
             operations: components["schemas"]["Operation"][];
-            /** @description What operators did with the payment */
+            /** @description Operators’ actions on the payment */
             actions: components["schemas"]["OperatorAction"][];
             /** @description What the processor reported, oldest first */
             events: components["schemas"]["PaymentEvent"][];
             /** @description Its callbacks, oldest first */
             deliveries: components["schemas"]["DeliveryWithAttempts"][];
-            /** @description What was posted for it, oldest first */
+            /** @description Its postings, oldest first */
             ledgerEntries: components["schemas"]["PaymentLedgerEntry"][];
             /** @description Oldest first */
             refunds: components["schemas"]["OperatorRefund"][];
@@ -3716,18 +3716,18 @@ export interface components {
              */
             isDefault: boolean;
             /**
-             * @description `drain`: it takes no new payments, and is needed for those it has
+             * @description `drain`: it takes no new payments, but existing ones still need it
              * @example active
              * @enum {string}
              */
             mode: "active" | "drain";
             /**
-             * @description Of one that drains: payments that can still be captured, refunded or disputed
+             * @description Only for a draining processor: payments that can still be captured, refunded or disputed
              * @example null
              */
             openPayments: number | null;
             /**
-             * @description Of one that drains: when the last of them is closed for good; null when none is open
+             * @description Only for a draining processor: when the last of these is closed for good; null if none is open
              * @example null
              */
             neededUntil: string | null;
@@ -4098,7 +4098,7 @@ export interface components {
         };
         /**
          * SearchHit
-         * @description Something that matches the search.
+         * @description An object that matches the search.
          */
         SearchHit: {
             /**
@@ -4111,10 +4111,10 @@ export interface components {
              * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
              */
             id: string;
-            /** @description Whose it is; null if it is no merchant’s */
+            /** @description The merchant it belongs to; null if it belongs to none */
             merchantId: string | null;
             /**
-             * @description What to recognise it by
+             * @description A short description
              * @example succeeded, 4999 cents usd, order order-1001
              */
             summary: string;
@@ -4285,7 +4285,7 @@ export interface components {
              * @description End of the period, exclusive
              */
             to: string;
-            /** @description What was posted, by day and currency */
+            /** @description Postings by day and currency */
             volume: {
                 /**
                  * @description The day, in UTC
@@ -4318,7 +4318,7 @@ export interface components {
                  */
                 feeCents: number;
             }[];
-            /** @description What became of the payments of the period */
+            /** @description The outcome of the payments created in the period */
             payments: {
                 /**
                  * @description Payments created in the period
@@ -4695,7 +4695,7 @@ export interface components {
         /** @description `true` when this is the stored answer to an earlier request with the same Idempotency-Key. Absent otherwise. */
         "Idempotent-Replayed": "true";
         /**
-         * @description Wait this many seconds before you retry.
+         * @description Wait this many seconds before retrying.
          * @example 1
          */
         "Retry-After": number;
@@ -6693,9 +6693,9 @@ export interface operations {
                 limit?: number;
                 /** @description Only this merchant */
                 merchantId?: string;
-                /** @description Only payments with this status. `declined`: those that require a payment method because the last one was refused. */
+                /** @description Only payments with this status. `declined`: payments that need a new payment method because the last one was refused. */
                 status?: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled" | "declined";
-                /** @description Only payments that are refunded, whole or in part */
+                /** @description Only payments that are refunded, in full or in part */
                 refunded?: boolean;
                 /** @description Only payments in an open or lost dispute */
                 disputed?: boolean;
@@ -6703,7 +6703,7 @@ export interface operations {
                 refundedFrom?: string;
                 /** @description With a refund that was posted before this time */
                 refundedTo?: string;
-                /** @description With a dispute that was posted at or after this time, whatever became of it */
+                /** @description With a dispute that was posted at or after this time, whatever its outcome */
                 disputedFrom?: string;
                 /** @description With a dispute that was posted before this time */
                 disputedTo?: string;
@@ -6726,7 +6726,7 @@ export interface operations {
                 createdFrom?: string;
                 /** @description Created before */
                 createdTo?: string;
-                /** @description `csv` has all payments that match, so it takes no `limit` */
+                /** @description `csv` includes all matching payments and accepts no `limit` */
                 format?: "json" | "csv";
             };
             header?: never;
@@ -6810,7 +6810,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A payment with everything that happened around it. */
+            /** @description A payment with its history. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7586,9 +7586,9 @@ export interface operations {
                 processor?: string;
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
-                /** @description Lines in a page. Default: all. */
+                /** @description Lines per page. Default: all. */
                 limit?: number;
-                /** @description `csv` has all lines, so it takes no `limit` */
+                /** @description `csv` includes all lines and accepts no `limit` */
                 format?: "json" | "csv";
             };
             header?: never;
@@ -7597,7 +7597,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Everything that was posted in a period, and the balances before and after it. */
+            /** @description Everything posted in a period, and the balances before and after it. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8099,7 +8099,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the console’s first page shows. */
+            /** @description The data on the console’s first page. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];

@@ -17,7 +17,7 @@ export function operationRoutes(app: App, { db }: { db: Db }): void {
       tags: ['Overview'],
       operationId: 'listOpenOperations',
       summary: 'List operations without an outcome',
-      description: 'Calls that the processor has not answered yet, oldest first.',
+      description: 'Lists calls that the processor has not answered yet, oldest first.',
       querystring: Strict({
         ...PageQuery,
         state: Type.Optional(OneOf(['open'], { default: 'open', description: 'Only `open` can be listed' })),

@@ -11,17 +11,19 @@ export const ProcessorSchema = Named('Processor', 'A processor in the settings.'
   isDefault: Flag('Whether new merchants start there', true),
   mode: Choice(
     ['active', 'drain'],
-    '`drain`: it takes no new payments, and is needed for those it has',
+    '`drain`: it takes no new payments, but existing ones still need it',
     'active',
   ),
   openPayments: Nullable(
     Type.Integer({
-      description: 'Of one that drains: payments that can still be captured, refunded or disputed',
+      description: 'Only for a draining processor: payments that can still be captured, refunded or disputed',
     }),
     isNull,
   ),
   neededUntil: Nullable(
-    Timestamp('Of one that drains: when the last of them is closed for good; null when none is open'),
+    Timestamp(
+      'Only for a draining processor: when the last of these is closed for good; null if none is open',
+    ),
     isNull,
   ),
 })
@@ -33,7 +35,8 @@ export function processorRoutes(app: App, { db, processors, defaultProcessor }: 
       tags: ['Overview'],
       operationId: 'listProcessors',
       summary: 'List the processors',
-      description: 'Those in the settings, the default first, and until when one that drains is needed.',
+      description:
+        'Lists the processors in the settings, the default first, and how long a draining one is still needed.',
       querystring: Strict(PageQuery),
       response: { 200: Page(ProcessorSchema) },
     },

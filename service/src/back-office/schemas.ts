@@ -31,7 +31,7 @@ export const OperatorPaymentSchema = Named('OperatorPayment', 'A payment, as ope
   merchantId: MerchantIdField,
   connectedAccountId: Text('The merchant’s account there', sample.accountId),
   authorizedCents: Type.Integer({
-    description: 'What the customer is asked for; once authorized, what can be captured',
+    description: 'The amount that the customer is asked to pay or, once authorized, that can be captured',
   }),
   failureCode: Nullable(
     Type.String({ description: 'The processor’s code for the last failed attempt to pay' }),
@@ -49,7 +49,7 @@ export const OperatorPaymentSchema = Named('OperatorPayment', 'A payment, as ope
 const { delivery: _, ...eventFields } = EventSchema.properties
 
 const OperationKindField = Text(
-  'What was asked, for example `create`, `capture`, `refund` or `cancel`',
+  'The kind of call, for example `create`, `capture`, `refund` or `cancel`',
   'refund',
 )
 
@@ -59,7 +59,7 @@ const OperationSchema = Named('Operation', 'A call to the processor.', {
   state: Choice(['started', 'done', 'refused'], '`started` until the outcome is known', 'done'),
   idempotencyKey: Nullable(IdempotencyKeyField),
   traceId: Nullable(
-    Text('The `X-Correlation-Id` of the call; null for what the service did by itself', sample.traceId),
+    Text('The `X-Correlation-Id` of the call; null if the service acted by itself', sample.traceId),
   ),
   refusal: Nullable(Type.String({ description: 'The processor’s reason; null unless it refused' }), isNull),
   createdAt: Timestamp('When it was started'),
@@ -75,19 +75,19 @@ export const OpenOperationSchema = Named(
     svcPaymentId: Nullable(PaymentIdField),
     kind: OperationKindField,
     idempotencyKey: Nullable(IdempotencyKeyField),
-    attempt: Whole('Raised when the processor refuses and the caller tries again', 1),
+    attempt: Whole('Incremented when the processor refuses and the caller tries again', 1),
     asked: Type.Record(Type.String(), Type.Unknown(), {
       description: 'What the processor was asked to do',
       examples: [{ amountCents: 1000 }],
     }),
     createdAt: Timestamp('When it was started'),
     askedAgainAt: Nullable(
-      Timestamp('When the processor is asked again; null when only a retry by the caller does that'),
+      Timestamp('When the service asks the processor again; null if only a retry by the caller does'),
     ),
   },
 )
 
-const ActionSchema = Named('OperatorAction', 'Something that an operator did with the payment.', {
+const ActionSchema = Named('OperatorAction', 'An operator’s action on the payment.', {
   at: Timestamp('When it was requested'),
   actor: ActorField,
   operatorId: ActorIdField,
@@ -120,31 +120,27 @@ const DisputeSchema = Named('Dispute', 'A dispute, as the processor reported it.
   state: DisputeStateField,
 })
 
-export const PaymentWithTimelineSchema = Named(
-  'PaymentWithTimeline',
-  'A payment with everything that happened around it.',
-  {
-    ...OperatorPaymentSchema.properties,
-    operations: Type.Array(OperationSchema, { description: 'What was asked of the processor' }),
-    actions: Type.Array(ActionSchema, { description: 'What operators did with the payment' }),
-    events: Type.Array(Named('PaymentEvent', 'An event about the payment.', eventFields), {
-      description: 'What the processor reported, oldest first',
-    }),
-    deliveries: Type.Array(DeliveryWithAttemptsSchema, { description: 'Its callbacks, oldest first' }),
-    ledgerEntries: Type.Array(TimelineEntrySchema, { description: 'What was posted for it, oldest first' }),
-    refunds: Type.Array(TimelineRefundSchema, { description: 'Oldest first' }),
-    disputes: Type.Array(DisputeSchema, { description: 'Oldest first' }),
-    ofSameOrder: Type.Array(OperatorPaymentSchema, {
-      description: 'The merchant’s other payments with this order reference, newest first, at most 20',
-    }),
-  },
-)
+export const PaymentWithTimelineSchema = Named('PaymentWithTimeline', 'A payment with its history.', {
+  ...OperatorPaymentSchema.properties,
+  operations: Type.Array(OperationSchema, { description: 'Calls to the processor' }),
+  actions: Type.Array(ActionSchema, { description: 'Operators’ actions on the payment' }),
+  events: Type.Array(Named('PaymentEvent', 'An event about the payment.', eventFields), {
+    description: 'What the processor reported, oldest first',
+  }),
+  deliveries: Type.Array(DeliveryWithAttemptsSchema, { description: 'Its callbacks, oldest first' }),
+  ledgerEntries: Type.Array(TimelineEntrySchema, { description: 'Its postings, oldest first' }),
+  refunds: Type.Array(TimelineRefundSchema, { description: 'Oldest first' }),
+  disputes: Type.Array(DisputeSchema, { description: 'Oldest first' }),
+  ofSameOrder: Type.Array(OperatorPaymentSchema, {
+    description: 'The merchant’s other payments with this order reference, newest first, at most 20',
+  }),
+})
 
-export const SearchHitSchema = Named('SearchHit', 'Something that matches the search.', {
+export const SearchHitSchema = Named('SearchHit', 'An object that matches the search.', {
   kind: Choice(['payment', 'event', 'delivery', 'merchant', 'operation', 'action'], 'What it is'),
   id: Text('Its id', sample.svcPaymentId),
-  merchantId: Nullable(Text('Whose it is; null if it is no merchant’s', sample.merchantId)),
-  summary: Text('What to recognise it by', 'succeeded, 4999 cents usd, order order-1001'),
+  merchantId: Nullable(Text('The merchant it belongs to; null if it belongs to none', sample.merchantId)),
+  summary: Text('A short description', 'succeeded, 4999 cents usd, order order-1001'),
   at: Timestamp('When it was created, received or done'),
   status: Nullable(
     Text(
@@ -167,7 +163,7 @@ const Day = Text('The day, in UTC', '2026-03-14')
 export const StatsSchema = Named('Stats', 'The figures of a period.', {
   from: Timestamp('Start of the period'),
   to: Timestamp('End of the period, exclusive'),
-  volume: ListOf('What was posted, by day and currency', {
+  volume: ListOf('Postings by day and currency', {
     day: Day,
     currency: CurrencyField,
     payments: Count('Payments captured'),
@@ -175,7 +171,7 @@ export const StatsSchema = Named('Stats', 'The figures of a period.', {
     refundedCents: Whole('Refunded, less refunds that failed', 0),
     feeCents: Whole('Platform fees, less what was returned', 50),
   }),
-  payments: Part('What became of the payments of the period', {
+  payments: Part('The outcome of the payments created in the period', {
     created: Count('Payments created in the period'),
     succeeded: Count('Of those, how many have succeeded by now'),
     canceled: Count('How many were canceled'),

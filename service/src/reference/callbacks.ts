@@ -13,7 +13,7 @@ import { exampleOf } from './example-of.ts'
 import type { Operation, Parameter, Schema } from './openapi-types.ts'
 
 interface Callback {
-  /** Names the schema and, after `on`, the operation. */
+  /** The name of the schema and, after `on`, of the operation. */
   name: string
   summary: string
   meaning: string
@@ -23,7 +23,7 @@ interface Callback {
   before?: object
 }
 
-/** The nine event types of the specification. */
+/** The nine forwarded event types. */
 const callbacks: Record<string, Callback> = {
   'payment_intent.succeeded': {
     name: 'PaymentSucceeded',
@@ -120,9 +120,9 @@ function headersFor(type: string): Parameter[] {
     ),
     header('Svc-Event-Type', 'The event type. Not signed: trust `type` in the body.', type),
     header('Svc-Event-Id', 'The event id, the same for every attempt.', sample.eventId),
-    header('Svc-Delivery-Attempt', 'Which attempt this is: 1 to 9.', '1'),
+    header('Svc-Delivery-Attempt', 'The number of this attempt, 1 to 9.', '1'),
     ...(type === 'account.updated' ? [] : [paymentHeader]),
-    header('User-Agent', 'Names the sender.', 'svcpay-callbacks/1'),
+    header('User-Agent', 'Identifies the sender.', 'svcpay-callbacks/1'),
   ]
 }
 
@@ -139,7 +139,7 @@ const description = `Sent to the merchant’s callback URL.
 from your clock. **De-duplicate** on the event id: a callback can arrive more than once, and in any order. **Answer** with
 2xx within 10 seconds, after you have processed or stored the event. Redirects are not followed.
 
-**Retries:** up to 8, about 15 s, 1 min, 4 min, 16 min, 64 min, 4 h, 17 h and 48 h after the attempt before. After the ninth
+**Retries:** up to 8, about 15 s, 1 min, 4 min, 16 min, 64 min, 4 h, 17 h and 48 h after the previous attempt. After the ninth
 failed attempt the delivery is a **dead letter**: it is kept with all its attempts until somebody resends it
 (\`POST /v1/events/{id}/redeliver\`).`
 
@@ -172,12 +172,12 @@ function webhook(type: string, { name, summary, meaning, object, now, before }: 
   }
 }
 
-const anyObject = AnyObject('What the event is about', exampleOf(PaymentIntent))
+const anyObject = AnyObject('The object of the event', exampleOf(PaymentIntent))
 const processorEvent = eventSchema('ProcessorEvent', EventTypeField, anyObject)
 
 /**
- * What the processor sends us. The route itself declares none of it: the signature covers the raw bytes, so nothing
- * may be parsed before it is verified, and a missing one is an authentication failure rather than an invalid request.
+ * Documents the processor's request. The route itself declares none of it: the signature covers the raw bytes, so nothing
+ * may be parsed before it is verified, and a missing signature is an authentication failure, not an invalid request.
  */
 export function withProcessorsRequest(operation: Operation): Operation {
   return {

@@ -13,7 +13,7 @@ export interface DocumentedRoute {
   schema: FastifySchema
 }
 
-/** Both documents, made from the route schemas themselves, so that they cannot drift from what is validated. */
+/** Both documents are generated from the route schemas, so that they cannot drift from the validation. */
 export function openApiDocuments(
   routes: DocumentedRoute[],
   publicUrl: string | null,
@@ -125,7 +125,7 @@ function parametersOf(place: string, { properties = {}, required = [] }: Schema 
   }))
 }
 
-/** A body whose fields are all optional may be left out. */
+/** A body whose fields are all optional may be omitted. */
 function requestBodyOf({ examples, ...schema }: Schema): NonNullable<Operation['requestBody']> {
   const { required = [], description } = schema
   return {
@@ -165,7 +165,7 @@ function withExamples(content: Content): Content {
   )
 }
 
-/** With a reference in place of every schema that has a name. */
+/** Replaces every named schema with a reference. */
 function named<Part extends object>(part: Part, schemas: Record<string, Schema>): Part {
   return JSON.parse(JSON.stringify(part), (key, value) =>
     key === 'schema' ? withNames(value, schemas) : value,

@@ -12,16 +12,20 @@ const PaymentOfIt = Nullable(Type.String(), {
 })
 const currency = Text('Three lowercase letters', 'usd')
 
-const Metadata = Open('PaymentMetadata', 'What svcpay stored with the payment at the processor.', {
-  svcPaymentId: Type.Optional(Text('The payment this event is about', sample.svcPaymentId)),
-  orderRef: Type.Optional(Text('Your order id, if you gave one', 'order-1001')),
-  branch: Type.Optional(Type.String({ description: 'Your branch tag, if you gave one' })),
-  customerRef: Type.Optional(Type.String({ description: 'Your customer reference, if you gave one' })),
-})
+const Metadata = Open(
+  'PaymentMetadata',
+  'The metadata that svcpay stored with the payment at the processor.',
+  {
+    svcPaymentId: Type.Optional(Text('The payment this event is about', sample.svcPaymentId)),
+    orderRef: Type.Optional(Text('Your order id, if you gave one', 'order-1001')),
+    branch: Type.Optional(Type.String({ description: 'Your branch tag, if you gave one' })),
+    customerRef: Type.Optional(Type.String({ description: 'Your customer reference, if you gave one' })),
+  },
+)
 
-/** The processor's object as it is: the most used fields are described, and the others are there too. */
+/** The processor's object, unchanged. Only the most used fields are described; the others are there, too. */
 function ProcessorObject(title: string, kind: string, id: string, what: string, properties: TProperties) {
-  return Open(title, `${what}. Only the fields most used are listed; the others are there too.`, {
+  return Open(title, `${what}. Only the most used fields are listed; the others are there, too.`, {
     id: Text('The processor’s id', id),
     object: ObjectKind(kind),
     ...properties,
@@ -44,8 +48,8 @@ export const PaymentIntent = ProcessorObject(
   {
     status: Text('The processor’s status at the time of the event', 'succeeded'),
     amount: Whole('In the currency’s smallest unit', 4999),
-    amount_capturable: Whole('What can be captured now', 0),
-    amount_received: Whole('What was captured', 4999),
+    amount_capturable: Whole('The amount that can be captured now', 0),
+    amount_received: Whole('The captured amount', 4999),
     currency,
     metadata: Metadata,
     last_payment_error: Nullable(PaymentError, {
@@ -65,7 +69,7 @@ export const Charge = ProcessorObject('Charge', 'charge', 'ch_3Q0sandbox', 'The 
 })
 
 export const Dispute = ProcessorObject('Dispute', 'dispute', 'du_1Q0sandbox', 'The processor’s dispute', {
-  amount: Whole('What is disputed, in the currency’s smallest unit', 4999),
+  amount: Whole('The disputed amount, in the currency’s smallest unit', 4999),
   currency,
   charge: Text('The disputed charge', 'ch_3Q0sandbox'),
   payment_intent: PaymentOfIt,
@@ -83,7 +87,7 @@ export const Account = ProcessorObject(
     payouts_enabled: Flag('Whether the account can receive payouts', true),
     details_submitted: Flag('Whether the merchant has completed the onboarding form', true),
     requirements: Type.Optional(
-      AnyObject('What the processor still needs, and why something is switched off', {
+      AnyObject('What the processor still needs, and why a capability is switched off', {
         currently_due: [],
         past_due: [],
         disabled_reason: null,
@@ -110,9 +114,11 @@ export function eventSchema(title: string, type: TSchema, object: TSchema): TSch
     data: Type.Object(
       {
         object,
-        previous_attributes: Type.Optional(AnyObject('The old values of what changed, on update events')),
+        previous_attributes: Type.Optional(
+          AnyObject('The previous values of changed fields, on update events'),
+        ),
       },
-      { ...open, description: 'What the event is about, and what it was before' },
+      { ...open, description: 'The object of the event, and its previous values' },
     ),
   })
 }

@@ -45,7 +45,7 @@ const refunded = {
 const canceled = { ...later, status: 'canceled', capturedCents: 0 }
 const queued = { state: 'pending', attempts: 9, nextAttemptAt: later.updatedAt, lastStatus: 500 }
 
-/** Changes to the example of a call's answer, so that it tells a plausible story. */
+/** Changes to the example of a call's answer, to make it plausible. */
 export const storyOf: Readonly<Record<string, object>> = {
   capturePayment: captured,
   captureForMerchant: captured,

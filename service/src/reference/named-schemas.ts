@@ -25,7 +25,7 @@ function withNamedParts(schema: Schema, schemas: Record<string, Schema>): Schema
   const fields = Object.entries(properties ?? {}).map(([key, field]) => [key, name(field)])
   const isOwn = format !== undefined && ownFormats.has(format)
   return {
-    // for the validator, the words alone say what is wrong with a value of another type
+    // our validation leaves out the type, so that its message for any wrong value lists the allowed words
     ...(rest.enum ? { type: 'string' } : {}),
     ...rest,
     ...(format === undefined || isOwn ? {} : { format }),

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../problems.ts'
 
-/** As much of OpenAPI 3.1 as our documents use. */
+/** The parts of OpenAPI 3.1 that our documents use. */
 export interface Document {
   openapi: string
   info: object
@@ -67,8 +67,8 @@ export interface Schema {
   additionalProperties?: boolean | Schema
   patternProperties?: Record<string, Schema>
   minimum?: number
-  /** Of an answer that is no JSON. */
+  /** For an answer that is not JSON. */
   content?: Record<string, Media>
-  /** The codes of a route's own problems. */
+  /** The codes of problems specific to the route. */
   problems?: ProblemCode[]
 }

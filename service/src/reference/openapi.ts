@@ -3,7 +3,7 @@ import { lazy } from '../http/lazy.ts'
 import { type DocumentedRoute, openApiDocuments } from './documents.ts'
 
 declare module 'fastify' {
-  /** What the documents say about a route, besides what is validated. */
+  /** Information about a route for the documents, besides what is validated. */
   interface FastifySchema {
     hide?: boolean
     operationId?: string
@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** Serves both OpenAPI documents. Neither needs a credential: they show nothing secret. */
+/** Serves both OpenAPI documents. Neither needs a credential, because they contain no secrets. */
 export function addOpenApi(app: FastifyInstance, publicUrl: string | null): void {
   const routes: DocumentedRoute[] = []
   app.addHook('onRoute', ({ method, url, schema }) => {

@@ -4,17 +4,17 @@ import { dirname, join } from 'node:path'
 import type { FastifyReply } from 'fastify'
 import { lazy } from '../http/lazy.ts'
 
-/** Where `npm run build` puts the guides and the reference. */
+/** `npm run build` puts the guides and the reference beside this manifest. */
 const manifest = createRequire(import.meta.url).resolve('svcpay-docs/package.json')
 export const builtDocs = join(dirname(manifest), 'dist')
-/** In the page itself, because not every port serves the documentation. */
+/** Inlined into the page, because not every port serves the documentation. */
 const style = lazy(() => readFile(join(builtDocs, 'site.css'), 'utf8').catch(() => ''))
 
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#0f6b63"/><path d="M8 11h16M8 16h9M8 21h5" stroke="#fff" stroke-width="2.6" stroke-linecap="round"/></svg>`
 
 interface Page {
   title: string
-  /** The path of the entry in the header that is marked as current. */
+  /** The path of the header entry to mark as current. */
   current?: string
   /** Whether this port serves the documentation; without it, the header does not link there. */
   hasDocs: boolean
@@ -65,7 +65,7 @@ function siteHeader(current: string, hasDocs: boolean): string {
   return `<header class="site"><a class="brand" href="/">${icon.replace('<svg ', '<svg aria-hidden="true" ')}svcpay</a><nav aria-label="Documentation">${entries.join('')}</nav></header>`
 }
 
-/** For text from our own catalogue: turns `code` in backticks into HTML. */
+/** Turns `code` in backticks into HTML. Only for text from our own catalogue. */
 export function withCode(text: string): string {
   return text.replaceAll(/`([^`]+)`/g, '<code>$1</code>')
 }

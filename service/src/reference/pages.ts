@@ -11,7 +11,7 @@ export interface PageDeps {
   hasDocs(request: FastifyRequest): boolean
 }
 
-/** What a person sees who opens the service in a browser. */
+/** The pages for people who open the service in a browser. */
 export function pages(app: App, { hasDocs }: PageDeps): void {
   const docs = builtPages(builtDocs, 'documentation')
   const send = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
@@ -39,7 +39,7 @@ const policy =
   "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 
 const withDocs = [
-  ['/docs', 'Documentation', 'Guides from a first payment to production, and every call of the API to try.'],
+  ['/docs', 'Documentation', 'Guides from a first payment to production, and every API call to try out.'],
   ['/docs/quick-start', 'Quick start', 'A first payment with curl, the command line and TypeScript.'],
   ['/docs/admin', 'Operator API', 'Merchants, keys, deliveries, the ledger and the audit log.'],
   ['/openapi.json', 'OpenAPI documents', 'For code generators: /openapi.json and /admin/openapi.json.'],

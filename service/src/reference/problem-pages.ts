@@ -6,7 +6,7 @@ import { catalogue, type ProblemCode, problemCodes, problems } from '../problems
 import { sendPage, withCode } from './page.ts'
 import type { PageDeps } from './pages.ts'
 
-/** `type` in every problem points here. */
+/** The `type` of every problem points here. */
 export function problemPages(app: App, { hasDocs }: PageDeps): void {
   const send = (request: FastifyRequest, reply: FastifyReply, title: string, main: string) =>
     sendPage(reply, { title: `${title} · svcpay`, current: '/problems', hasDocs: hasDocs(request), main })

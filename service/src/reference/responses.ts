@@ -19,7 +19,7 @@ const headers = {
       '`true` when this is the stored answer to an earlier request with the same Idempotency-Key. Absent otherwise.',
     schema: { type: 'string', enum: ['true'] },
   },
-  'Retry-After': { description: 'Wait this many seconds before you retry.', schema: number, example: 1 },
+  'Retry-After': { description: 'Wait this many seconds before retrying.', schema: number, example: 1 },
   'RateLimit-Limit': {
     description: 'Requests this API key may send per window. Absent when rate limiting is switched off.',
     schema: number,
@@ -61,7 +61,7 @@ export function successHeaders(parameters: Parameter[], security: Security): Rec
   ])
 }
 
-/** References to the problems that a call answers with, by status. Each is written into `shared` under its name. */
+/** References to the problems that a call can answer, by status. Each is added to `shared` under its name. */
 export function problemResponsesOf(
   path: string,
   method: string,
@@ -121,7 +121,7 @@ function refs(names: HeaderName[]): Record<string, object> {
   return Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-/** A problem as a call would answer it, for the documentation. */
+/** An example of a problem, for the documentation. */
 function problemExample(code: ProblemCode): object {
   const problem = makers[code]()
   const { headers: _, ...members } = problem.extras

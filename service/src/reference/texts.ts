@@ -47,7 +47,7 @@ export const merchantTexts = {
     { name: 'Payments', description: 'Create, capture, refund, cancel and look up payments.' },
     { name: 'Terminal', description: 'Card readers, and the locations they belong to.' },
     { name: 'Onboarding', description: 'The merchant’s connected account at the processor.' },
-    { name: 'Events', description: 'What happened, and a way to have it sent again.' },
+    { name: 'Events', description: 'List events, and have them sent again.' },
     { name: 'Processor webhook', description: 'Called by the processor only.' },
   ],
 }
@@ -58,15 +58,18 @@ export const operatorTexts = {
   tags: [
     { name: 'Merchants', description: 'The platform’s customers, and their onboarding.' },
     { name: 'API keys', description: 'A merchant’s credentials.' },
-    { name: 'Callback settings', description: 'Where a merchant’s events go, and how they are signed.' },
-    { name: 'Payments', description: 'Payments of all merchants, and what happened around each.' },
+    {
+      name: 'Callback settings',
+      description: 'Where a merchant’s events are sent, and how they are signed.',
+    },
+    { name: 'Payments', description: 'Payments of all merchants, with their history.' },
     { name: 'Ledger', description: 'Entries, balances and statements.' },
     { name: 'Events and deliveries', description: 'Events received, callbacks sent, and dead letters.' },
     { name: 'Overview', description: 'Figures, search, and operations without an outcome yet.' },
     { name: 'Operators', description: 'Who may use this API, and for what.' },
-    { name: 'Console', description: 'Sign in to the console, and out of it.' },
-    { name: 'Sandbox', description: 'Try things out, where the processor is the sandbox.' },
-    { name: 'Audit log', description: 'What operators did.' },
+    { name: 'Console', description: 'Sign in to the console and out of it.' },
+    { name: 'Sandbox', description: 'For trials, if the processor is the sandbox.' },
+    { name: 'Audit log', description: 'Operators’ actions.' },
     { name: 'Probes and metrics', description: 'For load balancers and monitoring.' },
   ],
 }

@@ -26,7 +26,7 @@ async function readBooks(db: Db, now: Date) {
   return { operations, today, check: { ok, ageSeconds: (now.getTime() - at.getTime()) / 1000 } }
 }
 
-/** What the database knows of the business, the same on every instance; and what runs here. */
+/** Business figures from the database, the same on every instance, and the version that runs here. */
 export function addBooksMetrics(
   { registry, fromDatabase }: Metrics,
   { db, clock }: { db: Db; clock: Clock },
@@ -39,7 +39,7 @@ export function addBooksMetrics(
 
   gauge(
     'svcpay_operations_open',
-    'Operations under way or of unknown outcome',
+    'Operations in progress or with an unknown outcome',
     books => books.operations.open,
   )
   gauge(
@@ -47,18 +47,18 @@ export function addBooksMetrics(
     'Age of the oldest open operation',
     books => books.operations.oldestSeconds,
   )
-  gauge('svcpay_ledger_check_ok', '0 if the newest check of the ledger found a difference, else 1', books =>
-    Number(books.check.ok),
+  gauge(
+    'svcpay_ledger_check_ok',
+    '0 if the latest check of the ledger found a difference, otherwise 1',
+    books => Number(books.check.ok),
   )
   gauge(
     'svcpay_ledger_check_age_seconds',
-    'How long ago the ledger was checked; if it never was, the time since 1970',
+    'Time since the ledger was last checked; if it never was, the time since 1970',
     books => books.check.ageSeconds,
   )
-  perCurrency(
-    'svcpay_payments_today',
-    'Payments since midnight UTC by currency and what became of them',
-    today => counts.map(what => [what, today[what]]),
+  perCurrency('svcpay_payments_today', 'Payments since midnight UTC, by currency and outcome', today =>
+    counts.map(what => [what, today[what]]),
   )
   perCurrency(
     'svcpay_payment_cents_today',
@@ -67,7 +67,7 @@ export function addBooksMetrics(
   )
   new Gauge({
     name: 'svcpay_build_info',
-    help: 'Always 1; the labels say what runs here',
+    help: 'Always 1; the labels describe what runs here',
     labelNames: ['version', 'schema', 'node'] as const,
     registers: [registry],
   }).set({ version, schema: String(knownSchema), node: process.version }, 1)

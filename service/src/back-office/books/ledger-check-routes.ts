@@ -31,7 +31,7 @@ export const LedgerCheckSchema = Named('LedgerCheck', 'Whether the ledger agrees
 })
 
 export function ledgerCheckRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
-  // it reads everything: those who ask at the same time share one answer
+  // a check reads everything, so simultaneous requests share one answer
   const check = shared(() => verifyLedger(db))
 
   app.post(
@@ -41,7 +41,7 @@ export function ledgerCheckRoutes(app: App, { db, clock }: { db: Db; clock: Cloc
       operationId: 'verifyLedger',
       summary: 'Check the ledger',
       description:
-        'Proves that every entry balances and that every payment agrees with its entries, refunds and disputes. The result is stored as the last check. It reads everything, so it takes a while with many payments.',
+        'Verifies that every entry balances and that every payment agrees with its entries, refunds and disputes. The result is stored as the last check. It reads everything, so it takes a while with many payments.',
       body: Strict({}),
       response: { 200: LedgerCheckSchema },
     },

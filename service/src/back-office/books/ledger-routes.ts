@@ -92,25 +92,25 @@ export function ledgerRoutes(app: App, { db, clock }: { db: Db; clock: Clock }):
       operationId: 'getLedgerStatement',
       summary: 'Get a merchant’s statement',
       description:
-        'Everything that was posted in a period of at most 92 days, and the balances before and after it. All amounts are integers in the currency’s smallest unit. With `limit` the lines come in pages; the totals are always those of the whole period. With `format=csv` the answer is a file with the fields of a line as columns: a row with the opening balance of each currency, a row per line, and a row with each closing balance.',
+        'Everything posted in a period of at most 92 days, and the balances before and after it. All amounts are integers in the currency’s smallest unit. With `limit`, the lines come in pages; the totals always cover the whole period. With `format=csv`, the answer is a file with the fields of a line as columns: a row with the opening balance of each currency, a row per line, and a row with the closing balance of each currency.',
       querystring: Strict({
         ...ofMerchant,
         ...PeriodQuery,
         processor: Type.Optional(ProcessorField('Only payments made with this processor')),
         cursor: PageQuery.cursor,
         limit: Type.Optional(
-          Type.Integer({ minimum: 1, maximum: 100, description: 'Lines in a page. Default: all.' }),
+          Type.Integer({ minimum: 1, maximum: 100, description: 'Lines per page. Default: all.' }),
         ),
         format: Type.Optional(
           OneOf(['json', 'csv'], {
             default: 'json',
-            description: '`csv` has all lines, so it takes no `limit`',
+            description: '`csv` includes all lines and accepts no `limit`',
           }),
         ),
       }),
       response: {
         200: {
-          description: 'Everything that was posted in a period, and the balances before and after it.',
+          description: 'Everything posted in a period, and the balances before and after it.',
           content: {
             'application/json': { schema: StatementSchema },
             'text/csv': { schema: { type: 'string' }, example: csvExample },
@@ -126,7 +126,7 @@ export function ledgerRoutes(app: App, { db, clock }: { db: Db; clock: Clock }):
       const isFile = format === 'csv'
       if (isFile && (limit ?? cursor) !== undefined) {
         throw problems.invalidRequest('The query is not valid.', [
-          { path: 'format', message: 'csv has all lines: leave out limit and cursor' },
+          { path: 'format', message: 'csv includes all lines: omit limit and cursor' },
         ])
       }
       const page = limit && { after: entryAt(cursor), limit: limit + 1 }

@@ -10,7 +10,7 @@ interface LedgerFilter {
 }
 
 /**
- * Newest first. PostgreSQL keeps more digits of a time than JavaScript, so the position is read from the row itself.
+ * Newest first. PostgreSQL's times are more precise than JavaScript's, so the position is read from the row itself.
  */
 export async function listEntries(
   db: Db,

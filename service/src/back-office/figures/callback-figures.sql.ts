@@ -4,7 +4,7 @@ import { countsOfDelivery } from './counted-rows.sql.ts'
 import { latencyBoundsMs } from './latency.ts'
 import { type Quarter, quarterMs, rowsOf } from './payment-figures.sql.ts'
 
-/** Each quarter with its rows of a table keyed by delivery ids, which begin with their time. */
+/** Joins each quarter with its rows of a table keyed by delivery ids, which begin with their creation time. */
 const rowsOfQuarters = (tx: Tx, quarters: Quarter[], table: 'deliveries' | 'delivery_attempts') => {
   const listed = recordset(
     tx,
@@ -41,7 +41,7 @@ export async function writeCallbackFigures(tx: Tx, quarters: Quarter[]): Promise
     group by 1, 2, 4`
 }
 
-/** Of all merchants together. */
+/** Recomputes the totals of all merchants together. */
 export async function writeActivityTotals(tx: Tx, times: string[], kinds: string[]): Promise<void> {
   await tx`
     delete from activity_figures where merchant_id = '' and at = any(${times}::text[]::timestamptz[]) and kind = any(${kinds})`

@@ -5,20 +5,20 @@ import { isDeclined } from '../../payments/statuses.sql.ts'
 import { latencyBoundsMs } from './latency.ts'
 
 /**
- * Figures are kept for merchants, not for processors: those of one processor are counted from the rows. Longer periods
- * would take too long.
+ * Figures are stored per merchant, not per processor, so those of one processor are counted from the rows. Counting a
+ * longer period would take too long.
  */
 export const longestDaysOfProcessor = 31
 
 interface CountedRows {
   from: Date
   to: Date
-  /** Null for all together. */
+  /** Null for all merchants together. */
   merchantId: string | null
   processor: string | null
 }
 
-/** What a payment, and what a ledger entry, adds to the columns of `payment_figures`. */
+/** What a payment and a ledger entry add to the columns of `payment_figures`. */
 export const countsOfPayment = (db: Queryable) => db`
   1 as created, (p.status in ('succeeded', 'partially_refunded', 'refunded'))::int as succeeded,
   (${isDeclined(db, 'p')})::int as failed, (p.status = 'canceled')::int as canceled, 0 as entries, 0 as captures,
@@ -28,13 +28,13 @@ export const countsOfEntry = (db: Queryable) => db`
   e.platform_fees_cents, case when e.kind in ('refund', 'refund_failed') then e.customer_cents else 0 end,
   case when e.kind = 'dispute' then e.dispute_hold_cents else 0 end`
 
-/** What a delivery counts as: what became of it, and its attempts that failed. */
+/** What a delivery counts as: its state, and its failed attempts. */
 export const countsOfDelivery = (db: Queryable) => db`
   lateral (values (d.state, 1), ('failed', d.attempts - (d.state = 'delivered')::int)) as one (name, count)`
 
 /**
- * A row for each payment and each ledger entry, with the columns of `payment_figures`. With the merchant in each part, a
- * cluster adds up on its shards.
+ * A row for each payment and each ledger entry, with the columns of `payment_figures`. Each part has the merchant, so
+ * that a cluster can add up on its shards.
  */
 export function paymentRowsAt(db: Db, { from, to, merchantId, processor }: CountedRows) {
   const there = when(
@@ -79,7 +79,7 @@ const madeAt = (db: Db, table: string, merchantId: string | null, processor: str
   ${ofMerchant(db, `${table}.merchant_id`, merchantId)}
   ${when(db, processor, name => db`and ${db(`${table}.processor`)} = ${name}`)}`
 
-/** Restricts rows with a delivery's id to the deliveries of a processor, if it is about one. */
+/** Restricts rows with a delivery's id to the deliveries of a processor, if one is given. */
 export const ofProcessor = (db: Db, table: string, processor: string | null) =>
   processor === null
     ? db``

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/db.ts'
 import { countedColumns, type Quarter, replaceFigures, rowsOf, sumsOfCounted } from './payment-figures.sql.ts'
 
-/** Merchant and time are compared together: time alone has an index as well, with the quarters of all merchants. */
+/** Compares merchant and time together, or the planner may use the index on time, which has all merchants' quarters. */
 const quartersOf = (tx: Tx, days: Quarter[], table: string) => tx`
   ${rowsOf(tx, days)} as d join ${tx(table)} f
     on (f.merchant_id, f.at) >= (d.merchant_id, d.at) and (f.merchant_id, f.at) < (d.merchant_id, d.at + interval '1 day')`

@@ -7,10 +7,10 @@ export interface Period {
   from: Date
   to: Date
   bucket: 'hour' | 'day'
-  /** Null for all together. */
+  /** Null for all merchants together. */
   merchantId: string | null
   processor: string | null
-  /** From the rows themselves, without figures. That of one processor always is. */
+  /** Counted from the rows themselves, without figures. A period of one processor always is. */
   isCounted?: boolean
 }
 
@@ -21,7 +21,7 @@ export interface CurrencyFigures {
   succeeded: number
   failed: number
   canceled: number
-  /** Of the ledger, of any kind. */
+  /** Ledger entries of any kind. */
   entries: number
   captures: number
   volumeCents: number
@@ -33,7 +33,7 @@ export interface CurrencyFigures {
 const bucketOf = (db: Db, { bucket }: Period) => db`date_trunc(${bucket}, at, 'UTC')`
 const dayMs = 86_400_000
 
-/** Whole days by the day, the rest by the quarter of an hour. */
+/** Reads whole days from the daily figures, and the rest by the quarter of an hour. */
 function figuresOf(db: Db, kind: 'payment' | 'activity', period: Period) {
   if (period.isCounted || period.processor !== null)
     return (kind === 'payment' ? paymentRowsAt : activityRowsAt)(db, period)
@@ -63,7 +63,7 @@ export async function paymentFigures(db: Db, period: Period): Promise<CurrencyFi
     group by 1, 2 order by 1, 2`
 }
 
-/** Figures lag by seconds. Right after an upgrade or a bulk load, there is more to compute. */
+/** Figures normally lag by seconds; right after an upgrade or a bulk load, by more. */
 const behindMs = 60_000
 
 export async function areFiguresUpToDate(db: Db, now: Date): Promise<boolean> {
@@ -78,12 +78,12 @@ export async function areFiguresUpToDate(db: Db, now: Date): Promise<boolean> {
 export interface ActivityFigures {
   kind: 'decline' | 'callback' | 'latency'
   name: string
-  /** Null for what is not drawn over time. */
+  /** Null for figures that are not drawn over time. */
   at: Date | null
   count: number
 }
 
-/** Of one kind, or of all. */
+/** The figures of one kind, or of all kinds. */
 export async function activityFigures(
   db: Db,
   period: Period,

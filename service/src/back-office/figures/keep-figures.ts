@@ -19,11 +19,11 @@ import {
 export interface FigureDeps {
   db: Db
   clock: Clock
-  /** Whether to wait for another instance that is working on it, rather than leave the work to it. */
+  /** Whether to wait for another instance that is doing the work, instead of leaving it to that instance. */
   waits?: boolean
 }
 
-/** A change has its time before it is committed, so what changed lately is read again. */
+/** A change is dated before it is committed, so recent changes are read again. */
 const overlapMs = 30_000
 const dayMs = 86_400_000
 /** No statement may take long, and no request waits for a whole run. */
@@ -31,8 +31,8 @@ const quartersAtOnce = 1000
 const quartersInARun = 2000
 
 /**
- * Recomputes the figures of every quarter of an hour in which something changed. Repeating it does no harm. True when
- * there is more to do.
+ * Recomputes the figures of every quarter of an hour in which something changed. Repeating it does no harm. True if there
+ * is more to do.
  */
 export async function keepFigures(deps: FigureDeps): Promise<boolean> {
   const morePayments = await followChanges(deps, 'payments', markChangedPayments, async (tx, quarters) => {
@@ -57,9 +57,9 @@ export async function keepFigures(deps: FigureDeps): Promise<boolean> {
 }
 
 /**
- * Brings the figures up to date, for answers that must be exact. False when there is too much to catch up with, or when
- * another instance takes long. Requests during a round share the next one, because the current round may have started
- * too early for them.
+ * Brings the figures up to date, for answers that must be exact. False if there is too much to catch up on, or another
+ * instance takes too long. Requests during a round share the next one, because the current round may have started too
+ * early for them.
  */
 export function figuresUpToDate(deps: FigureDeps): () => Promise<boolean> {
   let next: Promise<boolean> | null = null
@@ -85,10 +85,10 @@ async function followChanges(
   return await db.begin(async tx => {
     const cursor = await lockCursor(tx, source, waits)
     if (!cursor) return false
-    // What the last run left comes first: marked again, as lately as it changed, it would never end.
+    // Quarters left by the last run come first. If recent changes kept marking them again, this would never end.
     let quarters = waits ? [] : await dueQuarters(tx, source, quartersInARun)
     if (quarters.length === 0) {
-      // ahead only if the clock was set back
+      // the cursor is ahead only if the clock was set back
       await markChanged(tx, cursor < lately ? cursor : lately)
       await moveCursor(tx, source, lately)
       quarters = await dueQuarters(tx, source, quartersInARun)
@@ -105,7 +105,7 @@ async function followChanges(
   })
 }
 
-/** The driver knows arrays of text, but not of times. */
+/** The driver supports arrays of text, but not of times. */
 const timesOf = (quarters: Quarter[]) => [...new Set(quarters.map(({ at }) => at.toISOString()))]
 
 /** The days of these quarters, each for its merchant and for all merchants together. */

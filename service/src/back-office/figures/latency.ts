@@ -1,11 +1,11 @@
-/** Attempts are counted by how long they took: less than the first of these, less than the second, and so on. */
+/** Attempts are counted by duration: less than the first bound, less than the second, and so on. */
 export const latencyBoundsMs = [
   2, 5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 7500, 10_000,
 ] as const
 
 /**
- * The time within which this share of the attempts was answered, as if those between two bounds were spread evenly.
- * Null without attempts.
+ * The time within which this share of the attempts was answered, assuming that attempts between two bounds are spread
+ * evenly. Null without attempts.
  */
 export function percentile(counts: readonly number[], share: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0)

@@ -2,7 +2,7 @@ import { type Fragment, listed, recordset, type Tx } from '../../db/db.ts'
 import { changedSince, isDeclined } from '../../payments/statuses.sql.ts'
 import { countsOfEntry, countsOfPayment } from './counted-rows.sql.ts'
 
-/** A merchant's quarter of an hour whose figures are due. */
+/** A quarter of an hour of a merchant whose figures are due. */
 export interface Quarter {
   merchantId: string
   at: Date
@@ -14,13 +14,13 @@ const sources = ['deliveries', 'payments'] as const
 export type FigureSource = (typeof sources)[number]
 
 /**
- * Null while another instance is at work, unless `waits`. Both sources are locked, because on a cluster their
- * transactions write to the same shards and could wait for each other.
+ * Null while another instance is working, unless `waits`. Locks both sources, because on a cluster their transactions
+ * write to the same shards and could wait for each other.
  */
 export async function lockCursor(tx: Tx, source: FigureSource, waits: boolean): Promise<Date | null> {
   const [timeout, most] = waits ? ['lock_timeout', '1s'] : ['statement_timeout', '5min']
-  // What changed is found by an index, and so are the rows of each quarter: a join of another kind compares all rows of a
-  // merchant with all its quarters, which the planner takes for less work.
+  // Changes and the rows of each quarter must be found by an index: any other join compares all rows of a merchant with
+  // all its quarters, which the planner wrongly expects to be cheaper.
   await tx`
     select set_config(${timeout}, ${most}, true), set_config(setting, 'off', true)
     from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) setting`
@@ -37,7 +37,7 @@ export async function moveCursor(tx: Tx, source: FigureSource, readFrom: Date): 
 
 const quarterOf = (tx: Tx, time: Fragment) => tx`date_bin('15 minutes', ${time}, '2000-01-01 00:00:00Z')`
 
-/** Where what changed or came since then counts: when a payment was created, and when an entry was posted. */
+/** Marks the quarters that recent changes count in: when a payment was created, and when an entry was posted. */
 export async function markChangedPayments(tx: Tx, since: Date): Promise<void> {
   await tx`
     insert into figures_due (merchant_id, source, at)
@@ -49,7 +49,7 @@ export async function markChangedPayments(tx: Tx, since: Date): Promise<void> {
     on conflict do nothing`
 }
 
-/** A delivery counts at the time of its id, which may have been made a moment before or after the time it has. */
+/** A delivery counts at the time in its id, which may differ slightly from its `created_at`. */
 export async function markChangedDeliveries(tx: Tx, since: Date): Promise<void> {
   await tx`
     insert into figures_due (merchant_id, source, at)
@@ -59,7 +59,7 @@ export async function markChangedDeliveries(tx: Tx, since: Date): Promise<void> 
     on conflict do nothing`
 }
 
-/** About as many as asked for, oldest first: all that are due of a time, so that totals are summed up once. */
+/** About as many as requested, oldest first. Includes all due quarters of each time, so that totals are summed once. */
 export async function dueQuarters(tx: Tx, source: FigureSource, about: number): Promise<Quarter[]> {
   return await tx<Quarter[]>`
     select merchant_id, at from figures_due
@@ -72,7 +72,7 @@ export async function removeDue(tx: Tx, source: FigureSource, until: Date): Prom
   await tx`delete from figures_due where source = ${source} and at <= ${until}`
 }
 
-/** A table to join. */
+/** The quarters as a table to join. */
 export const rowsOf = (tx: Tx, quarters: Quarter[]) =>
   recordset(
     tx,
@@ -105,7 +105,7 @@ const eachCounted = (tx: Tx, of: (column: Fragment) => Fragment) =>
     counted.map(name => of(tx`${tx(name)}`)),
   )
 
-/** What a row of payment figures counts. */
+/** The columns that count something. */
 export const countedColumns = (tx: Tx) => eachCounted(tx, column => column)
 
 export const sumsOfCounted = (tx: Tx) => eachCounted(tx, column => tx`sum(${column})`)
@@ -134,7 +134,7 @@ export async function writePaymentFigures(tx: Tx, quarters: Quarter[]): Promise<
     ${replaceFigures(tx)}`
 }
 
-/** Of all merchants together. */
+/** Recomputes the totals of all merchants together. */
 export async function writePaymentTotals(tx: Tx, times: string[]): Promise<void> {
   await tx`
     insert into payment_figures (merchant_id, at, currency, ${countedColumns(tx)})

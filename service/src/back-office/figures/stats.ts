@@ -12,7 +12,7 @@ import { quarterMs } from './payment-figures.sql.ts'
 
 type Asked = Pick<Period, 'from' | 'to' | 'merchantId' | 'processor'>
 
-/** If the figures are not up to date, or about one processor, everything is counted. */
+/** Counts everything from the rows if the figures are out of date, or for a single processor. */
 export async function statsOf(db: Db, asked: Asked, areFiguresUpToDate: boolean): Promise<Stats> {
   const counted: Period = { ...asked, bucket: 'day', isCounted: true }
   const parts = areFiguresUpToDate ? partsOf(counted) : [counted]
@@ -31,7 +31,7 @@ export async function statsOf(db: Db, asked: Asked, areFiguresUpToDate: boolean)
   }
 }
 
-/** Whole quarters of an hour come from the figures; the rest at both ends is counted. */
+/** Whole quarters of an hour come from the figures; the remainders at both ends are counted. */
 function partsOf(counted: Period): Period[] {
   const { from, to } = counted
   const firstQuarter = new Date(Math.ceil(from.getTime() / quarterMs) * quarterMs)

@@ -6,7 +6,7 @@ import { disputeState } from '../../payments/disputes.sql.ts'
 import { ofProcessor } from '../figures/counted-rows.sql.ts'
 import type { Attention } from './overview-schemas.ts'
 
-/** Beyond this, the exact number is of no use. */
+/** Beyond this, the exact number does not matter. */
 const countAtMost = 10_000
 const listAtMost = 20
 
@@ -22,7 +22,7 @@ type AttentionCounts = { pending: number } & Pick<
 
 export async function attentionCounts(
   db: Db,
-  /** The processor is that of pending callbacks; the rest is of all. */
+  /** `processor` restricts only pending callbacks; everything else covers all processors. */
   filter: AttentionFilter & { since: Date; processor: string | null },
 ): Promise<AttentionCounts> {
   const mine = ofMerchant(db, 'merchant_id', filter.merchantId)
@@ -38,7 +38,7 @@ export async function attentionCounts(
   return row ?? { pending: 0, deadLetters: 0, openOperations: 0, unreadEvents: 0, restoredPayments: 0 }
 }
 
-/** Endpoints that are probed, because they failed many times in a row. */
+/** Endpoints that are being probed because they failed many times in a row. */
 export async function failingEndpoints(
   db: Db,
   filter: AttentionFilter,
@@ -54,10 +54,10 @@ export async function failingEndpoints(
     limit ${listAtMost}`
 }
 
-/** An onboarding that has not moved for this long is stuck. */
+/** An onboarding without progress for this long is stuck. */
 const stuckAfterMs = 86_400_000
 
-/** Merchants that can go no further at their active processor without help, restricted ones first. */
+/** Merchants that need help at their active processor, restricted ones first. */
 export async function stuckMerchants(
   db: Db,
   offered: OfferedProcessors,
@@ -76,7 +76,7 @@ export async function stuckMerchants(
     limit ${listAtMost}`
 }
 
-/** Disputes that wait for an answer. */
+/** Disputes that need a response. */
 export async function disputesToAnswer(db: Db, filter: AttentionFilter): Promise<Attention['disputes']> {
   return await db<Attention['disputes']>`
     select d.payment_id as svc_payment_id, d.merchant_id, d.amount_cents, p.currency, d.state, d.due_by

@@ -15,8 +15,8 @@ export function failingRoutes(app: App, { db, clock }: { db: Db; clock: Clock })
     {
       tags: ['Overview'],
       operationId: 'listFailing',
-      summary: 'List merchants for whom something fails',
-      description: 'Accounts first, then by how many payments or callbacks are affected.',
+      summary: 'List merchants with failures',
+      description: 'Lists accounts first, then the rest by how many payments or callbacks are affected.',
       querystring: Strict(PageQuery),
       response: { 200: Page(FailingSchema) },
     },

@@ -4,7 +4,7 @@ import type { Failing } from './overview-schemas.ts'
 
 const day = 86_400_000
 const countAtMost = 1000
-/** Fewer declines say nothing about a merchant. */
+/** Fewer declines are not significant. */
 const fewestDeclines = 5
 
 type Position = Pick<Failing, 'count' | 'merchantId' | 'problem'>
@@ -14,7 +14,7 @@ interface FailingPage {
   limit: number
 }
 
-/** Merchants for whom something fails now, the worst first: accounts, then by count, merchant and problem. */
+/** Merchants with a current failure, worst first: accounts, then by count, merchant and problem. */
 export async function listFailing(db: Db, now: Date, page: FailingPage): Promise<Failing[]> {
   const found = await Promise.all([accounts(db, page), payments(db, now, page), callbacks(db, page)])
   return found.flat().sort(worstFirst).slice(0, page.limit)
@@ -26,7 +26,7 @@ function worstFirst(one: Position, other: Position): number {
   return weight(other) - weight(one) || (name(one) < name(other) ? 1 : -1)
 }
 
-/** Everything that comes after an account is none, or is of another merchant. */
+/** Accounts come first in the list, so behind any other position there are none. */
 async function accounts(db: Db, { after, limit }: FailingPage): Promise<Failing[]> {
   if (after && after.count !== null) return []
   return await db<Failing[]>`
@@ -38,7 +38,7 @@ async function accounts(db: Db, { after, limit }: FailingPage): Promise<Failing[
     order by a.merchant_id desc, a.updated_at desc limit ${limit}`
 }
 
-/** Only what comes after the position. */
+/** True for rows after the position. */
 function behind(db: Db, after: Position | null, position: Fragment) {
   if (after === null || after.count === null) return db`true`
   return db`(${position}) < (${after.count}::int, ${after.merchantId}::text, ${after.problem}::text)`
@@ -60,7 +60,7 @@ async function callbacks(db: Db, { after, limit }: FailingPage): Promise<Failing
     order by w.waiting desc, e.merchant_id desc limit ${limit}`
 }
 
-/** Half of the payments of a day, or more, were declined. */
+/** Merchants with at least half of a day's payments declined. */
 async function payments(db: Db, now: Date, { after, limit }: FailingPage): Promise<Failing[]> {
   const from = new Date(now.getTime() - day)
   const [rows, reasons] = await Promise.all([

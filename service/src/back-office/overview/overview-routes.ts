@@ -13,7 +13,7 @@ import { FiguresQuery, OverviewSchema } from './overview-schemas.ts'
 
 const longestDays = 370
 const hourlyDays = 3
-/** A page opened right after a payment should show it, but not wait long for that. */
+/** A page opened right after a payment should show it, but must not wait long for it. */
 const freshenMs = 40
 
 export function overviewRoutes(app: App, deps: OverviewDeps & { clock: Clock }): void {
@@ -28,7 +28,7 @@ export function overviewRoutes(app: App, deps: OverviewDeps & { clock: Clock }):
       operationId: 'getOverview',
       summary: 'Get the overview',
       description:
-        'What the console’s first page shows: figures for a period of at most 370 days by currency, decline reasons, the health of callbacks, and what needs attention now. Figures are at most 20 seconds old. What needs attention is always that of all processors.',
+        'Returns what the console’s first page shows: figures by currency for a period of at most 370 days, decline reasons, the health of callbacks, and what needs attention now. Figures are at most 20 seconds old. `attention` always covers all processors.',
       querystring: FiguresQuery,
       response: { 200: OverviewSchema, ...problemResponses('not_found') },
     },
@@ -48,7 +48,7 @@ export function overviewRoutes(app: App, deps: OverviewDeps & { clock: Clock }):
         freshen(),
       )
       if (request.operator?.role !== 'portal') return overview
-      // of the whole platform
+      // these concern the whole platform
       return {
         ...overview,
         attention: { ...overview.attention, lastLedgerCheck: null, refusedWebhooks: [] },

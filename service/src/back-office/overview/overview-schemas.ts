@@ -25,11 +25,11 @@ export const FiguresQuery = Strict({
   processor: Type.Optional(ProcessorOfFigures),
 })
 
-export const OverviewSchema = Named('Overview', 'What the console’s first page shows.', {
+export const OverviewSchema = Named('Overview', 'The data on the console’s first page.', {
   from: Timestamp('Start of the period, on the quarter of an hour'),
   to: Timestamp('End of the period, exclusive'),
-  isUpToDate: Flag('False while figures are still being worked out, for example after an upgrade', true),
-  bucket: Choice(['hour', 'day'], 'What a point of a series covers, in UTC'),
+  isUpToDate: Flag('False while figures are still being computed, for example after an upgrade', true),
+  bucket: Choice(['hour', 'day'], 'The period that a point of a series covers, in UTC'),
   currencies: ListOf('The figures of each currency that had any payments', {
     currency: CurrencyField,
     volumeCents: Whole('Captured in the period', 499_900),
@@ -52,10 +52,10 @@ export const OverviewSchema = Named('Overview', 'What the console’s first page
     code: Text('The processor’s code', 'card_declined'),
     count: Whole('Payments created in the period whose last attempt failed for this reason', 3),
   }),
-  callbacks: Part('What became of the callbacks that were queued in the period', {
+  callbacks: Part('The outcome of the callbacks queued in the period', {
     delivered: Whole('Of those, how many are delivered by now', 208),
     failed: Whole('Of their attempts, how many failed', 9),
-    pending: Whole('All that wait now, counted up to 10,000', 2),
+    pending: Whole('All callbacks waiting now, counted up to 10,000', 2),
     dead: Whole('Of those, how many are dead letters', 1),
     p50Ms: Nullable(Whole('Half of their attempts were answered within this time', 84)),
     p95Ms: Nullable(Whole('95 % of their attempts were answered within this time', 310)),
@@ -66,7 +66,7 @@ export const OverviewSchema = Named('Overview', 'What the console’s first page
     }),
   }),
   attention: Part('What needs attention now', {
-    deadLetters: Whole('All of them, counted up to 10,000', 1),
+    deadLetters: Whole('All dead letters, counted up to 10,000', 1),
     failingEndpoints: ListOf('Merchants whose callback URL is failing or paused', {
       merchantId: MerchantIdField,
       name: Text('The merchant’s name', 'Corner Bakery'),
@@ -74,13 +74,13 @@ export const OverviewSchema = Named('Overview', 'What the console’s first page
       waiting: Whole('Waiting callbacks, counted up to 1,000', 2),
     }),
     stuckMerchants: ListOf(
-      'Merchants that the processor has restricted, that receive no payouts until they supply something, or whose onboarding has not moved for a day',
+      'Merchants that the processor has restricted, that must supply something before they receive payouts, or whose onboarding has made no progress for a day',
       {
         merchantId: MerchantIdField,
         name: Text('The merchant’s name', 'Corner Bakery'),
-        onboardingStatus: Text('How far the merchant’s onboarding is', 'restricted'),
+        onboardingStatus: Text('The merchant’s onboarding status', 'restricted'),
         requirements: Nullable(
-          Text('What the processor still needs, separated by ", "; null when nothing', 'external_account'),
+          Text('What the processor still needs, separated by ", "; null if nothing', 'external_account'),
         ),
       },
     ),
@@ -93,7 +93,7 @@ export const OverviewSchema = Named('Overview', 'What the console’s first page
       ),
       listensTo: Choice(
         ['accounts', 'platform'],
-        'Which endpoint they came from: the one for connected accounts, or the platform’s own',
+        'The endpoint they came from: the one for connected accounts, or the platform’s own',
         'accounts',
       ),
       since: Timestamp('When they began to be refused'),
@@ -102,11 +102,11 @@ export const OverviewSchema = Named('Overview', 'What the console’s first page
     openOperations: Whole('Operations whose outcome is not known yet', 0),
     unreadEvents: Whole('Events since `from` that could not be read', 0),
     restoredPayments: Whole(
-      'Payments that this database had forgotten and that were brought back from the processor since `from`',
+      'Payments that a restored database had lost, recovered from the processor since `from`',
       0,
     ),
     incompleteHistories: Whole(
-      'Merchants of whom this database may lack history after a restore, until it is brought back',
+      'Merchants whose history may still be incomplete after a restore of the database',
       0,
     ),
     disputes: ListOf('Disputes and inquiries that need a response, by their deadlines', {
@@ -125,32 +125,29 @@ export const OverviewSchema = Named('Overview', 'What the console’s first page
     ),
     booksEqualUntil: Nullable(
       Timestamp(
-        'Every account was compared with the processor until then, and every difference found before is explained; null before the first comparison',
+        'Up to this time, every account was compared with the processor and every difference is explained; null before the first comparison',
       ),
     ),
-    booksDiffer: Whole('Differences from the processor that nothing and nobody has explained', 0),
+    booksDiffer: Whole('Differences from the processor that are still unexplained', 0),
   }),
 })
 
 export type Attention = Static<typeof OverviewSchema>['attention']
 
-export const FailingSchema = Named('FailingMerchant', 'What fails for a merchant.', {
+export const FailingSchema = Named('FailingMerchant', 'A failure that affects a merchant.', {
   merchantId: MerchantIdField,
   name: Text('The merchant’s name', 'Corner Bakery'),
   problem: Choice(
     ['account', 'callbacks', 'payments'],
-    '`account`: the processor takes no payments for it; `callbacks`: its endpoint fails; `payments`: of the payments created in the last 24 hours, at least five and at least half were declined',
+    '`account`: the processor takes no payments for it; `callbacks`: its endpoint is failing; `payments`: of the payments created in the last 24 hours, at least five and at least half were declined',
     'callbacks',
   ),
   count: Nullable(
-    Whole(
-      'Callbacks that wait (counted up to 1,000), or payments that were declined; null for an account',
-      37,
-    ),
+    Whole('Waiting callbacks (counted up to 1,000) or declined payments; null for an account', 37),
   ),
   since: Nullable(
     Timestamp(
-      'When the account changed or the endpoint began to fail, or the last quarter of an hour with a payment that succeeded; null if it is not known',
+      'When the account changed, when the endpoint began to fail, or the last quarter of an hour with a successful payment; null if unknown',
     ),
   ),
   reason: Nullable(

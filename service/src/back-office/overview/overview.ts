@@ -27,7 +27,7 @@ export interface OverviewDeps extends OfferedProcessors {
 
 const bucketMs = { hour: 3_600_000, day: 86_400_000 }
 
-/** Everything that the first page of the console shows. Only its figures wait until they are fresh. */
+/** All data of the console's first page. Only the figures wait until they are up to date. */
 export async function overviewOf(
   { db, ...offered }: OverviewDeps,
   period: Period,

@@ -25,10 +25,10 @@ interface Period {
 export interface OperatorPaymentFilter extends Omit<NewestFilter, 'statuses'> {
   /** `declined`: the last attempt to pay was refused. */
   status: PaymentStatus | 'declined' | null
-  /** Now, whole or in part. */
+  /** Refunded as of now, in full or in part. */
   isRefunded: boolean
   isDisputed: boolean
-  /** Refunds and disputes that were posted then, whatever became of them. */
+  /** Refunds and disputes posted in the period, whatever their outcome. */
   refunded: Period | null
   disputed: Period | null
   captureMethod: string | null
@@ -38,12 +38,12 @@ export interface OperatorPaymentFilter extends Omit<NewestFilter, 'statuses'> {
   amountTo: number | null
 }
 
-/** How many payments, or payments of a status, are searched for what no index finds. */
+/** How many payments, or payments of one status, to scan for conditions without an index. */
 const scanAtMost = { newest: 10_000, ofStatus: 1000 }
 
 /**
- * Newest first. A condition is in the statement only if it was asked for. What has an index is found by it; for the
- * rest, a bounded number of payments is searched. `resumeAt`: where the next page starts when that was not enough.
+ * Newest first. The statement contains only the requested conditions. Those with an index use it; for the rest, a bounded
+ * number of payments is scanned. `resumeAt` is where the next page starts if that was not enough.
  */
 export async function listAllPayments(
   db: Db,
@@ -76,11 +76,11 @@ export async function listAllPayments(
 function indexedStatuses({ status, isRefunded }: OperatorPaymentFilter): PaymentStatus[] | null {
   if (status === null) return isRefunded ? ['partially_refunded', 'refunded'] : null
   if (status === 'declined') return ['requires_payment_method']
-  // most payments have this status, so no index covers it
+  // most payments have succeeded, so no index covers that status
   return status === 'succeeded' ? null : [status]
 }
 
-/** A payment that is disputed now has an entry for it. */
+/** A payment in a dispute has a ledger entry for it. */
 function postedFor({ refunded, disputed, isDisputed }: OperatorPaymentFilter): PostedFilter[] {
   const ever = { from: null, to: null }
   const disputedIn = disputed ?? (isDisputed ? ever : null)
@@ -107,7 +107,7 @@ function scannedFor(db: Db, filter: OperatorPaymentFilter) {
   ]
 }
 
-/** No index finds payments without their merchant, so each merchant is tried. */
+/** Every index on payments begins with the merchant, so each merchant is tried. */
 export async function findAnyPayment(db: Db, paymentId: string): Promise<OperatorPayment | null> {
   const [row] = await db<Payment[]>`
     select p.* from merchants m join payments p on p.merchant_id = m.merchant_id and p.payment_id = ${paymentId}`

@@ -41,16 +41,16 @@ export function paymentActionRoutes(app: App, deps: CallDeps): void {
       const entry = { action: `payment.${kind}`, target: paymentId, merchantId }
       const detail = { ...body, currency, idempotencyKey }
       const actor = actorOf(request)
-      // before money moves: what the processor is asked can no longer be taken back
+      // recorded before money moves, because a call to the processor cannot be undone
       await db.begin(tx => recordAction(tx, clock.now(), actor, { ...entry, detail }))
-      // operators always name a key, so the merchant's call without one is no retry of theirs
+      // operators always send a key, so a merchant's call without one cannot be a retry of theirs
       const named = { idempotencyKey: operatorsKey(idempotencyKey), answerOwed: false, traceId: request.id }
       const target = { merchantId, paymentId, body, ...named }
       const answer = await act(deps, target, body).catch(async error => {
         const problem = error instanceof Problem ? error : problems.internalError()
         await db
           .begin(tx => recordRefusal(tx, clock.now(), actor, entry, problem))
-          .catch(failure => request.log.error({ err: failure }, 'audit entry could not be written'))
+          .catch(failure => request.log.error({ err: failure }, 'could not write an audit entry'))
         throw error
       })
       return sendReply(reply, answer)
@@ -61,7 +61,7 @@ export function paymentActionRoutes(app: App, deps: CallDeps): void {
   onPayment('cancel', CancelBody, cancelPayment)
 }
 
-/** Operators and the merchant may choose the same key without meaning the same; hashed, because length is limited. */
+/** Operators and the merchant may choose the same key for different calls. Hashed, because the length is limited. */
 function operatorsKey(key: string): string {
   return `operator:${sha256(key).toString('hex')}`
 }

@@ -36,14 +36,14 @@ const ListQuery = Strict({
   status: Type.Optional(
     OneOf([...paymentStatuses, 'declined' as const], {
       description:
-        'Only payments with this status. `declined`: those that require a payment method because the last one was refused.',
+        'Only payments with this status. `declined`: payments that need a new payment method because the last one was refused.',
     }),
   ),
-  refunded: Switch('Only payments that are refunded, whole or in part'),
+  refunded: Switch('Only payments that are refunded, in full or in part'),
   disputed: Switch('Only payments in an open or lost dispute'),
   refundedFrom: TimeField('With a refund that was posted at or after this time, even if it failed later'),
   refundedTo: TimeField('With a refund that was posted before this time'),
-  disputedFrom: TimeField('With a dispute that was posted at or after this time, whatever became of it'),
+  disputedFrom: TimeField('With a dispute that was posted at or after this time, whatever its outcome'),
   disputedTo: TimeField('With a dispute that was posted before this time'),
   orderRef: Type.Optional(Line(500, { description: 'Only payments with this order reference' })),
   method: Type.Optional(OneOf(['automatic', 'manual'], { description: 'How it is captured' })),
@@ -56,12 +56,12 @@ const ListQuery = Strict({
   format: Type.Optional(
     OneOf(['json', 'csv'], {
       default: 'json',
-      description: '`csv` has all payments that match, so it takes no `limit`',
+      description: '`csv` includes all matching payments and accepts no `limit`',
     }),
   ),
 })
 
-/** Null when neither end is given. */
+/** Null if neither end is given. */
 function postedIn(name: 'refunded' | 'disputed', from: string | undefined, to: string | undefined) {
   if (from === undefined && to === undefined) return null
   return { from: timestampOf(`${name}From`, from), to: timestampOf(`${name}To`, to) }
@@ -69,7 +69,7 @@ function postedIn(name: 'refunded' | 'disputed', from: string | undefined, to: s
 
 type PaymentQuery = Omit<Static<typeof ListQuery>, 'cursor' | 'limit' | 'format'>
 
-/** Of a file: few enough to be read quickly and kept in memory. */
+/** For a file: few enough to read quickly and to keep in memory. */
 const rowsAtATime = 1000
 
 const csvExample = `${paymentColumns.join()}
@@ -78,7 +78,7 @@ ${sample.svcPaymentId},succeeded,4999,usd,4999,0,50,0,0,order-1001,automatic,${s
 
 const position = new RegExp(`^${idPattern('mer')} ${idPattern('svcpay')}$`)
 
-/** What operators look at, across merchants. */
+/** The operators' view of payments, across merchants. */
 export function operatorPaymentRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
   const catchUp = figuresUpToDate({ db, clock })
   const readPage = async (query: PaymentQuery, cursor: string | undefined, limit = defaultLimit) => {
@@ -112,7 +112,7 @@ export function operatorPaymentRoutes(app: App, { db, clock }: { db: Db; clock: 
       operationId: 'listAllPayments',
       summary: 'List payments',
       description:
-        'Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method, processor, currency and amount look through the 10,000 newest payments at a time, together with a status through 1,000 of that status. `declined` looks through 1,000 that require a payment method. With `format=csv` the answer is a file with all of them, newest first; amounts are integers in the currency’s smallest unit.',
+        'Payments of all merchants, newest first. A page can hold fewer payments than `limit` and still have a `nextCursor`: filters by method, processor, currency and amount scan 10,000 payments per page, or 1,000 if combined with a status. `declined` scans 1,000 that need a payment method. With `format=csv`, the answer is a file with all matching payments, newest first; amounts are integers in the currency’s smallest unit.',
       querystring: ListQuery,
       response: {
         200: {
@@ -130,12 +130,12 @@ export function operatorPaymentRoutes(app: App, { db, clock }: { db: Db; clock: 
       if (format !== 'csv') return await readPage(query, cursor, limit)
       if ((limit ?? cursor) !== undefined) {
         throw problems.invalidRequest('The query is not valid.', [
-          { path: 'format', message: 'csv has all payments: leave out limit and cursor' },
+          { path: 'format', message: 'csv includes all payments: omit limit and cursor' },
         ])
       }
       const first = await readPage(query, undefined, rowsAtATime)
       const lines = paymentsCsv(first, async next => {
-        // it may take minutes, in which a token can be revoked
+        // this may take minutes, and the token can be revoked in the meantime
         if (!(await request.isStillAllowed?.())) throw problems.unauthorized()
         return await readPage(query, next, rowsAtATime)
       })
@@ -153,7 +153,7 @@ export function operatorPaymentRoutes(app: App, { db, clock }: { db: Db; clock: 
       operationId: 'getPaymentTimeline',
       summary: 'Retrieve a payment with its timeline',
       description:
-        'The payment and everything that happened around it: operations, operators’ actions, events, deliveries with their attempts, ledger entries, refunds and disputes. Also the other payments of its order.',
+        'Returns the payment with its history: operations, operators’ actions, events, deliveries with their attempts, ledger entries, refunds and disputes. Also lists the other payments of its order.',
       params: Type.Object({ id: InPath(PaymentIdField) }),
       response: { 200: PaymentWithTimelineSchema },
     },
@@ -182,14 +182,14 @@ export function operatorPaymentRoutes(app: App, { db, clock }: { db: Db; clock: 
       const { merchantId = null, processor = null } = request.query
       const limits = processor === null ? {} : { longestDays: longestDaysOfProcessor }
       const { from, to } = periodOf(request.query, clock.now(), limits)
-      // figures of no merchant are those of all of them
+      // an empty merchant id would match the totals of all merchants
       const areFiguresUpToDate = processor === null && merchantId !== '' && (await catchUp())
       return statsOf(db, { from, to, merchantId, processor }, areFiguresUpToDate)
     },
   )
 }
 
-/** A merchant sees what the platform did, not who works there. */
+/** Merchants see what the platform did, but not the names of its staff. */
 function withoutNames(timeline: Timeline): Timeline {
   const nameless = { actor: 'platform', operatorId: null, note: null }
   const isOwn = ({ actor, operatorId }: Timeline['actions'][number]) =>

@@ -2,7 +2,7 @@ import type { Static } from '@fastify/type-provider-typebox'
 import { csvOf, csvRows } from '../../csv.ts'
 import type { OperatorPaymentSchema } from '../schemas.ts'
 
-/** The fields of a payment, which name their unit. */
+/** The columns are the fields of a payment, whose names include the unit. */
 export const paymentColumns = [
   'svcPaymentId',
   'status',
@@ -25,7 +25,7 @@ interface PaymentPage {
   nextCursor: string | null
 }
 
-/** A page at a time: each is read when the one before has been taken. */
+/** Reads each page only when the previous one has been consumed. */
 export async function* paymentsCsv(
   first: PaymentPage,
   read: (cursor: string) => Promise<PaymentPage>,

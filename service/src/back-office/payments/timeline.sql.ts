@@ -6,7 +6,7 @@ import { withOutcome } from '../../operators/audit-log.sql.ts'
 import { disputeState } from '../../payments/disputes.sql.ts'
 import type { OperatorPaymentSchema, PaymentWithTimelineSchema } from '../schemas.ts'
 
-/** All that happened around a payment, each part in the order it happened. */
+/** The history of a payment, each part in chronological order. */
 export type Timeline = Omit<
   Static<typeof PaymentWithTimelineSchema>,
   keyof Static<typeof OperatorPaymentSchema> | 'ofSameOrder'

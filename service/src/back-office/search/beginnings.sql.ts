@@ -5,7 +5,7 @@ import { unclaimedMerchantId } from '../../ids.ts'
 import { filteredLength, searchBeginningOfTrace, searchCharged } from './filtered.sql.ts'
 import { enough, type PaymentKey, paymentHits, type SearchHit, shownHits } from './search-hits.sql.ts'
 
-/** Sorts after everything that begins with the text before it, in any collation. */
+/** Appended to a text, it sorts after everything that begins with that text, in any collation. */
 const last = '\u{10ffff}'
 
 export interface Asked {
@@ -15,15 +15,15 @@ export interface Asked {
 }
 
 /**
- * What has an id that begins with the text, and payments whose order reference does. On one PostgreSQL each merchant's
- * part of an index is probed for a few: the planner, which cannot tell how rare a beginning is, might read the whole
- * table instead.
+ * Finds objects whose id begins with the text, and payments whose order reference does. On a single PostgreSQL, a few
+ * rows are read from each merchant's part of an index: the planner cannot know how rare a prefix is, and might read the
+ * whole table instead.
  */
 export async function searchBeginnings(db: Db, asked: Asked): Promise<SearchHit[]> {
   const { text, merchantId, processors } = asked
   const show = shownHits(db)
   const begins = (column: string) =>
-    // the range is for the index; not every collation sorts such texts side by side
+    // the range lets the index be used; not every collation sorts texts with the same prefix together
     db`${db(column)} >= ${text} and ${db(column)} < ${text + last} and starts_with(${db(column)}, ${text})`
   const own = ofMerchant(db, 'x.merchant_id', merchantId)
   const found = (table: string, column: string, atProcessor = db``) =>

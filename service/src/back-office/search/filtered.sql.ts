@@ -7,7 +7,7 @@ interface Asked {
   merchantId: string | null
 }
 
-/** The Bloom filters for beginnings know the first characters of an id, and so only beginnings that are as long. */
+/** The Bloom filters hold this many first characters of an id, so they only find prefixes of at least this length. */
 export const filteredLength = 8
 
 type Matches = (tx: Tx, column: string) => Fragment
@@ -24,14 +24,14 @@ const beginsWith =
     return tx`left(${tx(column)}, ${length}) = ${text.slice(0, filteredLength)} and starts_with(${tx(column)}, ${text})`
   }
 
-/** The planner takes a Bloom filter for as expensive as the whole table, and would read that instead. */
+/** The planner believes a Bloom filter to be as expensive as the whole table, and would read that instead. */
 const withFilters = <Result>(db: Db, work: (tx: Tx) => Promise<Result>) =>
   db.begin(async tx => {
     await tx`set local enable_seqscan = off`
     return await work(tx)
   })
 
-/** What a call asked of the processor, its payment, what a webhook brought, and what is of the same trace. */
+/** The operation of a call, its payment, the event of a webhook, and operators' actions with the same trace id. */
 async function searchTraced(db: Db, merchantId: string | null, matches: Matches): Promise<SearchHit[]> {
   return await withFilters(db, async tx => {
     const show = shownHits(tx)
@@ -61,7 +61,7 @@ export const searchTrace = (db: Db, { text, merchantId }: Asked) => searchTraced
 export const searchBeginningOfTrace = (db: Db, { text, merchantId }: Asked) =>
   searchTraced(db, merchantId, beginsWith(text))
 
-/** Payments by the beginning of their charge or its fee. */
+/** Finds payments by the beginning of their charge's id or its fee's. */
 export async function searchCharged(db: Db, { text, merchantId }: Asked): Promise<SearchHit[]> {
   const begins = beginsWith(text)
   const keys = await withFilters(

@@ -7,7 +7,7 @@ export type SearchHit = Static<typeof SearchHitSchema>
 
 export const enough = 20
 
-/** What people should see first: a dispute or a declined card says more than the status. */
+/** The most important fact: a dispute or a declined card says more than the status. */
 const shownStatus = (db: Queryable) => db`
   case when p.disputed_cents > 0 then case when exists (select from disputes d
       where d.merchant_id = p.merchant_id and d.payment_id = p.payment_id and d.state = 'open')
@@ -19,7 +19,7 @@ export interface PaymentKey {
   paymentId: string
 }
 
-/** A statement of its own: on a cluster, what is shown of a payment cannot be asked of a subquery's rows. */
+/** A separate statement, because a cluster cannot read these columns for the rows of a subquery. */
 export async function paymentHits(db: Queryable, keys: readonly PaymentKey[]): Promise<SearchHit[]> {
   if (keys.length === 0) return []
   return await db<SearchHit[]>`
@@ -29,7 +29,7 @@ export async function paymentHits(db: Queryable, keys: readonly PaymentKey[]): P
     order by p.created_at desc limit ${enough}`
 }
 
-/** What a hit of each kind shows of its row. */
+/** The columns of a hit of each kind. */
 export const shownHits = (db: Queryable) => {
   const ofNoPayment = db`null::int as amount_cents, null as currency, null as order_ref`
   return {

@@ -15,7 +15,7 @@ export function searchRoutes(app: App, deps: SearchDeps): void {
       operationId: 'search',
       summary: 'Search',
       description:
-        'Finds a payment, event, delivery or merchant by its id or the beginning of it; a payment also by its order reference, and by its own id or that of a refund or dispute, ours or the processor’s; a merchant by its account or part of its name. Also finds a payment by the id of its latest charge or of the fee on it. By a `traceId`: what that call asked of the processor and the payment it was about, the event that a webhook brought, or an operator’s action. The beginning of a charge’s, a fee’s or a trace’s id must have at least 8 characters. If nothing here has the whole id of a charge or a fee, the processor is asked. Most fees are found by a beginning only after the daily comparison has read them.',
+        'Finds a payment, event, delivery or merchant by its id or the beginning of it. Finds a payment by its order reference, by its own id or that of a refund or dispute, ours or the processor’s, and by the id of its latest charge or of the fee on it. Finds a merchant by its account or part of its name. A `traceId` finds the operation and payment of a call, the event of a webhook, or an operator’s action. The beginning of a charge’s, a fee’s or a trace’s id must have at least 8 characters. If the whole id of a charge or fee is not found here, the processor is asked. Most fees can be found by the beginning of their id only after the daily comparison has read them.',
       querystring: Strict({
         q: Line(500, { minLength: 1, description: whatToSearch }),
         merchantId: Type.Optional(MerchantFilter),

@@ -6,12 +6,12 @@ import { type Asked, searchBeginnings } from './beginnings.sql.ts'
 import { searchTrace } from './filtered.sql.ts'
 import { enough, type PaymentKey, paymentHits, type SearchHit, shownHits } from './search-hits.sql.ts'
 
-/** Searches everything, or what belongs to one merchant; operators' actions belong to none. */
+/** Searches everything, or only one merchant's objects. Operators' actions belong to no merchant. */
 export async function searchStored(db: Db, text: string, merchantId: string | null): Promise<SearchHit[]> {
   const accounts = await db<{ processor: string }[]>`select distinct processor from processor_accounts`
   const asked = { text, merchantId, processors: accounts.map(({ processor }) => processor) }
   const named = await searchNamed(db, asked)
-  // what names something is neither a traceId nor a beginning, except an action, which shares it with its operation
+  // a text that names an object is no trace id or prefix, except that an action shares its trace id with its operation
   if (named.some(({ kind }) => kind !== 'action' && kind !== 'merchant')) return named
   const traced = isTraceId(text) ? await searchTrace(db, asked) : []
   const begun = traced.length > 0 ? [] : await searchBeginnings(db, asked)
@@ -19,12 +19,12 @@ export async function searchStored(db: Db, text: string, merchantId: string | nu
   return [...found.values()].slice(0, most)
 }
 
-/** Kinds are searched one by one. */
+/** Each kind of object is searched separately. */
 const most = 3 * enough
 
 /**
- * Everything that the text names exactly, and merchants whose name contains it. Keys lead with the merchant, so each
- * table is probed once per merchant: no index is kept for this alone.
+ * Finds objects that the text names exactly, and merchants whose name contains it. Keys begin with the merchant, so each
+ * table is probed once per merchant; no index exists only for this.
  */
 export async function searchNamed(db: Db, { text, merchantId, processors }: Asked): Promise<SearchHit[]> {
   const show = shownHits(db)

@@ -8,7 +8,7 @@ export interface SearchDeps {
   processors: ReadonlyMap<string, Pick<Processor, 'findCharged'>>
 }
 
-/** Looks here first. Charges and their fees are not stored, so the processors are asked for what is not found. */
+/** Looks here first. Not all charges and fees are stored, so the processors are asked for those not found. */
 export async function search(
   { db, processors }: SearchDeps,
   text: string,
