@@ -1994,7 +1994,7 @@ export interface components {
         /**
          * @description **Suspended.** The merchant is suspended: its keys can only read.
          *
-         *     **Account disabled.** The platform has disabled the merchant’s account at the processor: it takes no new payments. Existing payments go on.
+         *     **Account disabled.** The platform has disabled the merchant’s account at the processor: it takes no new payments. Existing payments continue.
          */
         SuspendedOrAccountDisabled: {
             headers: {

@@ -1,20 +1,20 @@
 import { isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Where callbacks may go. */
+/** Which addresses callbacks may be sent to. */
 export interface TargetRules {
-  /** Private addresses, plain http and any port. */
+  /** Allows private addresses, plain http and any port. */
   allowPrivate: boolean
-  /** Ranges that are refused in any case, as CIDR. */
+  /** CIDR ranges that are always refused. */
   deny: readonly string[]
 }
 
 export type TargetFault = 'scheme' | 'address' | 'port'
 
-/** The ranges in use. ipaddr.js takes the unassigned rest for public, too. */
+/** The range in use. ipaddr.js also considers the unassigned rest public. */
 const globalIpv6 = ipaddr.IPv6.parse('2000::')
 
-/** Loopback, private, link-local, multicast, reserved, IPv4 in IPv6 and the like are not. */
+/** False for loopback, private, link-local, multicast and reserved addresses, IPv4 in IPv6 and the like. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
@@ -37,7 +37,7 @@ export function inNetworks(ranges: readonly string[]): (address: string) => bool
   }
 }
 
-/** What the URL alone says against it. What a name resolves to is judged when the connection is made. */
+/** Checks the URL alone. The addresses of a host name are checked when the connection is made. */
 export function faultOfTarget(url: URL, rules: TargetRules): TargetFault | null {
   if (url.protocol !== 'https:' && !rules.allowPrivate) return 'scheme'
   const host = url.hostname.replace(/^\[|\]$|\.$/g, '')
@@ -53,7 +53,7 @@ function isCallbackPort({ port }: URL): boolean {
   return port === '' || port === '80' || Number(port) >= 1024
 }
 
-/** A client with one IPv6 address has at least its /64, so such addresses count as one. */
+/** A client with an IPv6 address controls at least its /64, so all addresses in it count as one. */
 export function networkOf(address: string): string {
   if (isIPv4(address) || !ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

@@ -98,21 +98,21 @@ interface AppDeps {
   payments: OperationDeps & { history: History }
   processors: Pick<ReachableProcessors, 'forRequests'>
   tracer?: Tracer | null
-  /** Of what runs beside the HTTP side. */
+  /** Metrics of everything outside HTTP. */
   metrics?: Metric[]
   wakeCallbacks: (merchantId?: string) => void
-  /** Where operators come in, if not where everybody does. */
+  /** The operators' own port, if they have one. */
   adminPort?: AdminPort | null
   doorLimits?: Partial<DoorLimits>
-  /** How many lines the log has lost. */
+  /** The number of log lines lost. */
   linesDropped?: () => number
-  /** Where the console's pages are, if not where the build puts them. */
+  /** The folder of the console's pages, if not the build's. */
   consolePages?: string
 }
 
 const bodyLimitBytes = 64 * 1024
 
-/** The whole HTTP side. A worker gets the probes and metrics only. */
+/** Everything that is served over HTTP. A worker serves only probes and metrics. */
 export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstance> {
   const { config, db, clock, readiness } = deps
   const metrics = createMetrics(deps.linesDropped ?? (() => 0))
@@ -140,10 +140,10 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
     bodyLimit: bodyLimitBytes,
     schemaController: { compilersFactory: { buildSerializer } },
     return503OnClosing: false,
-    // requests in flight are given a part of the stop's time (graceful-stop.ts)
+    // requests in flight get part of the stop timeout (graceful-stop.ts)
     pluginTimeout: 5000 + config.stopTimeoutMs,
     forceCloseConnections: 'idle',
-    // routes judge their own ids, so that one too long is answered like any other that names nothing
+    // routes check ids themselves, so that an overlong id is answered like any other unknown id
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
     frameworkErrors: answerUnroutableRequest,
     clientErrorHandler: answerMalformedRequest,
@@ -156,7 +156,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   addReconcileMetrics(metrics, db, processors.keys())
 
   const streams = createStreams(createChangeFeed({ db, clock, log: deps.log }))
-  // before the graceful stop, which waits for whatever is in flight
+  // before the graceful stop, which waits for everything in flight
   app.addHook('preClose', async () => streams.endAll())
 
   addProblemHandler(app)
@@ -182,7 +182,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
   if (role === 'worker') return app
 
   const { publicUrl } = config
-  /** Whether operators have a port of their own, and this request did not come by it. */
+  /** Whether operators have their own port, and this request did not come through it. */
   const isPublic = ({ raw }: FastifyRequest) => adminPort !== null && !adminPort.has(raw.socket)
   const pageDeps = { hasDocs: (request: FastifyRequest) => !isPublic(request) }
   const sandboxes = config.processors.flatMap(({ name, isSandbox, apiBase, secretKey }) =>

@@ -1,4 +1,4 @@
-/** Works on several items at a time, and on every one even if others fail, until it is stopped. Returns what failed. */
+/** Works on several items at a time, and on all of them even if some fail, until it is stopped. Returns the failures. */
 export async function atOnce<Item>(
   most: number,
   items: Iterable<Item>,

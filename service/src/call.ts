@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici'
 
 interface CallLimits {
-  /** Covers connecting, headers and body, so that a server that drips bytes cannot hold the caller. */
+  /** Covers connecting, headers and body, so that a server that sends byte by byte cannot hold up the caller. */
   timeoutMs: number
   late(): Error
-  /** How much of the body is kept, and how much is read at most. */
+  /** How much of the body to keep, and how much to read at most. */
   keptBytes?: number
   maxBytes?: number
 }
@@ -18,8 +18,8 @@ export interface CallAnswer {
 }
 
 /**
- * A call over undici with its whole answer. Undici's `request` makes a stream of the body and costs half as much again;
- * its own timeouts are for parts of a call, and up to half a second late.
+ * Makes a call with undici and returns the whole answer. Undici's `request` turns the body into a stream and costs half
+ * as much again; its own timeouts cover only parts of a call, and are up to half a second late.
  */
 export function call(
   dispatcher: Dispatcher,
@@ -36,7 +36,7 @@ export function call(
     const timer = setTimeout(() => {
       over = late()
       reject(over)
-      // before it is connected there is nothing to end yet
+      // before the connection is made, there is nothing to abort yet
       started?.abort(over)
     }, timeoutMs)
 
@@ -77,5 +77,5 @@ export function call(
   })
 }
 
-/** Passes a promise on, and tells a door that a request waits for another system until it settles. */
+/** Passes a promise through. Until it settles, the door knows that a request is waiting for another system. */
 export type Outside = <T>(wait: Promise<T>) => Promise<T>

@@ -21,8 +21,8 @@ interface CallerDeps {
 }
 
 /**
- * Who calls, before it is proven: the owner of a credential that was proven here before, or the account of a webhook
- * that is signed. A public id alone would let others take the turns of its owner.
+ * Identifies a caller before authentication: the owner of a credential that was proven here before, or the account of a
+ * signed webhook. If a public id were enough, others could take its owner's turns.
  */
 export function createCallers(deps: CallerDeps): Callers {
   const { clock, authenticator, operators, sessions, ...offered } = deps

@@ -1,7 +1,7 @@
 /** Time is an argument, so that tests can move it. */
 export interface Clock {
   now(): Date
-  /** From an arbitrary start. Unlike `now`, it never goes back when a clock is corrected. */
+  /** Measured from an arbitrary start. Unlike `now`, it never goes back when a clock is corrected. */
   elapsedMs(): number
 }
 
@@ -11,7 +11,7 @@ export function secondsAfter(at: Date, seconds: number): Date {
   return new Date(at.getTime() + seconds * 1000)
 }
 
-/** Instances that started together drift apart. */
+/** Lets instances that started together drift apart. */
 export function jittered(ms: number): number {
   return ms * (0.8 + Math.random() * 0.4)
 }

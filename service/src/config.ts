@@ -18,7 +18,7 @@ const defaultRetryDelaysMs = [
 ]
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** The process environment over a `.env` file in the folder, if there is one. */
+/** Merges a `.env` file in the folder, if there is one, with the process environment, which takes precedence. */
 export function readEnvironment(folder: string): Env {
   let file = ''
   try {
@@ -31,7 +31,7 @@ export function readEnvironment(folder: string): Env {
 
 export type UpConfig = ReturnType<typeof readUpConfig>
 
-/** What `svcpay up` needs before it can make the rest of the configuration itself. */
+/** The settings that `svcpay up` needs before it can generate the rest itself. */
 export function readUpConfig(env: Env) {
   return collectingFaults(env, read => ({
     dataDir: read.text('SVC_DATA_DIR', './data'),
@@ -40,7 +40,7 @@ export function readUpConfig(env: Env) {
   }))
 }
 
-/** Commands set up their connections as they need them, which a pooler does not allow. */
+/** Commands change settings of their connections, which a pooler does not allow. */
 function readMigrationUrl(read: Reader): string | null {
   const direct = readDirectUrl(read)
   if (read.optional('DATABASE_URL') !== null) return direct ?? read.databaseUrl('DATABASE_URL')
@@ -56,13 +56,13 @@ function readDirectUrl(read: Reader): string | null {
 
 export type OperatorAccess = ReturnType<typeof readOperatorAccess>
 
-/** Where operators call, and how they are let in. Without a token, the data dir may hold one. */
+/** The address and token for the operator API. If no token is set, the data dir may hold one. */
 export function readOperatorAccess(env: Env) {
   return collectingFaults(env, read => {
     const api = { host: read.text('HOST', '127.0.0.1'), port: read.integer('PORT', 8080, 0, 65535) }
     return {
       url: urlAt(readAdminPlace(read) ?? api),
-      /** Of merchants' calls. */
+      /** The address for merchants' calls. */
       apiUrl: urlAt(api),
       token: read.optional('SVC_OPERATOR_TOKEN'),
       dataDir: read.text('SVC_DATA_DIR', './data'),
@@ -70,7 +70,7 @@ export function readOperatorAccess(env: Env) {
   })
 }
 
-/** How the command line reaches the sandbox that `svcpay up` runs. */
+/** The address and key of the sandbox that `svcpay up` runs, for the command line. */
 export function readSandboxAccess(env: Env): { url: string; secretKey: string } {
   return collectingFaults(env, readSandbox)
 }
@@ -114,16 +114,16 @@ export function readConfig(env: Env, mode: 'up' | 'serve') {
   return collectingFaults(env, read => ({
     port: read.integer('PORT', 8080, 0, 65535),
     host: read.text('HOST', '127.0.0.1'),
-    /** Where the operator API, metrics and docs listen; null for beside the rest. */
+    /** The separate address of the operator API, metrics and docs; null if they share the main one. */
     admin: readAdminPlace(read),
-    /** Where merchants and their browsers reach the service; null for wherever a call came to. */
+    /** The address at which merchants and their browsers reach the service; null for the address of the call. */
     publicUrl: readPublicUrl(read),
     databaseUrl: read.databaseUrl('DATABASE_URL'),
-    /** Past the connection pooler that `databaseUrl` leads to; null when there is none. */
+    /** Bypasses the connection pooler at `databaseUrl`; null if there is none. */
     databaseDirectUrl: readDirectUrl(read),
     databaseConnections: read.integer('SVC_DATABASE_CONNECTIONS', 10, 3, 1000),
     logLevel: read.oneOf('LOG_LEVEL', logLevels, 'info'),
-    /** How long requests are still served after the signal to stop, while `/readyz` says no. */
+    /** How long requests are still served after the signal to stop, while `/readyz` answers 503. */
     stopDelayMs: read.integer('SVC_STOP_DELAY_MS', mode === 'up' ? 0 : 5_000, 0, 600_000),
     /** How long the rest of a stop may take before the process ends anyway. */
     stopTimeoutMs: read.integer('SVC_STOP_TIMEOUT_MS', 25_000, 100, 600_000),
@@ -133,13 +133,13 @@ export function readConfig(env: Env, mode: 'up' | 'serve') {
       bps: read.integer('SVC_FEE_BPS', 100, 0, 10_000),
       fixedCents: read.integer('SVC_FEE_FIXED_CENTS', 0, 0, 5_000_000),
     },
-    /** Whose pages may show a merchant's portal in a frame. */
+    /** Origins whose pages may show a merchant's portal in a frame. */
     portalEmbedders: read.origins('SVC_PORTAL_EMBEDDERS'),
     brand: readBrand(read),
     rateLimitPerSecond: read.integer('SVC_RATE_LIMIT_PER_SECOND', 1000, 0, 1_000_000),
     /** How often the processor's list of events is read, per account. */
     eventSearchSeconds: read.integer('SVC_EVENT_SEARCH_SECONDS', 30, 1, 3600),
-    /** When the day before is compared with the processor, in minutes of UTC; null for never. */
+    /** When to compare the previous day with the processor, in minutes since midnight UTC; null for never. */
     reconcileAt: read.timeOfDay('SVC_RECONCILE_AT', '03:00'),
     doors: {
       maxConnections: read.integer('SVC_MAX_CONNECTIONS', 5000, 10, 100_000),
@@ -147,7 +147,7 @@ export function readConfig(env: Env, mode: 'up' | 'serve') {
       inFlightPerMerchant: read.integer('SVC_MAX_IN_FLIGHT_PER_MERCHANT', 1000, 1, 100_000),
       bodyTimeoutMs: read.integer('SVC_BODY_TIMEOUT_MS', 5000, 100, 60_000),
     },
-    /** Proxies that are believed when they say who calls: how many in a row, or their networks. */
+    /** Proxies trusted to name the client: how many in a row, or their networks. */
     trustProxy: read.proxies('SVC_TRUST_PROXY'),
     processors: readProcessors(read, mode),
     callbacks: {
@@ -162,7 +162,7 @@ export function readConfig(env: Env, mode: 'up' | 'serve') {
   }))
 }
 
-/** A sentence for each setting that is ignored. A name that looks like a setting and is none is most likely misspelt. */
+/** A sentence for each setting that is ignored. A name that looks like a setting but is not is most likely misspelt. */
 export function ignoredSettings(env: Env): string[] {
   const asked = new Set<string>()
   const recording = new Proxy(env, {
@@ -179,7 +179,7 @@ export function ignoredSettings(env: Env): string[] {
     .filter(name => /^(SVC|OTEL)_/.test(name) && !asked.has(name))
     .map(name =>
       name === 'SVC_PROCESSOR'
-        ? 'SVC_PROCESSOR has no effect beside SVC_PROCESSORS, whose first name is the default.'
+        ? 'SVC_PROCESSOR has no effect if SVC_PROCESSORS is set; the first name there is the default.'
         : `${name} is not a setting and has no effect.`,
     )
 }

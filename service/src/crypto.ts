@@ -12,15 +12,15 @@ export function sha256(...parts: (string | Buffer)[]): Buffer {
   return hash.digest()
 }
 
-/** Newest first: the first one seals, all of them open. */
+/** Newest first. The first key seals; all of them open. */
 export type KeyRing = readonly NamedKey[]
 
 const unnamedFormat = 1
 const namedFormat = 2
 
 /**
- * What a sealed value begins with: the name of its key. The default key has none, so that releases from before there
- * were names can open what it sealed.
+ * A sealed value begins with the name of its key. The default key has no name, so that releases from before key names
+ * existed can open its values.
  */
 export function sealHeader(keyId: string): Buffer {
   if (keyId === defaultKeyId) return Buffer.of(unnamedFormat)
@@ -29,8 +29,8 @@ export function sealHeader(keyId: string): Buffer {
 }
 
 /**
- * AES-256-GCM. `owner` is authenticated with the text, so that a sealed secret copied to another
- * merchant's row does not open; so is the name of the key.
+ * AES-256-GCM. `owner` and the name of the key are authenticated with the text, so that a sealed secret copied to another
+ * merchant's row does not open.
  */
 export function seal(keys: KeyRing, owner: string, content: string | Buffer): Buffer {
   const [newest] = keys
@@ -55,7 +55,7 @@ export function unsealBytes(keys: KeyRing, owner: string, sealed: Buffer): Buffe
   return Buffer.concat([decipher.update(body.subarray(28)), decipher.final()])
 }
 
-/** Whether these keys open it, and it is as it was sealed. */
+/** Whether these keys open the value, and it has not been changed. */
 export function opens(keys: KeyRing, owner: string, sealed: Buffer): boolean {
   try {
     unsealBytes(keys, owner, sealed)

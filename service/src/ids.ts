@@ -20,7 +20,7 @@ function newId(prefix: string): string {
   return typeid(prefix).toString()
 }
 
-/** The same for the same text, for ever. It tells no time. */
+/** Deterministic, and carries no timestamp. */
 function derivedId(prefix: string, from: string): string {
   const bytes = createHash('sha256').update(from).digest().subarray(0, 16)
   return TypeID.fromUUIDBytes(prefix, bytes).toString()
@@ -32,22 +32,22 @@ export const newOperatorId = () => newId('opr') as OperatorId
 export const newSessionId = () => newId('ses') as SessionId
 export const newCodeId = () => newId('sic') as CodeId
 export const newSecretId = () => newId('cbs') as SecretId
-/** A payment's id follows from the call that makes it: the same call, made again, has it again. */
+/** A payment's id is derived from the call that creates it, so a repeated call has the same id. */
 export const paymentIdOf = (callKey: string) => derivedId('svcpay', callKey) as PaymentId
 export const newRefundId = () => newId('svcrf') as RefundId
-/** As the first attempt of a call named it before ids depended on the call alone. */
+/** The id that a call's first attempt gave it in releases where ids also depended on the attempt. */
 export const refundIdOf = (callKey: string) => derivedId('svcrf', `${callKey}-1`) as RefundId
 export const newOperationId = () => newId('op') as OperationId
 export const newReconciliationId = () => newId('rec')
 export const newDifferenceId = () => newId('dif')
 export const newDeliveryId = () => newId('dlv') as DeliveryId
-/** Every request has one, so it is made quickly. It is not sorted by. */
+/** Every request has one, so it must be cheap to create. It is not sortable. */
 export const newTraceId = () => `trc_${randomUUID().replaceAll('-', '').slice(6)}`
 
-/** Stands for the merchant in events of accounts that no merchant has. */
+/** A placeholder for the merchant in events of accounts that belong to no merchant. */
 export const unclaimedMerchantId = '-' as MerchantId
 
-/** What an id looks like, as part of a pattern. What cannot be one is not looked up. */
+/** The form of an id, as part of a pattern. Text of another form is not looked up. */
 export const idPattern = (prefix: string) => `${prefix}_[0-9a-z]{26}`
 
 export const paymentIdShape = new RegExp(`^${idPattern('svcpay')}$`)
@@ -63,16 +63,15 @@ export function suffixOf(id: string): string {
 }
 
 const digits = '0123456789abcdefghjkmnpqrstvwxyz'
-/** An id's suffix begins with its time: 48 bits of milliseconds. */
+/** An id's suffix begins with its creation time: 48 bits of milliseconds. */
 const timeDigits = 10
 
-/** When an id was made. */
 export function timeOfId(id: string): Date {
   const time = id.slice(id.lastIndexOf('_') + 1).slice(0, timeDigits)
   return new Date([...time].reduce((ms, digit) => ms * 32 + Math.max(0, digits.indexOf(digit)), 0))
 }
 
-/** No id made at that time or later is smaller. */
+/** The smallest id that can be created at this time. */
 function firstIdAt(prefix: string, time: Date): string {
   const base32 = Array.from({ length: timeDigits }, (_, i) => {
     return digits[Math.floor(time.getTime() / 32 ** (timeDigits - 1 - i)) % 32]
@@ -80,7 +79,7 @@ function firstIdAt(prefix: string, time: Date): string {
   return `${prefix}_${base32.join('').padEnd(26, '0')}`
 }
 
-/** A delivery's id with another time. */
+/** The same delivery id with another time. */
 export const deliveryIdAt = (time: Date, id: string) =>
   firstDeliveryIdAt(time).slice(0, 'dlv_'.length + timeDigits) + id.slice('dlv_'.length + timeDigits)
 

@@ -1,12 +1,12 @@
 import { fstatSync, write, writeSync } from 'node:fs'
 
-/** Calls back with what could not be written. */
+/** Calls back with the text that could not be written. */
 type Output = (text: string, done: (unwritten: string | Buffer) => void) => void
 
 const maxWaiting = 1024 * 1024
 const patienceMs = 1000
 
-/** Writes lines beside the work. What the output does not take is counted and dropped: a log never holds up a service. */
+/** Writes lines in the background. Lines that the output does not take are counted and dropped: a log must not block. */
 export function createLineWriter(fd: number) {
   const output = fd === 1 && isPipe(fd) ? toStandardOutput() : toFile(fd)
   let waiting = ''
@@ -40,18 +40,18 @@ export function createLineWriter(fd: number) {
   process.once('exit', writeAtExit)
 
   return {
-    /** How many lines are lost. */
+    /** The number of lines lost. */
     dropped: () => dropped,
     write(line: string): void {
       if (waiting.length + line.length > maxWaiting) {
         dropped += linesIn(line)
         return
       }
-      // what is logged in a turn of the event loop is written at once: a write costs more than a line does
+      // all lines of one turn of the event loop are written together, because a write costs more than a line
       if (waiting === '' && !isWriting) setImmediate(send)
       waiting += line
     },
-    /** Waits for the last line, though not for an output that takes nothing. */
+    /** Waits for the last line, but not for an output that accepts nothing. */
     async end(): Promise<void> {
       const idle = new Promise<void>(resolve => {
         whenIdle = resolve
@@ -68,10 +68,10 @@ function isPipe(fd: number): boolean {
   return kind.isFIFO() || kind.isSocket()
 }
 
-/** Node waits for a pipe without a thread. A thread that waits for a reader would not even let the process end. */
+/** Node waits for a pipe without a thread. A thread that waits for a reader would keep the process from ending. */
 function toStandardOutput(): Output {
   const { stdout } = process
-  // each write is told that the reader has gone; as an event it would end the process
+  // each write reports that the reader has gone; the same error as an unhandled event would end the process
   if (stdout.listenerCount('error') === 0) stdout.on('error', () => {})
   return (text, done) => void stdout.write(text, error => done(error ? text : ''))
 }
@@ -83,7 +83,7 @@ function toFile(fd: number): Output {
     const writeFrom = (start: number) =>
       write(fd, bytes, start, (error, count) => {
         const next = start + count
-        // a disk that becomes full takes a part, and the next line must not go on in it
+        // a disk that fills up may take part of a line, and the next line must not continue it
         if (next > 0) isTorn = bytes[next - 1] !== newline
         if (error || next === bytes.length) done(bytes.subarray(next))
         else writeFrom(next)

@@ -3,7 +3,7 @@ import { type LoggerOptions, pino } from 'pino'
 import { prettyFactory } from 'pino-pretty'
 import { createLineWriter } from './line-writer.ts'
 
-/** A second guard: nothing is meant to log these, and if something does, they are not readable. */
+/** A second line of defence: nothing should log these, and if something does, they are redacted. */
 const secrets = [
   'apiKey',
   'signingSecret',
@@ -14,14 +14,14 @@ const secrets = [
 ]
 const redact = { paths: [...secrets, ...secrets.map(path => `*.${path}`)], censor: '[redacted]' }
 
-/** The framework announces its address by itself; we do so in our own way. */
+/** Drops the framework's own announcement of its address; ours replaces it. */
 const hooks: NonNullable<LoggerOptions['hooks']> = {
   logMethod(args, method) {
     if (!String(args[0]).startsWith('Server listening at')) method.apply(this, args)
   },
 }
 
-/** One JSON object a line, for machines. */
+/** Writes one JSON object per line, for machines. */
 export function createLogger(level: string) {
   const output = createLineWriter(1)
   return {
@@ -31,7 +31,7 @@ export function createLogger(level: string) {
   }
 }
 
-/** The same lines for a person at a terminal, and as they are in a file, to search and `tail`. */
+/** Writes the same lines in readable form to a terminal, and as JSON to a file, to search and `tail`. */
 export function createReadableLogger(level: string, color: boolean, file: string) {
   const readable = prettyFactory({
     colorize: color,
@@ -50,7 +50,7 @@ export function createReadableLogger(level: string, color: boolean, file: string
   }
   return {
     log: pino({ level, base: null, redact, hooks }, both),
-    /** The terminal shows nothing meanwhile; the file gets everything. */
+    /** While muted, the terminal shows nothing; the file still gets everything. */
     mute(muted: boolean): void {
       isMuted = muted
     },

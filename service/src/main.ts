@@ -14,8 +14,8 @@ const context: Context = {
 const sameWishMs = 500
 
 /**
- * The first signal asks for an orderly stop; a second one does not wait for it. Ctrl-C under npm arrives twice,
- * from the terminal and from npm, so what follows within a moment is the same wish.
+ * The first signal asks for an orderly stop; a second one ends the process at once. Under npm, Ctrl-C arrives twice, from
+ * the terminal and from npm, so a second signal within a moment counts as the same one.
  */
 function stopRequested(): Promise<string> {
   return new Promise(resolve => {

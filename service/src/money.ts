@@ -3,7 +3,7 @@ export interface FeePolicy {
   fixedCents: number
 }
 
-/** The platform's share of a charge, rounded half up to whole cents: never more than the charge itself. */
+/** The platform's share of a charge, rounded half up to whole cents, and never more than the charge. */
 export function platformFee(amountCents: number, { bps, fixedCents }: FeePolicy): number {
   return Math.min(amountCents, Math.floor((amountCents * bps + 5_000) / 10_000) + fixedCents)
 }
@@ -13,13 +13,13 @@ export function proportionOf(feeCents: number, partCents: number, wholeCents: nu
   return Math.floor((2 * feeCents * partCents + wholeCents) / (2 * wholeCents))
 }
 
-/** How the processor counts minor units. Intl has its own view: to it, a forint or a Colombian peso has no decimals. */
+/** Minor units as the processor defines them. Intl differs: it gives the forint and the Colombian peso no decimals. */
 const withoutDecimals = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
 const withThreeDecimals = new Set('bhd iqd jod kwd lyd omr tnd'.split(' '))
 /** Two decimals at the processor, which are always zero. */
 const wholeOnly = new Set(['isk', 'ugx'])
 
-/** As written in English: $29.99, ¥5,000. */
+/** In English notation: $29.99, ¥5,000. */
 export function formatMoney(cents: number, currency: string): string {
   const decimals = withoutDecimals.has(currency) ? 0 : withThreeDecimals.has(currency) ? 3 : 2
   const shown = wholeOnly.has(currency) ? 0 : decimals

@@ -5,12 +5,12 @@ export class OutOfPatience extends Error {
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new OutOfPatience(`no end after ${ms} ms`)), ms)
+    timer = setTimeout(() => reject(new OutOfPatience(`not finished after ${ms} ms`)), ms)
   })
   return await Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
-/** Work that is under way once at a time: callers that come meanwhile share its result. */
+/** Runs the work once at a time. Callers that come in the meantime share its result. */
 export function shared<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | null = null
   return () => {
@@ -22,8 +22,8 @@ export function shared<Result>(work: () => Promise<Result>): () => Promise<Resul
 }
 
 /**
- * A question that is asked once at a time, however many want to know. Each of them waits only so long; null says that
- * there was no answer. One that hangs is not asked again before it ends, so that none pile up.
+ * Asks a question once at a time, however many callers there are. Each of them waits for a limited time; null means that
+ * there was no answer. A question that hangs is not asked again before it ends, so that none pile up.
  */
 export function askOnce<Answer>(
   ask: () => Promise<Answer>,

@@ -42,7 +42,7 @@ export const catalogue = {
     status: 403,
     title: 'Account disabled',
     meaning:
-      'The platform has disabled the merchant’s account at the processor: it takes no new payments. Existing payments go on.',
+      'The platform has disabled the merchant’s account at the processor: it takes no new payments. Existing payments continue.',
     remedy: 'Contact the platform. Nothing was changed.',
   },
   not_found: {
@@ -171,7 +171,7 @@ export const problems = {
   forbidden: (role: string, needed: string) =>
     new Problem('forbidden', `This call needs the role ${needed}; yours is ${role}.`),
   crossSite: () =>
-    new Problem('forbidden', 'A signed-in browser may change something from the console’s own pages only.'),
+    new Problem('forbidden', 'A signed-in browser can make changes only from the console’s own pages.'),
   suspended: () => new Problem('suspended', 'The merchant is suspended. Its keys can only read.'),
   accountDisabled: (processor: string) =>
     new Problem(
@@ -218,7 +218,7 @@ export const problems = {
   unavailable: (detail: string, seconds = 1) => new Problem('unavailable', detail, retryAfter(seconds)),
 }
 
-/** What was looked up, or the problem that says it is not there. */
+/** Returns the object that was found, or throws the problem that it does not exist. */
 export function existing<Value>(found: Value | null, what: string): Value {
   if (found === null) throw problems.notFound(what)
   return found

@@ -44,11 +44,11 @@ interface ServerOptions {
   processorLimits?: ProcessorLimits
   names?: Names
   consolePages?: string
-  /** How many lines the log has lost. */
+  /** The number of log lines lost. */
   linesDropped?: () => number
 }
 
-/** Refuses to forget a processor that is needed, and says until when one that drains is. */
+/** Refuses to start without a processor that is still needed, and logs how long a draining one is needed. */
 async function checkProcessors(
   db: Db,
   platforms: Config['processors'],
@@ -62,12 +62,12 @@ async function checkProcessors(
     const until = neededUntil?.toISOString() ?? null
     log.info(
       { ...open, until },
-      until ? 'a processor drains' : 'a processor has drained: take it out of SVC_PROCESSORS',
+      until ? 'a processor is draining' : 'a processor has drained; remove it from SVC_PROCESSORS',
     )
   }
 }
 
-/** Connections the system keeps until the event loop comes to them. It may allow fewer. */
+/** Connections that the system queues until the event loop accepts them. It may allow fewer. */
 const backlog = 4096
 
 export async function startServer(options: ServerOptions) {
@@ -137,7 +137,7 @@ export async function startServer(options: ServerOptions) {
     wakeCalls.receive(worker.wake)
   }
 
-  /** Finishes requests in flight, refuses new ones, then lets go of the database. Throws when that takes too long. */
+  /** Finishes requests in flight, refuses new ones, then disconnects from the database. Throws if it takes too long. */
   const close = async () => {
     readiness.markClosing()
     databaseClock.stop()
@@ -158,7 +158,7 @@ export async function startServer(options: ServerOptions) {
     })
   }
 
-  /** The same, once whoever sends requests here has had the time to notice. A worker is sent none. */
+  /** Closes after giving proxies time to notice. A worker closes at once, because it gets no requests. */
   const stop = async () => {
     readiness.markStopping()
     if (role !== 'worker' && config.stopDelayMs > 0) await pause(config.stopDelayMs)
@@ -169,7 +169,7 @@ export async function startServer(options: ServerOptions) {
     const url = await app.listen({ port: config.port, host: config.host, backlog }).catch(error => {
       throw new CannotListen(config, error)
     })
-    /** Of the operator API; null where it has no port of its own. */
+    /** The address of the operator API; null if it shares the main port. */
     const adminUrl = adminPort && (await adminPort.listen(app.server))
     const missing = await whatIsMissing(db)
     const begin = async () => {
@@ -181,7 +181,7 @@ export async function startServer(options: ServerOptions) {
       readiness.markStarted()
       startWork()
     }
-    /** Rejects when the instance had to wait for the database, and then cannot work with it. */
+    /** Rejects if the instance had to wait for the database and then cannot work with it. */
     let refused = new Promise<never>(() => {})
     if (missing === null) await begin()
     else {

@@ -51,7 +51,7 @@ describe('several processors', () => {
     const env = { ...required, ...eu, SVC_PROCESSOR: 'sandbox', SVC_PROCESSORS: 'stripe,stripe-eu' }
     expect(readConfig(env, 'serve').processors[0].name).toBe('stripe')
     expect(ignoredSettings(env)).toEqual([
-      'SVC_PROCESSOR has no effect beside SVC_PROCESSORS, whose first name is the default.',
+      'SVC_PROCESSOR has no effect if SVC_PROCESSORS is set; the first name there is the default.',
     ])
   })
 

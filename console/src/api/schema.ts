@@ -4489,7 +4489,7 @@ export interface components {
         /**
          * @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site.
          *
-         *     **Account disabled.** The platform has disabled the merchant’s account at the processor: it takes no new payments. Existing payments go on.
+         *     **Account disabled.** The platform has disabled the merchant’s account at the processor: it takes no new payments. Existing payments continue.
          */
         ForbiddenOrAccountDisabled: {
             headers: {

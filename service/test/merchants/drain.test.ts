@@ -45,7 +45,7 @@ describe('a processor that drains', () => {
       { name: first, isDefault: true, mode: 'active', openPayments: null, neededUntil: null },
       { name: second, isDefault: false, mode: 'drain', openPayments: 1, neededUntil: expect.any(String) },
     ])
-    expect(two.service.logged.some(line => line.includes('a processor drains'))).toBe(true)
+    expect(two.service.logged.some(line => line.includes('a processor is draining'))).toBe(true)
     const cli = await run(['processors', '--url', two.service.url, '--token', operatorToken])
     expect(cli.stdout).toMatch(/stripe-eu +no +drain +1 +until \d{4}-/)
   })
