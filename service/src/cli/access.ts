@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 import { findInstance } from './instance.ts'
 import { findKeptSecret } from './secrets.ts'
 
-/** SVC_DATA_DIR, or the `data` folder here; else that of a folder above, as with git. */
+/** SVC_DATA_DIR, or the `data` folder here or in the nearest folder above, as git does. */
 export function dataDirOf({ env, cwd }: Context): string {
   const { dataDir } = readOperatorAccess(env)
   if (env.SVC_DATA_DIR?.trim()) return resolve(cwd, dataDir)
@@ -16,13 +16,13 @@ export function dataDirOf({ env, cwd }: Context): string {
   }
 }
 
-/** Where commands of this user keep what they need between runs, whatever folder they are typed in. */
+/** Where this user's commands keep their state between runs, whatever the working directory. */
 export function stateDirOf({ env }: Context): string {
   const given = env.XDG_STATE_HOME?.trim() ?? ''
   return join(isAbsolute(given) ? given : join(homedir(), '.local', 'state'), 'svcpay')
 }
 
-/** The instance that runs on the data dir, unless an address is set. */
+/** The instance running on the data dir, unless an address is set. */
 export function accessOf(context: Context): OperatorAccess {
   const settings = readOperatorAccess(context.env)
   const dataDir = dataDirOf(context)
@@ -41,7 +41,7 @@ export function sandboxAccessOf(context: Context): { url: string; secretKey: str
   return { ...settings, url: Object.values(instance?.sandboxes ?? {})[0] ?? settings.url }
 }
 
-/** Port 0 is no address: it asks for any free port. */
+/** Port 0 is not an address: it asks for any free port. */
 function isSet({ env }: Context, ...names: string[]): boolean {
   return names.some(name => (env[name]?.trim() || '0') !== '0')
 }

@@ -9,15 +9,15 @@ import { CallFault, type OperatorClient } from './operator-client.ts'
 /** A command that moves money. */
 interface ActingCommand {
   name: string
-  /** What it acts on. */
+  /** The object that it acts on. */
   target: string
   path: string
   body: object
-  /** How to type it again. */
+  /** The command line to repeat it. */
   typed: string
 }
 
-/** Noted in a file before it is sent, until its outcome is known. */
+/** Kept in a file from before it is sent until its outcome is known. */
 interface OpenCommand extends ActingCommand {
   key: string
   startedAt: string
@@ -27,10 +27,10 @@ interface OpenCommand extends ActingCommand {
 
 type CommandRun = ReturnType<typeof noteCommand>
 
-/** Refusals that come after the key was looked up, so they say what became of an earlier try with it. */
+/** Refusals that come after the key was looked up, so they also decide an earlier try with it. */
 const decisive = new Set(['invalid_request', 'invalid_state', 'idempotency_conflict', 'no_connected_account'])
 
-/** Sends a command that moves money. If the answer is lost, typing it again resumes it under the same key. */
+/** Sends a command that moves money. If the answer is lost, repeating the command resumes it with the same key. */
 export async function actOnce<Answer>(
   context: Context,
   client: OperatorClient,
@@ -41,7 +41,7 @@ export async function actOnce<Answer>(
   const run = begin(context, command, givenKey)
   for (const { typed, startedAt } of run.others) {
     context.printError(
-      `svcpay: The outcome of an earlier command is still unknown: ${typed} (begun at ${startedAt}). Repeat it to learn the outcome.`,
+      `svcpay: The outcome of an earlier command is still unknown: ${typed} (begun at ${startedAt}). Repeat it to find out.`,
     )
   }
   const end = (outcome: Parameters<CommandRun['end']>[0]) => {
@@ -49,7 +49,7 @@ export async function actOnce<Answer>(
       run.end(outcome)
     } catch (error) {
       context.printError(
-        `svcpay: The note of this command could not be changed (${(error as Error).message}). Its key is ${run.key}.`,
+        `svcpay: Could not update the file that keeps this command’s key (${(error as Error).message}). The key is ${run.key}.`,
       )
     }
   }
@@ -67,7 +67,7 @@ export async function actOnce<Answer>(
   end('done')
   if (run.resumedFrom !== null) {
     context.printError(
-      `svcpay: This finished the ${name} that began at ${run.resumedFrom} and whose outcome was unknown. It was done once. To do it again, repeat the command.`,
+      `svcpay: This finished the ${name} that began at ${run.resumedFrom}, whose outcome was unknown. It was done once. To do it again, repeat the command.`,
     )
   }
   return answer
@@ -79,7 +79,7 @@ function begin(context: Context, command: ActingCommand, givenKey?: string): Com
     return noteCommand(folder, command, givenKey)
   } catch (error) {
     throw new CommandFault(
-      `Nothing was sent: the key of this command cannot be kept in ${folder} (${(error as Error).message}). Set XDG_STATE_HOME to a folder that you can write to.`,
+      `Nothing was sent: cannot store the key of this command in ${folder} (${(error as Error).message}). Set XDG_STATE_HOME to a writable folder.`,
     )
   }
 }
@@ -91,13 +91,13 @@ function unknownOutcome(error: unknown, name: string, { resumedFrom, key }: Comm
       ? 'The outcome is unknown'
       : `The outcome of the ${name} that began at ${resumedFrom} is still unknown`
   return new CommandFault(
-    `${error.message} ${what}: repeat the same command to learn it. It keeps its key (${key}), so it acts only once.`,
+    `${error.message} ${what}: repeat the same command to find out. It keeps its key (${key}), so it acts only once.`,
   )
 }
 
 /**
- * The same command gets the same key until its outcome is known, so that it acts once however often it is typed. The
- * address of the service does not matter: ids are unique, and a service can have several addresses.
+ * The same command gets the same key until its outcome is known, so that it acts only once however often it is repeated.
+ * The address of the service does not matter: ids are unique, and a service can have several addresses.
  */
 function noteCommand(folder: string, command: ActingCommand, givenKey?: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -119,7 +119,7 @@ function noteCommand(folder: string, command: ActingCommand, givenKey?: string) 
   const open = names.map(name => read(join(folder, name)))
   return {
     key: own.key,
-    /** When it began, if an earlier run has left its outcome open. */
+    /** When it began, if an earlier run left its outcome open. */
     resumedFrom: own === fresh ? null : own.startedAt,
     /** Other commands on the same target whose outcome is unknown. */
     others: open
@@ -127,7 +127,7 @@ function noteCommand(folder: string, command: ActingCommand, givenKey?: string) 
       .filter(one => one.target === command.target && one.key !== own.key),
     end(outcome: 'done' | 'nothing done' | 'unknown'): void {
       const noted = read(file)
-      // Once it is done, its key can do no more. Where nothing was done, another run may still be trying.
+      // Once the command is done, its key is used up. If nothing was done, another run may still be trying.
       const isOver = outcome === 'done' ? noted?.key === own.key : noted?.run === own.run
       if (outcome !== 'unknown' && isOver) rmSync(file, { force: true })
       // another run may have removed it
@@ -136,7 +136,7 @@ function noteCommand(folder: string, command: ActingCommand, givenKey?: string) 
   }
 }
 
-/** In one step, so that of two runs at the same time one is first. Null, or what was noted before. */
+/** Atomic, so that one of two simultaneous runs is first. Returns null, or the earlier note. */
 function noteUnlessNoted(file: string, command: OpenCommand): OpenCommand | null {
   const draft = write(file, command)
   try {
@@ -161,7 +161,7 @@ function write(file: string, command: OpenCommand): string {
   return draft
 }
 
-/** Null when it is gone. */
+/** Null if the file is gone. */
 function read(file: string): OpenCommand | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))

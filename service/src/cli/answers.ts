@@ -24,7 +24,7 @@ import type { AddedOperatorSchema, AuditSchema, OperatorSchema } from '../operat
 import type { ReconciliationDetailSchema, ReconciliationSchema } from '../reconcile/schemas.ts'
 import type { ReaderSchema } from '../terminal/schemas.ts'
 
-/** What the operator API answers, by its own schemas; JSON turns dates into text. */
+/** The operator API's answers, typed by its own schemas. JSON turns dates into text. */
 type AnswerOf<Schema extends TSchema> = AsJson<Static<Schema>>
 
 type AsJson<Value> = Value extends Date

@@ -1,7 +1,7 @@
 import { Argument, Command, type Option } from 'commander'
 import type { Context } from './context.ts'
 
-/** The shells ask `svcpay complete` with what is typed so far, so that they always know the commands there are. */
+/** The scripts ask `svcpay complete` with the words typed so far, so they never get out of date. */
 const scripts: Record<string, string> = {
   bash: `_svcpay() {
   local IFS=$'\\n'
@@ -25,9 +25,9 @@ Load it in your shell:
   zsh   source <(svcpay completion zsh)    in ~/.zshrc
   fish  svcpay completion fish | source    in ~/.config/fish/config.fish
 
-It completes the command svcpay, so svcpay has to be in your PATH.`
+It completes the command svcpay, so svcpay must be in your PATH.`
 
-/** What the next of a command's words may be, where neither commands nor options say so. */
+/** Completes words that are neither commands nor options. */
 type Completer = (words: string[], typed: string) => string[]
 
 export function completionCommands(context: Context, root: Command, completers: Record<string, Completer>) {
@@ -43,7 +43,7 @@ export function completionCommands(context: Context, root: Command, completers: 
   return { completion, complete }
 }
 
-/** What the last of the words may become. */
+/** The possible completions of the last word. */
 function candidatesFor(root: Command, words: string[], completers: Record<string, Completer>): string[] {
   const typed = words.at(-1) ?? ''
   let command = root

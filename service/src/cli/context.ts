@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Env, ignoredSettings } from '../config.ts'
 
-/** Everything a command may touch of the outside. */
+/** A command's only access to the outside world. */
 export interface Context {
   env: Env
-  /** Where the command was typed. */
+  /** The working directory. */
   cwd: string
   print(text: string): void
   printError(text: string): void
@@ -13,7 +13,7 @@ export interface Context {
   isTerminal: boolean
 }
 
-/** A fault worth one line to the person who typed the command. */
+/** A fault that is shown as one line to the person who typed the command. */
 export class CommandFault extends Error {
   readonly exitCode: number
 
@@ -24,12 +24,12 @@ export class CommandFault extends Error {
   }
 }
 
-/** Waits, but not past the moment when the process is asked to stop; whether it was. */
+/** Waits until the time is over or the process is asked to stop. Returns whether it was. */
 export async function isStoppedWithin({ stopRequested }: Context, ms: number): Promise<boolean> {
   return await Promise.race([pause(ms, false), stopRequested.then(() => true)])
 }
 
-/** Tells at any time whether the process was asked to stop. */
+/** Returns a function that says whether the process has been asked to stop. */
 export function watchForStop({ stopRequested }: Context): () => boolean {
   let isStopped = false
   stopRequested.then(() => {

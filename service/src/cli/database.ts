@@ -34,7 +34,7 @@ export async function withDatabase<Result>(
   return await use(db).finally(() => db.end())
 }
 
-/** For commands that encrypt or decrypt: with the keys, which are proven to be those of this database. */
+/** For commands that encrypt or decrypt. Verifies that the keys are those of this database. */
 export async function withSealedDatabase<Result>(
   context: Context,
   use: (db: Db, keys: KeyRing) => Promise<Result>,
@@ -51,7 +51,7 @@ export async function withSealedDatabase<Result>(
   )
 }
 
-/** From the environment, completed by the data dir of `svcpay up` as the service does it. */
+/** Keys from the environment or, as in the service, from the data dir of `svcpay up`. */
 export function encryptionKeysOf(context: Context): KeyRing {
   const kept = () => findKeptSecret(dataDirOf(context), 'encryption-key')
   return readEncryptionRing(withDefaults(context.env, { SVC_ENCRYPTION_KEY: kept }))
@@ -75,11 +75,9 @@ async function planCommand(context: Context): Promise<void> {
   for (const { version, name, tables } of plan) {
     context.print(`${version} ${name}`)
     for (const table of tables) context.print(plannedLine(table))
-    if (tables.length === 0) context.print('  keeps nothing waiting')
+    if (tables.length === 0) context.print('  locks nothing')
   }
-  context.print(
-    'Each is a transaction. One that does not get a lock within a second steps back and tries again.',
-  )
+  context.print('Each is a transaction. If it does not get a lock within a second, it gives up and retries.')
 }
 
 export async function migrateCommand(context: Context, { plan }: { plan?: boolean }): Promise<void> {
@@ -91,7 +89,7 @@ export async function migrateCommand(context: Context, { plan }: { plan?: boolea
   if (distributed.length > 0) context.print(`Distributed ${distributed.length} tables over the cluster.`)
   if (byLanguage && from === 0) {
     context.print(
-      'This database sorts text by the rules of a language, which slows every write. Before you use it, recreate it with',
+      'This database sorts text by the rules of a language, which slows down every write. Before you use it, recreate it with',
     )
     context.print("template template0 encoding 'UTF8' lc_collate 'C'.")
   }

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where a running `svcpay up` can be reached, noted in its data dir for the other commands. */
+/** The addresses of a running `svcpay up`, kept in its data dir for the other commands. */
 interface Instance {
   url: string
   adminUrl: string | null
@@ -23,7 +23,7 @@ export function forgetInstance(dataDir: string): void {
   rmSync(fileOf(dataDir), { force: true })
 }
 
-/** Null when none runs on this data dir; one that was killed has left its note behind. */
+/** Null if none is running on this data dir. A killed instance leaves its file behind. */
 export function findInstance(dataDir: string): Instance | null {
   try {
     const { pid, ...instance } = JSON.parse(readFileSync(fileOf(dataDir), 'utf8'))
@@ -37,14 +37,14 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // it is alive, and belongs to another user
+    // the process is alive, but belongs to another user
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
 const longestLogBytes = 10 * 1024 * 1024
 
-/** Where `svcpay up` logs to, besides the terminal. A long log of earlier runs is put aside. */
+/** The log file of `svcpay up`, besides the terminal. A long log of earlier runs is moved aside. */
 export function prepareLogFile(dataDir: string): string {
   const file = join(dataDir, 'svcpay.log')
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0

@@ -4,7 +4,7 @@ import { CommandFault, type Context } from './context.ts'
 import { createOperatorClient } from './operator-client.ts'
 import { everyItem } from './operator-command.ts'
 
-/** Wherever a command asks for a merchant's id, its name will do, if no other merchant has it. */
+/** Lets commands accept a merchant's name in place of its id, if the name is unique. */
 export async function findNamedMerchant(context: Context, command: Command): Promise<void> {
   const { registeredArguments, processedArgs } = command
   const idOf = (text: string) => findByName(context, command.opts(), text)

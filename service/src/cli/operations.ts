@@ -32,19 +32,19 @@ export interface Field {
 /** One call of the operator API. */
 export interface Operation {
   method: string
-  /** Without `/admin/v1`, with `{names}`. */
+  /** Without `/admin/v1`, and with `{names}` for parameters. */
   path: string
   summary: string
   fields: Field[]
   hasBody: boolean
-  /** Whether the service does it once for each idempotency key. */
+  /** Whether the service acts only once for each idempotency key. */
   isKeyed: boolean
 }
 
 const base = '/admin/v1'
 const stream = 'text/event-stream'
 
-/** Everything that the operator API offers but its stream, by the OpenAPI document of this release. */
+/** All calls of the operator API except its stream, from the OpenAPI document of this release. */
 export const operations: readonly Operation[] = readOperations()
 
 function readOperations(): Operation[] {
@@ -99,12 +99,12 @@ function fieldOf(name: string, schema: Schema, isRequired: boolean): Field {
   }
 }
 
-/** `/merchants/mer_1`, however it was typed: with or without `/admin/v1`, or the first slash. */
+/** Returns `/merchants/mer_1` whether it was typed with or without `/admin/v1` or the first slash. */
 export const shortPath = (typed: string) => `/${typed.replace(/^\/?(admin\/v1\/)?/, '')}`
 
 const isParameter = (segment: string) => segment.startsWith('{')
 
-/** The calls that a path has. A name of the API goes before an id: `/deliveries/redeliver` is no delivery. */
+/** The calls at a path. A fixed name takes precedence over an id: `/deliveries/redeliver` is not a delivery. */
 export function operationsAt(path: string): Operation[] {
   const typed = path.split('/')
   const fits = (one: Operation) => {
@@ -120,7 +120,7 @@ export function operationsAt(path: string): Operation[] {
   return exact.length > 0 ? exact : operations.filter(fits)
 }
 
-/** What paths that begin like this may become: up to the next id, which only the typist knows. */
+/** Completions of a path, up to the next id, which only the user knows. */
 export function completedPaths(typed: string, method?: string): string[] {
   const begun = typed.split('/')
   const completed = ({ path }: Operation) => {

@@ -6,12 +6,12 @@ import type { ProblemAnswer } from './answers.ts'
 import { CommandFault, type Context } from './context.ts'
 
 /**
- * A call that failed. `not_sent`: it never left. `refused`: svcpay said no.
+ * A failed call. `not_sent`: it was never sent. `refused`: svcpay refused it.
  * `unknown`: it may have been done.
  */
 export class CallFault extends CommandFault {
   readonly outcome: 'not_sent' | 'refused' | 'unknown'
-  /** The problem's, if there was one. */
+  /** The code of the problem, if there was one. */
   readonly code: string | null
 
   constructor(message: string, outcome: CallFault['outcome'], code: string | null = null) {
@@ -23,7 +23,7 @@ export class CallFault extends CommandFault {
 
 export type OperatorClient = ReturnType<typeof createOperatorClient>
 
-/** The CLI is a caller of the operator API like any other, so both obey the same rules. */
+/** The CLI calls the operator API like any other client, so the same rules apply to it. */
 export function createOperatorClient(
   context: Context,
   options: { url?: string; token?: string; actor?: string },
@@ -42,7 +42,7 @@ export function createOperatorClient(
       const headers = {
         ...more,
         authorization: `Bearer ${token}`,
-        // the bytes of the text in UTF-8, as fetch wants them
+        // fetch wants the UTF-8 bytes of the text as characters
         'svc-actor': Buffer.from(options.actor ?? accountName()).toString('latin1'),
       }
       const { status, text, isFile } = await exchange(`${base}/admin/v1${path}`, method, headers, body)
@@ -72,14 +72,14 @@ async function exchange(url: string, method: string, given: Record<string, strin
   }
 }
 
-/** `fetch failed` says nothing; what it wraps does, once for each address that was tried. */
+/** `fetch failed` says nothing, but it wraps one error for each address that was tried. */
 function causesOf(error: unknown): NodeJS.ErrnoException[] {
   const { cause, errors } = error as { cause?: unknown; errors?: unknown[] }
   if (cause !== undefined) return causesOf(cause)
   return errors?.length ? errors.flatMap(causesOf) : [error as NodeJS.ErrnoException]
 }
 
-/** There was no connection to send it on. */
+/** True if no connection was made, so nothing was sent. */
 function isBeforeSending({ syscall, code, message }: NodeJS.ErrnoException): boolean {
   return (
     syscall === 'connect' ||
@@ -93,7 +93,7 @@ function parse(text: string, base: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new CallFault(`What answers at ${base} is not svcpay.`, 'unknown')
+    throw new CallFault(`The server at ${base} is not svcpay.`, 'unknown')
   }
 }
 
@@ -108,7 +108,7 @@ function refusal(status: number, answer: unknown): CallFault {
   return new CallFault(message, isFinal ? 'refused' : 'unknown', code)
 }
 
-/** A note in the audit log: who was at the keyboard. */
+/** Names the person at the keyboard in the audit log. */
 function accountName(): string {
   try {
     return userInfo().username || 'unknown'
@@ -117,7 +117,7 @@ function accountName(): string {
   }
 }
 
-/** For the audit log, of a command that acts on the database itself. */
+/** The actor in the audit log for a command that works on the database directly. */
 export const commandActor = (command: string): Actor => ({
   name: `svcpay ${command}`,
   operatorId: null,

@@ -5,7 +5,7 @@ import { type Field, operationsAt } from './operations.ts'
 import { createOperatorClient, type OperatorClient } from './operator-client.ts'
 import { type Columns, tableOf } from './output.ts'
 
-/** What every operator command can be given. */
+/** The options of every operator command. */
 export interface CommonOptions {
   json?: boolean
   url?: string
@@ -15,10 +15,10 @@ export interface CommonOptions {
 
 type Options = Parameters<Parameters<Command['action']>[0]>[number]
 
-/** The API's names for what flags say in short. */
+/** The API's names for flags that are abbreviated. */
 const apiNames: Record<string, string> = { merchant: 'merchantId', by: 'actor' }
 
-/** What a command's own flags say, by the API's names. */
+/** The values of a command's own flags, by the API's names. */
 export function fieldsOf(options: Options): Record<string, string | number | undefined> {
   const { json, url, token, actor, limit, cursor, format, ...own } = options
   return Object.fromEntries(
@@ -33,11 +33,11 @@ export function integer(text: string): number {
 
 const timestampShape = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/
 
-/** As the API takes it. A day begins at midnight UTC. Nothing is guessed: a wrong period looks like a right one. */
+/** In the API's format. A day begins at midnight UTC. Guesses nothing, because a wrong period looks like a right one. */
 export function timestamp(text: string): string {
   const day = timestampShape.exec(text)?.[1]
   const date = new Date(text)
-  // JavaScript takes the 30th of February for the 2nd of March
+  // JavaScript reads the 30th of February as the 2nd of March
   if (!day || Number.isNaN(date.getTime()) || !new Date(day).toISOString().startsWith(day)) {
     throw new InvalidArgumentError('It must be a date such as 2026-01-31 or 2026-01-31T14:00:00Z.')
   }
@@ -65,12 +65,12 @@ export function operatorCommand(nameAndArguments: string, description: string): 
   for (const arg of args) command.argument(arg)
   return command
     .option('--json', 'print the answer as JSON')
-    .option('--url <url>', 'address of svcpay (default: the instance that runs on the data dir)')
+    .option('--url <url>', 'address of svcpay (default: the instance running on the data dir)')
     .option('--token <token>', 'operator token (default: SVC_OPERATOR_TOKEN, or the one in the data dir)')
     .option('--actor <note>', 'a note for the audit log (default: the name of your account)', note)
 }
 
-/** A command that makes one call, such as `GET /payments`: the call's fields are options, unless they are arguments. */
+/** A command that makes one call, such as `GET /payments`. The call's fields are options, unless they are arguments. */
 export function callCommand(nameAndArguments: string, description: string, call: string): Command {
   const command = operatorCommand(nameAndArguments, description)
   const [method, path = ''] = call.split(' ')
@@ -96,7 +96,7 @@ function optionOf({ name, type, isTime, isRequired, choices, description }: Fiel
 
 type Call = [method: string, path: string, body?: object]
 
-/** Asks, and prints the answer for a program or for a person. `faultIn` finds in an answer why the command failed. */
+/** Makes the call and prints the answer for a program or a person. `faultIn` returns why the command failed, or null. */
 export async function show<Answer>(
   context: Context,
   options: CommonOptions,
@@ -114,9 +114,9 @@ export async function show<Answer>(
 interface List<Item> {
   path: string
   columns: Columns<Item>
-  /** What to say when there is nothing, such as "No payments". */
+  /** The message for an empty list, such as "No payments". */
   none: string
-  /** The same as a sentence, where "yet" would be out of place. */
+  /** The same as a sentence, if "yet" would be out of place. */
   noneAtAll?: string
 }
 
@@ -132,7 +132,7 @@ export function listCommand<Item>(
   )
 }
 
-/** An empty one says so; one of a merchant that does not exist fails. */
+/** Says so if the list is empty. Fails if the merchant does not exist. */
 async function showPage<Item>(
   context: Context,
   options: Options,
@@ -144,7 +144,7 @@ async function showPage<Item>(
   const pageAt = (position?: string) =>
     client.call<Page<Item>>('GET', path + query({ limit, cursor: position, ...fields }))
   let page = await pageAt(cursor)
-  // The service looks through so many at a time: a page without a match need not be the last one.
+  // The service scans a limited number at a time, so a page without a match need not be the last one.
   while (page.data.length === 0 && page.nextCursor !== null) page = await pageAt(page.nextCursor)
   const { merchantId } = fields
   if (page.data.length === 0 && merchantId) await client.call('GET', at`/merchants/${merchantId}`)
@@ -171,7 +171,7 @@ export async function everyItem<Item>(
   return items
 }
 
-/** A path with whatever was typed in its place. */
+/** Builds a path from user input, encoded. */
 export function at(path: TemplateStringsArray, ...typed: (string | number)[]): string {
   return String.raw({ raw: path }, ...typed.map(encodeURIComponent))
 }

@@ -1,14 +1,14 @@
 import { type Cell, csvOf } from '../csv.ts'
 
 /**
- * Characters that a terminal obeys instead of showing them: control characters, and marks that turn the direction of
- * text. Lines end as they do.
+ * Characters that a terminal obeys instead of showing: control characters, and marks that change the direction of text.
+ * Line breaks and tabs are allowed.
  */
 const obeyed = /(?!\r?\n|\t)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** With every such character written as `\u001b`, which in JSON means the same. */
+/** Writes every such character in the form `\u001b`, which means the same in JSON. */
 export const visible = (text: string) => text.replaceAll(obeyed, escaped)
 
 /** A cell has one line. */
@@ -29,19 +29,19 @@ export function table(header: string[], rows: Cell[][]): string {
     .join('\n')
 }
 
-/** To the second: what is finer only makes tables wide. */
+/** To the second: more precision only makes tables wide. */
 export function time(timestamp: string | null): string | null {
   return timestamp?.replace(/\.\d+Z$/, 'Z') ?? null
 }
 
-/** Names on the left, values aligned on the right. What is undefined is left out. */
+/** Names on the left, values aligned on the right. Undefined values are left out. */
 export function fields(values: Record<string, Cell>): string {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   const width = Math.max(...entries.map(([name]) => name.length))
   return entries.map(([name, value]) => `${name.padEnd(width)}  ${shown(value)}`).join('\n')
 }
 
-/** What stands in each column, by its heading. */
+/** The content of each column, by its heading. */
 export type Columns<Item> = Record<string, (item: Item) => Cell>
 
 const rowsOf = <Item>(columns: Columns<Item>, items: Item[]) =>
@@ -51,7 +51,7 @@ export function tableOf<Item>(columns: Columns<Item>, items: Item[]): string {
   return table(Object.keys(columns), rowsOf(columns, items))
 }
 
-/** Ends without a line break: printing adds one. */
+/** Has no line break at the end, because printing adds one. */
 export function csvOfItems<Item>(columns: Columns<Item>, items: Item[]): string {
   const header = Object.keys(columns).map(name => name.toLowerCase())
   return csvOf(header, rowsOf(columns, items)).trimEnd()

@@ -35,10 +35,10 @@ import { settingsCommands } from './operator/settings.ts'
 import { statsCommand } from './operator/stats.ts'
 import { visible } from './output.ts'
 
-/** Of a command that cannot be understood: 1 may mean something else, such as differences found. */
+/** The exit code for a command that cannot be understood. 1 may mean something else, such as differences found. */
 const typedWrongly = 2
 
-/** Runs one command as it was typed; the exit code. A bug is thrown. */
+/** Runs one command and returns the exit code. A bug is thrown. */
 export async function runCommand(args: string[], given: Context): Promise<number> {
   const context = {
     ...given,
@@ -58,14 +58,14 @@ export async function runCommand(args: string[], given: Context): Promise<number
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : typedWrongly
     const lines = faultLines(error)
     if (!lines) throw error
-    // a misspelt name is often why another one is missing
+    // a misspelt setting is often the reason why another one is missing
     if (error instanceof ConfigFaults) warnOfIgnoredSettings(context)
     for (const line of lines) context.printError(`svcpay: ${namingFlags(running, line)}`)
     return error instanceof CommandFault ? error.exitCode : 1
   }
 }
 
-/** The API names fields; the person at the keyboard knows them as flags. */
+/** The API's messages name fields, which the user knows as flags. */
 function namingFlags({ options }: Command, line: string): string {
   const fields = options.map(option => ({ name: option.attributeName(), flag: option.long ?? '' }))
   return fields
@@ -80,8 +80,8 @@ interface DoctorOptions {
 }
 
 /**
- * The service is loaded only by the commands that run it: the others are to answer at once. Of a styled context, the
- * terminal obeys what is printed.
+ * Only the commands that run the service load it, so that the others answer at once. In a styled context, the terminal
+ * obeys control characters in the output.
  */
 export function program(context: Context, styled = context): Command {
   const svcpay = new Command('svcpay')
@@ -92,8 +92,8 @@ export function program(context: Context, styled = context): Command {
   svcpay
     .command('up')
     .description('run everything on this machine: database, sandbox, API and worker (npm start)')
-    .option('--demo', 'begin with four weeks of made-up payments, in an empty data directory')
-    .option('--processors <number>', 'how many sandboxes, to try moving merchants between them', countTo(9))
+    .option('--demo', 'start with four weeks of made-up payments, in an empty data directory')
+    .option('--processors <number>', 'number of sandboxes, to try moving merchants between them', countTo(9))
     .action(async options => (await import('./up/up.ts')).up(styled, options))
   svcpay
     .command('serve')
@@ -105,7 +105,7 @@ export function program(context: Context, styled = context): Command {
   svcpay
     .command('migrate')
     .description('bring the database schema up to date')
-    .option('--plan', 'only say which tables each pending migration keeps from others')
+    .option('--plan', 'show which tables each pending migration locks; change nothing')
     .action((options: { plan?: boolean }) => migrateCommand(context, options))
   svcpay
     .command('doctor')
@@ -166,7 +166,7 @@ function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
 }
 
-/** As a sentence, like every other fault. */
+/** Turns the message into a sentence, like every other fault. */
 function usageFault(text: string): string {
   const line = text
     .trim()
@@ -175,7 +175,7 @@ function usageFault(text: string): string {
   return /[.)]$/.test(line) ? line : `${line}.`
 }
 
-/** Nothing ends the process but main.ts. */
+/** Only main.ts ends the process. */
 function speakThrough(command: Command, { print, printError }: Context): void {
   command.exitOverride()
   command.configureOutput({
@@ -203,7 +203,8 @@ function faultLines(error: unknown): string[] | null {
   if (isDatabaseUnavailable(error)) return ['The database cannot be reached: check DATABASE_URL.']
   if (isSchemaMissing(error)) return ['The database lacks migrations: run svcpay migrate.']
   const { code, message } = error as NodeJS.ErrnoException
-  // wrong password, unknown user or database, no right to connect
-  if (['28P01', '28000', '3D000'].includes(code ?? '')) return [`The database refused: ${message}.`]
+  // wrong password, unknown user or database, or no permission to connect
+  if (['28P01', '28000', '3D000'].includes(code ?? ''))
+    return [`The database refused the connection: ${message}.`]
   return null
 }

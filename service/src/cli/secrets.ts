@@ -15,13 +15,13 @@ export function findKeptSecret(dataDir: string, name: string): string | null {
   }
 }
 
-/** Reads a secret from the data dir, or makes it on the first run. */
+/** Reads a secret from the data dir, or generates it on the first run. */
 export function keptSecret(dataDir: string, name: string, make: () => string): string {
   const kept = findKeptSecret(dataDir, name)
   if (kept !== null) return kept
   const file = join(dataDir, name)
   const secret = make()
-  // in one step, so that a crash leaves no half of it
+  // atomic, so that a crash cannot leave half of it
   writeFileSync(`${file}.new`, `${secret}\n`, { mode: 0o600 })
   renameSync(`${file}.new`, file)
   return secret
@@ -30,7 +30,7 @@ export function keptSecret(dataDir: string, name: string, make: () => string): s
 export const newOperatorToken = () => `svc_operator_${randomBytes(24).toString('hex')}`
 export const newEncryptionKey = () => randomBytes(32).toString('base64')
 
-/** Settings with defaults for those that are not set. A setting may be set by a file; set to nothing, it is not. */
+/** Adds defaults for settings that are not set. A setting can be set by a file; an empty value counts as not set. */
 export function withDefaults(env: Env, defaults: Record<string, () => string | null>): Env {
   const completed = { ...env }
   for (const [name, find] of Object.entries(defaults)) {

@@ -7,7 +7,7 @@ import { findInstance } from './instance.ts'
 import { findKeptSecret, withDefaults } from './secrets.ts'
 import { keptWebhookSecrets } from './up/sandbox-webhook.ts'
 
-/** The settings of the service that a command stands in for or looks at: of the environment, or of a running `svcpay up`. */
+/** The settings of the service that a command works for, from the environment or from a running `svcpay up`. */
 export async function serviceConfigOf(context: Context): Promise<Config> {
   const dataDir = dataDirOf(context)
   const instance = findInstance(dataDir)
@@ -19,7 +19,7 @@ export async function serviceConfigOf(context: Context): Promise<Config> {
     SVC_OPERATOR_TOKEN: kept('operator-token'),
     SVC_ENCRYPTION_KEY: kept('encryption-key'),
     DATABASE_URL: () => embedded && urlOf(embedded),
-    // `svcpay up` may have been told to run several
+    // `svcpay up` may be running several
     SVC_PROCESSORS: () => (sandboxes.length > 1 ? sandboxes.join(',') : null),
   })
   const config = readConfig(env, 'up')

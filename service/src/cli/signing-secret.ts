@@ -6,8 +6,8 @@ import { withSealedDatabase } from './database.ts'
 import { findOldestMerchant } from './up/demo-merchant.sql.ts'
 
 /**
- * The API shows a secret only once. With the database and the encryption key it can be read again, as the service
- * itself does to sign.
+ * The API shows a secret only once. With the database and the encryption key, it can be read again, just as the service
+ * does for signing.
  */
 export async function readSigningSecret(context: Context, merchantId?: string): Promise<string> {
   return await withSealedDatabase(context, async (db, keys) => {
@@ -19,10 +19,10 @@ export async function readSigningSecret(context: Context, merchantId?: string): 
     const [secret] = openCallbackSecrets(keys, merchant.merchantId, sealed)
     if (!secret)
       throw new CommandFault(
-        `There is no signing secret: svcpay api POST /merchants/${merchant.merchantId}/callback/rotate-secret makes one.`,
+        `There is no signing secret: svcpay api POST /merchants/${merchant.merchantId}/callback/rotate-secret creates one.`,
       )
     return secret
   })
 }
 
-export const noMerchant = 'There is no merchant yet: svcpay merchants create makes one.'
+export const noMerchant = 'There is no merchant yet: svcpay merchants create adds one.'

@@ -192,7 +192,9 @@ describe('not equal', () => {
     expect([noted.code, noted.stderr]).toEqual([0, ''])
     expect((await attention()).booksEqualUntil).toBe((await comparedUntil(other)).toISOString())
     await paying.control(`/accounts/${accountId}/authorize`, {})
-    expect((await typed(paying, '--merchant', merchantId)).stdout).toContain('The books equal the processor.')
+    expect((await typed(paying, '--merchant', merchantId)).stdout).toContain(
+      'The ledger matches the processor.',
+    )
   })
 
   it('are two intents with one id, canceled ones aside', async () => {

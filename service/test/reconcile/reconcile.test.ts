@@ -244,7 +244,7 @@ describe('a run', () => {
     expect(fixed.stdout.trimEnd().split('\r\n')).toHaveLength(2)
     const clean = await typed(paying, '--merchant', merchantId)
     expect([clean.code, clean.stderr]).toEqual([0, ''])
-    expect(clean.stdout).toContain('The books equal the processor.')
+    expect(clean.stdout).toContain('The ledger matches the processor.')
   })
 
   it('waits for a processor that does not answer, and is given up at last', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A callback that came through. */
+/** A callback that was relayed. */
 export type Relayed = Awaited<ReturnType<typeof relay>>
 
 const passedHeaders = [
@@ -37,7 +37,7 @@ export async function startRelay(forwardTo: string | null, report: (relayed: Rel
   }
 }
 
-/** Whether a listener answers at an address. */
+/** Whether another listener answers at an address. */
 export async function isListener(url: string | null): Promise<boolean> {
   if (!url?.startsWith('http://127.0.0.1:')) return false
   const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
@@ -69,7 +69,7 @@ async function relay(forwardTo: string | null, request: IncomingMessage, respons
 
 const accepted = { status: 200, error: null, headers: {}, body: '' }
 
-/** Without a status when no answer came; `error` says why. */
+/** Returns no status if there was no answer; `error` says why. */
 async function post(url: string, headers: Record<string, string>, body: Buffer<ArrayBuffer>) {
   try {
     const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual' })
@@ -87,7 +87,7 @@ async function post(url: string, headers: Record<string, string>, body: Buffer<A
 }
 
 const reasons: Record<string, (host: string) => string> = {
-  ECONNREFUSED: host => `connection refused: nothing listens on ${host}`,
+  ECONNREFUSED: host => `connection refused: nothing is listening on ${host}`,
   ENOTFOUND: host => `unknown host ${host}`,
   ECONNRESET: host => `${host} closed the connection`,
   UND_ERR_SOCKET: host => `${host} closed the connection`,

@@ -9,17 +9,17 @@ import { at, everyItem, operatorCommand } from '../operator-command.ts'
 import { noMerchant, readSigningSecret } from '../signing-secret.ts'
 import { isListener, type Relayed, startRelay } from './callback-relay.ts'
 
-/** One line, for people or for programs. */
+/** Prints one line, for people or for programs. */
 type Say = (text: string, facts: object) => void
 
 /**
- * For development: while it runs, a merchant's callbacks come here, are printed, and go on to a local address as
- * they are, signature included. What was set before is set again at the end.
+ * For development. While it runs, it receives a merchant's callbacks, prints them, and forwards them unchanged, with
+ * their signature, to a local address. At the end it restores the callback URL.
  */
 export function listenCommand(context: Context): Command {
   return operatorCommand('listen', 'print a merchant’s callbacks as they arrive, and forward them')
     .option('--forward-to <address>', 'your server, such as localhost:3000 or http://localhost:3000/callback')
-    .option('--merchant <merchantId>', 'whose callbacks (default: the demo merchant, which is the oldest)')
+    .option('--merchant <merchantId>', 'the merchant (default: the oldest, which is the demo merchant)')
     .action(async ({ json, url, token, actor, forwardTo: wantedTarget, merchant: wanted }) => {
       const forwardTo = wantedTarget === undefined ? null : targetOf(wantedTarget)
       const say: Say = (text, facts) => context.print(json ? JSON.stringify(facts) : text)
@@ -28,7 +28,7 @@ export function listenCommand(context: Context): Command {
       const { merchantId } = merchant
       if (await isListener(merchant.callbackUrl)) {
         throw new CommandFault(
-          `Another svcpay listen is running for ${merchant.name}: stop it, or pick another merchant with --merchant.`,
+          `Another svcpay listen is running for ${merchant.name}: stop it, or choose another merchant with --merchant.`,
         )
       }
       const stopped = Promise.race([context.stopRequested, hungUp()])
@@ -43,7 +43,7 @@ export function listenCommand(context: Context): Command {
           : `Listening to callbacks of ${merchant.name} (${merchantId}).`
         const secret = signingSecret
           ? `Signing secret: ${signingSecret}`
-          : `The signing secret is not readable from here: svcpay api POST /merchants/${merchantId}/callback/rotate-secret prints a new one.`
+          : `The signing secret cannot be read from here: svcpay api POST /merchants/${merchantId}/callback/rotate-secret prints a new one.`
         say(`${where}\n${secret}\nPress Ctrl-C to stop.\n`, {
           merchantId,
           forwardTo,
@@ -53,7 +53,7 @@ export function listenCommand(context: Context): Command {
         await stopped
       } finally {
         await restore(client, merchantId, relay.url, callbackUrl)
-        // a listener that was started later has its own note, which stays
+        // if a later listener has written its own note, keep it
         if (findNote(context, merchantId, relay.url)) rmSync(fileOf(context, merchantId), { force: true })
         relay.stop()
       }
@@ -79,7 +79,7 @@ async function setCallbackUrl(client: OperatorClient, merchantId: string, url: s
   await client.call('PUT', at`/merchants/${merchantId}/callback`, { url })
 }
 
-/** A killed listener leaves its address behind, and a note of the URL it replaced. */
+/** A killed listener leaves its address as the callback URL, and a note of the URL that it replaced. */
 async function restoreEarlier(
   context: Context,
   client: OperatorClient,
@@ -96,7 +96,7 @@ async function restoreEarlier(
   return note.callbackUrl
 }
 
-/** Leaves a URL alone that was set by hand in the meantime. */
+/** Does not touch a URL that was set by hand in the meantime. */
 async function restore(
   client: OperatorClient,
   merchantId: string,
@@ -108,11 +108,11 @@ async function restore(
     if (now.callbackUrl === listenerUrl) await setCallbackUrl(client, merchantId, callbackUrl)
   } catch (error) {
     if (!(error instanceof CommandFault)) throw error
-    throw new CommandFault(`Could not restore the callback URL; the next listen does. ${error.message}`)
+    throw new CommandFault(`Could not restore the callback URL; the next listen will. ${error.message}`)
   }
 }
 
-/** The terminal was closed. The handler stays: a second signal must not end the process before the URL is restored. */
+/** Resolves when the terminal is closed. The handler stays, so that a second signal cannot prevent restoring the URL. */
 function hungUp(): Promise<void> {
   return new Promise(resolve => process.on('SIGHUP', () => resolve()))
 }
@@ -131,7 +131,7 @@ function describe({ at, type, eventId, svcPaymentId, attempt, status, error, dur
   return `${at.toISOString().slice(11, 19)}  ${type}  ${eventId}${payment}  → ${outcome}`
 }
 
-/** What was set before a listener took its place, so that a listener that is killed loses nothing. */
+/** Keeps the previous callback URL, so that it is not lost if the listener is killed. */
 interface ListeningNote {
   listenerUrl: string
   callbackUrl: string | null
@@ -139,7 +139,7 @@ interface ListeningNote {
 
 const fileOf = (context: Context, merchantId: string) => join(stateDirOf(context), 'listening', merchantId)
 
-/** The note of the listener that has this address. */
+/** The note of the listener at this address. */
 function findNote(context: Context, merchantId: string, listenerUrl: string | null): ListeningNote | null {
   try {
     const note: ListeningNote = JSON.parse(readFileSync(fileOf(context, merchantId), 'utf8'))
@@ -157,7 +157,7 @@ function writeNote(context: Context, merchantId: string, note: ListeningNote): v
     renameSync(`${file}.new`, file)
   } catch (error) {
     throw new CommandFault(
-      `The callback URL cannot be noted (${(error as Error).message}). Set XDG_STATE_HOME to a folder that you can write to.`,
+      `Cannot store the current callback URL (${(error as Error).message}). Set XDG_STATE_HOME to a writable folder.`,
     )
   }
 }

@@ -6,7 +6,7 @@ import { CommandFault, type Context } from '../context.ts'
 import { createOperatorClient } from '../operator-client.ts'
 import { at, type CommonOptions, group, operatorCommand, query } from '../operator-command.ts'
 
-/** What a shopper does in a browser, from the command line. */
+/** Does from the command line what a shopper does in a browser. */
 export function sandboxCommands(context: Context): Command {
   return group('sandbox', 'act as a shopper in the sandbox', [
     operatorCommand('pay', 'complete a payment in the sandbox')
@@ -30,7 +30,7 @@ const payable: ReadonlySet<string> = new Set([
   'requires_action',
 ])
 
-/** Where it is in the sandbox, and its name: ours, where there is one. */
+/** Its place in the sandbox, and its id: ours if it has one. */
 async function placeOf(context: Context, options: CommonOptions, payment: string, account?: string) {
   const intentId = /^(pi_\w+?)_secret_/.exec(payment)?.[1]
   if (intentId && account) return { name: intentId, intentId, accountId: account }
@@ -64,9 +64,7 @@ async function confirm(context: Context, { intentId, accountId }: Place, method:
   if (answer.status < 400) return answer.body as unknown as Intent
   const reason = messageIn(answer)
   throw new CommandFault(
-    reason.startsWith('No such PaymentMethod')
-      ? `--with ${method} is not a payment method that the sandbox knows.`
-      : reason,
+    reason.startsWith('No such PaymentMethod') ? `The sandbox has no payment method ${method}.` : reason,
   )
 }
 

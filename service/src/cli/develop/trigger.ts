@@ -5,9 +5,9 @@ import type { Context } from '../context.ts'
 import { operatorCommand, show } from '../operator-command.ts'
 
 export function triggerCommand(context: Context): Command {
-  return operatorCommand('trigger', 'make an event happen in the sandbox')
+  return operatorCommand('trigger', 'trigger an event in the sandbox')
     .addArgument(new Argument('<type>', 'an event type').choices([...forwardedTypes]))
-    .option('--merchant <merchantId>', 'whose event (default: the demo merchant, which is the oldest)')
+    .option('--merchant <merchantId>', 'the merchant (default: the oldest, which is the demo merchant)')
     .option('--order-ref <orderRef>', 'order reference of the payment (default: a new one)')
     .option('--override <field=value>', 'a field of the payment, such as amountCents=1200', override, {})
     .action((type: string, options) => {
@@ -22,7 +22,7 @@ export function triggerCommand(context: Context): Command {
     })
 }
 
-/** Numbers, true and false are meant as such; everything else is text. */
+/** Reads numbers, true and false as such, and everything else as text. */
 function override(text: string, before: Record<string, unknown>): Record<string, unknown> {
   const [, field, value] = /^(\w+)=(.*)$/s.exec(text) ?? []
   if (field === undefined || value === undefined) {

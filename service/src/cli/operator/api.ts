@@ -46,14 +46,14 @@ interface ApiOptions extends CommonOptions {
 }
 
 export function apiCommand(context: Context): Command {
-  return operatorCommand('api', 'call the operator API: everything the service offers to operators')
+  return operatorCommand('api', 'call any part of the operator API')
     .usage('[options] [method] <path> [field=value...]')
     .argument(
       '[call...]',
-      'a path such as /merchants, with or without a method before it and fields after it',
+      'a path such as /merchants, optionally with a method before it and fields after it',
     )
-    .option('--list [text]', 'list the calls there are (with this in them), instead of making one')
-    .option('--all', 'all pages of a list')
+    .option('--list [text]', 'list the calls (that contain this text) instead of making one')
+    .option('--all', 'print all pages of a list')
     .option('--input <file>', 'the body as JSON, from a file or - for standard input')
     .option(
       '--idempotency-key <key>',
@@ -120,7 +120,7 @@ function fieldIn({ method, path, fields }: Operation, pair: string): [name: stri
   )
 }
 
-/** What cannot be of its type is sent as it is: the service says best what is wrong with it. */
+/** Text that does not fit the type is sent as it is: the service explains best what is wrong with it. */
 function typedAs({ name, type, isTime, isNullable }: Field, text: string): unknown {
   if (isNullable && text === 'null') return null
   if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text)
@@ -178,7 +178,7 @@ async function send(
 
 const shownOnce = ['apiKey', 'callbackSigningSecret', 'signingSecret', 'token']
 
-/** For the person at the keyboard, beside the answer. */
+/** Hints for the user, in addition to the answer. */
 function hintsOn(answer: unknown): string[] {
   const { nextCursor, ...others } = (answer ?? {}) as Record<string, unknown>
   const secrets = shownOnce.filter(name => typeof others[name] === 'string')
@@ -194,11 +194,11 @@ function found(text: string): Operation[] {
   const exact = operations.filter(one => nameOf(one).toLowerCase() === wanted)
   if (exact.length > 0) return exact
   const matching = operations.filter(one => `${nameOf(one)} ${one.summary}`.toLowerCase().includes(wanted))
-  if (matching.length === 0) throw new CommandFault(`No call has “${text}” in it. See svcpay api --list.`)
+  if (matching.length === 0) throw new CommandFault(`No call contains “${text}”. See svcpay api --list.`)
   return matching
 }
 
-/** A single one with its fields. */
+/** If there is only one, shows its fields, too. */
 function listed(matching: Operation[]): string {
   const rows = matching.map(({ method, path, summary }) => [method, path, summary])
   const lines = table(['METHOD', 'PATH', 'WHAT IT DOES'], rows)
@@ -213,7 +213,7 @@ function listed(matching: Operation[]): string {
   return `${lines}\n\n${table(['FIELD', 'TYPE', 'REQUIRED', 'DESCRIPTION'], fields)}`
 }
 
-/** What the next word of a call may be. */
+/** Completions of the next word of a call. */
 export function completeCall(words: string[], typed: string): string[] {
   const [first = '', second] = words
   const method = methods.find(one => one === first.toUpperCase())

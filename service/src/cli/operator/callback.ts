@@ -6,7 +6,7 @@ import { fields } from '../output.ts'
 import { readSigningSecret } from '../signing-secret.ts'
 
 export function callbackCommands(context: Context): Command {
-  return group('callback', 'set and test where a merchant’s events go', [
+  return group('callback', 'set and test a merchant’s callback URL', [
     operatorCommand('set <merchantId> <callbackUrl>', 'set the callback URL').action((id, url, options) =>
       show<Callback>(context, options, ['PUT', at`/merchants/${id}/callback`, { url }], answer =>
         fields({ 'callback URL': answer.url, 'signing secret': answer.signingSecret ?? undefined }),
@@ -27,7 +27,7 @@ export function callbackCommands(context: Context): Command {
     ),
     new Command('secret')
       .description('print the secret that signs a merchant’s callbacks, read from the database')
-      .argument('[merchantId]', 'whose (default: the demo merchant, which is the oldest)')
+      .argument('[merchantId]', 'the merchant (default: the oldest, which is the demo merchant)')
       .action(async (merchantId?: string) => context.print(await readSigningSecret(context, merchantId))),
   ])
 }

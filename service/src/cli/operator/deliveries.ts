@@ -6,7 +6,7 @@ import { counted, time } from '../output.ts'
 import { redeliver } from './redelivery.ts'
 
 export function deliveryCommands(context: Context): Command {
-  return group('deliveries', 'see callbacks and send them again', [
+  return group('deliveries', 'list callbacks and resend them', [
     listCommand<Delivery>(context, 'list', 'list callbacks, newest first', {
       path: '/deliveries',
       columns: {
@@ -24,21 +24,21 @@ export function deliveryCommands(context: Context): Command {
     }),
     callCommand(
       'redeliver [deliveryId]',
-      'send callbacks again: one by its id, or many by a filter',
+      'resend callbacks: one by its id, or many by a filter',
       'POST /deliveries/redeliver',
     )
-      .option('--force', 'even if it was delivered')
-      .option('--no-wait', 'do not wait for the answer to the one named by its id')
+      .option('--force', 'resend it even if it was delivered')
+      .option('--no-wait', 'with an id: do not wait for the answer')
       .action((deliveryId, options) => {
         const { force, wait, ...body } = fieldsOf(options)
         if (deliveryId) return redeliver(context, options, deliveryId)
         if (!body.state && !(body.merchantId && body.from))
           throw new CommandFault(
-            'Name a delivery by its id, or pass --state pending, delivered or dead, or --merchant and --from.',
+            'Pass the id of a delivery, or --state pending, delivered or dead, or --merchant and --from.',
           )
         return show<{ count: number }>(context, options, ['POST', '/deliveries/redeliver', body], answer => {
           const deliveries = counted(answer.count, 'callback')
-          return body.dryRun ? `${deliveries} would be sent again.` : `Sending ${deliveries} again.`
+          return body.dryRun ? `${deliveries} would be resent.` : `Resending ${deliveries}.`
         })
       }),
   ])

@@ -9,7 +9,7 @@ export function keyCommands(context: Context): Command {
   return group('keys', 'create, rotate and revoke API keys', [
     callCommand(
       'create <merchantId>',
-      'create a key and print it, once',
+      'create a key and print it once',
       'POST /merchants/{merchantId}/keys',
     ).action((id, options) =>
       show(context, options, ['POST', at`/merchants/${id}/keys`, fieldsOf(options)], describe),
@@ -28,7 +28,7 @@ export function keyCommands(context: Context): Command {
         return `${describe(issued)}\nThe old key ${old}`
       })
     }),
-    operatorCommand('revoke <merchantId> <keyId>', 'stop a key at once').action(
+    operatorCommand('revoke <merchantId> <keyId>', 'revoke a key immediately').action(
       (merchantId, keyId, options) =>
         show(
           context,

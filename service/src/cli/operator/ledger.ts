@@ -16,11 +16,11 @@ export function ledgerCommands(context: Context): Command {
     ),
     callCommand(
       'statement',
-      'print a merchant’s transactions and balances, of at most 92 days',
+      'print a merchant’s transactions and balances for at most 92 days',
       'GET /ledger/statement',
     )
       .addOption(
-        new Option('--format <format>', 'how to print it').choices(['table', 'csv', 'json']).default('table'),
+        new Option('--format <format>', 'output format').choices(['table', 'csv', 'json']).default('table'),
       )
       .action(options => {
         const { from, to, format } = options

@@ -9,7 +9,7 @@ export function merchantCommands(context: Context): Command {
   return group('merchants', 'create, list, onboard and move merchants', [
     callCommand(
       'create <name>',
-      'create a merchant and print its API key and signing secret, once',
+      'create a merchant and print its API key and signing secret once',
       'POST /merchants',
     ).action((name, options) =>
       show(context, options, ['POST', '/merchants', { name, ...fieldsOf(options) }], describe),
@@ -30,7 +30,7 @@ export function merchantCommands(context: Context): Command {
     listCommand<Failing>(
       context,
       'failing',
-      'list merchants for whom something fails: why, and since when; the worst first',
+      'list merchants with failures, why and since when, worst first',
       {
         path: '/failing',
         columns: {
@@ -51,7 +51,7 @@ export function merchantCommands(context: Context): Command {
     moveCommand(context),
     callCommand(
       'link <merchantId>',
-      'create a link to the processor’s onboarding page, and the account if there is none',
+      'create a link to the processor’s onboarding page, and an account if there is none',
       'POST /merchants/{merchantId}/onboarding-link',
     ).action((id, options) =>
       show(
@@ -59,7 +59,7 @@ export function merchantCommands(context: Context): Command {
         options,
         async client => {
           const { processor } = options
-          // answers with the account there is, or creates it
+          // returns the existing account, or creates one
           await client.call('POST', at`/merchants/${id}/account`, { processor })
           return await client.call<Link>('POST', at`/merchants/${id}/onboarding-link`, fieldsOf(options))
         },
@@ -81,7 +81,7 @@ function feeOf({ feeBps, feeFixedCents }: Merchant): string {
   return `${feeBps / 100}%${feeFixedCents > 0 ? ` + ${feeFixedCents} cents` : ''}`
 }
 
-/** A line for each account, where there are several. */
+/** One line for each account, if there are several. */
 function accountLines(merchant: Merchant | CreatedMerchant): Record<string, string | null> {
   const { accounts, processor, nextProcessor } = merchant
   if (accounts.length < 2) {

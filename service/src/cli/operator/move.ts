@@ -26,11 +26,11 @@ export function moveCommand(context: Context): Command {
     'move [merchantId]',
     'move a merchant’s new payments, onboarding and readers to another processor',
   )
-    .requiredOption('--to <processor>', 'where; the one it is at takes back a move that waits')
-    .option('--when-enabled', 'as soon as its account there can take payments')
-    .option('--all', 'all merchants that can take payments there, in waves')
-    .option('--percent <n>', 'how many of all merchants a wave has (default: 5)', integer)
-    .option('--pause <seconds>', 'how long payments are watched after each wave (default: 600)', integer)
+    .requiredOption('--to <processor>', 'target processor; the current one cancels a pending move')
+    .option('--when-enabled', 'move as soon as its account there can take payments')
+    .option('--all', 'move all merchants that can take payments there, in waves')
+    .option('--percent <n>', 'size of a wave, in percent of all merchants (default: 5)', integer)
+    .option('--pause <seconds>', 'how long to watch payments after each wave (default: 600)', integer)
     .action(async (merchantId: string | undefined, options: MoveOptions) => {
       if ((merchantId === undefined) !== (options.all ?? false))
         throw new CommandFault('Name one merchant, or pass --all.')
@@ -72,15 +72,15 @@ function described({ processor, readersLeft, ...moved }: Moved): string {
     'moves to': moved.nextProcessor ?? 'stays',
   })
   if (readersLeft === 0) return text
-  return `${text}\n\n${counted(readersLeft, 'card reader')} must be registered again: none is at ${processor}.`
+  return `${text}\n\n${counted(readersLeft, 'card reader')} must be registered again: ${processor} has none.`
 }
 
-/** How far the share of payments that succeed may fall before no more merchants are moved. */
+/** How far the success rate may fall before the command stops moving merchants. */
 const mayFall = 0.05
 const fewest = 20
 const dayMs = 86_400_000
 
-/** Wave after wave, until all are moved or payments begin to fail. */
+/** Moves merchants wave by wave, until all are moved or payments begin to fail. */
 async function moveAll(context: Context, options: MoveOptions): Promise<void> {
   const client = createOperatorClient(context, options)
   const { to, percent = 5, pause: pauseSeconds = 600, whenEnabled = false } = options
@@ -128,7 +128,7 @@ async function outcomes(client: OperatorClient, merchantId: string, from: Date, 
   return (await client.call<Stats>('GET', `/stats${query(period)}`)).payments
 }
 
-/** How often payments are looked at in a pause: after a bad wave, not all of it has to pass. */
+/** How often to check payments during a pause, so that a bad wave is noticed before it ends. */
 const looks = 20
 
 async function watch(
@@ -146,14 +146,14 @@ async function watch(
   }
 }
 
-/** The share of payments that succeeded; null of too few. */
+/** The share of payments that succeeded; null if there are too few. */
 function rateOf(outcomes: Outcomes[]): number | null {
   const succeeded = outcomes.reduce((sum, one) => sum + one.succeeded, 0)
   const all = outcomes.reduce((sum, one) => sum + one.failed, succeeded)
   return all < fewest ? null : succeeded / all
 }
 
-/** Why to stop: of enough payments, fewer succeed than on the day before. */
+/** The reason to stop, if enough payments show a lower success rate than the day before. */
 async function fallOf(client: OperatorClient, moved: Watched[]): Promise<string | null> {
   const now = new Date()
   const since: Outcomes[] = []
@@ -162,5 +162,5 @@ async function fallOf(client: OperatorClient, moved: Watched[]): Promise<string 
   const after = rateOf(since)
   if (before === null || after === null || after >= before - mayFall) return null
   const shown = (rate: number) => `${(100 * rate).toFixed(1)} %`
-  return `${shown(after)} of payments succeed, ${shown(before)} did on the day before.`
+  return `${shown(after)} of payments succeed, down from ${shown(before)} the day before.`
 }

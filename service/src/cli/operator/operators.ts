@@ -6,7 +6,7 @@ import { fields, time } from '../output.ts'
 
 export function operatorCommands(context: Context): Command {
   return group('operators', 'add, list and remove operators', [
-    callCommand('add <name>', 'add an operator and print the token, once', 'POST /operators').action(
+    callCommand('add <name>', 'add an operator and print the token once', 'POST /operators').action(
       (name, options) =>
         show(context, options, ['POST', '/operators', { name, ...fieldsOf(options) }], describeAdded),
     ),
@@ -19,7 +19,7 @@ export function operatorCommands(context: Context): Command {
         HINT: o => `…${o.hint}`,
         'LAST USED': o => time(o.lastUsedAt),
       },
-      none: 'No operators but the owner',
+      none: 'No operators except the owner',
     }),
     operatorCommand('remove <operatorId>', 'remove an operator; the token stops working at once').action(
       (operatorId, options) =>
@@ -46,7 +46,7 @@ export const outcomeText = ({ outcome, outcomeDetail }: Pick<Action, 'outcome' |
   [outcome, outcomeDetail].filter(Boolean).join(': ') || null
 
 export function auditCommand(context: Context): Command {
-  return listCommand<Action>(context, 'audit', 'list what operators did, newest first', {
+  return listCommand<Action>(context, 'audit', 'list operators’ actions, newest first', {
     path: '/audit',
     columns: {
       TIME: a => time(a.at),

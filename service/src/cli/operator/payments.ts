@@ -9,7 +9,7 @@ import { counted, fields, table, time } from '../output.ts'
 import { outcomeText } from './operators.ts'
 
 export function paymentCommands(context: Context): Command {
-  return group('payments', 'see payments, capture, refund and cancel them', [
+  return group('payments', 'list, show, capture, refund and cancel payments', [
     listCommand<Payment>(context, 'list', 'list payments, newest first', {
       path: '/payments',
       columns: {
@@ -24,10 +24,7 @@ export function paymentCommands(context: Context): Command {
       },
       none: 'No payments',
     }),
-    operatorCommand(
-      'show <svcPaymentId>',
-      'show a payment and everything that happened around it, in order',
-    ).action((id, options) =>
+    operatorCommand('show <svcPaymentId>', 'show a payment and its history, in order').action((id, options) =>
       show<PaymentWithTimeline>(
         context,
         options,
@@ -59,7 +56,7 @@ function describe(payment: Payment): string {
   })
 }
 
-/** Such as `visa 4242`, or `klarna` for what has no number. */
+/** Such as `visa 4242`, or `klarna` for a method without a number. */
 function methodText(method: Payment['paymentMethod']): string | undefined {
   return method ? [method.brand ?? method.type, method.last4].filter(Boolean).join(' ') : undefined
 }
@@ -70,7 +67,7 @@ interface ActionOptions {
   fee?: boolean
 }
 
-/** What support staff do with a payment for its merchant. */
+/** Actions of support staff on a payment, for its merchant. */
 function paymentActions(context: Context): Command[] {
   const action = (name: string, description: string, bodyOf: (options: ActionOptions) => object) =>
     operatorCommand(`${name} <svcPaymentId>`, description)
@@ -120,7 +117,7 @@ function flagsOf({ amountCents, reason, fee }: ActionOptions): string[] {
 
 type Row = [at: string, what: string, which: string, id: string, outcome: string]
 
-/** Everything in one list by time; of what has the same time, the cause comes first. */
+/** All entries by time. If times are equal, the cause comes first. */
 function timelineTable(timeline: PaymentWithTimeline): string {
   const { currency, actions, operations, events, refunds, disputes, ledgerEntries, deliveries } = timeline
   const rows: Row[] = [
@@ -142,7 +139,7 @@ function timelineTable(timeline: PaymentWithTimeline): string {
   return table(['TIME', 'WHAT', 'WHICH', 'ID', 'OUTCOME'], rows)
 }
 
-/** The deadline matters only while an answer is asked for. */
+/** The deadline matters only while a response is needed. */
 function disputeText({ state, dueBy }: { state: string; dueBy: string | null }): string {
   return dueBy && state.endsWith('needs_response') ? `${state} by ${time(dueBy)}` : state
 }

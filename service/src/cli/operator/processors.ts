@@ -7,7 +7,7 @@ import { type Columns, tableOf } from '../output.ts'
 export function processorsCommand(context: Context): Command {
   return operatorCommand(
     'processors',
-    'list the processors, and until when one that drains is needed',
+    'list the processors, and how long a draining one is still needed',
   ).action(options =>
     show<Page<ListedProcessor>>(context, options, ['GET', '/processors?limit=100'], ({ data }) =>
       tableOf(columns, data),
@@ -22,6 +22,6 @@ const columns: Columns<ListedProcessor> = {
   'OPEN PAYMENTS': p => p.openPayments,
   NEEDED: ({ mode, neededUntil }) => {
     if (mode === 'active') return 'yes'
-    return neededUntil ? `until ${neededUntil.slice(0, 10)}` : 'no: take it out of SVC_PROCESSORS'
+    return neededUntil ? `until ${neededUntil.slice(0, 10)}` : 'no: remove it from SVC_PROCESSORS'
   },
 }

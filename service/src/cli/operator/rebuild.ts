@@ -11,13 +11,13 @@ import { timestamp } from '../operator-command.ts'
 import { table } from '../output.ts'
 import { serviceConfigOf } from '../service-config.ts'
 
-/** Payments are written a few at a time. */
+/** Payments are written concurrently, a few at a time. */
 const connections = 8
 
-/** Runs in this process, as `migrate` does: the service may not be up yet. */
+/** Runs in this process, like `migrate`: the service may not be running yet. */
 export function rebuildCommand(context: Context): Command {
   return new Command('rebuild')
-    .description('bring back from the processor what a restored database has forgotten')
+    .description('recover from the processor what a restored database has lost')
     .requiredOption(
       '--since <time>',
       'a few minutes before the restore point, such as 2026-01-31T12:00:00Z',
@@ -45,7 +45,7 @@ export function rebuildCommand(context: Context): Command {
       context.print(json ? JSON.stringify(rebuilt, null, 2) : describe(rebuilt, dryRun))
       for (const { processor, accountId, merchantId } of rebuilt.unknownAccounts)
         context.printError(
-          `${accountId} at ${processor} is of the merchant ${merchantId}, which is not here.`,
+          `${accountId} at ${processor} belongs to merchant ${merchantId}, which is not in this database.`,
         )
       if (isStopped()) throw new CommandFault('Stopped before the end. Run it again to continue.')
       for (const { accountId, reason } of rebuilt.unfinished)
@@ -55,8 +55,8 @@ export function rebuildCommand(context: Context): Command {
     })
 }
 
-const notComingBack = `Not at the processor, so not brought back: API keys, callback URLs and secrets, fee policies, operators and the
-audit log since the backup. From an export, svcpay settings import adds what is missing, and lists what differs.`
+const notComingBack = `This cannot recover what the processor does not have: API keys, callback URLs and secrets, fee policies, operators and the
+audit log since the backup. From an export, svcpay settings import adds missing entries and lists differences.`
 
 function describe(rebuilt: Rebuilt, dryRun: boolean): string {
   const { accounts, payments, refunds, fees, disputes, events, keys, withoutKey } = rebuilt
@@ -69,7 +69,7 @@ function describe(rebuilt: Rebuilt, dryRun: boolean): string {
     ['events', events],
     ['keys with their answers', keys],
     ['payments, captures and refunds whose key cannot be known', withoutKey],
-    ['known payments that had moved on', rebuilt.refreshed],
+    ['known payments that had changed', rebuilt.refreshed],
     ['payments that cannot be proven ours', rebuilt.unproven],
     ['calls to the processor', rebuilt.calls],
   ]

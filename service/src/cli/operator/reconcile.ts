@@ -8,13 +8,13 @@ import { type Columns, counted, csvOfItems, tableOf, time } from '../output.ts'
 
 const askEveryMs = 500
 
-/** Exit code 0: equal, or explained; 1: differences; 2: not everything was compared. */
+/** Exit code 0: no unexplained differences; 1: differences; 2: the comparison is incomplete. */
 const unfinished = 2
 
 export function reconcileCommand(context: Context): Command {
   return callCommand('reconcile', 'compare the books with the processor, both ways', 'POST /reconciliations')
     .addOption(
-      new Option('--format <format>', 'how to print it').choices(['table', 'csv', 'json']).default('table'),
+      new Option('--format <format>', 'output format').choices(['table', 'csv', 'json']).default('table'),
     )
     .action(async options => {
       const { from, to } = options
@@ -40,7 +40,7 @@ type FoundDifference = ReconciliationDetail['data'][number]
 
 const isUnread = ({ what, explainedAt }: FoundDifference) => what === 'unreadable' && explainedAt === null
 
-/** Starts it, or joins the one that is under way, and shows how far it is. With all differences, in the end. */
+/** Starts a comparison or joins the running one, shows its progress, and returns it with all differences. */
 async function untilDone(
   context: Context,
   client: OperatorClient,
@@ -53,7 +53,9 @@ async function untilDone(
     const run = await client.call<ReconciliationDetail>('GET', `${path}?limit=1`)
     if (run.state !== 'running') return { ...run, data: await everyItem(client, path), nextCursor: null }
     if (isStopped) {
-      throw new CommandFault('It continues in the service. The same command shows how far it is.')
+      throw new CommandFault(
+        'The comparison continues in the service. Repeat the command to see its progress.',
+      )
     }
     const line = progressOf(run)
     if (context.isTerminal && line !== shown) context.printError(line)
@@ -113,6 +115,6 @@ function describe(run: ReconciliationDetail): string {
   }
   if (run.totals.length > 0) lines.push('', shown(totalColumns, run.totals))
   if (differences > 0) lines.push('', shown(differenceColumns, run.data))
-  else if (run.state === 'done') lines.push('', 'The books equal the processor.')
+  else if (run.state === 'done') lines.push('', 'The ledger matches the processor.')
   return lines.join('\n')
 }

@@ -3,11 +3,11 @@ import { type Context, isStoppedWithin } from '../context.ts'
 import { at, type CommonOptions, show } from '../operator-command.ts'
 import { time } from '../output.ts'
 
-/** Longer than one attempt takes by default. */
+/** Longer than an attempt may take by default. */
 const longestWaitMs = 15_000
 const askEveryMs = 200
 
-/** Sends a callback again and shows what came of it. */
+/** Resends a callback and shows the result. */
 export async function redeliver(
   context: Context,
   { force, wait, ...options }: CommonOptions & { force?: boolean; wait: boolean },
@@ -31,7 +31,7 @@ export async function redeliver(
   )
 }
 
-/** Until it was tried, or trying takes too long, or there is nothing to try. */
+/** Asks until the attempt is made, or takes too long, or there is nothing to send. */
 async function askUntil(
   context: Context,
   isTried: (delivery: DeliveryDetail) => boolean,
@@ -54,7 +54,7 @@ function describe(delivery: DeliveryDetail, attemptsBefore: number): string {
     return `${outcome}: ${last.status ?? last.error} after ${last.durationMs} ms.${next}`
   }
   if (request.url === null) {
-    return `${deliveryId} is sent once there is a callback URL (svcpay callback set).`
+    return `${deliveryId} will be sent once there is a callback URL (svcpay callback set).`
   }
-  return `Sending ${deliveryId} again. Follow it with svcpay api /deliveries/${deliveryId}.`
+  return `Resending ${deliveryId}. Follow it with svcpay api /deliveries/${deliveryId}.`
 }

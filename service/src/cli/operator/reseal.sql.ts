@@ -8,7 +8,7 @@ interface SealedRow {
   sealed: Buffer
 }
 
-/** Opens the next values, and reseals those of older keys. Values that retention emptied stay empty. */
+/** Opens the next values, and reseals those sealed with older keys. Values that retention emptied stay empty. */
 export async function resealBatch(
   db: Db,
   keys: KeyRing,
@@ -30,12 +30,12 @@ export async function resealBatch(
     resealed: written.filter(({ count }) => count > 0).length,
     /** Values that no key of the ring opens. */
     failed: rows.length - opened.length,
-    /** Where the next batch begins; null when this was the last. */
+    /** Where the next batch begins; null if this was the last. */
     next: rows.length < limit ? null : (rows.at(-1)?.position ?? null),
   }
 }
 
-/** Those of the newest key as well: another key may have had the same id. */
+/** Includes values sealed with the newest key, because another key may have had the same id. */
 async function findSealed(
   db: Db,
   { table, column, key, owner }: SealedColumn,
@@ -60,7 +60,7 @@ async function findSealed(
     limit ${limit}`
 }
 
-/** What was stored before there was a seal for it is sealed now. */
+/** Values stored before sealing existed are sealed now. */
 function contentOf(keys: KeyRing, { owner, sealed }: SealedRow): Buffer | null {
   if (!isSealed(sealed)) return sealed
   try {
@@ -70,7 +70,7 @@ function contentOf(keys: KeyRing, { owner, sealed }: SealedRow): Buffer | null {
   }
 }
 
-/** A value that changed meanwhile is already sealed with the newest key. */
+/** A value that changed in the meantime is already sealed with the newest key. */
 function replaceSeal(db: Queryable, { table, column, key }: SealedColumn, row: SealedRow, fresh: Buffer) {
   const sameKey = key.map((name, i) => db`${db(name)} = ${row.position[i] ?? ''}`)
   const all = sameKey.reduce((one, other) => db`${one} and ${other}`)

@@ -7,10 +7,10 @@ import { resealBatch } from './reseal.sql.ts'
 
 const atOnce = 200
 
-/** Moves all stored values to the key that now comes first, so that older keys can be removed. */
+/** Reseals all stored values with the newest key, so that older keys can be removed. */
 export function resealCommand(context: Context): Command {
   return new Command('reseal')
-    .description('move everything that older keys encrypted to the newest key')
+    .description('re-encrypt everything with the newest key')
     .option('--json', 'print the answer as JSON')
     .action(async ({ json }) => {
       const isStopped = watchForStop(context)

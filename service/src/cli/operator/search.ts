@@ -6,7 +6,7 @@ import { operatorCommand, query, show } from '../operator-command.ts'
 import { table, time } from '../output.ts'
 
 export function searchCommand(context: Context): Command {
-  return operatorCommand('search', 'find a payment, order, event, delivery, merchant, or what a call did')
+  return operatorCommand('search', 'find a payment, order, event, delivery, merchant or API call')
     .argument('<text>', 'an id, an order reference, a merchant’s name, or a trace id')
     .action((text: string, options) => {
       const none = `Nothing matches “${text}”.`
@@ -24,7 +24,7 @@ export function searchCommand(context: Context): Command {
     })
 }
 
-/** The API has amounts in minor units; people read them in the currency's own format. */
+/** The API returns amounts in minor units; people read them in the currency's own format. */
 function summaryOf({ summary, status, amountCents, currency, orderRef }: SearchHit): string {
   if (amountCents === null || currency === null) return summary
   return [status, formatMoney(amountCents, currency), orderRef].filter(Boolean).join(', ')

@@ -9,7 +9,7 @@ import { commandActor } from '../operator-client.ts'
 import { group } from '../operator-command.ts'
 import { table } from '../output.ts'
 
-/** What a processor cannot give back after a restore. */
+/** Settings that cannot be recovered from a processor after a restore. */
 export function settingsCommands(context: Context): Command {
   const pathOf = (file: string) => resolve(context.cwd, file)
   const onFile = <Answer>(

@@ -8,7 +8,7 @@ import { fields, table, time } from '../output.ts'
 export function statsCommand(context: Context): Command {
   return callCommand(
     'stats',
-    'sum up a period: volume, success rate, fees and callbacks',
+    'summarize a period: volume, success rate, fees and callbacks',
     'GET /stats',
   ).action(options => show(context, options, ['GET', `/stats${query(fieldsOf(options))}`], describe))
 }

@@ -3,9 +3,9 @@ import type { Demo } from './demo-merchant.ts'
 
 interface BannerFacts {
   url: string
-  /** Of the operator API and the docs, where they have a port of their own. */
+  /** The address of the operator API and the docs, if they have their own port. */
   adminUrl: string | null
-  /** Signs in, once. */
+  /** Signs the owner in once. */
   consoleUrl: string
   /** By the names of their processors. */
   sandboxes: Record<string, string>
@@ -20,7 +20,7 @@ const next = [
   ['callback secret', 'the secret that signs them'],
 ] as const
 
-/** What a person sees when all is up: where things are, and what to do next. */
+/** Printed once everything is up: the addresses, and what to do next. */
 export function banner(facts: BannerFacts): string {
   const { url, adminUrl, consoleUrl, sandboxes, dataDir, demo, color } = facts
   const bold = (text: string) => (color ? styleText('bold', text) : text)
@@ -30,12 +30,12 @@ export function banner(facts: BannerFacts): string {
   const key = demo.apiKey ?? (demo.keyFile ? `$(cat ${quoted(demo.keyFile)})` : null)
   const firstRun = demo.apiKey
     ? [
-        `  ${bold('Demo merchant')}  ${dim(`its key is shown once and kept in ${demo.keyFile}`)}`,
+        `  ${bold('Demo merchant')}  ${dim(`its key is shown once and stored in ${demo.keyFile}`)}`,
         `    API key    ${demo.apiKey}`,
         '',
       ]
     : []
-  // another order each time it is pasted, so that it is never taken for a retry of the last one
+  // a different order each time it is pasted, so that it is never taken for a retry
   const tryIt = key
     ? [
         `  ${bold('Create a payment')}  ${dim('paste this into another terminal')}`,
@@ -47,7 +47,7 @@ export function banner(facts: BannerFacts): string {
         '',
       ]
     : []
-  // another terminal does not know of a data dir that only this one was given
+  // another terminal does not know a data dir that is set only in this one
   const setting = dataDir === './data' ? '' : `SVC_DATA_DIR=${quoted(dataDir)} `
   const width = Math.max(...next.map(([command]) => command.length))
   const command = (text: string, what: string) =>

@@ -11,7 +11,7 @@ export const firstRun: Actor = {
   traceId: 'first-run',
 }
 
-/** The merchant that the first run made, if this database had one. */
+/** The merchant created by the first run, if there was one on this database. */
 export async function findDemoMerchant(db: Db): Promise<MerchantId | null> {
   const [row] = await db<{ merchantId: MerchantId }[]>`
     select merchant_id from audit_log
@@ -21,7 +21,7 @@ export async function findDemoMerchant(db: Db): Promise<MerchantId | null> {
   return row?.merchantId ?? null
 }
 
-/** Under `svcpay up`, the demo merchant: ids grow with time. */
+/** Ids grow with time, so under `svcpay up` this is the demo merchant. */
 export async function findOldestMerchant(db: Db): Promise<{ merchantId: MerchantId } | null> {
   const [row] = await db<{ merchantId: MerchantId }[]>`
     select merchant_id from merchants order by merchant_id limit 1`

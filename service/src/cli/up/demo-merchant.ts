@@ -14,12 +14,12 @@ import type { RunningServer } from '../../server.ts'
 import { findDemoMerchant, findOldestMerchant, firstRun, forgetAccount } from './demo-merchant.sql.ts'
 
 export interface Demo {
-  /** The key itself on the first run only; later the file that keeps it, if it is still there. */
+  /** The key itself on the first run only; later only the file that stores it, if it is still there. */
   apiKey: string | null
   keyFile: string | null
 }
 
-/** Creates a merchant to try things with on the first run, and makes sure at every start that it can take payments. */
+/** Creates a merchant for trials on the first run, and makes sure at every start that it can take payments. */
 export async function ensureDemoMerchant(
   { db, processors }: Pick<RunningServer, 'db' | 'processors'>,
   config: Config,
@@ -41,8 +41,8 @@ export async function ensureDemoMerchant(
 }
 
 /**
- * In the sandbox, so that the first payment can be made at once; at Stripe a person has to onboard. A first run may
- * have died before it came to this, and a sandbox that was reset does not know the account any more.
+ * Only in the sandbox, so that the first payment can be made at once; at Stripe, a person has to onboard. Runs at every
+ * start, because a first run may have died before this, and a sandbox that was reset no longer knows the account.
  */
 async function ensureConnected(
   db: Db,

@@ -4,7 +4,7 @@ import { CannotListen } from '../../http/listening/cannot-listen.ts'
 import { CommandFault } from '../context.ts'
 import { sandboxPorts } from './local-sandbox.ts'
 
-/** Finds out before anything is started, and names every port that is taken at once. */
+/** Checks before anything is started, and reports all ports in use together. */
 export async function assertPortsAreFree(config: Config, upConfig: UpConfig): Promise<void> {
   const { host, port } = config
   const faults = await Promise.all([

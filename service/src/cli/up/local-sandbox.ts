@@ -3,16 +3,16 @@ import { type Config, type Platform, type UpConfig, urlAt } from '../../config.t
 import { startSandboxProcess } from './sandbox-process.ts'
 import { registerSandboxWebhooks } from './sandbox-webhook.ts'
 
-/** Whether this command is to run the sandbox of a platform. */
+/** Whether this command runs the platform's sandbox. */
 const isOwnSandbox = ({ isSandbox, apiBase }: Platform) => isSandbox && apiBase === null
 
-/** The port of each sandbox that is to be run. */
+/** The port of each sandbox to run. */
 export function sandboxPorts({ processors }: Config, { sandboxPort }: UpConfig): Map<string, number> {
   const own = processors.filter(isOwnSandbox)
   return new Map(own.map(({ name }, index) => [name, sandboxPort === 0 ? 0 : sandboxPort + index]))
 }
 
-/** None is started with Stripe itself, or a base URL of one's own. */
+/** Starts none for Stripe itself, or if a base URL is set. */
 export async function startLocalSandboxes(
   config: Config,
   upConfig: UpConfig,

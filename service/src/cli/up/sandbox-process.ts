@@ -7,14 +7,14 @@ import type { Platform } from '../../config.ts'
 import { CommandFault } from '../context.ts'
 
 /**
- * The sandbox as a process of its own, as the processor is in production. It has its own process group, so that
- * Ctrl-C reaches it through us, in order; and it ends when the channel to us breaks, so that none is left behind.
+ * Runs the sandbox as a separate process, like a processor in production. It has its own process group, so that Ctrl-C
+ * reaches it through us, in order. It ends when the channel to us breaks, so that none is left behind.
  */
 export async function startSandboxProcess(
   { name, secretKey, publishableKey }: Pick<Platform, 'name' | 'secretKey' | 'publishableKey'>,
   port: number,
   dataDir: string,
-  /** Is told what the sandbox complains about, unless it does not start. */
+  /** Receives the sandbox's error output, unless it fails to start. */
   printError: (text: string) => void,
 ) {
   const main = fileURLToPath(import.meta.resolve('svcpay-sandbox/main'))
@@ -22,7 +22,7 @@ export async function startSandboxProcess(
   const child = spawn(process.execPath, args, {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // every user of the machine can read a command line
+    // not on the command line, which every user of the machine can read
     env: { SVCPAY_SANDBOX_SECRET_KEY: secretKey, SVCPAY_SANDBOX_PUBLISHABLE_KEY: publishableKey },
   })
   const complaints: string[] = []
@@ -47,9 +47,9 @@ export async function startSandboxProcess(
   let stopping = false
   return {
     url,
-    /** Rejects when it has ended by itself; never resolves. */
+    /** Rejects if the sandbox ends unexpectedly; never resolves. */
     failed: ended.then(() => {
-      if (!stopping) throw new CommandFault('The sandbox ended by itself.')
+      if (!stopping) throw new CommandFault('The sandbox ended unexpectedly.')
       return new Promise<never>(() => {})
     }),
     async stop(): Promise<void> {

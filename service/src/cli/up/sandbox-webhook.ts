@@ -10,7 +10,7 @@ interface Endpoint {
   secret?: string
 }
 
-/** Where the sandbox sends its events: those of connected accounts, and those of the platform's own account. */
+/** The first gets events of connected accounts, the second those of the platform's own account. */
 const endpoints = [
   { file: 'webhook-secret', connect: 'true' },
   { file: 'platform-webhook-secret', connect: 'false' },
@@ -49,7 +49,7 @@ export async function registerSandboxWebhooks(
 
 const fileOf = (dataDir: string, name: string, file: string) => join(dataDir, `${name}-${file}`)
 
-/** Of the endpoints that were registered. */
+/** The secrets of the registered endpoints. */
 export function keptWebhookSecrets(dataDir: string, name: string): string[] {
   return endpoints.flatMap(({ file }) => readKept(fileOf(dataDir, name, file))?.secret ?? [])
 }

@@ -1,7 +1,7 @@
 import { type Config, ConfigFaults, type Env, faultsOf, readConfig, readUpConfig } from '../../config.ts'
 import { keptSecret, newEncryptionKey, newOperatorToken, withDefaults } from '../secrets.ts'
 
-// the embedded database has an address once it runs
+// the embedded database has no address until it runs
 const embedded = { DATABASE_URL: () => 'postgres://embedded' }
 
 /** Reports every faulty setting before anything is started. */
@@ -18,7 +18,7 @@ export function assertSettings(env: Env): void {
   if (faults.length > 0) throw new ConfigFaults(faults)
 }
 
-/** What was not set comes from the data dir, made there on the first run. */
+/** Settings that are not set come from the data dir, where the first run generates them. */
 export function completeSettings(env: Env, dataDir: string): Config {
   const kept = {
     ...embedded,

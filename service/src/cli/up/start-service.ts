@@ -10,7 +10,7 @@ import { ensureDemoMerchant } from './demo-merchant.ts'
 
 export type StartedService = Awaited<ReturnType<typeof startService>>
 
-/** Loaded by itself, because its imports take longer than all the rest: the others start meanwhile. */
+/** Loaded separately, because its imports take longer than everything else, which starts in the meantime. */
 export async function startService(
   config: Config,
   dataDir: string,
@@ -30,9 +30,9 @@ export async function startService(
     done('API and worker')
     const { url, adminUrl, db } = server
     const stop = () => server.stop().finally(end)
-    /** Opens the console and signs in, once. */
+    /** Opens the console and signs in once. */
     const consoleUrl = await createSignInLink({ db, clock: systemClock }, adminUrl ?? url)
-    /** Fills an empty database; false when it is not empty. */
+    /** Fills an empty database; false if it is not empty. */
     const playDemo = async () => {
       const demo = await import('./demo/play.ts')
       mute(true)

@@ -13,17 +13,17 @@ import { startLocalSandboxes } from './local-sandbox.ts'
 import { assertSettings, completeSettings } from './settings.ts'
 import type { StartedService } from './start-service.ts'
 
-/** What is started last is stopped first. */
+/** Stopped in reverse order. */
 type Stops = (() => Promise<void>)[]
 
 export interface UpOptions {
-  /** How many sandboxes. */
+  /** The number of sandboxes. */
   processors?: number
-  /** Begin with made-up payments. */
+  /** Start with made-up payments. */
   demo?: boolean
 }
 
-/** Everything on this machine. */
+/** Runs everything on this machine. */
 export async function up(
   given: Context,
   { demo: isDemo = false, processors }: UpOptions = {},
@@ -59,10 +59,10 @@ export async function up(
   } finally {
     await stopAll(stops)
   }
-  context.print('Stopped. Your data is safe; npm start finds it again.')
+  context.print('Stopped. Your data is safe; npm start will find it again.')
 }
 
-/** How the sandboxes are called unless the settings name them. */
+/** The names of the sandboxes, unless the settings name them. */
 function namesOf(sandboxes: number | undefined): string | null {
   if (sandboxes === undefined) return null
   const others = Array.from({ length: sandboxes - 1 }, (_, index) => `sandbox-${index + 2}`)
@@ -71,10 +71,10 @@ function namesOf(sandboxes: number | undefined): string | null {
 
 type Steps = ReturnType<typeof createSteps>
 
-/** Shows what happens during a start, as it happens. */
+/** Shows the progress of a start. */
 function createSteps({ print, isTerminal }: Context) {
   const dim = (text: string) => (isTerminal ? styleText('dim', text) : text)
-  // since the process was started, as the person at the keyboard counts
+  // since the start of the process, as the user experiences it
   const seconds = () => `${(performance.now() / 1000).toFixed(1)} s`
   return {
     note: (text: string) => print(`  ${dim('·')} ${text} …`),
@@ -99,7 +99,7 @@ async function fillForDemo(
   steps.done('Demo payments')
 }
 
-/** One that fails keeps none of the others running. */
+/** If one stop fails, the others still run. */
 async function stopAll(stops: Stops): Promise<void> {
   const faults: unknown[] = []
   for (const stop of stops) await stop().catch(fault => faults.push(fault))
@@ -107,8 +107,8 @@ async function stopAll(stops: Stops): Promise<void> {
 }
 
 /**
- * The embedded database, or the one that was named. The caller is told when the database's process works, so that it
- * can do something else meanwhile. `failed` rejects when it has ended by itself.
+ * Starts the embedded database, or uses the one in the settings. The caller learns when the database's process starts
+ * working, so that it can do something else in the meantime. `failed` rejects if the database ends unexpectedly.
  */
 async function startDatabase(
   { dataDir, databaseUrl }: UpConfig,
@@ -125,7 +125,7 @@ async function startDatabase(
   }
 }
 
-/** The service's code is loaded while the database and the sandbox start, which have processes of their own. */
+/** Loads the service's code while the database and the sandbox start, because they have their own processes. */
 async function startEverything(
   context: Context,
   config: Config,
@@ -151,7 +151,7 @@ async function startEverything(
     })
   const loading = launched.then(() => import('./start-service.ts'))
   const [sandbox, database, { startService }] = await allOf([startingSandbox, startingDatabase, loading])
-  /** Rejects when the database or the sandbox has ended by itself. */
+  /** Rejects if the database or the sandbox ends unexpectedly. */
   const failed = Promise.race([database.failed, sandbox.failed])
   failed.catch(() => {})
   const complete = { ...sandbox.config, databaseUrl: database.url, databaseDirectUrl: null }
@@ -168,13 +168,13 @@ async function allOf<Values extends unknown[]>(
   return (await Promise.all(promises)) as Values
 }
 
-/** Relative to the folder the command was typed in, if below it. */
+/** Relative to the working directory, if below it. */
 function pathFrom(folder: string, path: string): string {
   const way = relative(folder, path)
   return way === '' || way.startsWith('..') ? path : `./${way}`
 }
 
-/** When svcpay runs on this data dir: says where, with a fresh sign-in link. Any other fault stays what it is. */
+/** If svcpay is already running on this data dir, says where, with a new sign-in link. Other faults are unchanged. */
 async function pointToRunning(context: Context, dataDir: string, fault: unknown): Promise<unknown> {
   if (!(fault instanceof EmbeddedPostgresError) || fault.code !== 'data_dir_locked') return fault
   const instance = findInstance(dataDir)

@@ -100,7 +100,7 @@ describe('svcpay sandbox pay', () => {
     expectRefusal(await run(['sandbox', 'pay', 'svcpay_nope'], env), /There is no payment svcpay_nope/)
     const { svcPaymentId } = await create()
     const unknown = await run(['sandbox', 'pay', svcPaymentId, '--with', 'pm_nope'], env)
-    expectRefusal(unknown, /--with pm_nope is not a payment method/)
+    expectRefusal(unknown, /The sandbox has no payment method pm_nope/)
   })
 })
 
@@ -157,7 +157,7 @@ describe('svcpay listen and svcpay trigger', () => {
     await receiver.close()
     await svcpay('trigger', 'payment_intent.canceled')
     await process.says(
-      /payment_intent\.canceled .*svcpay_\w+ +→ no answer: connection refused: nothing listens on 127\.0\.0\.1:\d+/,
+      /payment_intent\.canceled .*svcpay_\w+ +→ no answer: connection refused: nothing is listening on 127\.0\.0\.1:\d+/,
     )
     expect((await process.signal('SIGTERM')).code).toBe(0)
     expect(await callbackUrl()).toBe(null)

@@ -57,7 +57,7 @@ describe('a refund whose answer is lost', () => {
     const refund = ['payments', 'refund', id, '--amount-cents', '700']
     const lost = await attempt(...refund)
     expectRefusal(lost, said)
-    expect(lost.stderr).toMatch(/The outcome is unknown: repeat the same command to learn it/)
+    expect(lost.stderr).toMatch(/The outcome is unknown: repeat the same command to find out/)
     expect(kept()).toHaveLength(1)
     expect(statSync(kept()[0] ?? '').mode & 0o777).toBe(0o600)
 
@@ -110,7 +110,7 @@ describe('a refund whose answer is lost', () => {
     expect([code, stderr]).toEqual([
       0,
       expect.stringMatching(
-        `^svcpay: The outcome of an earlier command is still unknown: svcpay payments refund ${id} --amount-cents 700 --reason duplicate --no-fee \\(begun at \\S+Z\\)\\. Repeat it to learn the outcome\\.\n$`,
+        `^svcpay: The outcome of an earlier command is still unknown: svcpay payments refund ${id} --amount-cents 700 --reason duplicate --no-fee \\(begun at \\S+Z\\)\\. Repeat it to find out\\.\n$`,
       ),
     ])
     expect(await refundedCents(id)).toBe(1_000)
@@ -198,7 +198,7 @@ describe('a command that acts', () => {
     writeFileSync(join(state, 'svcpay'), 'in the way')
     expectRefusal(
       await attempt('payments', 'refund', id),
-      /Nothing was sent: the key of this command cannot be kept in \S+ \(.*\)\. Set XDG_STATE_HOME to a folder/,
+      /Nothing was sent: cannot store the key of this command in \S+ \(.*\)\. Set XDG_STATE_HOME to a writable folder/,
     )
     expect(proxy.seen).toEqual([])
   })

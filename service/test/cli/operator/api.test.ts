@@ -126,7 +126,7 @@ describe('svcpay api', () => {
     const { id } = await paying.pay({ amountCents: 2_000 })
     proxy.fates = ['reset']
     const path = `/payments/${id}/refund`
-    expectRefusal(await api('POST', path, 'amountCents=700'), /repeat the same command to learn it/)
+    expectRefusal(await api('POST', path, 'amountCents=700'), /repeat the same command to find out/)
     // the command of its own for the same call resumes it, too
     const resumed = await attempt('payments', 'refund', id, '--amount-cents', '700')
     expect(resumed.stderr).toMatch(/^svcpay: This finished the refund that began at/)
@@ -158,6 +158,6 @@ describe('svcpay api', () => {
     expect(await svcpay('api', '--list', 'post /merchants')).toMatch(
       /\n\nFIELD +TYPE +REQUIRED +DESCRIPTION\nname +string +yes +The merchant’s name\nfeeBps +integer +no +/,
     )
-    expectRefusal(await api('--list', 'nothing'), /No call has “nothing” in it/)
+    expectRefusal(await api('--list', 'nothing'), /No call contains “nothing”/)
   })
 })

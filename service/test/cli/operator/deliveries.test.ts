@@ -13,17 +13,17 @@ const redeliver = (...args: string[]) =>
 
 it('deliveries are sent again only when it is said which', async () => {
   for (const args of [[], ['--merchant', 'mer_x'], ['--dry-run']]) {
-    expectRefusal(await redeliver(...args), /Name a delivery by its id, or pass --state/)
+    expectRefusal(await redeliver(...args), /Pass the id of a delivery, or --state/)
   }
 })
 
 it('deliveries are counted in words that fit', async () => {
   const { merchantId } = await service.createMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
   const pending = ['--merchant', merchantId, '--state', 'pending']
-  expect((await redeliver(...pending)).stdout).toBe('Sending 0 callbacks again.\n')
+  expect((await redeliver(...pending)).stdout).toBe('Resending 0 callbacks.\n')
   await enqueue(service.db, merchantId, { dueAt: new Date() })
-  expect((await redeliver(...pending, '--dry-run')).stdout).toBe('1 callback would be sent again.\n')
-  expect((await redeliver(...pending)).stdout).toBe('Sending 1 callback again.\n')
+  expect((await redeliver(...pending, '--dry-run')).stdout).toBe('1 callback would be resent.\n')
+  expect((await redeliver(...pending)).stdout).toBe('Resending 1 callback.\n')
   await enqueue(service.db, merchantId, { dueAt: new Date() })
-  expect((await redeliver(...pending, '--dry-run')).stdout).toBe('2 callbacks would be sent again.\n')
+  expect((await redeliver(...pending, '--dry-run')).stdout).toBe('2 callbacks would be resent.\n')
 })

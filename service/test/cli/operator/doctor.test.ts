@@ -87,7 +87,7 @@ describe('svcpay doctor', () => {
     expect(silent.faults).toContainEqual(expect.objectContaining({ found: 'sandbox does not answer.' }))
     const refusing = await examine({ ...soundEnv(), STRIPE_SECRET_KEY: 'sk_test_4b1c9e7d22aa3f60' })
     expect(refusing.faults).toContainEqual(
-      expect.objectContaining({ remedy: 'Check STRIPE_SECRET_KEY and its rights.' }),
+      expect.objectContaining({ remedy: 'Check STRIPE_SECRET_KEY and its permissions.' }),
     )
   })
 

@@ -264,12 +264,12 @@ describe('callbacks', () => {
     expect(failed.stdout).toMatch(/^Failed dlv_\w+: 503 after \d+ ms\. Next attempt: \S+Z\.\n$/)
     receiver.behave(() => {})
     expect(await svcpay(...redeliver, '--no-wait')).toBe(
-      `Sending ${deliveryId} again. Follow it with svcpay api /deliveries/${deliveryId}.\n`,
+      `Resending ${deliveryId}. Follow it with svcpay api /deliveries/${deliveryId}.\n`,
     )
     const { merchantId } = paying.merchant
     await svcpay('api', 'PUT', `/merchants/${merchantId}/callback`, 'url=null')
     expect(await svcpay(...redeliver)).toBe(
-      `${deliveryId} is sent once there is a callback URL (svcpay callback set).\n`,
+      `${deliveryId} will be sent once there is a callback URL (svcpay callback set).\n`,
     )
   })
 })

@@ -107,7 +107,7 @@ describe('svcpay doctor --rehearse', () => {
     const steps = [
       /^STATE +AFTER +STEP +FOUND$/,
       /^ok +\d+\.\d s +create +svcpay_\w+ \(pi_\w+\) was created/,
-      /pay +A test card was accepted/,
+      /pay +The processor accepted a test card/,
       /pay +payment_intent\.amount_capturable_updated came by webhook/,
       /pay +The endpoint returned 200 for payment_intent\.amount_capturable_updated/,
       /capture +A part was captured; the payment is succeeded/,
@@ -215,7 +215,7 @@ describe('svcpay doctor --rehearse', () => {
     const refusal = async (id: string, env: Record<string, string>) =>
       (await run(['doctor', '--rehearse', id], { ...envOf(paying.service), ...env })).stderr
     expect(await refusal(merchantId, { STRIPE_PUBLISHABLE_KEY: 'pk_test_another' })).toContain(
-      'The service runs with other keys.',
+      'The service has other keys.',
     )
     const { merchantId: fresh } = await paying.service.createMerchant()
     expect(await refusal(fresh, {})).toContain('cannot take payments yet: its onboarding is not_started')

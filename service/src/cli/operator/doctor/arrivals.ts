@@ -4,10 +4,10 @@ import { counted } from '../../output.ts'
 import type { ArrivalFacts } from './facts.sql.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
-/** The search may find an event while its webhook is on its way. */
+/** The search may find an event while its webhook is still on its way. */
 const underWayMs = 600_000
 
-/** Whether webhooks arrive, and why not. Events that the service had to search for prove nothing. */
+/** Whether webhooks arrive and, if not, why. Events that the service had to search for do not count. */
 export function arrivalFindings(
   platforms: Pick<Platform, 'name' | 'prefix'>[],
   arrivals: ArrivalFacts[],

@@ -18,7 +18,7 @@ import { type Finding, fault, ok, warning } from './finding.ts'
 
 const connectSeconds = 5
 
-/** As the service itself would connect to it. */
+/** Connects in the same way as the service. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { databaseUrl, databaseDirectUrl: directUrl } = config
   const db = openDb(databaseUrl, {
@@ -47,7 +47,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     if (error instanceof UnusableDatabase)
       return [fault('database', error.message, 'Do so, then run this again.')]
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    const remedy = 'Check DATABASE_URL, the network, and that PostgreSQL lets this user in.'
+    const remedy = 'Check DATABASE_URL, the network, and that PostgreSQL accepts this user.'
     return [fault('database', `The database cannot be used (${code}).`, remedy)]
   } finally {
     await db.end()
@@ -60,7 +60,7 @@ function serverFindings(facts: ServerFacts, { databaseConnections }: Config): Fi
   const isRisk = (found: string, remedy: string) => ofDatabase.push(warning('database', found, remedy))
   const tooOld = whyTooOld(facts.version)
   const cost = costOfVersion(facts.version)
-  if (tooOld) isFault(tooOld, 'The service does not start on it.')
+  if (tooOld) isFault(tooOld, 'Upgrade PostgreSQL: the service does not start on this version.')
   else if (cost) isRisk(cost, 'Upgrade PostgreSQL when you can.')
   if (facts.isReadOnly)
     isFault('It is a standby or read-only.', 'Name the primary, or all hosts, in DATABASE_URL.')
@@ -70,9 +70,9 @@ function serverFindings(facts: ServerFacts, { databaseConnections }: Config): Fi
     isFault('A power failure can destroy it.', 'Set fsync and full_page_writes to on.')
   if (['off', 'local'].includes(facts.synchronousCommit)) {
     const found = `synchronous_commit is ${facts.synchronousCommit}: acknowledged payments can be lost.`
-    isRisk(found, 'Set it to on for the role of the service.')
+    isRisk(found, 'Set it to on for the service’s role.')
   }
-  if (!facts.autovacuum) isRisk('autovacuum is off.', 'Set it to on: the tables of queues need it.')
+  if (!facts.autovacuum) isRisk('autovacuum is off.', 'Set it to on: queue tables need it.')
   if (facts.collationChanged) {
     const found = 'The system’s collations have changed since indexes were built.'
     isRisk(found, 'Run REINDEX DATABASE, then ALTER COLLATION … REFRESH VERSION.')
@@ -80,7 +80,7 @@ function serverFindings(facts: ServerFacts, { databaseConnections }: Config): Fi
   if (ofDatabase.length === 0) ofDatabase.push(ok('database', `PostgreSQL ${facts.version}, writable.`))
   const others: Finding[] = []
   if (facts.maxConnections - facts.usedConnections < databaseConnections + 1) {
-    const found = `${facts.usedConnections} of ${facts.maxConnections} connections are taken.`
+    const found = `${facts.usedConnections} of ${facts.maxConnections} connections are in use.`
     others.push(warning('connections', found, 'Raise max_connections, or lower SVC_DATABASE_CONNECTIONS.'))
   }
   if (facts.replicas === 0) {
@@ -96,9 +96,9 @@ async function processorFindings(db: Db, platforms: Config['processors']): Promi
     neededUntil
       ? ok(
           'processor',
-          `${processor} drains: ${openPayments} payments are open until ${neededUntil.toISOString()}.`,
+          `${processor} is draining: ${openPayments} payments are open until ${neededUntil.toISOString()}.`,
         )
-      : warning('processor', `${processor} has drained.`, 'Take it out of SVC_PROCESSORS.'),
+      : warning('processor', `${processor} has drained.`, 'Remove it from SVC_PROCESSORS.'),
   )
   const known = platforms.map(({ name }) => name)
   const forgotten = await forgottenProcessors(db, known)
@@ -110,13 +110,13 @@ const maxApartMs = 2000
 
 function clockFinding(databaseNow: Date): Finding {
   const apartMs = Math.abs(databaseNow.getTime() - Date.now())
-  const found = `This machine’s and the database’s clock are ${(apartMs / 1000).toFixed(1)} s apart.`
+  const found = `This machine’s clock and the database’s differ by ${(apartMs / 1000).toFixed(1)} s.`
   if (apartMs <= maxApartMs) return ok('clock', found)
   return warning('clock', found, 'Synchronize both (chrony, systemd-timesyncd).')
 }
 
 function schemaFinding(version: number, isServed: boolean): Finding {
-  const found = `The schema has version ${version}; this release was made for ${knownSchema}.`
+  const found = `The schema has version ${version}; this release expects ${knownSchema}.`
   if (isServed) return ok('schema', found)
   return fault('schema', found, version < knownSchema ? 'Run svcpay migrate.' : 'Start the newer release.')
 }
@@ -124,6 +124,6 @@ function schemaFinding(version: number, isServed: boolean): Finding {
 function callbackFindings({ endpoints, paused }: CallbackFacts): Finding[] {
   if (endpoints === 0 || paused < endpoints)
     return [ok('callbacks', `${paused} of ${endpoints} endpoints are paused after failures.`)]
-  const remedy = 'All fail, so check the way out of this network: firewall, name server, SVC_CALLBACK_PROXY.'
+  const remedy = 'All fail, so check outbound access: firewall, name server, SVC_CALLBACK_PROXY.'
   return [fault('callbacks', `All ${endpoints} endpoints are paused after failures.`, remedy)]
 }

@@ -8,7 +8,7 @@ import { checkEncryptionKey } from './encryption-key.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 import { checkProcessors } from './processor.ts'
 
-/** Looks at everything that an instance needs, changes nothing, and says what to do. */
+/** Checks everything that an instance needs, changes nothing, and says what to do. */
 export async function doctor(context: Context, { json }: { json?: boolean }): Promise<void> {
   const { config, findings: ofSettings } = await checkSettings(context)
   const others = await Promise.all([
@@ -43,24 +43,24 @@ async function checkSettings(context: Context): Promise<{ config: Config | null;
     return { config, findings: findings.length > 0 ? findings : [ok('settings', 'All settings are valid.')] }
   } catch (error) {
     if (!(error instanceof ConfigFaults)) throw error
-    const faults = error.faults.map(found => fault('settings', found, 'Set it as the message says.'))
+    const faults = error.faults.map(found => fault('settings', found, 'Correct it as described.'))
     return { config: null, findings: [...faults, ...ignored] }
   }
 }
 
 const noPublicUrl = warning(
   'settings',
-  'With SVC_ADMIN_PORT and without SVC_PUBLIC_URL, links to the merchant portal name the operators’ address.',
+  'SVC_ADMIN_PORT is set but SVC_PUBLIC_URL is not, so links to the merchant portal have the operators’ address.',
   'Set SVC_PUBLIC_URL to the address that merchants use.',
 )
 
 const minFreeBytes = 2 ** 30
 
-/** Of the working directory: the log is usually there as well. */
+/** Checks the working directory, because the log is usually there. */
 async function checkDisk({ cwd }: Context): Promise<Finding[]> {
   const { bavail, bsize } = await statfs(cwd)
   const free = bavail * bsize
-  const found = `${(free / 2 ** 30).toFixed(1)} GB are free in ${cwd}.`
+  const found = `${(free / 2 ** 30).toFixed(1)} GB free in ${cwd}.`
   if (free >= minFreeBytes) return [ok('disk', found)]
   return [warning('disk', found, 'Make room: log lines that cannot be written are lost.')]
 }

@@ -5,7 +5,7 @@ import { type Finding, fault, ok, warning } from './finding.ts'
 
 const check = 'encryption key'
 
-/** A database that cannot be read is the finding of another check. */
+/** Another check reports a database that cannot be read. */
 export async function checkEncryptionKey(config: Config): Promise<Finding[]> {
   const { databaseUrl, databaseDirectUrl: directUrl, encryptionKeys } = config
   const options = { maxConnections: 1, directUrl, connectSeconds: 5, applicationName: 'svcpay doctor' }
@@ -17,7 +17,7 @@ export async function checkEncryptionKey(config: Config): Promise<Finding[]> {
       return wrong.map(sentence => fault(check, sentence, remedy))
     }
     if (await hasUnreadable(db, encryptionKeys)) {
-      const remedy = 'Add the key that is missing to SVC_ENCRYPTION_KEYS. svcpay reseal counts these values.'
+      const remedy = 'Add the missing key to SVC_ENCRYPTION_KEYS. svcpay reseal counts these values.'
       return [warning(check, 'Some stored values cannot be decrypted with these keys.', remedy)]
     }
     return [ok(check, 'The stored values can be decrypted.')]

@@ -5,7 +5,7 @@ export interface ServerFacts {
   isReadOnly: boolean
   encoding: string
   collationChanged: boolean
-  /** Settings that protect what was committed. */
+  /** Settings that protect committed data. */
   fsync: boolean
   fullPageWrites: boolean
   synchronousCommit: string
@@ -46,22 +46,22 @@ export async function readCallbackFacts(db: Db): Promise<CallbackFacts> {
   return facts ?? { endpoints: 0, paused: 0 }
 }
 
-/** How the newest events of a processor came. */
+/** How the newest events of a processor arrived. */
 export interface ArrivalFacts {
   processor: string
   byWebhookAt: Date | null
-  /** The same, by endpoint. */
+  /** The latest webhook of each endpoint. */
   accountsAt: Date | null
   platformAt: Date | null
-  /** By a search of the processor's own list. */
+  /** The latest event found in the processor's own list. */
   foundAt: Date | null
-  /** How many were found since one last came by webhook. */
+  /** How many were found in the list since the last webhook. */
   foundSince: number
 }
 
 const newestEvents = 10_000
 
-/** An event that came by webhook has the trace of that request; one that was found has none. */
+/** An event that came by webhook has the trace id of that request; an event found in the list has none. */
 export async function readArrivalFacts(db: Db): Promise<ArrivalFacts[]> {
   return await db<ArrivalFacts[]>`
     with newest as (select processor, received_at, trace_id is not null as by_webhook,

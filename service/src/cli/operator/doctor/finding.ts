@@ -1,9 +1,9 @@
 export interface Finding {
-  /** What was looked at. */
+  /** The name of the check. */
   check: string
   state: 'ok' | 'warning' | 'fault'
   found: string
-  /** What to do about it; null when there is nothing to do. */
+  /** What to do about it; null if there is nothing to do. */
   remedy: string | null
 }
 

@@ -38,8 +38,10 @@ function clockFindings(now: Date | null): Finding[] {
   if (!now) return []
   const apartMs = Math.abs(now.getTime() - Date.now())
   if (apartMs <= maxApartMs) return [ok('clock', 'The processor’s clock agrees to the minute.')]
-  const found = `This machine’s and the processor’s clock are ${Math.round(apartMs / 1000)} s apart.`
-  return [fault('clock', found, 'Synchronize this machine: webhooks are refused five minutes apart.')]
+  const found = `This machine’s clock and the processor’s differ by ${Math.round(apartMs / 1000)} s.`
+  return [
+    fault('clock', found, 'Synchronize this machine: with five minutes’ difference, webhooks are refused.'),
+  ]
 }
 
 /** Listing the endpoints needs the credentials, so this checks both. */
@@ -53,7 +55,7 @@ async function webhookFindings(
   if (listed.kind === 'unknown') return [warning('webhooks', listed.reason, 'Run this again.')]
   if (listed.kind === 'refused') {
     const found = `The processor refused: ${listed.refusal.message}`
-    return [fault('processor', found, `Check ${platform.prefix}_SECRET_KEY and its rights.`)]
+    return [fault('processor', found, `Check ${platform.prefix}_SECRET_KEY and its permissions.`)]
   }
   const accepted = ok('processor', 'The processor accepts the credentials.')
   return [accepted, ...endpointFindings(listed.value, platform, place)]

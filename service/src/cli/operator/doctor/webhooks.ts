@@ -5,7 +5,7 @@ import { type Finding, fault, ok, warning } from './finding.ts'
 
 interface Place {
   isDefault: boolean
-  /** Where the processor reaches the service; null if the settings do not say. */
+  /** The address at which the processor reaches the service; null if the settings do not say. */
   publicUrl: string | null
 }
 
@@ -20,7 +20,7 @@ const kinds: Kind[] = [
   { listensTo: 'platform', endpoint: 'platform endpoint', events: 'events of your own account' },
 ]
 
-/** Compares the webhook endpoints at the processor with the two that the service needs, each with a secret. */
+/** Compares the webhook endpoints at the processor with the two that the service needs, each with its own secret. */
 export function endpointFindings(
   all: Webhook[],
   { name, prefix, webhookSecrets }: Pick<Platform, 'name' | 'prefix' | 'webhookSecrets'>,
@@ -53,7 +53,7 @@ function missing(kind: Kind, address: string, registered: Webhook[], elsewhere: 
   const { endpoint, events } = kind
   if (registered.length > 0) {
     const found = `The ${endpoint} is disabled at the processor.`
-    return fault('webhooks', found, 'Enable it there: the processor disables endpoints that fail for days.')
+    return fault('webhooks', found, 'Enable it again: the processor disables endpoints that fail for days.')
   }
   const others = [...new Set(elsewhere.map(({ url }) => url))]
   const found = `No endpoint at the processor sends ${events} to ${address}.`
@@ -85,11 +85,11 @@ function secretFaults(secrets: string[], setting: string): Finding[] {
   const distinct = new Set(secrets).size
   if (distinct < secrets.length) {
     const found = `${setting} has the same secret twice.`
-    return [fault('webhooks', found, 'Each endpoint has a secret of its own; set both.')]
+    return [fault('webhooks', found, 'Each endpoint has its own secret; set both.')]
   }
   if (distinct >= kinds.length) return []
   const found = `${setting} has ${counted(distinct, 'secret')} for two endpoints.`
-  return [fault('webhooks', found, 'Each endpoint has a secret of its own; set both, separated by a comma.')]
+  return [fault('webhooks', found, 'Each endpoint has its own secret; set both, separated by a comma.')]
 }
 
 const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname : '')

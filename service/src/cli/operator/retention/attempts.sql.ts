@@ -38,5 +38,5 @@ const remove: OldDetails['remove'] = async (tx, merchantId, cutoff, rows) => {
   return count
 }
 
-/** The delivery keeps their number and how the last one ended. */
+/** The delivery keeps the number of attempts and the result of the last one. */
 export const attempts: OldDetails = { kind: 'attempts', look, remove }

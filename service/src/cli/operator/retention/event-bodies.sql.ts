@@ -2,12 +2,12 @@ import type { Fragment, Queryable, Tx } from '../../../db/db.ts'
 import type { LookedAt, OldDetails } from './old-details.ts'
 import { keepIndexOrder } from './scope.sql.ts'
 
-/** The event's outcome is known, and its delivery d ended long ago. */
+/** True if the event's outcome is known, and its delivery `d` ended long ago. */
 const isSettled = (db: Queryable, cutoff: Date) => db`
   (e.sealed_body <> '' and e.outcome not in ('waiting', 'unread')
     and (d.delivery_id is null or d.state <> 'pending' and d.updated_at < ${cutoff}))`
 
-/** Found by its key: a plain join is planned by statistics, which may be missing. */
+/** Finds the delivery by its key: the plan of a plain join depends on statistics, which may be missing. */
 const deliveryOf = (db: Queryable, merchantId: string, event: 'l' | 'e') => db`
   lateral (select d.ctid as place, d.* from deliveries d where d.merchant_id = ${merchantId}
     and d.processor = ${db(event)}.processor and d.event_id = ${db(event)}.event_id limit 1) d`
@@ -32,7 +32,7 @@ const look: OldDetails['look'] = async (tx, merchantId, { cutoff, after, limit }
     order by e.received_at, e.event_id`
 }
 
-/** `archived_at`, named in a release that wrote an archive, is when the body was removed. */
+/** `archived_at` is when the body was removed; its name is from a release that wrote an archive. */
 const remove: OldDetails['remove'] = async (tx, merchantId, cutoff, rows) => {
   const listed = tx`
     unnest(${rows.map(row => row.position[1] ?? '')}::text[], ${rows.map(row => row.position[2] ?? '')}::text[])
@@ -54,7 +54,7 @@ const remove: OldDetails['remove'] = async (tx, merchantId, cutoff, rows) => {
 
 /**
  * A redelivery locks or inserts the delivery before it reads the body. So deliveries are locked first (newest first, as
- * everywhere), then the events: a body that is being removed cannot be sent meanwhile.
+ * everywhere), then events: a body cannot be sent while it is being removed.
  */
 async function lockEvents(tx: Tx, merchantId: string, listed: Fragment): Promise<void> {
   await tx`
@@ -68,5 +68,5 @@ async function lockEvents(tx: Tx, merchantId: string, listed: Fragment): Promise
         where e.merchant_id = ${merchantId} and e.processor = l.processor and e.event_id = l.event_id for update) e`
 }
 
-/** The row stays, to recognise duplicates and for timelines. */
+/** The row stays, for timelines and to recognise duplicates. */
 export const eventBodies: OldDetails = { kind: 'events', look, remove }

@@ -3,7 +3,7 @@ import { firstOperationIdAt } from '../../../ids.ts'
 import type { LookedAt, OldDetails } from './old-details.ts'
 import { keepIndexOrder } from './scope.sql.ts'
 
-/** A key replays its answer for ever; so does a call without one while its answer is owed. */
+/** A key replays its answer for ever. An answer without a key stays until its caller has received it. */
 const answerGoes = (db: Queryable) => db`
   (o.state = 'done' and o.idempotency_key is null and not o.answer_owed and o.response <> '')`
 
@@ -25,7 +25,7 @@ const look: OldDetails['look'] = async (tx, merchantId, { cutoff, after, limit }
     order by o.operation_id`
 }
 
-/** Found by its key, whatever the statistics, and locked. */
+/** Finds each row by its key, whatever the statistics, and locks it. */
 const remove: OldDetails['remove'] = async (tx, merchantId, cutoff, rows) => {
   const { count } = await tx`
     update operations o set intent = '{}', response = case when ${answerGoes(tx)} then '' else o.response end
@@ -38,5 +38,5 @@ const remove: OldDetails['remove'] = async (tx, merchantId, cutoff, rows) => {
   return count
 }
 
-/** The row stays: its key is taken for ever, and timelines show it. */
+/** The row stays: its key is used for ever, and timelines show it. */
 export const operations: OldDetails = { kind: 'operations', look, remove }

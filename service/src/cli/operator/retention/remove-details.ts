@@ -5,7 +5,7 @@ import type { LookedAt, OldDetails } from './old-details.ts'
 import { operations } from './operation-details.sql.ts'
 import { listOwners } from './scope.sql.ts'
 
-/** Few enough to lock, even when every event is as large as one may be. */
+/** Few enough to lock, even if every event has the maximum size. */
 const atOnce = 200
 
 export interface Removed {
@@ -21,7 +21,7 @@ interface RemoveOptions {
   progress(removed: Removed): void
 }
 
-/** Removes what is older, or counts it. Each batch is a transaction of its own, and the next run goes on after a crash. */
+/** Removes or counts old details. Each batch is its own transaction; after a crash, the next run continues. */
 export async function removeDetails(db: Db, options: RemoveOptions): Promise<Removed[]> {
   const owners = await listOwners(db)
   const all: Removed[] = []

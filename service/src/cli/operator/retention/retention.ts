@@ -19,7 +19,7 @@ interface RetentionOptions {
 export function retentionCommand(context: Context): Command {
   return new Command('retention')
     .description('remove old event bodies, callback attempts and operation details')
-    .requiredOption('--older-than <days>', 'the age from which they are removed, such as 400d', daysIn)
+    .requiredOption('--older-than <days>', 'minimum age in days, such as 400d', daysIn)
     .option('--yes', 'remove them; without it, only show how much would be removed')
     .option('--json', 'print the answer as JSON')
     .action(async (options: RetentionOptions) => retain(context, options))
@@ -61,6 +61,7 @@ function progressLines(context: Context): (removed: Removed) => void {
 function describe(removed: Removed[], yes: boolean): string {
   const rows = removed.map(({ kind, rows, bytes }) => [kind, rows, bytes])
   if (yes) return table(['KIND', 'REMOVED', 'BYTES'], rows)
-  const asked = 'Nothing was removed. Add --yes to remove them for good: then only your backups have them.'
+  const asked =
+    'Nothing was removed. Add --yes to remove them permanently; after that, only your backups have them.'
   return `${table(['KIND', 'WOULD REMOVE', 'BYTES'], rows)}\n\n${asked}`
 }

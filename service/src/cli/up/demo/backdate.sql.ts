@@ -3,19 +3,19 @@ import { deliveryIdAt } from '../../../ids.ts'
 
 export interface Backdated {
   paymentId: string
-  /** How far it goes back. */
+  /** How far into the past to move the payment. */
   shiftMs: number
   /** The same for its refund or dispute. */
   laterShiftMs: number
 }
 
-/** Whether the database has any payment: then it is no place for a demo. */
+/** The demo needs a database without payments. */
 export async function hasPayments(db: Db): Promise<boolean> {
   const [row] = await db`select 1 from payments limit 1`
   return row !== undefined
 }
 
-/** Deliveries to endpoints that answer are still on their way. */
+/** True while deliveries to working endpoints are still on their way. */
 export async function areCallbacksOnTheirWay(db: Db): Promise<boolean> {
   const [row] = await db`
     select 1 from delivery_queue q join callback_endpoints e on e.merchant_id = q.merchant_id
@@ -24,8 +24,8 @@ export async function areCallbacksOnTheirWay(db: Db): Promise<boolean> {
 }
 
 /**
- * Moves payments, and everything that came of them, into the past. The ledger refuses changes, so its trigger is off
- * meanwhile; this is for a database that was made a moment ago, on this machine.
+ * Moves payments, and everything that belongs to them, into the past. The ledger refuses changes, so its trigger is off
+ * in the meantime; this is only for a database that was created a moment ago, on this machine.
  */
 export async function backdate(db: Db, payments: Backdated[], now: Date): Promise<void> {
   await db.begin(async tx => {
@@ -51,7 +51,7 @@ export async function backdate(db: Db, payments: Backdated[], now: Date): Promis
     await tx`
       update events e set created_at = created_at - ${by('type')}, received_at = received_at - ${by('type')}
       from ${given} g where e.payment_id = g.payment_id`
-    // Events that concern no payment of ours name none: they go with the one that was made last before them.
+    // Events without a payment of ours move with the last payment created before them.
     await tx`
       update events e set created_at = created_at - ${by('type')}, received_at = received_at - ${by('type')}
       from (
@@ -83,7 +83,7 @@ export async function backdate(db: Db, payments: Backdated[], now: Date): Promis
   })
 }
 
-/** A delivery's id begins with its time. Attempts and queue follow their delivery. */
+/** A delivery's id begins with its creation time. Attempts and queue rows follow their delivery. */
 async function renameDeliveries(tx: Tx): Promise<void> {
   const deliveries = await tx<{ deliveryId: string; createdAt: Date }[]>`
     select delivery_id, created_at from deliveries`
@@ -104,10 +104,10 @@ async function renameDeliveries(tx: Tx): Promise<void> {
   await tx`update deliveries d set delivery_id = g.new_id from ${given} g where d.delivery_id = g.old_id`
 }
 
-/** When each attempt of a delivery is made, after the first. */
+/** When each later attempt is made, counted from the first. */
 const attemptsAfter = ['15 s', '75 s', '5 min', '21 min', '85 min', '341 min', '1365 min', '4245 min']
 
-/** What waited for longer than its attempts take has become a dead letter; other endpoints fail since their oldest. */
+/** Deliveries older than the whole schedule are dead letters. An endpoint's failures begin with its oldest delivery. */
 async function endOverdue(tx: Tx, now: Date): Promise<void> {
   const whole = attemptsAfter.at(-1) ?? ''
   const overdue = await tx<{ deliveryId: string }[]>`
@@ -133,7 +133,7 @@ async function endOverdue(tx: Tx, now: Date): Promise<void> {
     where e.merchant_id = failing.merchant_id`
 }
 
-/** What was counted so far was counted today. */
+/** All figures so far were counted for today, so they have to be recomputed. */
 async function startFiguresAnew(tx: Tx): Promise<void> {
   for (const table of [
     'payment_figures',

@@ -28,17 +28,17 @@ interface Made {
   processorPaymentIntentId: string
 }
 
-/** Where nothing listens. */
+/** Nothing listens there. */
 const brokenUrl = 'http://127.0.0.1:9/callbacks'
 const paymentsAtOnce = 6
 const settledWithinMs = 10_000
 
-/** False when the database has payments already. */
+/** False if the database already has payments. */
 export async function playDemo({ db, config, url, adminUrl }: DemoDeps): Promise<boolean> {
   if (await hasPayments(db)) return false
   const [{ apiBase, secretKey }] = config.processors
   const sandbox = createSandboxClient(apiBase ?? '', secretKey)
-  // Takes the callbacks of all shops, also after the next start.
+  // Receives the callbacks of all shops, even after the next start.
   const receiverUrl = `${sandbox.url}/_sandbox/callbacks`
   const admin = caller(`${adminUrl}/admin/v1`, { authorization: `Bearer ${config.operatorToken}` })
   const setCallback = (shop: OpenShop, to: string) =>
@@ -129,7 +129,7 @@ async function loseDispute(
   if (dispute) await sandbox.api('POST', `/v1/disputes/${dispute.id}`, accountId, params)
 }
 
-/** Until webhooks and callbacks have arrived, or for long enough. */
+/** Waits until webhooks and callbacks have arrived, up to a limit. */
 async function settled(db: Db, sandbox: SandboxClient): Promise<void> {
   const until = Date.now() + settledWithinMs
   const isBusy = async () =>

@@ -1,4 +1,4 @@
-/** What became of a demo payment. */
+/** The outcome of a demo payment. */
 type Ending =
   | 'paid'
   | 'declined'
@@ -12,7 +12,7 @@ type Ending =
 
 export interface DemoPayment {
   shop: number
-  /** When it was made, before now. */
+  /** How long ago it was made. */
   agoMs: number
   /** How long after that it was refunded or disputed. */
   laterMs: number
@@ -33,7 +33,7 @@ export interface DemoShop {
   /** Payments on an ordinary day. */
   perDay: number
   feeBps: number
-  /** How its server takes callbacks: always, not in the last days, or it has none. */
+  /** Whether its server accepts callbacks: always, not in the last days, or it has no URL. */
   endpoint: 'good' | 'broken' | 'none'
 }
 
@@ -79,7 +79,7 @@ export const shops: readonly DemoShop[] = [
 const days = 28
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-/** Since when the broken endpoint fails. */
+/** How long ago the broken endpoint began to fail. */
 export const brokenSinceMs = 4.5 * dayMs
 
 const cards = ['pm_card_visa', 'pm_card_mastercard', 'pm_card_visa', 'pm_card_amex', 'pm_card_visa']
@@ -106,7 +106,7 @@ export function demoStory(): DemoPayment[] {
         const amountCents = currency === 'jpy' ? Math.round(price * 1.5) * 100 : Math.round(price * 20) * 5
         const agoMs = day * dayMs + hourMs * (0.2 + 14 * next())
         const ending = endingOf(next())
-        // What a broken endpoint took before it broke is over by then.
+        // Payments from before the endpoint broke must be complete by then.
         const overMs = shop.endpoint === 'broken' && agoMs > brokenSinceMs ? brokenSinceMs : 0
         return {
           shop: index,
@@ -138,7 +138,7 @@ function endingOf(chance: number): Ending {
   return 'paid'
 }
 
-/** A few, at places of their own, so that there is always one to answer and one that is over. */
+/** A few at fixed places, so that there is always one that needs a response and one that is closed. */
 function withDisputes(payments: DemoPayment[]): DemoPayment[] {
   const endings = new Map<number, Ending>([
     [Math.floor(payments.length * 0.25), 'dispute lost'],

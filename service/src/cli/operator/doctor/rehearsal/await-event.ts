@@ -9,7 +9,7 @@ export interface Watch {
   db: Db
   merchantId: string
   processor: string
-  /** What the names of its settings begin with. */
+  /** The prefix of its settings' names. */
   prefix: string
   startedAt: Date
   waitMs: number
@@ -25,7 +25,7 @@ interface Expected {
 
 const pollMs = 200
 
-/** Waits for the webhook of an event, then for its callback, and reports what came when. */
+/** Waits for the webhook of an event, then for its callback, and reports each arrival. */
 export async function awaitEvent(
   watch: Watch,
   { step, paymentId, type }: Expected,
@@ -33,7 +33,7 @@ export async function awaitEvent(
 ): Promise<void> {
   const { db, merchantId, waitMs } = watch
   const arrived = () => findArrived(db, { merchantId, paymentId, type })
-  // the search may find it before its webhook is here
+  // the search may find the event before its webhook arrives
   const byWebhook = await until(waitMs, async () => {
     const event = await arrived()
     return event?.byWebhook ? event : null
@@ -57,7 +57,7 @@ export async function awaitEvent(
   watch.report(callbackFinding(step, type, settled ? settled.delivery : await readDelivery()))
 }
 
-/** A refusal that the service noted a moment before the rehearsal may cover those that came since. */
+/** A refusal recorded a moment before the rehearsal may stand for later ones, too. */
 const noteEveryMs = 10_000
 
 async function whyNoWebhook({ db, processor, prefix, startedAt }: Watch): Promise<string> {
@@ -84,11 +84,11 @@ function callbackFinding(step: string, type: string, delivery: Delivery | null):
     return fault(step, `The callback of ${type} was not sent.`, remedy)
   }
   const why = lastStatus === null ? (lastError ?? 'no answer') : `HTTP ${lastStatus}`
-  const remedy = `Mend the merchant’s endpoint, then run svcpay deliveries redeliver ${deliveryId}.`
+  const remedy = `Fix the merchant’s endpoint, then run svcpay deliveries redeliver ${deliveryId}.`
   return fault(step, `The callback of ${type} failed: ${why}.`, remedy)
 }
 
-/** Null when there was no answer in time. */
+/** Null if nothing was found in time. */
 export async function until<Found>(waitMs: number, look: () => Promise<Found | null>): Promise<Found | null> {
   const deadline = performance.now() + waitMs
   for (;;) {

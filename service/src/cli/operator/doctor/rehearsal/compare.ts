@@ -9,7 +9,7 @@ interface Wanted {
   refundedCents: number
 }
 
-/** Whether the payment, the ledger and the processor say the same, and what the rehearsal did. */
+/** Whether the payment, the ledger and the processor agree with each other and with what the rehearsal did. */
 export function compare(payment: PaymentWithTimeline, there: PaymentSnapshot, wanted: Wanted): Finding {
   const step = 'books'
   const { currency, svcPaymentId, ledgerEntries } = payment
@@ -33,7 +33,7 @@ export function compare(payment: PaymentWithTimeline, there: PaymentSnapshot, wa
       posted(['refund'], 'customerCents'),
       refundedIn(there),
     ],
-    // without a capture there is no fee, whatever the payment names
+    // without a capture there is no fee, even if the payment names one
     ...(wanted.capturedCents > 0
       ? [
           [

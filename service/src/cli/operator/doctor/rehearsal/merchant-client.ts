@@ -40,7 +40,7 @@ function merchantClient(url: string, apiKey: string) {
   }
 }
 
-/** Calls the service as the merchant’s own server does, with a key that lives as long as the work. */
+/** Calls the service like the merchant’s own server, with a key that exists only during the work. */
 export async function asMerchant(
   operator: OperatorClient,
   { apiUrl, merchantId }: { apiUrl: string; merchantId: string },

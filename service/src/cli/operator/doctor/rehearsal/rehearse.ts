@@ -14,8 +14,8 @@ import { asMerchant, type MerchantClient } from './merchant-client.ts'
 import { play } from './story.ts'
 
 /**
- * Makes payments on a merchant's test account, through the running service and the real processor, and reports which
- * webhooks and callbacks came of them, and when.
+ * Makes payments on a merchant's test account, through the running service and the real processor, and reports when their
+ * webhooks and callbacks arrive.
  */
 export async function rehearse(
   context: Context,
@@ -80,7 +80,7 @@ const notOnboarded = ({ merchantId, onboardingStatus }: Pick<Merchant, 'merchant
     `${merchantId} cannot take payments yet: its onboarding is ${onboardingStatus}. See docs/onboard-a-merchant.md.`,
   )
 
-/** Prints each line as soon as it is known: a person is waiting for the next one. */
+/** Prints each line as soon as it is known, because a person is waiting. */
 function createReport(context: Context, json: boolean | undefined) {
   const startedAt = performance.now()
   const findings: (Finding & { afterSeconds: number })[] = []

@@ -25,12 +25,12 @@ export async function play(stage: Stage): Promise<void> {
   const { svcPaymentId: paymentId, processorPaymentIntentId: intentId } = created
   if (created.publishableKey !== stage.processor.publishableKey) {
     await merchant.cancel(paymentId)
-    throw new CommandFault('The service runs with other keys. Run this with the settings of that instance.')
+    throw new CommandFault('The service has other keys. Run this with the settings of that instance.')
   }
   report(ok('create', `${paymentId} (${intentId}) was created, with manual capture.`))
 
   await payWithTestCard(stage, intentId)
-  report(ok('pay', 'A test card was accepted by the processor.'))
+  report(ok('pay', 'The processor accepted a test card.'))
   await awaitEvent(watch, { step: 'pay', paymentId, type: 'payment_intent.amount_capturable_updated' })
 
   const captured = await merchant.capture(paymentId, capturedCents)
@@ -40,7 +40,7 @@ export async function play(stage: Stage): Promise<void> {
   const refunded = await merchant.refund(paymentId, refundedCents)
   report(ok('refund', `A part was refunded; the payment is ${refunded.status}.`))
   await awaitEvent(watch, { step: 'refund', paymentId, type: 'charge.refunded' })
-  // the only event that comes by the endpoint for the platform's own account
+  // the only event sent to the endpoint of the platform's own account
   if (refunded.applicationFeeCents > 0)
     await awaitEvent(watch, { step: 'refund', paymentId, type: 'application_fee.refunded' }, false)
 
@@ -64,7 +64,7 @@ async function payWithTestCard({ processor, accountId }: Stage, intentId: string
   throw new CommandFault(`The processor did not accept the test card. ${why}`)
 }
 
-/** Amounts may still be on their way into the books. */
+/** Retries, because amounts may not be in the books yet. */
 async function compareAll(
   { watch, processor, accountId }: Stage,
   paymentId: string,
