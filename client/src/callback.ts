@@ -38,9 +38,9 @@ const explanations: Record<CallbackRejection, string> = {
 
 /**
  * Returns the event of a callback, or throws a CallbackVerificationError.
- * Pass the body as it was received: parsed and serialized again, it may differ from what was signed.
- * Pass several secrets while your own configuration moves from one to the next. Undefined throws a TypeError: an
- * environment variable is not set.
+ * Pass the body as it was received: parsed and serialized again, it may differ from the signed bytes.
+ * Pass several secrets while your own configuration moves from one to the next. Undefined, as from a missing environment
+ * variable, throws a TypeError.
  */
 export function verifyCallback(
   rawBody: string | Uint8Array,
@@ -86,12 +86,12 @@ function checkedSecrets(secret: string | readonly string[] | undefined): readonl
 }
 
 interface Parsed {
-  /** As written: it is part of what is signed. */
+  /** As written, because it is part of the signed text. */
   timestamp: string
   signatures: Buffer[]
 }
 
-/** Exactly one `t`, at least one `v1`. Unknown schemes are ignored; so is a `v1` that cannot match. */
+/** Expects exactly one `t` and at least one `v1`. Ignores unknown schemes, and any `v1` that cannot match. */
 function parseHeader(header: string | string[] | null | undefined): Parsed {
   const text = Array.isArray(header) ? header.join(',') : (header ?? '')
   if (text.trim() === '') throw new CallbackVerificationError('missing_header')
@@ -109,7 +109,7 @@ function parseHeader(header: string | string[] | null | undefined): Parsed {
   return { timestamp, signatures }
 }
 
-/** Looks at every pair, so that the time taken does not tell which one matched. */
+/** Compares every pair, so that the time taken does not reveal which one matched. */
 function anyEqual(expected: Buffer[], given: Buffer[]): boolean {
   let equal = false
   for (const one of expected) for (const other of given) equal = timingSafeEqual(one, other) || equal

@@ -1,4 +1,4 @@
-/** Reports a wrong option when the client is created, not in the first call that fails. */
+/** Reports a wrong option when the client is created, not when the first call fails. */
 export function checkedBaseUrl(baseUrl: string | undefined): string {
   if (baseUrl === undefined || baseUrl === '') throw new TypeError('baseUrl is missing')
   const given = JSON.stringify(baseUrl)

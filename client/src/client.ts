@@ -5,21 +5,21 @@ import { type PagedList, pagedList } from './pages.ts'
 import type { SendOptions } from './send.ts'
 
 export interface SvcpayClientOptions extends Partial<SendOptions> {
-  /** The service's address, without /v1. Undefined throws: an environment variable is not set. */
+  /** The service's address, without /v1. Undefined, as from a missing environment variable, throws. */
   baseUrl: string | undefined
   /** svc_live_…: for servers only, never in a browser. Undefined throws, as above. */
   apiKey: string | undefined
 }
 
 export interface ReadOptions {
-  /** Ends the call, retries included: AbortSignal.timeout(10_000) is a deadline for all of it. */
+  /** Ends the call and its retries: AbortSignal.timeout(10_000) is a deadline for all of them. */
   signal?: AbortSignal | undefined
 }
 
 export interface WriteOptions extends ReadOptions {
   /**
-   * Generated when absent. If the answer is lost, the same call takes up the same key when it is repeated on this
-   * client. Pass your own to be safe across a crash of your process, too.
+   * Generated if absent. If the answer is lost, repeating the same call on this client uses the same key. Pass your own
+   * to be safe even if your process crashes.
    */
   idempotencyKey?: string | undefined
 }
@@ -73,7 +73,7 @@ export function createSvcpayClient(options: SvcpayClientOptions) {
     getPayment: async (id: string, options?: ReadOptions) =>
       call('get', '/v1/payments/{id}', { id, ...reading(options) }),
 
-    /** Newest first: all of them with `for await`, or a page, whose `nextCursor` is the `cursor` of the next. */
+    /** Newest first. Use `for await` for all of them, or await one page and pass its `nextCursor` as `cursor`. */
     listPayments: (
       query: Query<'listPayments'> = {},
       options?: ReadOptions,
@@ -83,14 +83,14 @@ export function createSvcpayClient(options: SvcpayClientOptions) {
       return pagedList(page(query), cursor => page({ ...query, cursor }))
     },
 
-    /** For the terminal SDK, on the merchant's account. A new one each time. */
+    /** For the terminal SDK, on the merchant's account. Every call returns a new one. */
     createConnectionToken: async (options?: ReadOptions) =>
       call('post', '/v1/terminal/connection-token', { body: {}, ...reading(options) }),
 
     createLocation: async (body: Body<'createLocation'>, options?: WriteOptions) =>
       call('post', '/v1/terminal/locations', { body, ...writing(options) }),
 
-    /** All of them, or with `limit` a page: pass the last id as `startingAfter`. */
+    /** Returns all of them or, with `limit`, a page: pass its last id as `startingAfter`. */
     listLocations: async (query: Query<'listLocations'> = {}, options?: ReadOptions) =>
       call('get', '/v1/terminal/locations', { query, ...reading(options) }),
 
@@ -100,7 +100,7 @@ export function createSvcpayClient(options: SvcpayClientOptions) {
     listReaders: async (query: Query<'listReaders'> = {}, options?: ReadOptions) =>
       call('get', '/v1/terminal/readers', { query, ...reading(options) }),
 
-    /** The merchant's connected account; the existing one when there is one. */
+    /** Creates the merchant's connected account, or returns the existing one. */
     createAccount: async (body: Body<'createAccount'> = {}, options?: WriteOptions) =>
       call('post', '/v1/onboarding/account', { body, ...writing(options) }),
 
@@ -110,11 +110,11 @@ export function createSvcpayClient(options: SvcpayClientOptions) {
     refreshOnboarding: async (options?: ReadOptions) =>
       call('post', '/v1/onboarding/refresh', { body: {}, ...reading(options) }),
 
-    /** The processor's page where the merchant completes onboarding. A new one each time. */
+    /** A link to the processor's page where the merchant completes onboarding. Every call returns a new one. */
     createOnboardingLink: async (body: Body<'createOnboardingLink'>, options?: ReadOptions) =>
       call('post', '/v1/onboarding/link', { body, ...reading(options) }),
 
-    /** What happened, newest first, with the state of its callback; like `listPayments`. */
+    /** Events, newest first, with the state of their callbacks. Pages like `listPayments`. */
     listEvents: (query: Query<'listEvents'> = {}, options?: ReadOptions): PagedList<Answer<'listEvents'>> => {
       const page = (query: Query<'listEvents'>) => call('get', '/v1/events', { query, ...reading(options) })
       return pagedList(page(query), cursor => page({ ...query, cursor }))
@@ -133,7 +133,7 @@ function writing({ idempotencyKey, signal }: WriteOptions = {}) {
     : { idempotencyKey: checkedKey(idempotencyKey), signal }
 }
 
-/** Callers in JavaScript may leave out what the type requires; a generated key would hide that. */
+/** JavaScript callers may omit a key that the type requires; a generated one would hide that. */
 function required(options: CreateOptions | undefined) {
   return { idempotencyKey: checkedKey(options?.idempotencyKey), signal: options?.signal }
 }

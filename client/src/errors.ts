@@ -6,7 +6,7 @@ export type Problem = components['schemas']['Problem']
 export interface FailedCall {
   method: string
   url: string
-  /** Repeating the call with it cannot act twice. Null where repeating is harmless. */
+  /** Repeating the call with this key cannot act twice. Null if repeating is harmless anyway. */
   idempotencyKey: string | null
 }
 
@@ -14,7 +14,7 @@ export interface FailedCall {
 export class SvcpayError extends Error {
   override readonly name = 'SvcpayError'
   readonly status: number
-  /** `unexpected_answer` when something other than svcpay answered: a proxy, or a wrong address. */
+  /** `unexpected_answer` if something other than svcpay answered, such as a proxy, or if the address is wrong. */
   readonly code: Problem['code'] | 'unexpected_answer'
   readonly title: string
   readonly detail: string
@@ -56,7 +56,7 @@ export class SvcpayError extends Error {
   }
 }
 
-/** No answer came: refused, reset, timed out. Whether the call took effect is not known. */
+/** There was no answer: refused, reset or timed out. It is unknown whether the call took effect. */
 export class SvcpayConnectionError extends Error {
   override readonly name = 'SvcpayConnectionError'
   readonly timedOut: boolean
@@ -74,14 +74,14 @@ export class SvcpayConnectionError extends Error {
   }
 }
 
-/** The fields that the detail does not name already. */
+/** The fields that the detail does not already name. */
 function unmentioned(errors: { path: string; message: string }[], detail: string): string[] {
   return errors
     .filter(({ path }) => !detail.includes(path))
     .map(({ path, message }) => `${path}: ${message}.`)
 }
 
-/** `fetch failed` says nothing; its cause does: a refused connection, an unknown name, a certificate. */
+/** `fetch failed` says nothing, but its cause does: a refused connection, an unknown name, a certificate. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause)
   if (cause.cause !== undefined) return reasonOf(cause.cause)

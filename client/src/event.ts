@@ -1,4 +1,4 @@
-/** The nine types that svcpay forwards. Answer 2xx to those you have no use for. */
+/** The nine types that svcpay forwards. Answer 2xx to those you do not use. */
 export type CallbackEvent =
   | EventOf<'payment_intent.succeeded', PaymentIntentObject>
   | EventOf<'payment_intent.processing', PaymentIntentObject>
@@ -13,7 +13,7 @@ export type CallbackEvent =
 export type CallbackEventType = CallbackEvent['type']
 
 interface EventOf<Type extends string, Subject> {
-  /** The same value as in `Svc-Event-Id`, and signed: the one to de-duplicate on. */
+  /** The same value as in `Svc-Event-Id`, but signed. De-duplicate on it. */
   id: string
   type: Type
   /** Unix seconds. */
@@ -24,7 +24,7 @@ interface EventOf<Type extends string, Subject> {
   [more: string]: unknown
 }
 
-/** The processor's own object: the most used fields are listed, the others are there too. */
+/** The processor's own object. Only the most used fields are listed; the others are there, too. */
 interface ProcessorObject {
   id: string
   object: string
@@ -32,7 +32,7 @@ interface ProcessorObject {
   [more: string]: unknown
 }
 
-/** Of a payment intent and its charges: svcpay puts `svcPaymentId` here, and `orderRef`, `branch` and `customerRef` where you gave them. */
+/** The metadata of a payment intent and its charges. svcpay adds `svcPaymentId`, and any `orderRef`, `branch` and `customerRef` you gave. */
 export interface PaymentMetadata {
   svcPaymentId?: string
   orderRef?: string

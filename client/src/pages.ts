@@ -5,10 +5,10 @@ interface Page<Item> {
 
 type ItemOf<P> = P extends Page<infer Item> ? Item : never
 
-/** Await it for one page, or go through all items with `for await`: further pages are read as they are needed. */
+/** Await it for one page, or iterate over all items with `for await`, which reads further pages as needed. */
 export interface PagedList<P> extends Promise<P>, AsyncIterable<ItemOf<P>> {}
 
-/** The first page is asked for at once, as with any other call. */
+/** The first page is requested at once, as with any other call. */
 export function pagedList<P extends Page<unknown>>(
   first: Promise<P>,
   next: (cursor: string) => Promise<P>,

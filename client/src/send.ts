@@ -5,11 +5,11 @@ export interface SendOptions {
   fetch: typeof fetch
   /** How often a call is repeated after its first try. */
   retries: number
-  /** For one try: connecting, and reading the whole answer. */
+  /** Limits one try, from connecting to reading the whole answer. */
   timeoutMs: number
   /** The pause before the first retry; it doubles with each, up to eight seconds. */
   retryDelayMs: number
-  /** Whether a call that was turned away with 429 waits for its `Retry-After`, and is repeated like after a 5xx. */
+  /** Whether a call that gets 429 waits for its `Retry-After` and is then repeated, like after a 5xx. */
   waitWhenLimited: boolean
 }
 
@@ -67,7 +67,7 @@ async function tryOnce(options: SendOptions, request: Sending): Promise<Outcome>
     const text = await response.text()
     return { kind: 'answer', answer: { status: response.status, headers: response.headers, text } }
   } catch (cause) {
-    // The caller gave up: that is not a connection fault, and nothing to retry.
+    // If the caller gave up, that is not a connection fault, and there is nothing to retry.
     signal?.throwIfAborted()
     return { kind: 'fault', cause }
   } finally {
@@ -116,7 +116,7 @@ function pauseBefore(tries: number, outcome: Outcome, options: SendOptions): num
   return asked > maxRetryAfterSeconds ? null : Math.max(asked * 1000, backoffMs)
 }
 
-/** 409 In progress says that the first try is still being worked on; 429 that nothing was done. */
+/** 409 In progress means that the first try is still being worked on; 429 means that nothing was done. */
 function mayChange({ status, text }: Answer, { waitWhenLimited }: SendOptions): boolean {
   if (status === 429) return waitWhenLimited
   return status >= 500 || (status === 409 && problemIn(text)?.code === 'in_progress')
