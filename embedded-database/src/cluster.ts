@@ -19,14 +19,14 @@ interface Installation {
 }
 
 /**
- * How a process whose working directory is the cluster names it: on Linux without walking through the
- * parents, which the account may have no right to enter.
+ * The path of the cluster for a process whose working directory it is. On Linux, this avoids the parent
+ * directories, which the account may not be allowed to enter.
  */
 export function clusterArgument(cluster: string): string {
   return process.platform === 'linux' ? '/proc/self/cwd' : cluster
 }
 
-/** Makes sure of a cluster and of a password that opens it; the password. */
+/** Makes sure that there is a cluster, and returns its password. */
 export async function prepareCluster(installation: Installation): Promise<string> {
   const { paths } = installation
   const exists = (await orNullIfMissing(stat(paths.cluster))) !== null
@@ -51,7 +51,7 @@ async function createPassword(paths: DataPaths): Promise<string> {
   return password
 }
 
-/** The cluster gets its name when it is complete, so that a start that dies half-way leaves none. */
+/** The cluster gets its name only when it is complete, so that a start that dies halfway leaves none. */
 async function createCluster(installation: Installation, password: string): Promise<void> {
   const { paths, account, log } = installation
   log(`Setting up PostgreSQL in ${paths.cluster}, once`)
@@ -90,7 +90,7 @@ async function runInitdb(installation: Installation, cluster: string): Promise<v
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--data-checksums',
-      // Nobody gets in before the password is set and pg_hba.conf is ours.
+      // Nobody can connect before the password is set and pg_hba.conf is ours.
       '--auth=reject',
     ],
     { account, cwd: cluster },

@@ -15,7 +15,7 @@ export function connectionTo(port: number, password: string): Connection {
   return { host: '127.0.0.1', port, user: SUPERUSER, password, database: DATABASE }
 }
 
-/** The way into the PostgreSQL that another process runs in this data directory; null when none is ready. */
+/** The connection to the PostgreSQL that another process runs in this data directory; null if none is ready. */
 export async function findRunningEmbedded(dir: string): Promise<Connection | null> {
   const paths = dataPaths(dir)
   try {

@@ -7,8 +7,8 @@ import { until } from './until.ts'
 export type Release = () => Promise<void>
 
 /**
- * Makes this process the only one to use the data directory, until released or dead. Made by hand: lock files of
- * libraries expire by age, so a start right after a crash would be refused, and flock needs a compiler.
+ * Makes this process the only user of the data directory until it releases the lock or dies. Written by hand: the lock
+ * files of libraries expire by age, so a start right after a crash would be refused, and flock needs a compiler.
  */
 export async function lockDataDir(dir: string): Promise<Release> {
   const paths = dataPaths(dir)
@@ -36,8 +36,8 @@ async function acquire(file: string, claim: string, dir: string): Promise<Releas
 }
 
 /**
- * Two starters may both find the lock stale, and the slower must not remove the faster one's new lock: so a
- * stale lock is removed only under a lock of its own, after a second look.
+ * Two processes may both find the lock stale, and the slower one must not remove the new lock of the faster one. So a
+ * stale lock is removed only under another lock, after a second check.
  */
 async function removeStale(file: string, stale: string, claim: string, dir: string): Promise<void> {
   const release = await acquire(`${file}.takeover`, claim, dir)
@@ -58,7 +58,7 @@ async function createExclusively(file: string, claim: string): Promise<boolean> 
   }
 }
 
-/** An owner creates the file and then writes it: what is unfinished for long was left by a crash. */
+/** An owner creates the file and then writes it. If it stays unfinished for long, a crash left it. */
 async function readClaim(file: string): Promise<string | null> {
   const read = () => orNullIfMissing(readFile(file, 'utf8'))
   await until(async () => (await read())?.endsWith('\n') !== false, 200)

@@ -31,18 +31,18 @@ export async function ensureDataDir(dir: string): Promise<void> {
   }
 }
 
-/** Node's own recursive mkdir never ends where a directory is there and takes no other, as /proc. */
+/** Node's own recursive mkdir never returns if a directory exists but accepts no subdirectory, like /proc. */
 async function makeDirectory(dir: string, mode: number): Promise<void> {
   const found = await orNullIfMissing(stat(dir))
   if (found?.isDirectory()) return
   if (!found && dirname(dir) !== dir) await makeDirectory(dirname(dir), mode)
   await mkdir(dir, { mode }).catch(error => {
-    // somebody else may have made it meanwhile
+    // another process may have created it in the meantime
     if (found || errorCode(error) !== 'EEXIST') throw error
   })
 }
 
-/** Without Linux's /proc, a database under another account has to walk through the data directory. */
+/** Without Linux's /proc, a database under another account has to enter the data directory. */
 function enterableByTheDatabase(): boolean {
   return process.platform !== 'linux' && process.getuid?.() === 0
 }
@@ -61,9 +61,9 @@ const REASONS: Record<string, string> = {
   EPERM: 'operation not permitted',
   EROFS: 'the file system is read-only',
   ENOSPC: 'the disk is full',
-  ENOTDIR: 'a part of the path is not a directory',
+  ENOTDIR: 'part of the path is not a directory',
   EEXIST: 'it is not a directory',
-  ENOENT: 'it cannot be made there',
+  ENOENT: 'it cannot be created there',
 }
 
 /** Makes the names in a directory survive a power loss. */

@@ -4,22 +4,22 @@ import { dirname, join } from 'node:path'
 import getPort from 'get-port'
 import { EmbeddedPostgresError } from './errors.ts'
 
-/** What the module takes from the machine it runs on. */
+/** Properties of the machine. */
 export interface Host {
   /** The platform package's directory, which holds `native/`. */
   packageDir: string
-  /** Where a private copy of PostgreSQL may go when its user cannot reach the package; the first that works. */
+  /** Places for a private copy of PostgreSQL if its user cannot reach the package; the first that works is used. */
   copyPlaces: readonly string[]
-  /** Users root may run PostgreSQL as; the first that exists. */
+  /** Users as whom root may run PostgreSQL; the first that exists is used. */
   accountNames: readonly string[]
-  /** A port nobody listens on at this moment. */
+  /** A port that is currently free. */
   freePort(): Promise<number>
 }
 
 export function thisHost(dataDir: string): Host {
   return {
     packageDir: findPlatformPackage(`${process.platform}-${process.arch}`),
-    // Cleaners empty the temporary directories of what is old, so they come last.
+    // Old files in temporary directories get cleaned up, so they come last.
     copyPlaces: [process.getuid?.() === 0 ? '/var/lib' : dataDir, '/var/tmp', tmpdir()],
     accountNames: ['postgres', '_postgres', 'nobody'],
     freePort: () => getPort({ host: '127.0.0.1' }),
@@ -33,7 +33,7 @@ export function findPlatformPackage(platform: string): string {
   } catch (cause) {
     throw new EmbeddedPostgresError(
       'platform_unsupported',
-      `There is no embedded PostgreSQL for ${platform} (${name} is not installed); set DATABASE_URL to a PostgreSQL of your own`,
+      `There is no embedded PostgreSQL for ${platform} (${name} is not installed); set DATABASE_URL to your own PostgreSQL`,
       cause,
     )
   }

@@ -14,15 +14,15 @@ export { lockDataDir, type Release } from './data-dir-lock.ts'
 export { EmbeddedPostgresError, type EmbeddedPostgresErrorCode } from './errors.ts'
 
 export interface EmbeddedOptions {
-  /** The service's data directory; created when absent. */
+  /** The service's data directory; created if absent. */
   dir: string
   /** The caller holds the lock of the directory, and releases it after `stop`. */
   isLocked?: boolean
-  /** Told of what takes long. */
+  /** Receives a message about each slow step. */
   log?: (message: string) => void
-  /** Called once PostgreSQL's own processes are at work and this one has only to wait for them. */
+  /** Called once PostgreSQL's own processes are working and this one only has to wait for them. */
   launched?: () => void
-  /** PostgreSQL settings over the defaults, as in `{ max_connections: '300' }`. */
+  /** PostgreSQL settings that override the defaults, such as `{ max_connections: '300' }`. */
   settings?: Settings
   host?: Host
 }
@@ -31,7 +31,7 @@ export interface EmbeddedPostgres {
   connection: Connection
   /** PostgreSQL's own process. */
   pid: number
-  /** Settles when PostgreSQL has ended: null after `stop`, the error when it ended by itself. */
+  /** Settles when PostgreSQL has ended: null after `stop`, or the error if it ended unexpectedly. */
   exited: Promise<EmbeddedPostgresError | null>
   /** Resolves when PostgreSQL is gone and the data directory is free; may be called again. */
   stop(): Promise<void>

@@ -7,16 +7,16 @@ import { until } from './until.ts'
 const CLOCK_TOLERANCE_S = 5
 
 /**
- * Ends what a killed service left running on the cluster. The caller holds the data directory's lock, so
- * nobody is using it: first politely to the postmaster alone, since to its children SIGINT means other
- * things, then by force to all of them.
+ * Ends processes that a killed service left running on the cluster. The caller holds the data directory's lock, so
+ * nobody is using it. First asks the postmaster alone, because SIGINT means something else to its children, then ends all
+ * of them by force.
  */
 export async function endLeftovers(cluster: string): Promise<void> {
   const none = async () => (await leftovers(cluster)).length === 0
   const postmaster = (await readPostmasterFile(cluster))?.pid
   const polite = (await leftovers(cluster)).filter(pid => pid === postmaster)
   signal(polite, 'SIGINT')
-  // Orphans of a dead postmaster notice its death and go by themselves.
+  // Orphans of a dead postmaster notice its death and exit by themselves.
   if (await until(none, polite.length > 0 ? 10_000 : 1_000)) return
   signal(await leftovers(cluster), 'SIGQUIT')
   if (await until(none, 5_000)) return
@@ -40,7 +40,7 @@ async function serversWorkingIn(cluster: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name)).map(Number)
   const found = await Promise.all(
     pids.map(async pid => {
-      // The name first: to look at a stranger's directory may hang where that is on a dead network drive.
+      // Check the name first: looking at a foreign process's directory may hang if that is on a dead network drive.
       if ((await identifyProcess(pid))?.command !== 'postgres') return []
       const cwd = await stat(`/proc/${pid}/cwd`).catch(() => null)
       return cwd?.ino === home.ino && cwd.dev === home.dev ? [pid] : []
@@ -63,7 +63,7 @@ function signal(pids: number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name)
     } catch {
-      // It went by itself.
+      // It has exited by itself.
     }
   }
 }

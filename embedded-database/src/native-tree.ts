@@ -20,7 +20,7 @@ interface Link {
   to: string
 }
 
-/** npm packs no symbolic links: the package lists them, and its install script, which npm may skip, makes them. */
+/** npm packs no symbolic links. The package lists them, and its install script, which npm may skip, creates them. */
 async function listedLinks(native: string): Promise<Link[]> {
   const list = await orNullIfMissing(readFile(join(native, 'pg-symlinks.json'), 'utf8'))
   const entries: { source: string; target: string }[] = list === null ? [] : JSON.parse(list)
@@ -39,8 +39,8 @@ export async function makeMissingLinks(native: string, root = native): Promise<v
 }
 
 /**
- * A copy that everyone may read and only we may write. It appears under its name complete or not at all, and
- * a directory that somebody else put there is refused.
+ * Makes a copy that everyone may read and only we may write. It appears under its name complete or not at all, and a
+ * directory that somebody else put there is refused.
  */
 export async function privateCopy(native: string, target: string): Promise<void> {
   if (await isOurCompleteCopy(native, target)) return
@@ -74,7 +74,7 @@ async function isOurCompleteCopy(native: string, target: string): Promise<boolea
   return true
 }
 
-/** Leaves out what serves only to compile extensions. */
+/** Leaves out files that are only for compiling extensions. */
 async function filesToRun(native: string): Promise<string[]> {
   const entries = await readdir(native, { recursive: true, withFileTypes: true })
   return entries
@@ -91,7 +91,7 @@ async function copyEntry(from: string, to: string): Promise<void> {
   await chmod(to, entry.mode & 0o100 ? 0o755 : 0o644)
 }
 
-/** The modes must not depend on the umask, nor on those of the original. */
+/** The modes must depend neither on the umask nor on the original's modes. */
 async function mkdirReadable(dir: string): Promise<void> {
   const first = await mkdir(dir, { recursive: true })
   for (let made = dir; first && made.length >= first.length; made = dirname(made)) await chmod(made, 0o755)

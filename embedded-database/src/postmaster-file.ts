@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { overwrite } from './data-dir.ts'
 import { orNullIfMissing } from './errors.ts'
 
-/** What a running PostgreSQL says of itself in postmaster.pid. */
+/** The content of a running PostgreSQL's postmaster.pid. */
 interface PostmasterFile {
   pid: number
   startedAtSeconds: number
@@ -25,9 +25,9 @@ export async function readPostmasterFile(cluster: string): Promise<PostmasterFil
 }
 
 /**
- * PostgreSQL will not start while the pid in a left-behind file lives, even as a stranger's. It ignores the
- * pid of its own parent: with ours in the file it starts, and still checks that no orphan of the dead server
- * uses its shared memory, which a removed file would prevent.
+ * PostgreSQL does not start while a process with the pid in a leftover file is alive, even if it is an unrelated one. It
+ * ignores the pid of its own parent, so with our pid in the file it starts. It still checks that no orphan of the dead
+ * server uses its shared memory, which it could not do if we removed the file.
  */
 export async function disownPostmasterFile(cluster: string): Promise<void> {
   const content = await orNullIfMissing(readFile(postmasterFile(cluster), 'utf8'))

@@ -44,9 +44,9 @@ const SETTINGS: Settings = {
 }
 
 /**
- * A helper beside PostgreSQL reads a pipe whose other end the service holds. The end of the pipe means that
- * the service is gone, however it went, and PostgreSQL is told to stop; a line means that PostgreSQL went
- * first. The helper is a grandchild, as PostgreSQL would take the death of a strange child for a crash.
+ * A helper process reads a pipe whose other end the service holds. If the pipe ends, the service is gone, however that
+ * happened, and the helper stops PostgreSQL; a line means that PostgreSQL ended first. The helper is a grandchild,
+ * because PostgreSQL would take the death of an unknown child for a crash.
  */
 const WATCHED = `exec 3<&0 </dev/null
 ({ read -r line <&3 || kill -INT $$; } >/dev/null 2>&1 &)
@@ -97,7 +97,7 @@ function launch(args: string[], account: Account | null, cwd: string, log: FileH
   return child
 }
 
-/** No time limit: after a crash, recovery takes as long as it takes. */
+/** Has no time limit, because recovery after a crash can take any time. */
 async function isReady(child: ChildProcess, cluster: string): Promise<boolean> {
   await until(async () => {
     if (hasEnded(child)) return true
@@ -126,7 +126,7 @@ function supervise(child: ChildProcess, port: number, paths: DataPaths): Postmas
   const stop = async () => {
     stopping = true
     child.kill('SIGINT')
-    // An immediate stop loses nothing either; it only makes the next start recover.
+    // An immediate stop loses nothing either; it only means that the next start has to recover.
     const impatience = setTimeout(() => child.kill('SIGQUIT'), FAST_STOP_MS)
     await exited
     clearTimeout(impatience)

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 interface ProcessIdentity {
-  /** Tells this process from every other that ever had the same pid. */
+  /** Distinguishes this process from every other that ever had the same pid. */
   startedAt: string
   command: string
 }
 
-/** Null when no such process lives; a zombie does not, it holds nothing any more. */
+/** Null if there is no such process. A zombie does not count, because it holds nothing any more. */
 export function identifyProcess(pid: number): Promise<ProcessIdentity | null> {
   return process.platform === 'linux' ? identifyByProc(pid) : identifyByPs(pid)
 }
@@ -16,12 +16,12 @@ export function identifyProcess(pid: number): Promise<ProcessIdentity | null> {
 async function identifyByProc(pid: number): Promise<ProcessIdentity | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   if (stat === null) return null
-  // The command stands in parentheses and may itself hold spaces and parentheses.
+  // The command is in parentheses, and may itself contain spaces and parentheses.
   const [open, close] = [stat.indexOf('('), stat.lastIndexOf(')')]
   const fields = stat.slice(close + 2).split(' ')
   const [state, startTicks] = [fields[0], fields[19]]
   if (state === 'Z' || state === 'X' || startTicks === undefined) return null
-  // Ticks count from boot, so the boot belongs to the identity.
+  // Ticks are counted from boot, so the boot id is part of the identity.
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
   return { startedAt: `${boot.trim()}/${startTicks}`, command: stat.slice(open + 1, close) }
 }

@@ -11,7 +11,7 @@ export interface Programs {
   initdb: string
 }
 
-/** PostgreSQL's programs at a place where the account can run them: in the package, else in a private copy. */
+/** PostgreSQL's programs in a place where the account can run them: in the package, or else in a private copy. */
 export async function findPrograms(host: Host, account: Account | null): Promise<Programs> {
   const native = nativeDir(host.packageDir)
   // A read-only package keeps its missing links; the trial then fails and the copy gets them.
@@ -28,7 +28,7 @@ export async function findPrograms(host: Host, account: Account | null): Promise
   }
   throw new EmbeddedPostgresError(
     'platform_unsupported',
-    `The embedded PostgreSQL cannot be run here: ${[...new Set(failures)].join('; ')}; set DATABASE_URL to a PostgreSQL of your own`,
+    `The embedded PostgreSQL cannot be run here: ${[...new Set(failures)].join('; ')}; set DATABASE_URL to your own PostgreSQL`,
   )
 }
 
@@ -36,14 +36,14 @@ function programsIn(native: string): Programs {
   return { postgres: join(native, 'bin', 'postgres'), initdb: join(native, 'bin', 'initdb') }
 }
 
-/** Null when it runs, else why not. Modes and mounts mislead; only running it tells. */
+/** Null if it runs, or else the reason. File modes and mounts can mislead, so the only test is to run it. */
 async function tryToRun(native: string, account: Account | null): Promise<string | null> {
   const { postgres } = programsIn(native)
   try {
     const { code, output } = await runAs(postgres, ['--version'], { account, cwd: '/' })
     return code === 0 ? null : lastLine(output)
   } catch (error) {
-    // The file is there: what is missing is the loader it names, the one of the GNU C library.
+    // The file is there, but the loader that it names, that of the GNU C library, is missing.
     return errorCode(error) === 'ENOENT' ? 'it needs a system with glibc' : describe(error)
   }
 }

@@ -14,13 +14,13 @@ interface Outcome {
   output: string
 }
 
-/** The service's environment holds secrets and perhaps PG* variables: PostgreSQL gets neither. */
+/** The service's environment holds secrets and perhaps PG* variables, so PostgreSQL does not inherit it. */
 export function spawnAs(program: string, args: readonly string[], options: RunOptions): ChildProcess {
   return spawn(program, args, {
     cwd: options.cwd,
     env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
     stdio: options.stdio ?? 'pipe',
-    // A session of its own: Ctrl-C in the terminal is for the service, which stops PostgreSQL last.
+    // A separate session, because Ctrl-C in the terminal is for the service, which stops PostgreSQL last.
     detached: true,
     ...options.account,
   })
@@ -40,7 +40,7 @@ async function read(stream: NodeJS.ReadableStream | null): Promise<string> {
   return stream ? text(stream) : ''
 }
 
-/** PostgreSQL's last complaint, with its detail, else its last line; without time and process. */
+/** PostgreSQL's last error with its detail, or else its last line, without time and process. */
 export function lastLine(output: string): string {
   const lines = output
     .trim()

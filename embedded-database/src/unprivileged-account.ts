@@ -9,8 +9,8 @@ export interface Account {
 }
 
 /**
- * PostgreSQL refuses to run as root. Root runs it as the owner of the existing cluster, else as the first of
- * the names that exists here; anyone else runs it as themselves (null).
+ * PostgreSQL refuses to run as root. Root runs it as the owner of the existing cluster, or else as the first of these
+ * users that exists here; anyone else runs it as themselves (null).
  */
 export async function databaseAccount(cluster: string, names: readonly string[]): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null

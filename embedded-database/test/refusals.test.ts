@@ -30,7 +30,7 @@ test('a data directory where none can be made', async context => {
   needs(context, 'Linux', process.platform === 'linux')
   const { code, message } = await refusalOf(startEmbeddedPostgres({ dir: '/proc/nope/data' }))
   expect(code).toBe('data_dir_unusable')
-  expect(message).toContain('/proc/nope/data cannot be used: it cannot be made there')
+  expect(message).toContain('/proc/nope/data cannot be used: it cannot be created there')
 })
 
 test('a platform without PostgreSQL', () => {
