@@ -8,7 +8,7 @@ import type { FormHash } from './form.ts'
 import { list, text } from './params.ts'
 import type { Reply } from './route.ts'
 
-/** What is sent, and the object it shows if it is a single one. */
+/** The answer to send, with the object in it if there is exactly one. */
 export interface Answer {
   readonly status: number
   readonly text: string

@@ -113,7 +113,7 @@ const sources: Readonly<Record<string, ObjectKind>> = {
   po: 'payout',
 }
 
-/** What is behind a movement. A refund of a fee is kept with its fee. */
+/** The object that caused a movement. A refund of a fee is stored with its fee. */
 function sourceOf(id: string, transaction: string, tables: State['tables']): object | null {
   const { parent } = tables.balance_transaction.get(transaction) ?? {}
   if (parent !== undefined) {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { createRuleList, type Rule, type RuleList } from '../rule-list.ts'
 
-/** What goes wrong with the next calls of an operation. */
+/** A failure of the next calls of an operation. */
 export type Fault =
   /** Answer late. With `after`, the effect comes before the delay. */
   | { readonly kind: 'latency'; readonly ms: number; readonly after: boolean }
@@ -29,7 +29,7 @@ interface FaultRule extends Rule {
 }
 
 export interface Faults extends RuleList<FaultRule> {
-  /** Takes so long, or until the faults are cleared. */
+  /** Waits for this long, or until the faults are cleared. */
   delay(ms: number): Promise<void>
 }
 

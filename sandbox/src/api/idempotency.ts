@@ -6,7 +6,7 @@ import type { Answer } from './answer.ts'
 import { objectAnswer, refusalAnswer } from './answer.ts'
 import { ApiError } from './errors.ts'
 
-/** What makes two requests the same one. */
+/** Two requests with the same identity are the same request. */
 export interface Identity {
   readonly id: string
   readonly key: string

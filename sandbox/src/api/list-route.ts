@@ -7,7 +7,7 @@ import type { ParamsOf } from './params.ts'
 import { type Call, type Route, route } from './route.ts'
 
 interface Selection<R> {
-  /** What is looked through, oldest first. Default: all of the account. */
+  /** The ids to search, oldest first. Default: all of the account. */
   ids?: readonly string[]
   /** Fields that must have these values; undefined for any. */
   where?: { [Name in keyof R]?: R[Name] | undefined }

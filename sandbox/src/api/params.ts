@@ -43,7 +43,7 @@ export const text: Field<string | undefined> = (value, name) => {
   return value
 }
 
-/** What an empty value clears. */
+/** A parameter that an empty value clears. */
 export function clearable<T>(field: Field<T>): Field<T | null> {
   return (value, name) => (value === '' ? null : field(value, name))
 }
@@ -115,7 +115,7 @@ export function list<T>(field: Field<T | undefined>): Field<T[] | undefined> {
   }
 }
 
-/** Only what was sent. */
+/** Keeps only the values that were sent. */
 export function sent<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const given = Object.entries(values).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given) as { [K in keyof T]?: Exclude<T[K], undefined> }

@@ -40,7 +40,7 @@ export function controlRoute<S extends object>(
 
 type Control = (request: HttpRequest, res: ServerResponse) => void
 
-/** The JSON endpoints under `/_sandbox`: what no real processor would let you do. */
+/** The JSON endpoints under `/_sandbox`, for actions that no real processor would allow. */
 export function createControl(routes: readonly ControlRoute[]): Control {
   const controls = routes.map(route => `${route.method} /_sandbox/${route.path}`)
   const index = controlRoute({ method: 'GET', path: '' }, {}, () => ({ controls }))

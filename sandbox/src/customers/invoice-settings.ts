@@ -12,7 +12,7 @@ const settings = hash({
   rendering_options: renderingOptions,
 })
 
-/** Only what was sent. */
+/** Contains only the settings that were sent. */
 export const invoiceSettingsParam: Field<Partial<InvoiceSettings> | undefined> = (value, name) => {
   const input = settings(value, name)
   if (!input) return undefined

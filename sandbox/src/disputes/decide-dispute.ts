@@ -42,7 +42,7 @@ export function answerDispute(
   return dispute
 }
 
-/** The merchant gives in. */
+/** The merchant accepts that the money is lost. */
 export function acceptDispute(tx: Tx, dispute: DisputeRecord): DisputeRecord {
   requireOpen(dispute)
   return closeDispute(tx, dispute, 'lost')

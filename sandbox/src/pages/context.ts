@@ -3,7 +3,7 @@ import type { Faults } from '../api/faults.ts'
 import type { Tables } from '../store/tables.ts'
 import type { WebhookState } from '../webhooks/state.ts'
 
-/** What a page is rendered from. */
+/** The data from which a page is rendered. */
 export interface PageContext {
   readonly tables: Tables
   readonly keys: Keys
@@ -12,7 +12,7 @@ export interface PageContext {
   /** How far that clock is ahead. */
   readonly aheadMs: number
   readonly faults: Faults
-  /** Which calls a fault can be for. */
+  /** The calls that can have faults. */
   readonly operations: ReadonlySet<string>
   readonly webhooks: () => WebhookState
   readonly query: URLSearchParams

@@ -4,7 +4,7 @@ import type { PageContext } from './context.ts'
 import { dateTime, pill } from './display.ts'
 import { type Html, html } from './html.ts'
 
-/** Where a card says why a control refused. */
+/** The place on a card for the reason why a control refused. */
 export const problemPlace = html`<p class="alert" role="alert" hidden></p>`
 
 function controlCard(id: string, title: string, body: Html): Html {
@@ -43,7 +43,7 @@ const labelOf = (choices: readonly Choice[], wanted: string) =>
 interface Button {
   readonly id: string
   readonly label: string
-  /** What it acts on, for those who hear the label alone. */
+  /** The object that it acts on, for users of screen readers. */
   readonly about?: string
   readonly control: string
   readonly method?: 'DELETE'

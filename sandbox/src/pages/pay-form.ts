@@ -28,7 +28,7 @@ ${methodFields(types)}
 </form>`
 }
 
-/** As a header value: the platform needs none. */
+/** The value of the account header; the platform needs none. */
 export function accountOf({ account }: Stored): string {
   return account === platformAccount ? '' : account
 }

@@ -6,7 +6,7 @@ import { messagePage, type PageAnswer } from './page.ts'
 import { accountOf, payForm, testValues } from './pay-form.ts'
 import { onlineTypes } from './payment-form.ts'
 
-/** The page of a checkout session. Once it is paid, the shopper goes on to the shop. */
+/** The page of a checkout session. Once it is paid, the shopper returns to the shop. */
 export function sessionPage({ tables, keys, id }: PageContext): PageAnswer {
   const session = tables.checkout_session.get(id)
   if (!session) return messagePage(404, 'No such page', 'There is no checkout session at this address.')

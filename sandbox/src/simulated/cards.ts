@@ -9,7 +9,7 @@ export interface FailedChecks {
   readonly postalCode?: 'fail' | 'unavailable'
 }
 
-/** Of the cards behind test tokens. */
+/** The expiry date of the cards behind test tokens. */
 export const tokenExpiry = { exp_month: 12, exp_year: 2034 } as const
 
 interface SimulatedCard {
