@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useService } from '../../service/test/support/service.ts'
 import { createSvcpayClient } from '../src/index.ts'
-import { typesOf } from './types-of-document.ts'
+import { choicesOf, typesOf } from './types-of-document.ts'
 
 const service = useService()
 
@@ -29,6 +29,12 @@ describe('the generated types', () => {
 ${types}`).toMatchFileSnapshot(file)
     },
   )
+
+  it('are accompanied by the values that an operator may choose from', async () => {
+    const { document } = await documentOf('/admin/openapi.json')
+    const file = '../../console/src/api/choices.ts'
+    await expect(`// Made by: npm run generate -w client\n\n${choicesOf(document)}`).toMatchFileSnapshot(file)
+  })
 })
 
 describe('the client', () => {

@@ -29,6 +29,23 @@ export function typesOf(document: Json): string {
   ].join('\n')
 }
 
+/** The values that a call's parameters and fields may have, by its operationId: what types alone cannot list. */
+export function choicesOf(document: Json): string {
+  const operations = Object.values<Json>(document.paths).flatMap(path => Object.values<Json>(path))
+  const choices = operations.map(({ operationId, parameters = [], requestBody }) => {
+    const { $ref, properties } = requestBody?.content['application/json'].schema ?? {}
+    const fields = $ref ? document.components.schemas[$ref.split('/').at(-1)].properties : properties
+    const schemas = [
+      ...parameters.map(({ name, schema }: Json) => [name, schema]),
+      ...Object.entries<Json>(fields ?? {}),
+    ]
+    const limited = schemas.filter(([, schema]) => schema.enum).map(([name, schema]) => [name, schema.enum])
+    return [operationId, Object.fromEntries(limited)]
+  })
+  const limited = choices.filter(([, values]) => Object.keys(values).length > 0)
+  return `export const choices = ${JSON.stringify(Object.fromEntries(limited), null, 2)} as const\n`
+}
+
 /** Members named like those of an object, with what it says about each as a comment. */
 function each(parts: Json, typeOf: (part: Json) => string, isAbout = false): Member[] {
   return Object.entries<Json>(parts ?? {}).map(([name, part]) => [

@@ -1437,6 +1437,8 @@ export interface components {
                  */
                 name: string;
             } | null;
+            /** @description What this session may change */
+            may: ("redeliver" | "redeliverAll" | "captureForMerchant" | "refundForMerchant" | "cancelForMerchant" | "verifyLedger" | "startReconciliation" | "createTestPayment" | "triggerEvent" | "explainDifference" | "createMerchant" | "changeMerchant" | "suspendMerchant" | "resumeMerchant" | "moveMerchant" | "disableMerchantAccount" | "enableMerchantAccount" | "createMerchantAccount" | "createMerchantOnboardingLink" | "createPortalLink" | "issueKey" | "rotateKey" | "revokeKey" | "setCallback" | "rotateCallbackSecret" | "testCallback" | "addTerminal" | "renameTerminal" | "removeTerminal" | "addOperator" | "removeOperator" | "fixDifferences")[];
             /**
              * Format: date-time
              * @description When the session expires
@@ -4734,6 +4736,9 @@ export interface operations {
                      *         "role": "support"
                      *       },
                      *       "merchant": null,
+                     *       "may": [
+                     *         "redeliver"
+                     *       ],
                      *       "expiresAt": "2026-03-14T09:26:53.589Z",
                      *       "sandboxes": [
                      *         {
@@ -4797,6 +4802,9 @@ export interface operations {
                      *         "role": "support"
                      *       },
                      *       "merchant": null,
+                     *       "may": [
+                     *         "redeliver"
+                     *       ],
                      *       "expiresAt": "2026-03-14T09:26:53.589Z",
                      *       "sandboxes": [
                      *         {

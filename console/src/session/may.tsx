@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { type Action, isAllowed } from './permissions.ts'
-import { useSignedIn } from './session.ts'
+import { type Session, useSignedIn } from './session.ts'
+
+export type Action = Session['may'][number]
 
 export function useMay(): (action: Action) => boolean {
-  const session = useSignedIn()
-  return action => isAllowed(session, action)
+  const { may } = useSignedIn()
+  return action => may.includes(action)
 }
 
 /** Shows its children only to those who may do that, so that no button would be refused. */

@@ -20,7 +20,7 @@ import {
 } from '../http/schemas.ts'
 import { type Operator, type OperatorAuthenticator, owner } from '../operators/authenticate-operator.ts'
 import { actorFrom } from '../operators/operator-auth.ts'
-import { roles } from '../operators/roles.ts'
+import { allowedActions, restrictedActions, roles } from '../operators/roles.ts'
 import { ActorIdField } from '../operators/schemas.ts'
 import { version } from '../settings/version.ts'
 import { type ConsoleSession, cookieName, portalOf, type Sessions, sessionSeconds } from './sessions.ts'
@@ -72,6 +72,9 @@ const SessionSchema = Named('ConsoleSession', 'Who is signed in, and until when.
     }),
     isNull,
   ),
+  may: Type.Array(Choice(restrictedActions, 'A call by its operationId, or what a call’s body may ask for'), {
+    description: 'What this session may change',
+  }),
   expiresAt: Timestamp('When the session expires'),
   sandboxes: Type.Array(
     Part('A sandbox', {
@@ -117,6 +120,7 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
       kind: isPortal ? 'portal' : 'operator',
       operator: isPortal ? null : { operatorId, name, role },
       merchant: isPortal ? { merchantId, name: merchantName ?? '' } : null,
+      may: allowedActions(role),
       expiresAt,
       sandboxes: deps.sandboxes.map(({ processor, url }) => ({ processor, url })),
       processors: isPortal ? [] : [...deps.processors.keys()],

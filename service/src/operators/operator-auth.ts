@@ -9,7 +9,7 @@ import { refuseCrossSiteChange } from '../http/same-origin.ts'
 import { Problem, problems } from '../problems.ts'
 import { type Actor, recordAction, recordRefusal } from './audit-log.sql.ts'
 import type { Operator, OperatorAuthenticator } from './authenticate-operator.ts'
-import { neededRoles, type OperatorRole, portalCalls, roles } from './roles.ts'
+import { isAtLeast, neededRoles, type OperatorRole, portalCalls } from './roles.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -67,8 +67,6 @@ export function auditForbiddenCalls(scope: FastifyInstance, { db, clock }: { db:
       .catch(failure => request.log.error({ err: failure }, 'could not write an audit entry'))
   })
 }
-
-const isAtLeast = (role: OperatorRole, needed: OperatorRole) => roles.indexOf(role) >= roles.indexOf(needed)
 
 /** For calls whose body can ask for more than their usual role allows. */
 export function requireRole({ operator }: FastifyRequest, needed: OperatorRole): void {

@@ -2,6 +2,9 @@
 export const roles = ['viewer', 'support', 'admin'] as const
 export type OperatorRole = (typeof roles)[number]
 
+export const isAtLeast = (role: OperatorRole, needed: OperatorRole) =>
+  roles.indexOf(role) >= roles.indexOf(needed)
+
 /**
  * The role needed for each operator call that makes changes, by operationId. A call that is not listed cannot be
  * registered. Reading needs the role viewer.
@@ -83,4 +86,15 @@ export const portalCalls: Readonly<Record<string, PortalScope>> = {
   getDelivery: 'delivery',
   redeliver: 'delivery',
   stream: 'own',
+}
+
+const restricted = Object.entries({ ...neededRoles, ...neededInBodies })
+
+/** Whatever is not open to everyone who may sign in. */
+export const restrictedActions = restricted.map(([action]) => action)
+
+export function allowedActions(role: OperatorRole | 'portal'): string[] {
+  const isAllowed = ([action, needed]: (typeof restricted)[number]) =>
+    role === 'portal' ? Object.hasOwn(portalCalls, action) : isAtLeast(role, needed)
+  return restricted.filter(isAllowed).map(([action]) => action)
 }

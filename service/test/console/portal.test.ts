@@ -138,6 +138,24 @@ describe('the frame of another site', () => {
 })
 
 describe('a portal session', () => {
+  it('may change its own onboarding, callbacks, keys and card readers, and nothing that moves money', async () => {
+    const { body } = await portal.call('GET', '/console/session')
+    expect(body.may.sort()).toEqual([
+      'addTerminal',
+      'createMerchantOnboardingLink',
+      'issueKey',
+      'redeliver',
+      'redeliverAll',
+      'removeTerminal',
+      'renameTerminal',
+      'revokeKey',
+      'rotateCallbackSecret',
+      'rotateKey',
+      'setCallback',
+      'testCallback',
+    ])
+  })
+
   it('is refused every operator call that is not for portals', async () => {
     const routes = await operatorRoutes()
     const refused = routes.filter(({ operationId }) => !Object.hasOwn(portalCalls, operationId))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { failuresPerWindow } from '../../src/auth/failed-attempts.ts'
 import { createSignInLink } from '../../src/console/sign-in-codes.ts'
+import { neededInBodies, neededRoles } from '../../src/operators/roles.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { operatorToken, startService, useService } from '../support/service.ts'
@@ -22,6 +23,7 @@ describe('signing in with a token', () => {
       brand: { name: 'svcpay', logo: null },
       operator: { operatorId, name: 'Ana Lima', role: 'support' },
       merchant: null,
+      may: expect.arrayContaining(['refundForMerchant', 'redeliver']),
       expiresAt: new Date(clock.now().getTime() + 12 * 3_600_000).toISOString(),
       sandboxes: [],
       processors: ['stripe'],
@@ -32,6 +34,17 @@ describe('signing in with a token', () => {
     )
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.text).not.toContain(token)
+  })
+
+  it.each([
+    ['viewer', () => false],
+    ['support', (needed: string) => needed === 'support'],
+    ['admin', () => true],
+  ] as const)('says what a %s may do, so that no button is refused', async (role, isAllowed) => {
+    const { token } = await addOperator(service, role)
+    const { body } = await signInWith({ token })
+    const restricted = Object.entries({ ...neededRoles, ...neededInBodies })
+    expect(body.may).toEqual(restricted.filter(([, needed]) => isAllowed(needed)).map(([action]) => action))
   })
 
   it.each([{ 'x-forwarded-proto': 'https' }, { 'x-forwarded-proto': 'https, http' }])(

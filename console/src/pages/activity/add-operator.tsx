@@ -1,12 +1,15 @@
 import { useState } from 'react'
+import { choices } from '../../api/choices.ts'
 import type { Answer } from '../../api/client.ts'
 import { command } from '../../api/command.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { DialogButton } from '../../components/dialog-button.tsx'
 import { NativeSelect, TextInput } from '../../components/fields.tsx'
 import { SecretOnce } from '../../components/secret-once.tsx'
-import { type Role, roles } from '../../session/permissions.ts'
 import { useRefreshOperators } from './activity-query.ts'
+
+const roles = choices.addOperator.role
+type Role = (typeof roles)[number]
 
 const meanings: Readonly<Record<Role, string>> = {
   viewer: 'Viewer: reads',

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { choices } from '../../api/choices.ts'
 import { type Answer, api, bodyOf, type Item, type PageOf } from '../../api/client.ts'
 import { startOfDay } from '../../components/days.ts'
 
-export const deliveryStates = ['pending', 'delivered', 'dead'] as const
+export const deliveryStates = choices.listDeliveries.state
 export type DeliveryState = (typeof deliveryStates)[number]
 
 export type CallbackTab = 'deliveries' | 'events' | 'live' | 'integrate'

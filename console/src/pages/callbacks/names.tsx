@@ -1,3 +1,4 @@
+import { choices } from '../../api/choices.ts'
 import { Breakable } from '../../components/breakable.tsx'
 import classes from './callbacks.module.css'
 import type { DeliveryState } from './delivery-query.ts'
@@ -9,17 +10,7 @@ export const stateText: Readonly<Record<DeliveryState, string>> = {
 }
 
 /** The types that merchants are sent. */
-export const eventTypes = [
-  'payment_intent.succeeded',
-  'payment_intent.processing',
-  'payment_intent.payment_failed',
-  'payment_intent.amount_capturable_updated',
-  'payment_intent.canceled',
-  'charge.refunded',
-  'charge.dispute.created',
-  'charge.dispute.closed',
-  'account.updated',
-] as const
+export const eventTypes = choices.triggerEvent.type
 
 export type EventTypeName = (typeof eventTypes)[number]
 

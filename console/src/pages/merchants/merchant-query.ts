@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { choices } from '../../api/choices.ts'
 import { type Answer, api, bodyOf, everyItem, type Item } from '../../api/client.ts'
 
-export const onboardingStatuses = ['not_started', 'pending', 'charges_only', 'enabled', 'restricted'] as const
+export const onboardingStatuses = choices.listMerchants.onboarding
 export const merchantStates = ['failing', 'suspended'] as const
 
 export interface MerchantSearch {

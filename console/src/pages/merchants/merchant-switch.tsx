@@ -3,8 +3,7 @@ import type { ButtonProps } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { DialogButton } from '../../components/dialog-button.tsx'
 import { useToast } from '../../components/toasts.tsx'
-import { useMay } from '../../session/may.tsx'
-import type { Action } from '../../session/permissions.ts'
+import { type Action, useMay } from '../../session/may.tsx'
 import { useRefreshMerchant } from './merchant-query.ts'
 
 interface MerchantSwitchProps extends Pick<ButtonProps, 'size'> {

@@ -6,6 +6,7 @@ import { Money } from '../../components/money.tsx'
 import { StatusBadge, statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useSignedIn } from '../../session/session.ts'
+import { captureText } from './capture-methods.ts'
 import { OrderPayments } from './order-payments.tsx'
 import classes from './payment-page.module.css'
 import type { PaymentDetail } from './payment-query.ts'
@@ -32,7 +33,7 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
             ['Order reference', payment.orderRef ?? '–'],
             ['Idempotency key', key ? <CopyableId key="key" id={key} /> : '–'],
             ['Paid with', methodText(payment)],
-            ['Capture', payment.captureMethod === 'manual' ? 'Captured later' : 'Charged at once'],
+            ['Capture', captureText[payment.captureMethod]],
             ['Currency', currency.toUpperCase()],
             ['Processor', statusText(payment.processor)],
             ['Processor’s id', <CopyableId key="pi" id={payment.processorPaymentIntentId} short />],

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { choices } from '../../api/choices.ts'
 import { Checkbox, TextInput } from '../../components/fields.tsx'
 import { Filters, SelectFilter, TextFilter } from '../../components/filters.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
@@ -6,21 +7,9 @@ import { amountHint, currencies, parseMoney } from '../../components/money.tsx'
 import { ProcessorFilter } from '../../components/processors.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { useSignedIn } from '../../session/session.ts'
+import { captureMethods } from './capture-methods.ts'
 import { currencyOf, type PaymentFilters } from './list-query.ts'
 import classes from './payment-filters.module.css'
-
-const statuses = [
-  'requires_payment_method',
-  'declined',
-  'requires_confirmation',
-  'requires_action',
-  'processing',
-  'requires_capture',
-  'succeeded',
-  'partially_refunded',
-  'refunded',
-  'canceled',
-]
 
 interface PaymentFilterFieldsProps {
   filters: PaymentFilters
@@ -99,10 +88,7 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
           label="Capture"
           value={filters.method}
           onChange={set('method')}
-          choices={[
-            { value: 'automatic', label: 'Charged at once' },
-            { value: 'manual', label: 'Captured later' },
-          ]}
+          choices={captureMethods}
         />
       ),
     },
@@ -140,7 +126,7 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
         label="Status"
         value={filters.status}
         onChange={set('status')}
-        choices={statuses.map(status => ({ value: status, label: statusText(status) }))}
+        choices={choices.listAllPayments.status.map(status => ({ value: status, label: statusText(status) }))}
       />
       <TextFilter
         label="Order reference"

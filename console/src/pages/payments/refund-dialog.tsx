@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { choices } from '../../api/choices.ts'
 import { command } from '../../api/command.ts'
 import { AmountInput } from '../../components/amount-input.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
@@ -8,7 +9,7 @@ import { statusText } from '../../components/status-badge.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { type PaymentDialogProps, refundableCents, useRefreshPayment } from './payment-query.ts'
 
-const reasons = ['requested_by_customer', 'duplicate', 'fraudulent'] as const
+const reasons = choices.refundForMerchant.reason
 
 export function RefundDialog({ payment, onClose }: PaymentDialogProps) {
   const { svcPaymentId, currency } = payment

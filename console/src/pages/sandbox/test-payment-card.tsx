@@ -5,11 +5,13 @@ import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { NativeSelect, TextInput } from '../../components/fields.tsx'
+import { SelectFilter } from '../../components/filters.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
 import { amountIn } from '../../components/money.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
 import { ProcessorFilter } from '../../components/processors.tsx'
 import { useMay } from '../../session/may.tsx'
+import { type CaptureMethod, captureMethods } from '../payments/capture-methods.ts'
 import { newTestPayment, useCreateTestPayment } from './create-test-payment.tsx'
 import classes from './sandbox-page.module.css'
 import { TestPaymentSteps } from './test-payment-steps.tsx'
@@ -39,7 +41,7 @@ function TestPaymentForm() {
   const [processor, setProcessor] = useState<string>()
   const [amount, setAmount] = useState('49.99')
   const [currency, setCurrency] = useState('usd')
-  const [captureMethod, setCaptureMethod] = useState<'automatic' | 'manual'>('automatic')
+  const [captureMethod, setCaptureMethod] = useState<CaptureMethod>('automatic')
   const [orderRef, setOrderRef] = useState('')
   const create = useCreateTestPayment()
   const amountCents = amountIn(amount, currency, maxAmountCents)
@@ -71,16 +73,12 @@ function TestPaymentForm() {
           onChange={event => setCurrency(event.currentTarget.value)}
           data={currencies.map(code => ({ value: code, label: code.toUpperCase() }))}
         />
-        <NativeSelect
+        <SelectFilter
           label="Capture"
+          none={null}
           value={captureMethod}
-          onChange={event =>
-            setCaptureMethod(event.currentTarget.value === 'manual' ? 'manual' : 'automatic')
-          }
-          data={[
-            { value: 'automatic', label: 'Charged at once' },
-            { value: 'manual', label: 'Captured later' },
-          ]}
+          onChange={method => setCaptureMethod(method ?? 'automatic')}
+          choices={captureMethods}
         />
         <MerchantFilter value={merchantId} none={null} onChange={setMerchantId} />
         <ProcessorFilter value={processor} none="The merchant’s active one" onChange={setProcessor} />
