@@ -19,7 +19,7 @@ import type {
   IssuedKeySchema,
   MerchantSchema,
 } from '../merchants/schemas.ts'
-import type { LinkSchema, OnboardingSchema } from '../onboarding/schemas.ts'
+import type { LinkSchema, OnboardingInWordsSchema } from '../onboarding/schemas.ts'
 import type { AddedOperatorSchema, AuditSchema, OperatorSchema } from '../operators/schemas.ts'
 import type { ReconciliationDetailSchema, ReconciliationSchema } from '../reconcile/schemas.ts'
 import type { ReaderSchema } from '../terminal/schemas.ts'
@@ -50,7 +50,7 @@ export type LedgerCheck = AnswerOf<typeof LedgerCheckSchema>
 export type ListedProcessor = AnswerOf<typeof ProcessorSchema>
 export type Merchant = AnswerOf<typeof MerchantSchema>
 export type Link = AnswerOf<typeof LinkSchema>
-export type Onboarding = AnswerOf<typeof OnboardingSchema>
+export type Onboarding = AnswerOf<typeof OnboardingInWordsSchema>
 export type Operator = AnswerOf<typeof OperatorSchema>
 export type Payment = AnswerOf<typeof OperatorPaymentSchema>
 export type PaymentWithTimeline = AnswerOf<typeof PaymentWithTimelineSchema>

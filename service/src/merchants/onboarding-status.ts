@@ -25,6 +25,24 @@ export function presentOnboarding(account: AccountSnapshot | null) {
   }
 }
 
+/** The same for people: what the processor still needs, in plain words, each item once. */
+export function presentOnboardingInWords(account: AccountSnapshot | null) {
+  return { ...presentOnboarding(account), requirements: inWords(account?.currentlyDue ?? []) }
+}
+
+export const inWords = (requirements: readonly string[]) => [...new Set(requirements.map(wordsOf))]
+
+/** `individual.verification.document` becomes "Individual: verification document". */
+function wordsOf(requirement: string): string {
+  const known = requirement
+    .replace(/^tos_acceptance\..*/, 'acceptance_of_the_terms')
+    .replace(/^external_account$/, 'bank_account_for_payouts')
+    .replace(/\burl$/, 'web address')
+  const [first = '', ...others] = known.split('.').map(part => part.replaceAll('_', ' '))
+  const whole = others.length > 0 ? `${first}: ${others.join(' ')}` : first
+  return whole.charAt(0).toUpperCase() + whole.slice(1)
+}
+
 /** The platform can no longer access the account: the merchant disconnected or closed it. */
 export function deauthorized(account: AccountSnapshot): AccountSnapshot {
   const disabled = { chargesEnabled: false, payoutsEnabled: false }

@@ -6,7 +6,7 @@ import { findActiveProcessor } from '../merchants/active-processor.sql.ts'
 import type { Authenticator } from '../merchants/authenticate.ts'
 import { processorFor } from '../merchants/connected.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
-import { presentOnboarding } from '../merchants/onboarding-status.ts'
+import { presentOnboardingInWords } from '../merchants/onboarding-status.ts'
 import { type ReadMerchantDeps, readMerchant } from '../merchants/present-merchant.ts'
 import { MerchantPath, MerchantSchema, MoveBody, ProcessorQuery } from '../merchants/schemas.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
@@ -15,7 +15,7 @@ import { existing, problems } from '../problems.ts'
 import { answered } from '../processors/refusal-problem.ts'
 import { ensureAccount, type OnboardingDeps } from './account.ts'
 import { obstacleAt, switchProcessor } from './move-merchant.ts'
-import { AccountThereBody, LinkSchema, LinkThereBody, OnboardingSchema } from './schemas.ts'
+import { AccountThereBody, LinkSchema, LinkThereBody, OnboardingInWordsSchema } from './schemas.ts'
 
 interface OperatorOnboardingDeps extends OnboardingDeps, Pick<ReadMerchantDeps, 'defaultFees'> {
   authenticator: Pick<Authenticator, 'forget'>
@@ -37,12 +37,12 @@ export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps)
       description: 'The status as of the processor’s latest `account.updated` event.',
       params: MerchantPath,
       querystring: ProcessorQuery,
-      response: { 200: OnboardingSchema },
+      response: { 200: OnboardingInWordsSchema },
     },
     async request => {
       const { merchantId } = await merchantById(request.params.merchantId)
       const { name } = await processorFor(deps, merchantId, request.query.processor)
-      return presentOnboarding(await findAccount(deps.db, merchantId, name))
+      return presentOnboardingInWords(await findAccount(deps.db, merchantId, name))
     },
   )
 
@@ -55,7 +55,7 @@ export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps)
       description: 'If there is one already, it is returned.',
       params: MerchantPath,
       body: AccountThereBody,
-      response: { 200: OnboardingSchema, ...actingProblems() },
+      response: { 200: OnboardingInWordsSchema, ...actingProblems() },
     },
     async request => {
       const { merchantId } = await merchantById(request.params.merchantId)
@@ -66,7 +66,7 @@ export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps)
       const entry = { action: 'merchant.account', target: merchantId, merchantId }
       const detail = { accountId: account.accountId, processor: account.processor }
       await deps.db.begin(tx => recordAction(tx, deps.clock.now(), actorOf(request), { ...entry, detail }))
-      return presentOnboarding(account)
+      return presentOnboardingInWords(account)
     },
   )
 

@@ -49,6 +49,15 @@ export const OnboardingSchema = Named('Onboarding', 'A merchant’s onboarding s
   ),
 })
 
+export const requirementsInWords = Type.Array(Text('An item', 'Bank account for payouts'), {
+  description: 'What the processor still needs, in plain words',
+})
+
+export const OnboardingInWordsSchema = Named('MerchantOnboarding', 'How far a merchant’s onboarding is.', {
+  ...stateFields,
+  requirements: requirementsInWords,
+})
+
 export const AccountBody = Body(
   'NewAccount',
   'Details of the merchant.',

@@ -43,6 +43,7 @@ const refunded = {
   applicationFeeRefundedCents: 10,
 }
 const canceled = { ...later, status: 'canceled', capturedCents: 0 }
+const pending = { onboardingStatus: 'pending', chargesEnabled: false, payoutsEnabled: false }
 const queued = { state: 'pending', attempts: 9, nextAttemptAt: later.updatedAt, lastStatus: 500 }
 
 /** Changes to the example of a call's answer, to make it plausible. */
@@ -54,12 +55,9 @@ export const storyOf: Readonly<Record<string, object>> = {
   getPayment: refunded,
   cancelPayment: canceled,
   cancelForMerchant: canceled,
-  createAccount: {
-    onboardingStatus: 'pending',
-    chargesEnabled: false,
-    payoutsEnabled: false,
-    requirements: 'business_profile.url, external_account',
-  },
+  createAccount: { ...pending, requirements: 'business_profile.url, external_account' },
+  getMerchantOnboarding: pending,
+  createMerchantAccount: pending,
   redeliverEvent: queued,
   redeliver: queued,
   createMerchant: { processorAccountId: null, onboardingStatus: 'not_started' },

@@ -94,7 +94,7 @@ describe('the overview', () => {
         merchantId: merchant.merchantId,
         name: 'Broken Shop',
         onboardingStatus: 'restricted',
-        requirements: null,
+        requirements: [],
       },
     ])
     expect(attention).toMatchObject({ openOperations: 0, unreadEvents: 0 })
@@ -108,8 +108,13 @@ describe('the overview', () => {
         currently_due = ${due}, updated_at = now() - make_interval(hours => ${hoursAgo})
       where merchant_id = ${merchantId}`
     expect(await stuck()).toEqual([])
-    const due = ['external_account', 'tos_acceptance.date']
-    const item = { merchantId, name: 'Stuck Shop', requirements: due.join(', ') }
+    const due = ['external_account', 'tos_acceptance.date', 'tos_acceptance.ip', 'business_profile.url']
+    const requirements = [
+      'Bank account for payouts',
+      'Acceptance of the terms',
+      'Business profile: web address',
+    ]
+    const item = { merchantId, name: 'Stuck Shop', requirements }
     await set(false, due, 1)
     expect(await stuck()).toEqual([])
     await set(false, due, 25)

@@ -8,7 +8,6 @@ import { CreateAccount } from './create-account.tsx'
 import { type Merchant, type Onboarding, useOnboarding } from './merchant-query.ts'
 import classes from './onboarding-card.module.css'
 import { ContinueOnboarding, OnboardingLink } from './onboarding-link.tsx'
-import { requiredItems } from './requirements.ts'
 
 interface Step {
   name: string
@@ -19,7 +18,7 @@ interface Step {
 function stepsOf(onboarding: Onboarding, isSandbox: boolean, isOwn: boolean): Step[] {
   const { processorAccountId, chargesEnabled, payoutsEnabled, requirements } = onboarding
   const hasAccount = processorAccountId !== null
-  const due = requiredItems(requirements).length
+  const due = requirements.length
   return [
     {
       name: 'Account at the processor',
@@ -32,7 +31,7 @@ function stepsOf(onboarding: Onboarding, isSandbox: boolean, isOwn: boolean): St
     },
     {
       name: 'Details given',
-      isDone: hasAccount && requirements === null,
+      isDone: hasAccount && due === 0,
       note: due > 0 ? `${due} ${due === 1 ? 'item is' : 'items are'} still due` : undefined,
     },
     {
@@ -74,11 +73,11 @@ export function OnboardingCard({ merchant }: { merchant: Merchant }) {
                 : 'The processor has restricted this account. The merchant must supply what is missing, or contact the processor.'}
             </Note>
           )}
-          {data.requirements && (
+          {data.requirements.length > 0 && (
             <details className={classes.due} open>
               <summary>What is still due</summary>
               <ul>
-                {requiredItems(data.requirements).map(item => (
+                {data.requirements.map(item => (
                   <li key={item}>{item}</li>
                 ))}
               </ul>

@@ -9,7 +9,6 @@ import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
 import { OnboardingLink } from '../merchants/onboarding-link.tsx'
-import { requiredItems } from '../merchants/requirements.ts'
 import classes from './attention-card.module.css'
 
 interface AttentionCardProps {
@@ -216,8 +215,7 @@ function endpointItem(endpoint: Attention['failingEndpoints'][number]): Attentio
 const shownRequirements = 3
 
 function merchantItem(merchant: Attention['stuckMerchants'][number]): AttentionItem {
-  const { merchantId, name, onboardingStatus, requirements } = merchant
-  const due = requiredItems(requirements)
+  const { merchantId, name, onboardingStatus, requirements: due } = merchant
   const others = due.length - shownRequirements
   return {
     key: `merchant ${merchantId}`,

@@ -2,6 +2,7 @@ import type { Db, Fragment } from '../../db/db.ts'
 import { ofMerchant } from '../../db/per-merchant.ts'
 import { activeProcessor, type OfferedProcessors } from '../../merchants/active-processor.sql.ts'
 import { onboardingStatus } from '../../merchants/merchants.sql.ts'
+import { inWords } from '../../merchants/onboarding-status.ts'
 import { disputeState } from '../../payments/disputes.sql.ts'
 import { ofProcessor } from '../figures/counted-rows.sql.ts'
 import type { Attention } from './overview-schemas.ts'
@@ -64,8 +65,8 @@ export async function stuckMerchants(
   filter: AttentionFilter,
 ): Promise<Attention['stuckMerchants']> {
   const notSince = new Date(filter.now.getTime() - stuckAfterMs)
-  return await db<Attention['stuckMerchants']>`
-    select a.merchant_id, m.name, a.onboarding_status, nullif(array_to_string(a.currently_due, ', '), '') as requirements
+  const stuck = await db<Attention['stuckMerchants']>`
+    select a.merchant_id, m.name, a.onboarding_status, a.currently_due as requirements
     from (select a.*, ${onboardingStatus(db)} as onboarding_status from processor_accounts a) a
       join merchants m using (merchant_id)
     where a.processor = ${activeProcessor(db, offered)}
@@ -74,6 +75,7 @@ export async function stuckMerchants(
       ${ofMerchant(db, 'a.merchant_id', filter.merchantId)}
     order by a.onboarding_status = 'restricted' desc, a.updated_at desc
     limit ${listAtMost}`
+  return stuck.map(merchant => ({ ...merchant, requirements: inWords(merchant.requirements) }))
 }
 
 /** Disputes that need a response. */

@@ -11,6 +11,7 @@ import {
 import { Line, ListOf, Named, Nullable, Part, Strict, Timestamp } from '../../http/schemas.ts'
 import { PeriodQuery } from '../../http/timestamps.ts'
 import { ProcessorField } from '../../merchants/schemas.ts'
+import { requirementsInWords } from '../../onboarding/schemas.ts'
 import { DisputeStateField } from '../../payments/schemas.ts'
 import { webhookFaults } from '../../processors/port.ts'
 import { longestDaysOfProcessor } from '../figures/counted-rows.sql.ts'
@@ -79,9 +80,7 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
         merchantId: MerchantIdField,
         name: Text('The merchant’s name', 'Corner Bakery'),
         onboardingStatus: Text('The merchant’s onboarding status', 'restricted'),
-        requirements: Nullable(
-          Text('What the processor still needs, separated by ", "; null if nothing', 'external_account'),
-        ),
+        requirements: requirementsInWords,
       },
     ),
     refusedWebhooks: ListOf('Webhooks refused within the last 24 hours, by processor, endpoint and reason', {
