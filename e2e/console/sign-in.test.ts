@@ -114,4 +114,43 @@ describe('a session that ends elsewhere', () => {
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
     expect(page.url()).toContain('/console/payments')
   })
+
+  test.each([
+    ['keeps what was typed', 'the same person'],
+    ['starts afresh', 'somebody else'],
+  ])('says so, and %s for %s', async (_, who) => {
+    const page = await console.ownPage(/status of 401/)
+    await page.goto(`${console.url}/merchants`)
+    await signIn(page)
+    await page.getByRole('button', { name: 'New merchant' }).click()
+    const name = page.getByRole('dialog', { name: 'New merchant' }).getByLabel('Name')
+    await name.fill('Bakery of a long night')
+    await page.request.delete(`${console.url}/session`, { headers: { 'svc-console': '1' } })
+    await page.getByRole('button', { name: 'Create merchant' }).click()
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' })
+    await page.keyboard.press('Escape')
+    const token = who === 'the same person' ? console.ownerToken() : await console.tokenFor('admin')
+    await ended.getByLabel('Operator token').fill(token)
+    await ended.getByRole('button', { name: 'Sign in' }).click()
+    await ended.waitFor({ state: 'detached' })
+    if (who === 'somebody else') {
+      await page.getByRole('button', { name: 'Account of A admin' }).waitFor()
+      return expect(await name.count()).toBe(0)
+    }
+    expect(await name.inputValue()).toBe('Bakery of a long night')
+    await page.getByRole('button', { name: 'Create merchant' }).click()
+    await page.getByRole('heading', { name: 'Bakery of a long night is ready' }).waitFor()
+  })
+
+  test('is named on the form that a page leads to', async () => {
+    const page = await console.ownPage(/status of 401/)
+    await page.goto(`${console.url}/payments`)
+    await signIn(page)
+    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+    const [cookie] = await page.context().cookies()
+    await page.request.delete(`${console.url}/session`, { headers: { 'svc-console': '1' } })
+    if (cookie) await page.context().addCookies([cookie])
+    await page.reload()
+    await page.getByText('Your session has ended').waitFor()
+  })
 })

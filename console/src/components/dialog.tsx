@@ -6,12 +6,14 @@ import { CloseIcon } from './icons.tsx'
 
 interface DialogProps {
   opened: boolean
-  /** Somebody wants to close it: by its button, the Escape key, or a click beside it. */
-  onClose: () => void
+  /** Somebody wants to close it: by its button, the Escape key, or a click beside it. Without it, nobody can. */
+  onClose?: () => void
   title: string
   size?: 'md' | 'lg'
   /** At the left edge, from top to bottom. */
   isAtSide?: boolean
+  /** Nothing of the page can be seen behind it. */
+  hidesPage?: boolean
   children: ReactNode
 }
 
@@ -21,7 +23,7 @@ export function Dialog({ opened, ...props }: DialogProps) {
   return opened ? createPortal(<Opened {...props} />, document.body) : null
 }
 
-function Opened({ onClose, title, size, isAtSide = false, children }: Omit<DialogProps, 'opened'>) {
+function Opened({ onClose, title, size, isAtSide, hidesPage, children }: Omit<DialogProps, 'opened'>) {
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -37,25 +39,28 @@ function Opened({ onClose, title, size, isAtSide = false, children }: Omit<Dialo
       aria-labelledby={titleId}
       data-size={size}
       data-side={isAtSide || undefined}
+      data-hides-page={hidesPage || undefined}
       onCancel={event => {
         event.preventDefault()
-        onClose()
+        onClose?.()
       }}
       // Before the browser takes the key, which closes it at the second press whatever we say. A menu closes first.
       onKeyDown={event => {
         if (event.key !== 'Escape' || event.currentTarget.querySelector(':popover-open')) return
         event.preventDefault()
-        onClose()
+        onClose?.()
       }}
       // What is beside it belongs to the element, what is in it to its children.
-      onMouseDown={event => event.target === event.currentTarget && onClose()}
+      onMouseDown={event => event.target === event.currentTarget && onClose?.()}
     >
       <div className={classes.content}>
         <header className={classes.header}>
           <h2 id={titleId}>{title}</h2>
-          <IconButton size="sm" aria-label="Close" onClick={onClose}>
-            <CloseIcon />
-          </IconButton>
+          {onClose && (
+            <IconButton size="sm" aria-label="Close" onClick={onClose}>
+              <CloseIcon />
+            </IconButton>
+          )}
         </header>
         {children}
       </div>

@@ -24,11 +24,12 @@ const isReachable = () =>
   )
 
 /** One stream for the whole console: what it names is read again. Without it, everything is, every few seconds. */
-export function LiveProvider({ children }: { children: ReactNode }) {
+export function LiveProvider({ isPaused, children }: { isPaused: boolean; children: ReactNode }) {
   const queryClient = useQueryClient()
   const [state, setState] = useState<StreamState>('connecting')
   const listeners = useRef(new Set<Listener>())
   useEffect(() => {
+    if (isPaused) return
     const refresher = createRefresher(queryClient)
     const close = openStream({
       onState: setState,
@@ -43,7 +44,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       close()
       refresher.stop()
     }
-  }, [queryClient])
+  }, [queryClient, isPaused])
   const live = useMemo<Live>(
     () => ({
       state,

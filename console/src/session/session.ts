@@ -33,6 +33,9 @@ const inPage = () => document.querySelector<HTMLMetaElement>('meta[name="session
 /** The service writes into the page which kind of session the browser sent, before it knows whether that is valid. */
 export const sentSession = () => inPage()?.content
 
+/** Whether a session that the browser sent turned out to be no longer valid. */
+export const hasEnded = () => sentSession() !== 'none' && queryClient.getQueryData(['session']) === null
+
 const isRefused = (error: unknown) => error instanceof ApiProblem && error.status === 401
 
 async function readSession(): Promise<Session | null> {
@@ -50,6 +53,16 @@ export async function signIn(credential: { token: string } | { code: string }): 
   startWith(session)
   return session
 }
+
+/** After a session has ended. The page goes on, unless somebody else has signed in. */
+export async function signInAgain(credential: { token: string }): Promise<void> {
+  queryClient.setQueryData(['session'], await send(command('post', '/console/session', { body: credential })))
+}
+
+export const isSamePerson = (one: Session, other: Session) =>
+  one.operator?.operatorId === other.operator?.operatorId &&
+  one.operator?.role === other.operator?.role &&
+  one.merchant?.merchantId === other.merchant?.merchantId
 
 /** Ends this session, or all sessions of this operator. */
 export async function signOut(where: 'here' | 'everywhere'): Promise<void> {

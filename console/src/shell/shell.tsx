@@ -5,24 +5,32 @@ import { Dialog } from '../components/dialog.tsx'
 import { MenuIcon } from '../components/icons.tsx'
 import { Toasts } from '../components/toasts.tsx'
 import { LiveProvider } from '../live/live.tsx'
-import { type Session, SignedIn, useSession } from '../session/session.ts'
+import { hasEnded, isSamePerson, type Session, SignedIn, useSession } from '../session/session.ts'
 import { Keyboard } from './keyboard.tsx'
 import { Navigation } from './navigation.tsx'
 import { SearchBox } from './search-box.tsx'
+import { SessionEnded } from './session-ended.tsx'
 import classes from './shell.module.css'
 import { AccountMenu, ColorSchemeButton, LiveState } from './tools.tsx'
 
 /** The frame around every page that needs a session. */
 export function Shell() {
-  const session = useSession()
+  const current = useSession()
+  const [session, setSession] = useState(current)
+  if (current && current !== session) {
+    // What was loaded for somebody else must not be seen.
+    if (session && !isSamePerson(session, current)) location.reload()
+    setSession(current)
+  }
+  const isOver = !current && hasEnded()
   const [isMenuOpen, setMenuOpen] = useState(false)
   const path = useRouterState({ select: state => state.location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
   useEffect(() => setMenuOpen(false), [path])
-  if (!session) return <SignInFirst />
+  if (!session || (!current && !isOver)) return <SignInFirst />
   return (
     <SignedIn value={session}>
-      <LiveProvider>
+      <LiveProvider isPaused={isOver}>
         <Toasts>
           <a href="#content" className={classes.skip}>
             Skip to the content
@@ -62,6 +70,7 @@ export function Shell() {
             <Navigation session={session} />
           </Dialog>
           <Keyboard session={session} />
+          {isOver && <SessionEnded kind={session.kind} />}
         </Toasts>
       </LiveProvider>
     </SignedIn>
@@ -73,7 +82,7 @@ function Brand({ brand: { name, logo } }: Pick<Session, 'brand'>) {
   return logo ? <img src={logo} alt={name} className={classes.logo} /> : name
 }
 
-/** The session has ended: the route looks again, and leads to the form and back here. */
+/** Nobody is signed in: the route looks again, and leads to the form and back here. */
 function SignInFirst() {
   const router = useRouter()
   useEffect(() => void router.invalidate(), [router])
