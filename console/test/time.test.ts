@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest'
-import { localTime, relativeTime } from '../src/components/time.tsx'
+import { localTime, relativeTime, zoneOf } from '../src/components/time.tsx'
 
 test('a time has seconds, and in another year that year instead', () => {
   const now = new Date(2026, 5, 1)
   expect(localTime(new Date(2026, 0, 31, 4, 5, 9).toISOString(), now)).toBe('Jan 31, 04:05:09')
   expect(localTime(new Date(2025, 11, 3, 0, 5, 9).toISOString(), now)).toBe('Dec 3, 2025, 00:05')
+})
+
+test.each([
+  [0, 'UTC'],
+  [-120, 'UTC+02:00'],
+  [-345, 'UTC+05:45'],
+  [210, 'UTC-03:30'],
+])('a time zone %i minutes behind UTC is called %s', (minutes, name) => {
+  expect(zoneOf({ getTimezoneOffset: () => minutes })).toBe(name)
 })
 
 test.each([

@@ -98,8 +98,12 @@ export function NarrowOnly({ children, clip }: { children: ReactNode; clip?: tru
 }
 
 /** A second line in any cell, on every screen. */
-export function SecondLine({ children }: { children: ReactNode }) {
-  return <span className={classes.second}>{children}</span>
+export function SecondLine({ children, clip }: { children: ReactNode; clip?: true }) {
+  return (
+    <span className={classes.second} data-clip={clip}>
+      {children}
+    </span>
+  )
 }
 
 function placeholders<Row>(columns: readonly Column<Row>[], count: number) {

@@ -41,10 +41,19 @@ interface TimeProps {
   none?: string
 }
 
-/** Local time, with the exact UTC on hover. The browser's own hint: a list has dozens of times, and a tooltip each is slow. */
+/** Such as "UTC+02:00". */
+export function zoneOf(at: Pick<Date, 'getTimezoneOffset'>): string {
+  const minutes = -at.getTimezoneOffset()
+  const distance = Math.abs(minutes)
+  const hours = `${twoDigits(Math.floor(distance / 60))}:${twoDigits(distance % 60)}`
+  return minutes === 0 ? 'UTC' : `UTC${minutes < 0 ? '-' : '+'}${hours}`
+}
+
+/** Local time, with its zone and the exact UTC on hover. The browser's own hint: a list has dozens of times, and a tooltip each is slow. */
 export function Time({ at, relative = false, text, none = '–' }: TimeProps) {
   if (!at) return <span>{none}</span>
-  const exact = `${at.replace('T', ' ').replace('Z', '')} UTC`
+  const zone = zoneOf(new Date(at))
+  const exact = `${at.replace('T', ' ').replace('Z', '')} UTC${zone === 'UTC' ? '' : `\nShown in ${zone}`}`
   return (
     <time dateTime={at} title={exact} className="time">
       {text ?? (relative ? relativeTime(at) : localTime(at))}

@@ -63,7 +63,7 @@ function useColumns(): readonly Column<Delivery>[] {
           <RowLink to="/callbacks/$deliveryId" params={{ deliveryId }} aria-label={`${type}, ${deliveryId}`}>
             <EventType type={type} />
           </RowLink>
-          {orderRef && <NarrowOnly clip>{orderRef}</NarrowOnly>}
+          {orderRef && <SecondLine clip>{orderRef}</SecondLine>}
           {merchant.length > 0 && <NarrowOnly clip>{merchantName(merchantId)}</NarrowOnly>}
           <NarrowOnly>
             <Time at={createdAt} />
@@ -72,7 +72,6 @@ function useColumns(): readonly Column<Delivery>[] {
       ),
     },
     { header: 'State', cell: ({ state }) => <StatusBadge status={state} label={stateText[state]} /> },
-    { header: 'Order', from: 'sm', clip: true, cell: ({ orderRef }) => orderRef ?? '–' },
     ...merchant,
     {
       header: 'Attempts',

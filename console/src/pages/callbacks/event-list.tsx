@@ -67,7 +67,8 @@ function useColumns(): readonly Column<CallbackEvent>[] {
       cell: event => (
         <>
           <EventLink event={event} />
-          <NarrowOnly clip>{event.delivery?.orderRef ?? merchantName(event.merchantId)}</NarrowOnly>
+          {event.delivery?.orderRef && <NarrowOnly clip>{event.delivery.orderRef}</NarrowOnly>}
+          {merchant.length > 0 && <NarrowOnly clip>{merchantName(event.merchantId)}</NarrowOnly>}
           <NarrowOnly>
             <Time at={event.receivedAt} />
           </NarrowOnly>

@@ -17,7 +17,7 @@ const shown = 5
 const columns: readonly Column<Delivery>[] = [
   {
     header: 'Callback',
-    cell: ({ deliveryId, type, orderRef, createdAt }) => (
+    cell: ({ deliveryId, type, orderRef, createdAt, ...delivery }) => (
       <>
         <RowLink to="/callbacks/$deliveryId" params={{ deliveryId }} aria-label={`${type}, ${deliveryId}`}>
           <EventType type={type} />
@@ -26,10 +26,10 @@ const columns: readonly Column<Delivery>[] = [
           {orderRef && `${orderRef}, `}
           <Time at={createdAt} />
         </SecondLine>
+        <SecondLine>{lastAnswer(delivery)}</SecondLine>
       </>
     ),
   },
-  { header: 'Last answer', cell: lastAnswer },
 ]
 
 /** What a merchant never got, if anything, with the button that sends all of it again. */

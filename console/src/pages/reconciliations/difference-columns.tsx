@@ -69,6 +69,9 @@ export const differenceColumns = <One extends Difference>(
         )}
         {note(one) && <SecondLine>{note(one)}</SecondLine>}
         <At processor={one.processor} />
+        <NarrowOnly clip>
+          <Whose one={one} />
+        </NarrowOnly>
         <NarrowOnly>books: {said(one, one.ours)}</NarrowOnly>
       </>
     ),

@@ -49,7 +49,10 @@ function useColumns(): readonly Column<Hit>[] {
           <RowLink {...pageOfHit(hit, kind === 'portal')} aria-label={`${summaryOf(hit)}, ${hit.id}`}>
             {summaryOf(hit)}
           </RowLink>
-          <NarrowOnly>{hit.id}</NarrowOnly>
+          {kind === 'operator' && <NarrowOnly clip>{merchantName(hit.merchantId)}</NarrowOnly>}
+          <NarrowOnly>
+            <CopyableId id={hit.id} short />
+          </NarrowOnly>
           <NarrowOnly>
             {kindLabels[hit.kind]}, <Time at={hit.at} />
           </NarrowOnly>
@@ -59,7 +62,7 @@ function useColumns(): readonly Column<Hit>[] {
     { header: 'Status', cell: ({ status }) => (status ? <StatusBadge status={status} /> : '–') },
     { header: 'Kind', from: 'sm', cell: ({ kind }) => kindLabels[kind] },
     { header: 'Merchant', from: 'sm', clip: true, cell: ({ merchantId }) => merchantName(merchantId) },
-    { header: 'Id', from: 'md', cell: ({ id }) => <CopyableId id={id} /> },
+    { header: 'Id', from: 'md', cell: ({ id }) => <CopyableId id={id} short /> },
     { header: 'Time', from: 'sm', align: 'right', cell: ({ at }) => <Time at={at} /> },
   ]
 }
