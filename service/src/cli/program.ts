@@ -91,7 +91,7 @@ export function program(context: Context, styled = context): Command {
   svcpay.commandsGroup('Run:')
   svcpay
     .command('up')
-    .description('run everything on this machine: database, sandbox, API and worker (npm start)')
+    .description('run everything on this machine: database, sandbox, API and worker')
     .option('--demo', 'start with four weeks of made-up payments, in an empty data directory')
     .option('--processors <number>', 'number of sandboxes, to try moving merchants between them', countTo(9))
     .action(async options => (await import('./up/up.ts')).up(styled, options))

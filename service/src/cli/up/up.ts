@@ -59,7 +59,7 @@ export async function up(
   } finally {
     await stopAll(stops)
   }
-  context.print('Stopped. Your data is safe; npm start will find it again.')
+  context.print('Stopped. Your data is safe; the next start will find it again.')
 }
 
 /** The names of the sandboxes, unless the settings name them. */
