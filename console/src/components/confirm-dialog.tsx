@@ -55,7 +55,7 @@ export function ConfirmDialog<Answer>(props: ConfirmDialogProps<Answer>) {
     onClose()
   }
   return (
-    <Dialog opened onClose={close} title={title}>
+    <Dialog onClose={close} title={title}>
       <form
         onSubmit={event => {
           event.preventDefault()

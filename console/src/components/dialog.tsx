@@ -5,7 +5,6 @@ import classes from './dialog.module.css'
 import { CloseIcon } from './icons.tsx'
 
 interface DialogProps {
-  opened: boolean
   /** Somebody wants to close it: by its button, the Escape key, or a click beside it. Without it, nobody can. */
   onClose?: () => void
   title: string
@@ -17,13 +16,11 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** Above the page, which cannot be used until it closes; then the focus is back where it was. The browser sees to both. */
-export function Dialog({ opened, ...props }: DialogProps) {
-  // Outside the page, whose styles it would inherit.
-  return opened ? createPortal(<Opened {...props} />, document.body) : null
-}
-
-function Opened({ onClose, title, size, isAtSide, hidesPage, children }: Omit<DialogProps, 'opened'>) {
+/**
+ * Above the page, which cannot be used until it closes; then the focus is back where it was. The browser sees to both.
+ * It is open as long as it is there.
+ */
+export function Dialog({ onClose, title, size, isAtSide, hidesPage, children }: DialogProps) {
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
@@ -32,7 +29,8 @@ function Opened({ onClose, title, size, isAtSide, hidesPage, children }: Omit<Di
     element?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => element?.close()
   }, [])
-  return (
+  // Outside the page, whose styles it would inherit.
+  return createPortal(
     <dialog
       ref={dialog}
       className={classes.dialog}
@@ -64,6 +62,7 @@ function Opened({ onClose, title, size, isAtSide, hidesPage, children }: Omit<Di
         </header>
         {children}
       </div>
-    </dialog>
+    </dialog>,
+    document.body,
   )
 }

@@ -15,8 +15,7 @@ interface Secret {
 
 interface SecretOnceProps {
   title: string
-  /** Null while there is nothing to show. */
-  secrets: readonly Secret[] | null
+  secrets: readonly Secret[]
   /** What the secret is for and where to put it. */
   lead: string
   onClose: () => void
@@ -25,19 +24,15 @@ interface SecretOnceProps {
 /** Shows what the service tells only once. Closing it any other way than by "I have saved it" asks first. */
 export function SecretOnce({ title, secrets, lead, onClose }: SecretOnceProps) {
   const [isAsking, setAsking] = useState(false)
-  const close = () => {
-    setAsking(false)
-    onClose()
-  }
   const save = () => {
-    const lines = (secrets ?? []).map(({ name, value }) => `${name}: ${value}\n`)
+    const lines = secrets.map(({ name, value }) => `${name}: ${value}\n`)
     download('svcpay-secrets.txt', lines.join(''), 'text/plain;charset=utf-8')
   }
   return (
-    <Dialog opened={secrets !== null} onClose={() => setAsking(true)} title={title} size="lg">
+    <Dialog onClose={() => setAsking(true)} title={title} size="lg">
       <div className={layout.stack}>
         <p>{lead}</p>
-        {secrets?.map(({ name, value }) => (
+        {secrets.map(({ name, value }) => (
           <div key={name} className={classes.secret}>
             <span>{name}</span>
             <div>
@@ -52,7 +47,7 @@ export function SecretOnce({ title, secrets, lead, onClose }: SecretOnceProps) {
             <Button leftSection={<DownloadIcon />} onClick={save}>
               Download
             </Button>
-            <Button variant="filled" onClick={close}>
+            <Button variant="filled" onClick={onClose}>
               I have saved it
             </Button>
           </div>
@@ -63,7 +58,7 @@ export function SecretOnce({ title, secrets, lead, onClose }: SecretOnceProps) {
               <strong>Close without saving it?</strong>
               <div>
                 <Button onClick={() => setAsking(false)}>Keep it open</Button>
-                <Button color="red" onClick={close}>
+                <Button color="red" onClick={onClose}>
                   Close anyway
                 </Button>
               </div>

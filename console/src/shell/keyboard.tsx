@@ -53,8 +53,9 @@ export function Keyboard({ session }: { session: Session }) {
     ...places.map(({ key, label }) => [`g ${key}`, `Go to ${label}`]),
     ['?', 'This help'],
   ]
+  if (!isHelpOpen) return null
   return (
-    <Dialog opened={isHelpOpen} onClose={() => setHelpOpen(false)} title="Keyboard">
+    <Dialog onClose={() => setHelpOpen(false)} title="Keyboard">
       <dl className={classes.keys}>
         {meanings.map(([combination = '', meaning]) => (
           <div key={combination}>

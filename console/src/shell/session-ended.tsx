@@ -18,7 +18,7 @@ export function SessionEnded({ kind }: Pick<Session, 'kind'>) {
     }
   }, [queryClient])
   return (
-    <Dialog opened title="Your session has ended" hidesPage>
+    <Dialog title="Your session has ended" hidesPage>
       <div className={layout.stack}>
         {kind === 'operator' ? (
           <>

@@ -23,10 +23,7 @@ export function Shell() {
     setSession(current)
   }
   const isOver = !current && hasEnded()
-  const [isMenuOpen, setMenuOpen] = useState(false)
   const path = useRouterState({ select: state => state.location.pathname })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu
-  useEffect(() => setMenuOpen(false), [path])
   if (!session || (!current && !isOver)) return <SignInFirst />
   return (
     <SignedIn value={session}>
@@ -37,11 +34,7 @@ export function Shell() {
           </a>
           <div className={classes.shell}>
             <header className={classes.bar}>
-              <div className={classes.burger}>
-                <IconButton aria-label="Open the menu" onClick={() => setMenuOpen(true)}>
-                  <MenuIcon />
-                </IconButton>
-              </div>
+              <PhoneMenu key={path} session={session} />
               <Link to="/" className={classes.brand}>
                 {session.kind === 'portal' ? <Brand brand={session.brand} /> : 'svcpay'}
               </Link>
@@ -60,20 +53,33 @@ export function Shell() {
               <Outlet />
             </main>
           </div>
-          <Dialog
-            opened={isMenuOpen}
-            onClose={() => setMenuOpen(false)}
-            title={session.kind === 'portal' ? session.brand.name : 'svcpay'}
-            isAtSide
-          >
-            {session.sandboxes.length > 0 && <TestMode />}
-            <Navigation session={session} />
-          </Dialog>
           <Keyboard session={session} />
           {isOver && <SessionEnded kind={session.kind} />}
         </Toasts>
       </LiveProvider>
     </SignedIn>
+  )
+}
+
+/** Made anew on each page, and so closed. */
+function PhoneMenu({ session }: { session: Session }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className={classes.burger}>
+      <IconButton aria-label="Open the menu" onClick={() => setOpen(true)}>
+        <MenuIcon />
+      </IconButton>
+      {isOpen && (
+        <Dialog
+          onClose={() => setOpen(false)}
+          title={session.kind === 'portal' ? session.brand.name : 'svcpay'}
+          isAtSide
+        >
+          {session.sandboxes.length > 0 && <TestMode />}
+          <Navigation session={session} />
+        </Dialog>
+      )}
+    </div>
   )
 }
 

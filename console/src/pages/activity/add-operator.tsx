@@ -26,12 +26,14 @@ export function AddOperator() {
       <DialogButton variant="filled" label="Add operator">
         {onClose => <AddOperatorDialog onAdded={setAdded} onClose={onClose} />}
       </DialogButton>
-      <SecretOnce
-        title={`Token of ${added?.name ?? ''}`}
-        lead="Hand it over in a safe way: anyone who has it can sign in with it."
-        secrets={added && [{ name: 'Operator token', value: added.token }]}
-        onClose={() => setAdded(null)}
-      />
+      {added && (
+        <SecretOnce
+          title={`Token of ${added.name}`}
+          lead="Hand it over in a safe way: anyone who has it can sign in with it."
+          secrets={[{ name: 'Operator token', value: added.token }]}
+          onClose={() => setAdded(null)}
+        />
+      )}
     </>
   )
 }

@@ -41,12 +41,14 @@ export function CallbackCard({ merchantId }: { merchantId: string }) {
           )}
         </div>
       )}
-      <SecretOnce
-        title="The new signing secret"
-        lead="Give it to the developers who verify callback signatures."
-        secrets={secret === null ? null : [{ name: 'Callback signing secret', value: secret }]}
-        onClose={() => setSecret(null)}
-      />
+      {secret !== null && (
+        <SecretOnce
+          title="The new signing secret"
+          lead="Give it to the developers who verify callback signatures."
+          secrets={[{ name: 'Callback signing secret', value: secret }]}
+          onClose={() => setSecret(null)}
+        />
+      )}
     </Card>
   )
 }

@@ -60,12 +60,14 @@ export function KeysCard({ merchantId }: { merchantId: string }) {
           <EmptyState title="No key">Without a key, the merchant’s server cannot call the API.</EmptyState>
         }
       />
-      <SecretOnce
-        title="The new API key"
-        lead="Put it where the merchant’s server reads its settings."
-        secrets={secret === null ? null : [{ name: 'API key', value: secret }]}
-        onClose={() => setSecret(null)}
-      />
+      {secret !== null && (
+        <SecretOnce
+          title="The new API key"
+          lead="Put it where the merchant’s server reads its settings."
+          secrets={[{ name: 'API key', value: secret }]}
+          onClose={() => setSecret(null)}
+        />
+      )}
     </Card>
   )
 }

@@ -10,7 +10,6 @@ import { ProblemNote } from '../../components/notes.tsx'
 import classes from './merchants.module.css'
 
 interface LinkDialogProps {
-  opened: boolean
   title: string
   /** What the copy button names. */
   name: string
@@ -28,9 +27,9 @@ interface LinkDialogProps {
 
 /** Makes a link to give to a merchant, and shows how long it is still valid. */
 export function LinkDialog(props: LinkDialogProps) {
-  const { opened, title, name, link, error, isPending, command, fields, children, onCreate, onClose } = props
+  const { title, name, link, error, isPending, command, fields, children, onCreate, onClose } = props
   return (
-    <Dialog opened={opened} onClose={onClose} title={title}>
+    <Dialog onClose={onClose} title={title}>
       <form
         onSubmit={event => {
           event.preventDefault()

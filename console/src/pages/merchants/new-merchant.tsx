@@ -22,22 +22,21 @@ export function NewMerchant() {
       <DialogButton variant="filled" label="New merchant">
         {onClose => <NewMerchantDialog onCreated={setCreated} onClose={onClose} />}
       </DialogButton>
-      <SecretOnce
-        title={`${created?.name ?? ''} is ready`}
-        lead="Hand these to the merchant’s developers. The key authenticates their calls, the secret proves that a callback is ours."
-        secrets={
-          created && [
+      {created && (
+        <SecretOnce
+          title={`${created.name} is ready`}
+          lead="Hand these to the merchant’s developers. The key authenticates their calls, the secret proves that a callback is ours."
+          secrets={[
             { name: 'API key', value: created.apiKey },
             { name: 'Callback signing secret', value: created.callbackSigningSecret },
-          ]
-        }
-        onClose={() => {
-          if (!created) return
-          const { merchantId } = created
-          setCreated(null)
-          void navigate({ to: '/merchants/$merchantId', params: { merchantId } })
-        }}
-      />
+          ]}
+          onClose={() => {
+            const { merchantId } = created
+            setCreated(null)
+            void navigate({ to: '/merchants/$merchantId', params: { merchantId } })
+          }}
+        />
+      )}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { command, send } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
+import { DialogButton } from '../../components/dialog-button.tsx'
 import { TextInput } from '../../components/fields.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
 import { LinkDialog } from './link-dialog.tsx'
@@ -13,55 +14,57 @@ const onboardingLink = (merchantId: string, returnUrl: string, processor?: strin
     body: { ...(returnUrl && { returnUrl }), ...(processor && { processor }) },
   })
 
-/** A link to the processor's onboarding page, for the merchant to open. */
-export function OnboardingLink({
-  merchant: { merchantId, name },
-  processor,
-}: {
+interface OnboardingLinkProps {
   merchant: Pick<Merchant, 'merchantId' | 'name'>
   processor?: string
-}) {
-  const [isOpen, setOpen] = useState(false)
+}
+
+/** A link to the processor's onboarding page, for the merchant to open. */
+export function OnboardingLink(props: OnboardingLinkProps) {
+  return (
+    <DialogButton size="xs" label="Onboarding link">
+      {onClose => <OnboardingLinkDialog {...props} onClose={onClose} />}
+    </DialogButton>
+  )
+}
+
+function OnboardingLinkDialog(props: OnboardingLinkProps & { onClose: () => void }) {
+  const {
+    merchant: { merchantId, name },
+    processor,
+    onClose,
+  } = props
   const [returnUrl, setReturnUrl] = useState('')
   const makeLink = onboardingLink(merchantId, returnUrl, processor)
   const make = useMutation({ mutationFn: () => send(makeLink) })
   return (
-    <>
-      <Button size="xs" onClick={() => setOpen(true)}>
-        Onboarding link
-      </Button>
-      <LinkDialog
-        opened={isOpen}
-        title={processor ? `Onboarding of ${name} at ${processor}` : `Onboarding of ${name}`}
-        name="onboarding link"
-        link={make.data}
-        error={make.error}
-        isPending={make.isPending}
-        onCreate={make.mutate}
-        onClose={() => {
-          setOpen(false)
-          make.reset()
-        }}
-        command={makeLink}
-        fields={
-          <TextInput
-            label="Return address"
-            description="Where the merchant goes when it is done, or when the link has expired. Empty: its portal"
-            type="url"
-            value={returnUrl}
-            onChange={event => setReturnUrl(event.currentTarget.value)}
-            data-autofocus
-          />
-        }
-      >
-        <p>
-          Send it to the merchant. The processor asks for what it still needs.{' '}
-          <a href={make.data?.url} target="_blank" rel="noreferrer">
-            Open the onboarding page
-          </a>
-        </p>
-      </LinkDialog>
-    </>
+    <LinkDialog
+      title={processor ? `Onboarding of ${name} at ${processor}` : `Onboarding of ${name}`}
+      name="onboarding link"
+      link={make.data}
+      error={make.error}
+      isPending={make.isPending}
+      onCreate={make.mutate}
+      onClose={onClose}
+      command={makeLink}
+      fields={
+        <TextInput
+          label="Return address"
+          description="Where the merchant goes when it is done, or when the link has expired. Empty: its portal"
+          type="url"
+          value={returnUrl}
+          onChange={event => setReturnUrl(event.currentTarget.value)}
+          data-autofocus
+        />
+      }
+    >
+      <p>
+        Send it to the merchant. The processor asks for what it still needs.{' '}
+        <a href={make.data?.url} target="_blank" rel="noreferrer">
+          Open the onboarding page
+        </a>
+      </p>
+    </LinkDialog>
   )
 }
 

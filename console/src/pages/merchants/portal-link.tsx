@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { command, send } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { LinkDialog } from './link-dialog.tsx'
@@ -7,7 +6,6 @@ import type { Merchant } from './merchant-query.ts'
 
 /** A link that opens the console for this merchant alone. Every opening of the dialog makes a new one. */
 export function PortalLink({ merchant: { merchantId, name } }: { merchant: Merchant }) {
-  const [isOpen, setOpen] = useState(false)
   const makeLink = command('post', '/admin/v1/merchants/{merchantId}/portal-link', {
     path: { merchantId },
     body: {},
@@ -15,34 +13,26 @@ export function PortalLink({ merchant: { merchantId, name } }: { merchant: Merch
   const make = useMutation({ mutationFn: () => send(makeLink) })
   return (
     <>
-      <Button
-        loading={make.isPending}
-        onClick={() => {
-          make.mutate()
-          setOpen(true)
-        }}
-      >
+      <Button loading={make.isPending} onClick={() => make.mutate()}>
         Portal link
       </Button>
-      <LinkDialog
-        opened={isOpen && !make.isPending}
-        title={`Portal of ${name}`}
-        name="portal link"
-        link={make.data}
-        error={make.error}
-        isPending={make.isPending}
-        onCreate={make.mutate}
-        onClose={() => {
-          setOpen(false)
-          make.reset()
-        }}
-        command={makeLink}
-      >
-        <p>
-          Opens {name}’s payments, events, callbacks and keys, and nothing of other merchants. It works once:
-          treat it like a password.
-        </p>
-      </LinkDialog>
+      {(make.data || make.error) && (
+        <LinkDialog
+          title={`Portal of ${name}`}
+          name="portal link"
+          link={make.data}
+          error={make.error}
+          isPending={make.isPending}
+          onCreate={make.mutate}
+          onClose={make.reset}
+          command={makeLink}
+        >
+          <p>
+            Opens {name}’s payments, events, callbacks and keys, and nothing of other merchants. It works
+            once: treat it like a password.
+          </p>
+        </LinkDialog>
+      )}
     </>
   )
 }
