@@ -3,7 +3,7 @@ import { findRunningEmbedded } from 'svcpay-embedded-database'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { useConsole } from './support/console.ts'
 import { addMerchant, pay, type TestMerchant } from './support/merchants.ts'
-import { misfits } from './support/page-checks.ts'
+import { misfits, seriousFindings } from './support/page-checks.ts'
 
 const console = useConsole()
 let merchant: TestMerchant
@@ -138,6 +138,8 @@ describe('the books against the processor', () => {
     const row = list.getByRole('row', { name: /Refund is not in the books/ })
     expect(await misfits(page, [1440, 390])).toEqual([])
     await row.getByRole('button', { name: 'Explain' }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await seriousFindings(page, { part: 'dialog[open]', schemes: ['light', 'dark'] })).toEqual([])
     await page.getByLabel('Note').fill('Refunded by hand; the bank confirmed it.')
     await page.getByRole('dialog').getByRole('button', { name: 'Explain' }).click()
     await row.waitFor({ state: 'detached' })

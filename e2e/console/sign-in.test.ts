@@ -1,6 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { useConsole } from './support/console.ts'
+import { seriousFindings } from './support/page-checks.ts'
 
 const console = useConsole()
 
@@ -128,7 +129,10 @@ describe('a session that ends elsewhere', () => {
     await page.request.delete(`${console.url}/session`, { headers: { 'svc-console': '1' } })
     await page.getByRole('button', { name: 'Create merchant' }).click()
     const ended = page.getByRole('dialog', { name: 'Your session has ended' })
+    await ended.waitFor()
     await page.keyboard.press('Escape')
+    const part = 'dialog[data-hides-page]'
+    expect(await seriousFindings(page, { part, schemes: ['light', 'dark'] })).toEqual([])
     const token = who === 'the same person' ? console.ownerToken() : await console.tokenFor('admin')
     await ended.getByLabel('Operator token').fill(token)
     await ended.getByRole('button', { name: 'Sign in' }).click()

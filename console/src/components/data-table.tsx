@@ -74,7 +74,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   <tr key={rowKey(row)}>
                     {columns.map(({ header, cell, align, from, clip }) => (
                       <td key={header} data-align={align} data-from={from}>
-                        {clip ? <span className={classes.clip}>{cell(row)}</span> : cell(row)}
+                        {clip ? <Clipped>{cell(row)}</Clipped> : cell(row)}
                       </td>
                     ))}
                   </tr>
@@ -86,6 +86,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {footer}
     </>
   )
+}
+
+/** Cut after two lines. */
+export function Clipped({ children }: { children: ReactNode }) {
+  return <span className={classes.clip}>{children}</span>
 }
 
 /** A second line in the first cell, for a column that a narrow table leaves out. */

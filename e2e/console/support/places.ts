@@ -10,17 +10,35 @@ export const pages: Record<string, string[]> = {
   '': [],
   '/payments': [],
   '/payments/:longest': ['Cancel payment'],
+  '/payments/:paid': ['Refund'],
+  '/payments/:held': ['Capture'],
   '/search?q=:merchant': [],
   '/sandbox?payment=:payment': [],
   '/callbacks': ['Redeliver'],
   '/callbacks/:delivery': [],
+  '/callbacks/:delivered': ['Redeliver'],
   '/callbacks/events/:merchant/:event': [],
   '/merchants': ['New merchant'],
-  '/merchants/:merchant': ['Rotate key', 'Portal link'],
+  '/merchants/:fresh': ['Create account'],
+  '/merchants/:merchant': [
+    'Portal link',
+    'Suspend',
+    'Onboarding link',
+    'New key',
+    'Rotate key',
+    'Revoke key',
+    'Register reader',
+    'New location',
+    'Rename Till 1',
+    'Remove Till 1',
+    'Change',
+    'Disable the account at sandbox',
+    'Rotate secret',
+  ],
   '/ledger': [],
   '/reconciliations': [],
   '/reconciliations/:reconciliation': [],
-  '/activity?tab=operators': ['Add operator'],
+  '/activity?tab=operators': ['Add operator', 'Remove operator'],
 }
 
 /** The same pages with other content, or on another tab. */
@@ -41,18 +59,27 @@ export const places: [place: string, buttons: string[]][] = [
   ...variants.map((place): [string, string[]] => [place, []]),
 ]
 
-/** Every page of a merchant's portal. */
-export const portalPlaces = [
-  '',
-  '/payments',
-  '/payments/:longest',
-  '/disputes',
-  '/statements',
-  '/callbacks',
-  '/callbacks?tab=integrate',
-  '/callbacks/:delivery',
-  '/settings',
-]
+/** Every page of a merchant's portal, each with the buttons that open a dialog there. */
+export const portalPlaces: Record<string, string[]> = {
+  '': [],
+  '/payments': [],
+  '/payments/:longest': [],
+  '/disputes': [],
+  '/statements': [],
+  '/callbacks': ['Redeliver'],
+  '/callbacks?tab=integrate': [],
+  '/callbacks/:delivery': [],
+  '/settings': [
+    'New key',
+    'Rotate key',
+    'Revoke key',
+    'Register reader',
+    'New location',
+    'Rename Till 1',
+    'Remove Till 1',
+    'Rotate secret',
+  ],
+}
 
 interface Delivery {
   deliveryId: string
@@ -64,6 +91,8 @@ interface Delivery {
 export function useFilledConsole(console: ConsoleUnderTest): (place: string) => string {
   const ids: Record<string, string> = {}
   beforeAll(async () => {
+    // Gives the demo merchant a callback URL, the sandbox's.
+    await console.admin('POST', '/sandbox/payments', { amountCents: 100 })
     ids.payment = await console.trigger('charge.refunded')
     ids.disputed = await console.trigger('charge.dispute.created')
     await console.trigger('payment_intent.payment_failed')
@@ -73,7 +102,25 @@ export function useFilledConsole(console: ConsoleUnderTest): (place: string) => 
       callbackUrl: 'http://127.0.0.1:9/callbacks',
     })
     ids.merchant = merchant.merchantId
-    await pay(console, merchant)
+    ids.paid = await pay(console, merchant)
+    ids.held = await console.trigger('payment_intent.amount_capturable_updated')
+    ids.fresh = (
+      await console.admin<{ merchantId: string }>('POST', '/merchants', { name: 'New' })
+    ).merchantId
+    const terminal = `/merchants/${ids.merchant}/terminal`
+    const address = {
+      line1: '1 Main Street',
+      city: 'Springfield',
+      state: 'IL',
+      postalCode: '62701',
+      country: 'US',
+    }
+    const location = await console.admin<{ id: string }>('POST', terminal, {
+      location: { displayName: 'Main Street', ...address },
+    })
+    await console.admin('POST', terminal, {
+      reader: { registrationCode: 'simulated-wpe', locationId: location.id, label: 'Till 1' },
+    })
     // The longest amounts: of many yen, and of dinars with three decimals.
     await pay(console, merchant, 5_000_000, 'jpy')
     await pay(console, merchant, 4_999_990, 'kwd')
@@ -97,6 +144,11 @@ export function useFilledConsole(console: ConsoleUnderTest): (place: string) => 
     )
     ids.delivery = delivery.deliveryId
     ids.event = delivery.eventId
+    ids.delivered = await vi.waitUntil(
+      async () =>
+        (await console.admin<{ data: Delivery[] }>('GET', '/deliveries?state=delivered')).data[0]?.deliveryId,
+      { timeout: 30_000 },
+    )
     const run = await console.admin<{ reconciliationId: string }>('POST', '/reconciliations', {})
     ids.reconciliation = run.reconciliationId
     await console.admin('POST', `/merchants/${ids.merchant}/callback/rotate-secret`, {})

@@ -1,9 +1,17 @@
 import { Button } from '../../components/button.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
-import { type Column, DataTable, NarrowOnly, RowLink, SecondLine } from '../../components/data-table.tsx'
+import {
+  Clipped,
+  type Column,
+  DataTable,
+  NarrowOnly,
+  RowLink,
+  SecondLine,
+} from '../../components/data-table.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { useMerchantColumn } from '../../components/merchants.tsx'
 import { EmptyState } from '../../components/notes.tsx'
+import { counted } from '../../components/numbers.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
@@ -74,20 +82,22 @@ function useColumns(): readonly Column<Delivery>[] {
     { header: 'State', cell: ({ state }) => <StatusBadge status={state} label={stateText[state]} /> },
     ...merchant,
     {
-      header: 'Attempts',
+      header: 'Last answer',
       from: 'md',
-      cell: ({ attempts, nextAttemptAt }) => (
+      cell: ({ attempts, nextAttemptAt, ...delivery }) => (
         <>
-          {attempts}
-          {nextAttemptAt && (
-            <SecondLine>
-              next <Time at={nextAttemptAt} relative />
-            </SecondLine>
-          )}
+          <Clipped>{lastAnswer(delivery)}</Clipped>
+          <SecondLine>
+            {counted(attempts, 'attempt')}
+            {nextAttemptAt && (
+              <>
+                , next <Time at={nextAttemptAt} relative />
+              </>
+            )}
+          </SecondLine>
         </>
       ),
     },
-    { header: 'Last answer', from: 'md', clip: true, cell: lastAnswer },
     { header: 'Delivery', from: 'xl', cell: ({ deliveryId }) => <CopyableId id={deliveryId} short /> },
     { header: 'Queued', from: 'sm', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
   ]

@@ -1,9 +1,10 @@
 import { Card } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
-import { type Column, DataTable, SecondLine } from '../../components/data-table.tsx'
+import { type Column, DataTable, NarrowOnly, SecondLine } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { StatusBadge, statusText } from '../../components/status-badge.tsx'
 import { useMay } from '../../session/may.tsx'
+import keys from './keys-card.module.css'
 import { useMerchant, useTerminals } from './merchant-query.ts'
 import classes from './merchants.module.css'
 import { NewLocation, RegisterReader, RemoveTerminal, RenameTerminal } from './terminal-dialogs.tsx'
@@ -15,21 +16,6 @@ interface Line {
   location: string | null
   reader: { deviceType: string; status: string } | null
 }
-
-const columns: readonly Column<Line>[] = [
-  {
-    header: 'Name',
-    cell: ({ name, location, reader }) => (
-      <>
-        <strong>{name}</strong>
-        <SecondLine>{reader ? `Reader at ${location}` : 'Location'}</SecondLine>
-      </>
-    ),
-  },
-  { header: 'Status', cell: ({ reader }) => (reader ? <StatusBadge status={reader.status} /> : '–') },
-  { header: 'Device', from: 'md', cell: ({ reader }) => (reader ? statusText(reader.deviceType) : '–') },
-  { header: 'Id', from: 'lg', cell: ({ id }) => <CopyableId id={id} short /> },
-]
 
 export function ReadersCard({ merchantId }: { merchantId: string }) {
   const { data, error, refetch } = useTerminals(merchantId)
@@ -53,7 +39,7 @@ export function ReadersCard({ merchantId }: { merchantId: string }) {
     >
       <DataTable
         caption="Card readers and their locations"
-        columns={may('renameTerminal') ? [...columns, actionsOf(merchantId)] : columns}
+        columns={columnsFor(merchantId, may('renameTerminal'))}
         rows={data && linesOf(data)}
         rowKey={({ id }) => id}
         error={error}
@@ -71,16 +57,30 @@ export function ReadersCard({ merchantId }: { merchantId: string }) {
   )
 }
 
-const actionsOf = (merchantId: string): Column<Line> => ({
-  header: 'Change',
-  align: 'right',
-  cell: ({ id, name }) => (
-    <span className={classes.badges}>
+function columnsFor(merchantId: string, mayChange: boolean): readonly Column<Line>[] {
+  const actions = ({ id, name }: Line) => (
+    <span className={keys.actions}>
       <RenameTerminal merchantId={merchantId} terminal={{ id, name }} />
       <RemoveTerminal merchantId={merchantId} terminal={{ id, name }} />
     </span>
-  ),
-})
+  )
+  return [
+    {
+      header: 'Name',
+      cell: line => (
+        <>
+          <strong>{line.name}</strong>
+          <SecondLine>{line.reader ? `Reader at ${line.location}` : 'Location'}</SecondLine>
+          {mayChange && <NarrowOnly>{actions(line)}</NarrowOnly>}
+        </>
+      ),
+    },
+    { header: 'Status', cell: ({ reader }) => (reader ? <StatusBadge status={reader.status} /> : '–') },
+    { header: 'Device', from: 'md', cell: ({ reader }) => (reader ? statusText(reader.deviceType) : '–') },
+    { header: 'Id', from: 'lg', cell: ({ id }) => <CopyableId id={id} short /> },
+    ...(mayChange ? [{ header: 'Change', from: 'sm', align: 'right', cell: actions } as const] : []),
+  ]
+}
 
 type Terminals = NonNullable<ReturnType<typeof useTerminals>['data']>
 
