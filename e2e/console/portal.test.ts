@@ -187,4 +187,51 @@ describe('a merchant’s portal', () => {
     const log = await console.admin<{ data: object[] }>('GET', `/audit?merchantId=${own.merchantId}`)
     expect(log.data).toContainEqual(expect.objectContaining({ actor: 'portal', action: 'key.issue' }))
   })
+
+  test('registers, renames and removes card readers and locations', async () => {
+    const merchant = await addMerchant(console, { name: 'Bakery with a Till' })
+    const page = await openPortal(merchant)
+    await page.getByRole('link', { name: 'Settings' }).click()
+    const card = page.getByRole('region', { name: 'Readers and locations' })
+    const row = (name: string) => card.getByRole('row').filter({ hasText: name })
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    const confirm = async (name: string) => {
+      await dialog.getByRole('button', { name, exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    const rename = async (from: string, to: string) => {
+      await press(`Rename ${from}`)
+      await dialog.getByLabel('Name').fill(to)
+      await confirm('Rename')
+      await row(to).first().waitFor()
+    }
+    await card.getByText('No card readers').waitFor()
+    expect(await page.getByRole('button', { name: 'Register reader' }).isDisabled()).toBe(true)
+    await press('New location')
+    for (const [label, text] of [
+      ['Name', 'Main Street'],
+      ['Street', '1 Main Street'],
+      ['City', 'Springfield'],
+      ['State or province', 'IL'],
+      ['Postal code', '62701'],
+    ] as const) {
+      await dialog.getByLabel(label, { exact: true }).fill(text)
+    }
+    await confirm('Create location')
+    await press('Register reader')
+    await dialog.getByLabel('Registration code').fill('simulated-wpe')
+    await dialog.getByLabel('Name').fill('Till 1')
+    await confirm('Register reader')
+    await row('Till 1').getByText('Reader at Main Street').waitFor()
+    await rename('Till 1', 'Front till')
+    await rename('Main Street', 'High Street')
+    await row('Front till').getByText('Reader at High Street').waitFor()
+    await press('Remove Front till')
+    await confirm('Remove')
+    await row('Front till').waitFor({ state: 'detached' })
+    await press('Remove High Street')
+    await confirm('Remove')
+    await card.getByText('No card readers').waitFor()
+  })
 })
