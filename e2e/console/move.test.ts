@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useConsole } from './support/console.ts'
+import { focusedText, pressButton } from './support/keyboard.ts'
 import { addMerchant, pay } from './support/merchants.ts'
+import { seriousFindings } from './support/page-checks.ts'
 
 const console = useConsole({ SVC_PROCESSORS: 'sandbox,sandbox-2' })
 
@@ -39,8 +41,16 @@ test('a merchant is moved by the checklist, and payments of both processors are 
       .filter({ hasText: 'Test payment' })
   // It is not paid.
   await tested(again, 'sandbox-2').getByText('Not yet').waitFor()
-  await again.getByRole('button', { name: 'Move to sandbox-2' }).click()
-  await again.getByRole('dialog').getByRole('button', { name: 'Move to sandbox-2' }).click()
+  // With the keyboard alone.
+  const move = again.getByRole('button', { name: 'Move to sandbox-2' })
+  await pressButton(again, move)
+  await again.getByRole('dialog').waitFor()
+  expect(await seriousFindings(again, { part: 'dialog[open]', schemes: ['light', 'dark'] })).toEqual([])
+  await again.keyboard.press('Escape')
+  await again.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await focusedText(again)).toBe('Move to sandbox-2')
+  await again.keyboard.press('Enter')
+  await pressButton(again, again.getByRole('dialog').getByRole('button', { name: 'Move to sandbox-2' }))
   await again.getByText('New payments go to sandbox-2').waitFor()
   const moved = await pay(console, { ...merchant, accountId }, 2500, 'usd', second(), 'sk_test_sandbox_2')
 

@@ -16,6 +16,15 @@ interface DialogProps {
   children: ReactNode
 }
 
+/** Where each was opened. */
+const cards = new WeakMap<Element, HTMLElement | null | undefined>()
+
+/** For when the button that had the focus has gone: Tab goes on from its card. */
+function focusOn(card: HTMLElement): void {
+  card.tabIndex = -1
+  card.focus()
+}
+
 /**
  * Above the page, which cannot be used until it closes; then the focus is back where it was. The browser sees to both.
  * It is open as long as it is there.
@@ -25,9 +34,19 @@ export function Dialog({ onClose, title, size, isAtSide, hidesPage, children }: 
   const dialog = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const element = dialog.current
-    element?.showModal()
-    element?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
-    return () => element?.close()
+    if (!element) return
+    // One that follows another was opened from the same card.
+    const before = [...document.querySelectorAll('dialog[open]')].at(-1)
+    const card = before ? cards.get(before) : document.activeElement?.closest('section')
+    cards.set(element, card)
+    element.showModal()
+    element.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    return () => {
+      element.close()
+      const focused = document.activeElement
+      const isLost = focused === document.body || element.contains(focused)
+      if (card && isLost && !document.querySelector('dialog[open]')) focusOn(card)
+    }
   }, [])
   // Outside the page, whose styles it would inherit.
   return createPortal(
