@@ -7,10 +7,10 @@ const index = readFileSync(new URL('index.html', dist), 'utf8')
 const addresses = [...index.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address)
 const fileOf = (address: string) => readFileSync(new URL(address.replace('/console/', ''), dist))
 
-test('the first load is under 300 kB compressed', () => {
+test('the first load is under 160 kB compressed', () => {
   const sizes = addresses.map(address => gzipSync(fileOf(address)).length)
   expect(sizes.length).toBeGreaterThanOrEqual(4)
-  expect(sizes.reduce((sum, size) => sum + size, gzipSync(index).length)).toBeLessThan(300_000)
+  expect(sizes.reduce((sum, size) => sum + size, gzipSync(index).length)).toBeLessThan(160_000)
 })
 
 test('every file of the first load comes from the service itself, and none is inline', () => {

@@ -230,6 +230,21 @@ describe('every page', () => {
     await page.keyboard.press('Escape')
   })
 
+  test.each(['/payments', '/callbacks', '/callbacks?tab=events', '/search?q=order-4999'])(
+    '%s names the merchant on a phone',
+    async place => {
+      const page = await console.open(place, { viewport: { width: 390, height: 844 } })
+      const name = page.getByRole('row').getByText('Books and Fine Stationery of Upper Springfield')
+      await name.filter({ visible: true }).first().waitFor()
+    },
+  )
+
+  test('a failing endpoint’s last answer is not cut', async () => {
+    const page = await console.open(pathOf('/callbacks?merchantId=:merchant'))
+    const answer = page.getByRole('row').getByText('the server refused the connection (ECONNREFUSED)').first()
+    expect(await answer.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
+  })
+
   test('/callbacks fits every width', async () => {
     const page = await console.open('/callbacks')
     await loaded(page)

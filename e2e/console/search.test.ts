@@ -59,7 +59,8 @@ test('several hits are listed, each with its page: an event, and from there its 
 
 test('each hit says when it was, and how it stands', async () => {
   const page = await console.open(`/search?q=${payment.svcPaymentId}`)
-  const row = page.getByRole('row').filter({ hasText: payment.svcPaymentId })
+  const link = page.getByRole('link', { name: new RegExp(payment.svcPaymentId) })
+  const row = page.getByRole('row').filter({ has: link })
   await row.getByText('Succeeded', { exact: true }).waitFor()
   await row.locator(`time[datetime="${payment.createdAt}"]`).filter({ visible: true }).waitFor()
 })
