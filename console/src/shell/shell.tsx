@@ -17,13 +17,11 @@ import { AccountMenu, ColorSchemeButton, LiveState } from './tools.tsx'
 export function Shell() {
   const current = useSession()
   const [session, setSession] = useState(current)
-  if (current && current !== session) {
-    // What was loaded for somebody else must not be seen.
-    if (session && !isSamePerson(session, current)) location.reload()
-    setSession(current)
-  }
+  const isSomebodyElse = session && current && !isSamePerson(session, current)
+  if (current && current !== session && !isSomebodyElse) setSession(current)
   const isOver = !current && hasEnded()
   const path = useRouterState({ select: state => state.location.pathname })
+  if (isSomebodyElse) return <StartAfresh />
   if (!session || (!current && !isOver)) return <SignInFirst />
   return (
     <SignedIn value={session}>
@@ -92,6 +90,12 @@ function Brand({ brand: { name, logo } }: Pick<Session, 'brand'>) {
 function SignInFirst() {
   const router = useRouter()
   useEffect(() => void router.invalidate(), [router])
+  return null
+}
+
+/** What was loaded for somebody else must not be seen. */
+function StartAfresh() {
+  useEffect(() => location.reload(), [])
   return null
 }
 
