@@ -9,19 +9,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is signed in to the console
-         * @description Read by the console’s pages to know whom they serve and what to offer.
+         * Retrieve the console session
+         * @description The console’s pages read it to find out who is signed in and what to offer.
          */
         get: operations["getSession"];
         put?: never;
         /**
          * Sign in to the console
-         * @description With an operator token, or with the code of a sign-in link. Sets the cookie `svc_console` for twelve hours.
+         * @description Takes an operator token, or the code of a sign-in link. Sets the cookie `svc_console` for twelve hours.
          */
         post: operations["signIn"];
         /**
          * Sign out of the console
-         * @description Ends this session at once, on every instance within a second.
+         * @description Ends this session at once here, and within a second on every instance.
          */
         delete: operations["signOut"];
         options?: never;
@@ -62,7 +62,7 @@ export interface paths {
         };
         /**
          * Retrieve a merchant
-         * @description Without its keys and its signing secret, which are shown only once.
+         * @description Does not include its keys and its signing secret, which are shown only once.
          */
         get: operations["getMerchant"];
         put?: never;
@@ -108,7 +108,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a suspended merchant
-         * @description Its keys may change things again at once. One that is not suspended stays as it is.
+         * @description Its keys can make changes again at once. Has no effect on a merchant that is not suspended.
          */
         post: operations["resumeMerchant"];
         delete?: never;
@@ -128,7 +128,7 @@ export interface paths {
         put?: never;
         /**
          * Disable a merchant’s account
-         * @description The account takes no new payments: creating one answers `account_disabled`. Captures, refunds, webhooks and callbacks of existing payments go on.
+         * @description The account takes no new payments: creating one answers `account_disabled`. Captures, refunds, webhooks and callbacks of existing payments continue.
          */
         post: operations["disableMerchantAccount"];
         delete?: never;
@@ -148,7 +148,7 @@ export interface paths {
         put?: never;
         /**
          * Enable a disabled account
-         * @description It takes new payments again at once. One that is not disabled stays as it is.
+         * @description It takes new payments again at once. Has no effect on an account that is not disabled.
          */
         post: operations["enableMerchantAccount"];
         delete?: never;
@@ -166,7 +166,7 @@ export interface paths {
         };
         /**
          * List a merchant’s card readers
-         * @description As the processor has them. Empty for a merchant without a connected account.
+         * @description Read from the processor. Empty for a merchant without a connected account.
          */
         get: operations["listMerchantReaders"];
         put?: never;
@@ -185,8 +185,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List a merchant’s locations of card readers
-         * @description As the processor lists them; none for a merchant without an account.
+         * List a merchant’s card reader locations
+         * @description Read from the processor. Empty for a merchant without a connected account.
          */
         get: operations["listMerchantLocations"];
         put?: never;
@@ -236,7 +236,7 @@ export interface paths {
         head?: never;
         /**
          * Rename a merchant’s card reader or location
-         * @description The id says which of the two it is.
+         * @description The id determines which of the two it is.
          */
         patch: operations["renameTerminal"];
         trace?: never;
@@ -249,8 +249,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve how far a merchant’s onboarding is
-         * @description As the processor’s account.updated events left it.
+         * Retrieve a merchant’s onboarding status
+         * @description The status as of the processor’s latest `account.updated` event.
          */
         get: operations["getMerchantOnboarding"];
         put?: never;
@@ -272,7 +272,7 @@ export interface paths {
         put?: never;
         /**
          * Create a merchant’s connected account
-         * @description When there is one already, it is returned.
+         * @description If there is one already, it is returned.
          */
         post: operations["createMerchantAccount"];
         delete?: never;
@@ -292,7 +292,7 @@ export interface paths {
         put?: never;
         /**
          * Create an onboarding link for a merchant
-         * @description A link to the processor’s onboarding form, to send to the merchant.
+         * @description Returns a link to the processor’s onboarding form, to send to the merchant.
          */
         post: operations["createMerchantOnboardingLink"];
         delete?: never;
@@ -312,7 +312,7 @@ export interface paths {
         put?: never;
         /**
          * Move a merchant to another processor
-         * @description New payments, onboarding and readers go to its account there, at once or as soon as it can take payments. Existing payments stay with the processor they were made with. To take back a move that waits, name the processor that the merchant is at.
+         * @description New payments, onboarding and readers use its account there, at once or as soon as that account can take payments. Existing payments stay with their processor. To cancel a pending move, name the merchant’s current processor.
          */
         post: operations["moveMerchant"];
         delete?: never;
@@ -330,7 +330,7 @@ export interface paths {
         };
         /**
          * List a merchant’s API keys
-         * @description Newest first. The keys themselves cannot be shown.
+         * @description Newest first. The keys themselves are never shown again.
          */
         get: operations["listKeys"];
         put?: never;
@@ -377,7 +377,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description It stops working at once, and within a second on every instance.
+         * @description It stops working at once on this instance, and within a second on every other.
          */
         delete: operations["revokeKey"];
         options?: never;
@@ -394,12 +394,12 @@ export interface paths {
         };
         /**
          * Retrieve the callback settings
-         * @description The URL, how old its signing secrets are, and how the endpoint is doing.
+         * @description Returns the URL, the age of its signing secrets and the health of the endpoint.
          */
         get: operations["getCallback"];
         /**
          * Set or clear the callback URL
-         * @description Null stops callbacks. Events are still recorded, and can be sent later.
+         * @description A null URL stops callbacks. Events are still recorded, and can be sent later.
          */
         put: operations["setCallback"];
         post?: never;
@@ -420,7 +420,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the callback signing secret
-         * @description Until the grace period is over, every callback carries one `v1=` for each valid secret. At most three are valid at a time: a fourth ends the oldest early, and `endedSecrets` says so.
+         * @description Until the grace period ends, every callback carries one `v1=` for each valid secret. At most three are valid at a time: a fourth ends the oldest early, and `endedSecrets` lists it.
          */
         post: operations["rotateCallbackSecret"];
         delete?: never;
@@ -440,7 +440,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends one signed event to the callback URL now, and reports how the receiver answered. A merchant has one test at a time; another one is answered 409 In progress.
+         * @description Sends one signed event to the callback URL now, and reports how the receiver answered. A merchant can run one test at a time; a second gets 409 In progress.
          */
         post: operations["testCallback"];
         delete?: never;
@@ -458,7 +458,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description Callbacks to merchants, newest first. `state=dead` lists the dead letters. With `type` or `processor`, a page can hold fewer callbacks than asked for and still have a `nextCursor`: 5,000 are looked through at a time.
+         * @description Callbacks to merchants, newest first. `state=dead` lists the dead letters. With `type` or `processor`, a page can hold fewer callbacks than `limit` and still have a `nextCursor`: each page scans at most 5,000.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -478,7 +478,7 @@ export interface paths {
         };
         /**
          * Retrieve a delivery with its attempts
-         * @description With the request as it is sent, and the answer to each attempt.
+         * @description Includes the request that is sent and the answer to each attempt.
          */
         get: operations["getDelivery"];
         put?: never;
@@ -520,7 +520,7 @@ export interface paths {
         put?: never;
         /**
          * Resend many deliveries
-         * @description Resends everything that matches. Use `dryRun` first to see how many there are. Without `state`, it resends everything of one merchant since a time: `merchantId` and `from` are required then.
+         * @description Resends every delivery that matches. Use `dryRun` first to see how many there are. Without `state`, `merchantId` and `from` are required, and all of the merchant’s deliveries since then are resent.
          */
         post: operations["redeliverAll"];
         delete?: never;
@@ -578,7 +578,7 @@ export interface paths {
         };
         /**
          * List payments
-         * @description Payments of all merchants, newest first. A page can hold fewer payments than asked for and still have a `nextCursor`: filters by method, processor, currency and amount look through the 10,000 newest payments at a time, together with a status through 1,000 of that status. `declined` looks through 1,000 that require a payment method. With `format=csv` the answer is a file with all of them, newest first; amounts are integers in the currency’s smallest unit.
+         * @description Payments of all merchants, newest first. A page can hold fewer payments than `limit` and still have a `nextCursor`: filters by method, processor, currency and amount scan 10,000 payments per page, or 1,000 if combined with a status. `declined` scans 1,000 that need a payment method. With `format=csv`, the answer is a file with all matching payments, newest first; amounts are integers in the currency’s smallest unit.
          */
         get: operations["listAllPayments"];
         put?: never;
@@ -598,7 +598,7 @@ export interface paths {
         };
         /**
          * Retrieve a payment with its timeline
-         * @description The payment and everything that happened around it: operations, operators’ actions, events, deliveries with their attempts, ledger entries, refunds and disputes. Also the other payments of its order.
+         * @description Returns the payment with its history: operations, operators’ actions, events, deliveries with their attempts, ledger entries, refunds and disputes. Also lists the other payments of its order.
          */
         get: operations["getPaymentTimeline"];
         put?: never;
@@ -698,7 +698,7 @@ export interface paths {
         };
         /**
          * List operations without an outcome
-         * @description Calls that the processor has not answered yet, oldest first.
+         * @description Lists calls that the processor has not answered yet, oldest first.
          */
         get: operations["listOpenOperations"];
         put?: never;
@@ -717,8 +717,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List merchants for whom something fails
-         * @description Accounts first, then by how many payments or callbacks are affected.
+         * List merchants with failures
+         * @description Lists accounts first, then the rest by how many payments or callbacks are affected.
          */
         get: operations["listFailing"];
         put?: never;
@@ -738,7 +738,7 @@ export interface paths {
         };
         /**
          * Search
-         * @description Finds a payment, event, delivery or merchant by its id or the beginning of it; a payment also by its order reference, and by its own id or that of a refund or dispute, ours or the processor’s; a merchant by its account or part of its name. Also finds a payment by the id of its latest charge or of the fee on it. By a `traceId`: what that call asked of the processor and the payment it was about, the event that a webhook brought, or an operator’s action. The beginning of a charge’s, a fee’s or a trace’s id must have at least 8 characters. If nothing here has the whole id of a charge or a fee, the processor is asked. Most fees are found by a beginning only after the daily comparison has read them.
+         * @description Finds a payment, event, delivery or merchant by its id or the beginning of it. Finds a payment by its order reference, by its own id or that of a refund or dispute, ours or the processor’s, and by the id of its latest charge or of the fee on it. Finds a merchant by its account or part of its name. A `traceId` finds the operation and payment of a call, the event of a webhook, or an operator’s action. The beginning of a charge’s, a fee’s or a trace’s id must have at least 8 characters. If the whole id of a charge or fee is not found here, the processor is asked. Most fees can be found by the beginning of their id only after the daily comparison has read them.
          */
         get: operations["search"];
         put?: never;
@@ -798,7 +798,7 @@ export interface paths {
         };
         /**
          * Get a merchant’s statement
-         * @description Everything that was posted in a period of at most 92 days, and the balances before and after it. All amounts are integers in the currency’s smallest unit. With `limit` the lines come in pages; the totals are always those of the whole period. With `format=csv` the answer is a file with the fields of a line as columns: a row with the opening balance of each currency, a row per line, and a row with each closing balance.
+         * @description Everything posted in a period of at most 92 days, and the balances before and after it. All amounts are integers in the currency’s smallest unit. With `limit`, the lines come in pages; the totals always cover the whole period. With `format=csv`, the answer is a file with the fields of a line as columns: a row with the opening balance of each currency, a row per line, and a row with the closing balance of each currency.
          */
         get: operations["getLedgerStatement"];
         put?: never;
@@ -820,7 +820,7 @@ export interface paths {
         put?: never;
         /**
          * Check the ledger
-         * @description Proves that every entry balances and that every payment agrees with its entries, refunds and disputes. The result is stored as the last check. It reads everything, so it takes a while with many payments.
+         * @description Verifies that every entry balances and that every payment agrees with its entries, refunds and disputes. The result is stored as the last check. It reads everything, so it takes a while with many payments.
          */
         post: operations["verifyLedger"];
         delete?: never;
@@ -922,7 +922,7 @@ export interface paths {
         };
         /**
          * List the processors
-         * @description Those in the settings, the default first, and until when one that drains is needed.
+         * @description Lists the processors in the settings, the default first, and how long a draining one is still needed.
          */
         get: operations["listProcessors"];
         put?: never;
@@ -942,7 +942,7 @@ export interface paths {
         };
         /**
          * Get the overview
-         * @description What the console’s first page shows: figures for a period of at most 370 days by currency, decline reasons, the health of callbacks, and what needs attention now. Figures are at most 20 seconds old. What needs attention is always that of all processors.
+         * @description Returns what the console’s first page shows: figures by currency for a period of at most 370 days, decline reasons, the health of callbacks, and what needs attention now. Figures are at most 20 seconds old. `attention` always covers all processors.
          */
         get: operations["getOverview"];
         put?: never;
@@ -964,7 +964,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link to a merchant’s portal
-         * @description The link works once, within ten minutes, at `SVC_PUBLIC_URL` if that is set. It opens the console for this merchant alone: its payments, events, callbacks, callback settings, keys and card readers.
+         * @description The link works once, within ten minutes. It uses `SVC_PUBLIC_URL` if that is set. It opens the console for this merchant only: its payments, events, callbacks, callback settings, keys and card readers.
          */
         post: operations["createPortalLink"];
         delete?: never;
@@ -984,7 +984,7 @@ export interface paths {
         put?: never;
         /**
          * Create a test payment
-         * @description Made as the merchant’s own server would, with the page to pay it on. Sandbox mode only.
+         * @description Creates a payment as the merchant’s own server would, and returns the page for paying it. Sandbox mode only.
          */
         post: operations["createTestPayment"];
         delete?: never;
@@ -1003,8 +1003,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Have an event happen
-         * @description Makes a payment and whatever else it takes. The event then arrives by webhook. Sandbox mode only.
+         * Trigger an event
+         * @description Creates a payment and takes every step that leads to the event, which then arrives by webhook. Sandbox mode only.
          */
         post: operations["triggerEvent"];
         delete?: never;
@@ -1022,7 +1022,7 @@ export interface paths {
         };
         /**
          * Follow changes as they happen
-         * @description Server-sent events: one for each `payment`, `event` and `delivery` that changed. Read the object itself for its details. Send `Last-Event-ID` after a broken connection to receive what was missed in the last five minutes; a change can then arrive twice. The stream ends when the token or session is revoked.
+         * @description Sends server-sent events: one for each `payment`, `event` and `delivery` that changed. Read the object itself for its details. After a broken connection, send `Last-Event-ID` to receive what you missed in the last five minutes; a change can then arrive twice. The stream ends when the token or session is revoked.
          */
         get: operations["stream"];
         put?: never;
@@ -1041,7 +1041,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what operators did
+         * List operators’ actions
          * @description Newest first.
          */
         get: operations["listActions"];
@@ -1089,7 +1089,7 @@ export interface paths {
         post?: never;
         /**
          * Remove an operator
-         * @description The token stops working at once, and within a second on every instance.
+         * @description The token stops working at once on this instance, and within a second on every other.
          */
         delete: operations["removeOperator"];
         options?: never;
@@ -1106,7 +1106,7 @@ export interface components {
          * @description Which of the merchant’s accounts.
          */
         AccountChoice: {
-            /** @description Of which account. Default: of the active one. */
+            /** @description The processor of the account. Default: the active one. */
             processor?: string;
         };
         /**
@@ -1170,7 +1170,7 @@ export interface components {
              * @description When the key was issued
              */
             createdAt: string;
-            /** @description When it was last used, to the minute; null when it never was */
+            /** @description When it was last used, to the minute; null if it never was */
             lastUsedAt: string | null;
             /**
              * @description When it stops working after a rotation; null when it does not
@@ -1198,7 +1198,7 @@ export interface components {
         };
         /**
          * AuditEntry
-         * @description Something that an operator did.
+         * @description An action of an operator.
          */
         AuditEntry: {
             /**
@@ -1235,7 +1235,7 @@ export interface components {
              * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
              */
             target: string;
-            /** @description Whose merchant it concerns; null for the platform’s own */
+            /** @description The merchant it concerns; null if it concerns the platform */
             merchantId: string | null;
             /**
              * @description The id of the request
@@ -1248,12 +1248,12 @@ export interface components {
              */
             outcome: string | null;
             /**
-             * @description The sentence of that problem; null without one
+             * @description The detail of that problem; null without one
              * @example null
              */
             outcomeDetail: string | null;
             /**
-             * @description The particulars: amounts, or what it was before and after
+             * @description Further details: amounts, or the values before and after
              * @example {
              *       "amountCents": 1000,
              *       "currency": "usd"
@@ -1286,7 +1286,7 @@ export interface components {
             /** @description Only events of this processor */
             processor?: string;
             /**
-             * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+             * @description `dead`: all attempts failed; it is not sent again unless somebody resends it
              * @example delivered
              * @enum {string}
              */
@@ -1304,20 +1304,20 @@ export interface components {
              */
             to?: string;
             /**
-             * @description Count what would be resent, and resend nothing
+             * @description Only count the matching deliveries; resend nothing
              * @default false
              */
             dryRun?: boolean;
         };
         /**
          * Callback
-         * @description The callback URL as it is now.
+         * @description The current callback URL.
          */
         Callback: {
-            /** @description Where events are sent; null for nowhere */
+            /** @description The URL that events are sent to; null if none are sent */
             url: string | null;
             /**
-             * @description Only when this call created it. It is not shown again.
+             * @description Present only if this call created it. It is not shown again.
              * @example whsec_5f0c…
              */
             signingSecret?: string;
@@ -1327,17 +1327,17 @@ export interface components {
          * @description The new callback URL.
          */
         CallbackChange: {
-            /** @description Where events are sent: https in production. Null for nowhere. */
+            /** @description The URL that events are sent to, https in production. Null to send none. */
             url: string | null;
         };
         /**
          * CallbackState
-         * @description Where a merchant’s callbacks go, and how they are doing.
+         * @description A merchant’s callback URL and the health of its endpoint.
          */
         CallbackState: {
-            /** @description Where events are sent; null for nowhere */
+            /** @description The URL that events are sent to; null if none are sent */
             url: string | null;
-            /** @description The secrets that callbacks are signed with now, newest first. Never their values. */
+            /** @description The secrets that currently sign callbacks, newest first, without their values. */
             secrets: {
                 /**
                  * Format: date-time
@@ -1348,7 +1348,7 @@ export interface components {
                 expiresAt: string | null;
             }[];
             /**
-             * @description Back to 0 after a successful attempt
+             * @description Failed attempts since the last successful one
              * @example 0
              */
             failuresInARow: number;
@@ -1441,30 +1441,30 @@ export interface components {
             may: ("redeliver" | "redeliverAll" | "captureForMerchant" | "refundForMerchant" | "cancelForMerchant" | "verifyLedger" | "startReconciliation" | "createTestPayment" | "triggerEvent" | "explainDifference" | "createMerchant" | "changeMerchant" | "suspendMerchant" | "resumeMerchant" | "moveMerchant" | "disableMerchantAccount" | "enableMerchantAccount" | "createMerchantAccount" | "createMerchantOnboardingLink" | "createPortalLink" | "issueKey" | "rotateKey" | "revokeKey" | "setCallback" | "rotateCallbackSecret" | "testCallback" | "addTerminal" | "renameTerminal" | "removeTerminal" | "addOperator" | "removeOperator" | "fixDifferences")[];
             /**
              * Format: date-time
-             * @description When the session ends by itself
+             * @description When the session expires
              */
             expiresAt: string;
-            /** @description The default first; none where payments are real */
+            /** @description The default first; empty if payments are real */
             sandboxes: {
                 /**
-                 * @description The name of the processor that it is
+                 * @description The name of the processor
                  * @example sandbox
                  */
                 processor: string;
                 /**
-                 * @description Where its own pages are
+                 * @description The address of its pages
                  * @example http://127.0.0.1:12111
                  */
                 url: string;
             }[];
-            /** @description The names of the processors, the default first; none in a portal */
+            /** @description The names of the processors, the default first; empty in a portal */
             processors: string[];
             /**
              * @description The version of svcpay
              * @example 0.2.0
              */
             version: string;
-            /** @description What a merchant knows the platform by */
+            /** @description The platform’s brand, as merchants know it */
             brand: {
                 /**
                  * @description The platform’s name
@@ -1503,7 +1503,7 @@ export interface components {
              * @example 0
              */
             feeFixedCents: number;
-            /** @description Where events are sent; null for nowhere */
+            /** @description The URL that events are sent to; null if none are sent */
             callbackUrl: string | null;
             /**
              * @description The processor of its new payments, onboarding and readers
@@ -1511,14 +1511,14 @@ export interface components {
              */
             processor: string;
             /**
-             * @description Where it moves once its account there can take payments; null when it stays
+             * @description The processor it moves to once its account there can take payments; null if no move is pending
              * @example null
              */
             nextProcessor: string | null;
             /** @description The connected account; null before onboarding has started */
             processorAccountId: string | null;
             /**
-             * @description How far the merchant’s onboarding is
+             * @description The merchant’s onboarding status
              * @example enabled
              * @enum {string}
              */
@@ -1536,7 +1536,7 @@ export interface components {
                  */
                 processorAccountId: string;
                 /**
-                 * @description How far its onboarding there is
+                 * @description The onboarding status there
                  * @example enabled
                  * @enum {string}
                  */
@@ -1563,7 +1563,7 @@ export interface components {
              */
             apiKey: string;
             /**
-             * @description The secret that callbacks are signed with. It is not shown again.
+             * @description The secret that signs callbacks. It is not shown again.
              * @example whsec_5f0c…
              */
             callbackSigningSecret: string;
@@ -1598,7 +1598,7 @@ export interface components {
             /** @description The payment’s order reference; null when it has none */
             orderRef: string | null;
             /**
-             * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+             * @description `dead`: all attempts failed; it is not sent again unless somebody resends it
              * @example delivered
              * @enum {string}
              */
@@ -1609,7 +1609,7 @@ export interface components {
              */
             attempts: number;
             /**
-             * @description When it is tried next; null unless it is pending
+             * @description When the next attempt is due; null unless pending
              * @example null
              */
             nextAttemptAt: string | null;
@@ -1639,7 +1639,7 @@ export interface components {
              */
             startedAt: string;
             /**
-             * @description Where it was sent, with a query masked. Left out when nothing was sent, or when it was not recorded.
+             * @description The URL it was sent to, with any query masked. Absent if nothing was sent or the URL was not recorded.
              * @example https://bakery.example/callbacks
              */
             url?: string;
@@ -1688,7 +1688,7 @@ export interface components {
             /** @description The payment’s order reference; null when it has none */
             orderRef: string | null;
             /**
-             * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+             * @description `dead`: all attempts failed; it is not sent again unless somebody resends it
              * @example delivered
              * @enum {string}
              */
@@ -1699,7 +1699,7 @@ export interface components {
              */
             attempts: number;
             /**
-             * @description When it is tried next; null unless it is pending
+             * @description When the next attempt is due; null unless pending
              * @example null
              */
             nextAttemptAt: string | null;
@@ -1712,7 +1712,7 @@ export interface components {
              * @description When it was queued
              */
             createdAt: string;
-            /** @description Oldest first. Shorter than `attempts` says if retention removed older ones. */
+            /** @description Oldest first. Retention may have removed the oldest, so there can be fewer than `attempts`. */
             attemptLog: components["schemas"]["DeliveryAttempt"][];
             request: components["schemas"]["DeliveryRequest"];
         };
@@ -1731,7 +1731,7 @@ export interface components {
         };
         /**
          * DeliveryRequest
-         * @description What is sent
+         * @description The request that is sent
          */
         DeliveryRequest: {
             /** @description The current callback URL; null when there is none */
@@ -1784,7 +1784,7 @@ export interface components {
             /** @description The payment’s order reference; null when it has none */
             orderRef: string | null;
             /**
-             * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+             * @description `dead`: all attempts failed; it is not sent again unless somebody resends it
              * @example delivered
              * @enum {string}
              */
@@ -1795,7 +1795,7 @@ export interface components {
              */
             attempts: number;
             /**
-             * @description When it is tried next; null unless it is pending
+             * @description When the next attempt is due; null unless pending
              * @example null
              */
             nextAttemptAt: string | null;
@@ -1808,7 +1808,7 @@ export interface components {
              * @description When it was queued
              */
             createdAt: string;
-            /** @description Oldest first. Shorter than `attempts` says if retention removed older ones. */
+            /** @description Oldest first. Retention may have removed the oldest, so there can be fewer than `attempts`. */
             attemptLog: components["schemas"]["DeliveryAttempt"][];
         };
         /**
@@ -2024,7 +2024,7 @@ export interface components {
         };
         /**
          * FailingMerchant
-         * @description What fails for a merchant.
+         * @description A failure that affects a merchant.
          */
         FailingMerchant: {
             /**
@@ -2038,14 +2038,14 @@ export interface components {
              */
             name: string;
             /**
-             * @description `account`: the processor takes no payments for it; `callbacks`: its endpoint fails; `payments`: of the payments created in the last 24 hours, at least five and at least half were declined
+             * @description `account`: the processor takes no payments for it; `callbacks`: its endpoint is failing; `payments`: of the payments created in the last 24 hours, at least five and at least half were declined
              * @example callbacks
              * @enum {string}
              */
             problem: "account" | "callbacks" | "payments";
-            /** @description Callbacks that wait (counted up to 1,000), or payments that were declined; null for an account */
+            /** @description Waiting callbacks (counted up to 1,000) or declined payments; null for an account */
             count: number | null;
-            /** @description When the account changed or the endpoint began to fail, or the last quarter of an hour with a payment that succeeded; null if it is not known */
+            /** @description When the account changed, when the endpoint began to fail, or the last quarter of an hour with a successful payment; null if unknown */
             since: string | null;
             /** @description The processor’s reason, the last answer of the endpoint, or the most frequent decline */
             reason: string | null;
@@ -2085,7 +2085,7 @@ export interface components {
              * @description When the key was issued
              */
             createdAt: string;
-            /** @description When it was last used, to the minute; null when it never was */
+            /** @description When it was last used, to the minute; null if it never was */
             lastUsedAt: string | null;
             /**
              * @description When it stops working after a rotation; null when it does not
@@ -2329,7 +2329,7 @@ export interface components {
              * @example 0
              */
             feeFixedCents: number;
-            /** @description Where events are sent; null for nowhere */
+            /** @description The URL that events are sent to; null if none are sent */
             callbackUrl: string | null;
             /**
              * @description The processor of its new payments, onboarding and readers
@@ -2337,14 +2337,14 @@ export interface components {
              */
             processor: string;
             /**
-             * @description Where it moves once its account there can take payments; null when it stays
+             * @description The processor it moves to once its account there can take payments; null if no move is pending
              * @example null
              */
             nextProcessor: string | null;
             /** @description The connected account; null before onboarding has started */
             processorAccountId: string | null;
             /**
-             * @description How far the merchant’s onboarding is
+             * @description The merchant’s onboarding status
              * @example enabled
              * @enum {string}
              */
@@ -2362,7 +2362,7 @@ export interface components {
                  */
                 processorAccountId: string;
                 /**
-                 * @description How far its onboarding there is
+                 * @description The onboarding status there
                  * @example enabled
                  * @enum {string}
                  */
@@ -2386,7 +2386,7 @@ export interface components {
         };
         /**
          * MerchantChange
-         * @description What to change. Fields that are left out stay as they are.
+         * @description The fields to change. Omitted fields keep their values.
          */
         MerchantChange: {
             /** @description The merchant’s name */
@@ -2431,10 +2431,10 @@ export interface components {
         };
         /**
          * Move
-         * @description Where the merchant moves, and when.
+         * @description The processor to move to, and when.
          */
         Move: {
-            /** @description Where new payments are to go */
+            /** @description The processor for new payments */
             processor: string;
             /**
              * @description `enabled`: as soon as the account there can take payments
@@ -2463,11 +2463,11 @@ export interface components {
          *     }
          */
         NewLocation: {
-            /** @description The name people know it by */
+            /** @description The name that people know it by */
             displayName: string;
             /** @description Street address */
             line1: string;
-            /** @description More of the street address */
+            /** @description Second line of the street address */
             line2?: string;
             /** @description City */
             city: string;
@@ -2492,12 +2492,12 @@ export interface components {
             feeBps?: number | null;
             /** @description The fixed part of the platform fee. Null means the platform’s default. */
             feeFixedCents?: number | null;
-            /** @description Where events are sent: https in production. Null for nowhere. */
+            /** @description The URL that events are sent to, https in production. Null to send none. */
             callbackUrl?: string | null;
         };
         /**
          * NewMerchantAccount
-         * @description What is known about the merchant, and where it gets an account.
+         * @description Details of the merchant, and the processor for its account.
          */
         NewMerchantAccount: {
             /**
@@ -2510,12 +2510,12 @@ export interface components {
              * @default US
              */
             country?: string;
-            /** @description Where. Default: the merchant’s active processor. */
+            /** @description The processor. Default: the merchant’s active one. */
             processor?: string;
         };
         /**
          * NewMerchantOnboardingLink
-         * @description Where the merchant goes afterwards, and which account it is about.
+         * @description Where the merchant goes afterwards, and the account that the link is for.
          */
         NewMerchantOnboardingLink: {
             /**
@@ -2525,10 +2525,10 @@ export interface components {
             returnUrl?: string;
             /**
              * Format: uri
-             * @description Where the merchant goes when the link has expired. Default: the return address, if you name one, or the portal.
+             * @description Where the merchant goes when the link has expired. Default: `returnUrl` if you set it, or else the portal.
              */
             refreshUrl?: string;
-            /** @description Where. Default: the merchant’s active processor. */
+            /** @description The processor. Default: the merchant’s active one. */
             processor?: string;
         };
         /**
@@ -2618,7 +2618,7 @@ export interface components {
         NewTestPayment: {
             /** @description Default: the demo merchant */
             merchantId?: string;
-            /** @description Default: the merchant’s active one */
+            /** @description Default: the merchant’s active processor */
             processor?: string;
             /** @description In the currency’s smallest unit: 4999 is $49.99 */
             amountCents: number;
@@ -2670,14 +2670,14 @@ export interface components {
             /** @description The payment’s id */
             svcPaymentId: string | null;
             /**
-             * @description What was asked, for example `create`, `capture`, `refund` or `cancel`
+             * @description The kind of call, for example `create`, `capture`, `refund` or `cancel`
              * @example refund
              */
             kind: string;
             /** @description The Idempotency-Key of the request; null when it had none */
             idempotencyKey: string | null;
             /**
-             * @description Raised when the processor refuses and the caller tries again
+             * @description Incremented when the processor refuses and the caller tries again
              * @example 1
              */
             attempt: number;
@@ -2695,7 +2695,7 @@ export interface components {
              * @description When it was started
              */
             createdAt: string;
-            /** @description When the processor is asked again; null when only a retry by the caller does that */
+            /** @description When the service asks the processor again; null if only a retry by the caller does */
             askedAgainAt: string | null;
         };
         /**
@@ -2722,7 +2722,7 @@ export interface components {
              */
             operationId: string;
             /**
-             * @description What was asked, for example `create`, `capture`, `refund` or `cancel`
+             * @description The kind of call, for example `create`, `capture`, `refund` or `cancel`
              * @example refund
              */
             kind: string;
@@ -2734,7 +2734,7 @@ export interface components {
             state: "started" | "done" | "refused";
             /** @description The Idempotency-Key of the request; null when it had none */
             idempotencyKey: string | null;
-            /** @description The `X-Correlation-Id` of the call; null for what the service did by itself */
+            /** @description The `X-Correlation-Id` of the call; null if the service acted by itself */
             traceId: string | null;
             /**
              * @description The processor’s reason; null unless it refused
@@ -2785,7 +2785,7 @@ export interface components {
         };
         /**
          * OperatorAction
-         * @description Something that an operator did with the payment.
+         * @description An operator’s action on the payment.
          */
         OperatorAction: {
             /**
@@ -2816,12 +2816,12 @@ export interface components {
              */
             outcome: string | null;
             /**
-             * @description The sentence of that problem; null without one
+             * @description The detail of that problem; null without one
              * @example null
              */
             outcomeDetail: string | null;
             /**
-             * @description The particulars: amounts, or what it was before and after
+             * @description Further details: amounts, or the values before and after
              * @example {
              *       "amountCents": 1000,
              *       "currency": "usd"
@@ -2939,7 +2939,7 @@ export interface components {
              * @example acct_1Q0sandbox
              */
             connectedAccountId: string;
-            /** @description What the customer is asked for; once authorized, what can be captured */
+            /** @description The amount that the customer is asked to pay or, once authorized, that can be captured */
             authorizedCents: number;
             /** @description The processor’s code for the last failed attempt to pay */
             failureCode: string | null;
@@ -3006,7 +3006,7 @@ export interface components {
         };
         /**
          * Overview
-         * @description What the console’s first page shows.
+         * @description The data on the console’s first page.
          */
         Overview: {
             /**
@@ -3020,12 +3020,12 @@ export interface components {
              */
             to: string;
             /**
-             * @description False while figures are still being worked out, for example after an upgrade
+             * @description False while figures are still being computed, for example after an upgrade
              * @example true
              */
             isUpToDate: boolean;
             /**
-             * @description What a point of a series covers, in UTC
+             * @description The period that a point of a series covers, in UTC
              * @enum {string}
              */
             bucket: "hour" | "day";
@@ -3118,7 +3118,7 @@ export interface components {
                  */
                 count: number;
             }[];
-            /** @description What became of the callbacks that were queued in the period */
+            /** @description The outcome of the callbacks queued in the period */
             callbacks: {
                 /**
                  * @description Of those, how many are delivered by now
@@ -3131,7 +3131,7 @@ export interface components {
                  */
                 failed: number;
                 /**
-                 * @description All that wait now, counted up to 10,000
+                 * @description All callbacks waiting now, counted up to 10,000
                  * @example 2
                  */
                 pending: number;
@@ -3166,7 +3166,7 @@ export interface components {
             /** @description What needs attention now */
             attention: {
                 /**
-                 * @description All of them, counted up to 10,000
+                 * @description All dead letters, counted up to 10,000
                  * @example 1
                  */
                 deadLetters: number;
@@ -3190,7 +3190,7 @@ export interface components {
                      */
                     waiting: number;
                 }[];
-                /** @description Merchants that the processor has restricted, that receive no payouts until they supply something, or whose onboarding has not moved for a day */
+                /** @description Merchants that the processor has restricted, that must supply something before they receive payouts, or whose onboarding has made no progress for a day */
                 stuckMerchants: {
                     /**
                      * @description The merchant’s id
@@ -3203,7 +3203,7 @@ export interface components {
                      */
                     name: string;
                     /**
-                     * @description How far the merchant’s onboarding is
+                     * @description The merchant’s onboarding status
                      * @example restricted
                      */
                     onboardingStatus: string;
@@ -3224,7 +3224,7 @@ export interface components {
                      */
                     reason: "wrong_signature" | "late";
                     /**
-                     * @description Which endpoint they came from: the one for connected accounts, or the platform’s own
+                     * @description The endpoint they came from: the one for connected accounts, or the platform’s own
                      * @example accounts
                      * @enum {string}
                      */
@@ -3251,12 +3251,12 @@ export interface components {
                  */
                 unreadEvents: number;
                 /**
-                 * @description Payments that this database had forgotten and that were brought back from the processor since `from`
+                 * @description Payments that a restored database had lost, recovered from the processor since `from`
                  * @example 0
                  */
                 restoredPayments: number;
                 /**
-                 * @description Merchants of whom this database may lack history after a restore, until it is brought back
+                 * @description Merchants whose history may still be incomplete after a restore of the database
                  * @example 0
                  */
                 incompleteHistories: number;
@@ -3304,10 +3304,10 @@ export interface components {
                      */
                     ok: boolean;
                 } | null;
-                /** @description Every account was compared with the processor until then, and every difference found before is explained; null before the first comparison */
+                /** @description Up to this time, every account was compared with the processor and every difference is explained; null before the first comparison */
                 booksEqualUntil: string | null;
                 /**
-                 * @description Differences from the processor that nothing and nobody has explained
+                 * @description Differences from the processor that are still unexplained
                  * @example 0
                  */
                 booksDiffer: number;
@@ -3522,7 +3522,7 @@ export interface components {
         };
         /**
          * PaymentWithTimeline
-         * @description A payment with everything that happened around it.
+         * @description A payment with its history.
          */
         PaymentWithTimeline: {
             /**
@@ -3615,7 +3615,7 @@ export interface components {
              * @example acct_1Q0sandbox
              */
             connectedAccountId: string;
-            /** @description What the customer is asked for; once authorized, what can be captured */
+            /** @description The amount that the customer is asked to pay or, once authorized, that can be captured */
             authorizedCents: number;
             /** @description The processor’s code for the last failed attempt to pay */
             failureCode: string | null;
@@ -3635,15 +3635,15 @@ export interface components {
                 /** @description Deadline for evidence; null if it is not known */
                 dueBy: string | null;
             } | null;
-            /** @description What was asked of the processor */
+            /** @description Calls to the processor */
             operations: components["schemas"]["Operation"][];
-            /** @description What operators did with the payment */
+            /** @description Operators’ actions on the payment */
             actions: components["schemas"]["OperatorAction"][];
             /** @description What the processor reported, oldest first */
             events: components["schemas"]["PaymentEvent"][];
             /** @description Its callbacks, oldest first */
             deliveries: components["schemas"]["DeliveryWithAttempts"][];
-            /** @description What was posted for it, oldest first */
+            /** @description Its postings, oldest first */
             ledgerEntries: components["schemas"]["PaymentLedgerEntry"][];
             /** @description Oldest first */
             refunds: components["schemas"]["OperatorRefund"][];
@@ -3715,18 +3715,18 @@ export interface components {
              */
             isDefault: boolean;
             /**
-             * @description `drain`: it takes no new payments, and is needed for those it has
+             * @description `drain`: it takes no new payments, but existing ones still need it
              * @example active
              * @enum {string}
              */
             mode: "active" | "drain";
             /**
-             * @description Of one that drains: payments that can still be captured, refunded or disputed
+             * @description Only for a draining processor: payments that can still be captured, refunded or disputed
              * @example null
              */
             openPayments: number | null;
             /**
-             * @description Of one that drains: when the last of them is closed for good; null when none is open
+             * @description Only for a draining processor: when the last of these is closed for good; null if none is open
              * @example null
              */
             neededUntil: string | null;
@@ -3755,7 +3755,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description A name for people
+             * @description The reader’s name
              * @example Till 1
              */
             label: string;
@@ -4075,7 +4075,7 @@ export interface components {
         };
         /**
          * Redelivery
-         * @description Whether to resend what was delivered already.
+         * @description Whether to resend a delivery that already succeeded.
          */
         Redelivery: {
             /**
@@ -4086,7 +4086,7 @@ export interface components {
         };
         /**
          * Rotation
-         * @description How long the old one and the new one overlap.
+         * @description How long the old and the new one overlap.
          */
         Rotation: {
             /**
@@ -4097,7 +4097,7 @@ export interface components {
         };
         /**
          * SearchHit
-         * @description Something that matches the search.
+         * @description An object that matches the search.
          */
         SearchHit: {
             /**
@@ -4110,10 +4110,10 @@ export interface components {
              * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
              */
             id: string;
-            /** @description Whose it is; null if it is no merchant’s */
+            /** @description The merchant it belongs to; null if it belongs to none */
             merchantId: string | null;
             /**
-             * @description What to recognise it by
+             * @description A short description
              * @example succeeded, 4999 cents usd, order order-1001
              */
             summary: string;
@@ -4143,7 +4143,7 @@ export interface components {
         };
         /**
          * SignIn
-         * @description A token or a code. Give one of the two.
+         * @description Either a token or a code.
          */
         SignIn: {
             /** @description An operator’s token */
@@ -4162,7 +4162,7 @@ export interface components {
              */
             signingSecret: string;
             /**
-             * @description The secrets that this call ended before their grace period was over, because only three can be valid. Usually empty.
+             * @description Secrets that this call ended before their grace period was over, because at most three can be valid. Usually empty.
              * @example []
              */
             endedSecrets: {
@@ -4284,7 +4284,7 @@ export interface components {
              * @description End of the period, exclusive
              */
             to: string;
-            /** @description What was posted, by day and currency */
+            /** @description Postings by day and currency */
             volume: {
                 /**
                  * @description The day, in UTC
@@ -4317,7 +4317,7 @@ export interface components {
                  */
                 feeCents: number;
             }[];
-            /** @description What became of the payments of the period */
+            /** @description The outcome of the payments created in the period */
             payments: {
                 /**
                  * @description Payments created in the period
@@ -4397,7 +4397,7 @@ export interface components {
          * @description The new name.
          */
         TerminalName: {
-            /** @description What people know the reader or the location by */
+            /** @description The name of the reader or location */
             name: string;
         };
         /**
@@ -4411,14 +4411,14 @@ export interface components {
              */
             svcPaymentId: string;
             /**
-             * @description The sandbox’s page to pay it on
+             * @description The sandbox page for paying it
              * @example http://127.0.0.1:12111/_sandbox/pages/checkout?client_secret=…
              */
             checkoutUrl: string;
         };
         /**
          * Trigger
-         * @description The event that is to happen.
+         * @description The event to trigger.
          */
         Trigger: {
             /**
@@ -4428,7 +4428,7 @@ export interface components {
             type: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated";
             /** @description Default: the demo merchant */
             merchantId?: string;
-            /** @description Fields of the payment that is made for it. What the event needs cannot be changed. */
+            /** @description Fields of the payment created for it. Fields that the event depends on cannot be changed. */
             payment?: {
                 /** @description In the currency’s smallest unit: 4999 is $49.99 */
                 amountCents?: number;
@@ -4457,7 +4457,7 @@ export interface components {
         };
         /**
          * Triggered
-         * @description The event that was made to happen.
+         * @description The event that was triggered.
          */
         Triggered: {
             /**
@@ -4465,7 +4465,7 @@ export interface components {
              * @example payment_intent.succeeded
              */
             type: string;
-            /** @description The payment that was made for it; null for `account.updated` */
+            /** @description The payment created for it; null for `account.updated` */
             svcPaymentId: string | null;
             /**
              * @description The merchant’s id
@@ -4488,7 +4488,7 @@ export interface components {
         /**
          * @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site.
          *
-         *     **Account disabled.** The platform has disabled the merchant’s account at the processor: it takes no new payments. Existing payments go on.
+         *     **Account disabled.** The platform has disabled the merchant’s account at the processor: it takes no new payments. Existing payments continue.
          */
         ForbiddenOrAccountDisabled: {
             headers: {
@@ -4694,7 +4694,7 @@ export interface components {
         /** @description `true` when this is the stored answer to an earlier request with the same Idempotency-Key. Absent otherwise. */
         "Idempotent-Replayed": "true";
         /**
-         * @description Wait this many seconds before you retry.
+         * @description Wait this many seconds before retrying.
          * @example 1
          */
         "Retry-After": number;
@@ -4771,7 +4771,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A token or a code. Give one of the two. */
+        /** @description Either a token or a code. */
         requestBody?: {
             content: {
                 /**
@@ -4865,13 +4865,13 @@ export interface operations {
     listMerchants: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
                 /** @description Part of the name, or the id */
                 search?: string;
-                /** @description How far onboarding is */
+                /** @description The onboarding status */
                 onboarding?: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
                 /** @description Whether it is suspended */
                 suspended?: boolean;
@@ -5066,7 +5066,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What to change. Fields that are left out stay as they are. */
+        /** @description The fields to change. Omitted fields keep their values. */
         requestBody?: {
             content: {
                 /**
@@ -5389,11 +5389,11 @@ export interface operations {
     listMerchantReaders: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
-                /** @description Default: the merchant’s active one */
+                /** @description Default: the merchant’s active processor */
                 processor?: string;
             };
             header?: never;
@@ -5446,11 +5446,11 @@ export interface operations {
     listMerchantLocations: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
-                /** @description Default: the merchant’s active one */
+                /** @description Default: the merchant’s active processor */
                 processor?: string;
             };
             header?: never;
@@ -5575,7 +5575,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is removed. */
+            /** @description It was removed. */
             204: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5659,7 +5659,7 @@ export interface operations {
     getMerchantOnboarding: {
         parameters: {
             query?: {
-                /** @description Default: the merchant’s active one */
+                /** @description Default: the merchant’s active processor */
                 processor?: string;
             };
             header?: never;
@@ -5717,7 +5717,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description What is known about the merchant, and where it gets an account. */
+        /** @description Details of the merchant, and the processor for its account. */
         requestBody?: {
             content: {
                 /**
@@ -5778,7 +5778,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Where the merchant goes afterwards, and which account it is about. */
+        /** @description Where the merchant goes afterwards, and the account that the link is for. */
         requestBody?: {
             content: {
                 /**
@@ -5833,7 +5833,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Where the merchant moves, and when. */
+        /** @description The processor to move to, and when. */
         requestBody: {
             content: {
                 /**
@@ -5896,7 +5896,7 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -6024,7 +6024,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description How long the old one and the new one overlap. */
+        /** @description How long the old and the new one overlap. */
         requestBody?: {
             content: {
                 /**
@@ -6124,7 +6124,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where a merchant’s callbacks go, and how they are doing. */
+            /** @description A merchant’s callback URL and the health of its endpoint. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6183,7 +6183,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The callback URL as it is now. */
+            /** @description The current callback URL. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6223,7 +6223,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description How long the old one and the new one overlap. */
+        /** @description How long the old and the new one overlap. */
         requestBody?: {
             content: {
                 /**
@@ -6315,7 +6315,7 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -6324,7 +6324,7 @@ export interface operations {
                 /** @description Only events of this processor */
                 processor?: string;
                 /**
-                 * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+                 * @description `dead`: all attempts failed; it is not sent again unless somebody resends it
                  * @example delivered
                  */
                 state?: "pending" | "delivered" | "dead";
@@ -6462,7 +6462,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Whether to resend what was delivered already. */
+        /** @description Whether to resend a delivery that already succeeded. */
         requestBody?: {
             content: {
                 /**
@@ -6546,7 +6546,7 @@ export interface operations {
                      */
                     "application/json": {
                         /**
-                         * @description How many were resent, or would be
+                         * @description How many were resent, or with `dryRun` would be
                          * @example 3
                          */
                         count: number;
@@ -6567,7 +6567,7 @@ export interface operations {
     listAllEvents: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -6582,7 +6582,7 @@ export interface operations {
                 /** @description Only the event with this id. Needs `merchantId`, too. */
                 eventId?: string;
                 /**
-                 * @description `dead`: all attempts failed, and nothing more is sent until somebody resends it
+                 * @description `dead`: all attempts failed; it is not sent again unless somebody resends it
                  * @example delivered
                  */
                 state?: "pending" | "delivered" | "dead";
@@ -6696,15 +6696,15 @@ export interface operations {
     listAllPayments: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
                 /** @description Only this merchant */
                 merchantId?: string;
-                /** @description Only payments with this status. `declined`: those that require a payment method because the last one was refused. */
+                /** @description Only payments with this status. `declined`: payments that need a new payment method because the last one was refused. */
                 status?: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled" | "declined";
-                /** @description Only payments that are refunded, whole or in part */
+                /** @description Only payments that are refunded, in full or in part */
                 refunded?: boolean;
                 /** @description Only payments in an open or lost dispute */
                 disputed?: boolean;
@@ -6712,7 +6712,7 @@ export interface operations {
                 refundedFrom?: string;
                 /** @description With a refund that was posted before this time */
                 refundedTo?: string;
-                /** @description With a dispute that was posted at or after this time, whatever became of it */
+                /** @description With a dispute that was posted at or after this time, whatever its outcome */
                 disputedFrom?: string;
                 /** @description With a dispute that was posted before this time */
                 disputedTo?: string;
@@ -6735,7 +6735,7 @@ export interface operations {
                 createdFrom?: string;
                 /** @description Created before */
                 createdTo?: string;
-                /** @description `csv` has all payments that match, so it takes no `limit` */
+                /** @description `csv` includes all matching payments and accepts no `limit` */
                 format?: "json" | "csv";
             };
             header?: never;
@@ -6819,7 +6819,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A payment with everything that happened around it. */
+            /** @description A payment with its history. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7312,7 +7312,7 @@ export interface operations {
     listOpenOperations: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -7368,7 +7368,7 @@ export interface operations {
     listFailing: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -7466,7 +7466,7 @@ export interface operations {
     listLedgerEntries: {
         parameters: {
             query: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -7526,7 +7526,7 @@ export interface operations {
     listLedgerBalances: {
         parameters: {
             query: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -7593,11 +7593,11 @@ export interface operations {
                 to?: string;
                 /** @description Only payments made with this processor */
                 processor?: string;
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
-                /** @description Lines in a page. Default: all. */
+                /** @description Lines per page. Default: all. */
                 limit?: number;
-                /** @description `csv` has all lines, so it takes no `limit` */
+                /** @description `csv` includes all lines and accepts no `limit` */
                 format?: "json" | "csv";
             };
             header?: never;
@@ -7606,7 +7606,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Everything that was posted in a period, and the balances before and after it. */
+            /** @description Everything posted in a period, and the balances before and after it. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7705,7 +7705,7 @@ export interface operations {
     listReconciliations: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -7826,7 +7826,7 @@ export interface operations {
     getReconciliation: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -7921,7 +7921,7 @@ export interface operations {
                 merchantId?: string;
                 /** @description List those that are explained */
                 explained?: boolean;
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -8047,7 +8047,7 @@ export interface operations {
     listProcessors: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -8108,7 +8108,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the console’s first page shows. */
+            /** @description The data on the console’s first page. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8331,7 +8331,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The event that is to happen. */
+        /** @description The event to trigger. */
         requestBody: {
             content: {
                 /**
@@ -8343,7 +8343,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event that was made to happen. */
+            /** @description The event that was triggered. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8378,7 +8378,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The id of the last line that arrived: the stream goes on after it */
+                /** @description The id of the last event received; the stream resumes after it */
                 "last-event-id"?: string;
             };
             path?: never;
@@ -8412,7 +8412,7 @@ export interface operations {
     listActions: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
@@ -8478,7 +8478,7 @@ export interface operations {
     listOperators: {
         parameters: {
             query?: {
-                /** @description `nextCursor` of the page before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
                 /** @description Items per page */
                 limit?: number;
