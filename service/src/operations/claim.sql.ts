@@ -75,13 +75,7 @@ export async function claimOperations<Kind extends OperationKind>(
   const byPayment = new Map(rows.map(row => [row.paymentId, row]))
   return wanted.map(({ digest, at, ...operation }) => {
     const own = byPayment.get(operation.paymentId)
-    const begun = {
-      requestDigest: digest,
-      createdAt: at,
-      state: 'started',
-      isLeased: true,
-      response: null,
-    } as const
+    const begun = { requestDigest: digest, createdAt: at, state: 'started', response: null } as const
     const lease = { leaseId, resumes: 0, resumedBy: null }
     return own ? ({ ...operation, ...own, ...begun, ...lease } as LeasedOperation<Kind>) : null
   })

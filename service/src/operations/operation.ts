@@ -58,8 +58,6 @@ export interface OperationBase {
   requestDigest: Buffer
   /** The key of the call (`callKeyOf`); null without a caller's key, absent in operations of earlier releases. */
   arguments: { callKey?: string | null }
-  /** It is being worked on, by the database's clock: those of instances may differ. */
-  isLeased: boolean
   response: Buffer | null
   /** Its caller may not have received the answer, so a call without a key may be a blind retry of it. */
   answerOwed: boolean
@@ -182,15 +180,4 @@ export const otherRequest = {
  */
 export function digestOf(request: unknown): Buffer {
   return sha256(stringify(request) ?? '')
-}
-
-/** The state of a key, as a request finds it. A refused operation has freed its key: any body may start it anew. */
-export function judge(
-  operation: Pick<OperationBase, 'state' | 'requestDigest' | 'isLeased'>,
-  digest: Buffer,
-): 'replay' | 'conflict' | 'in_progress' | 'resume' | 'free' {
-  if (operation.state === 'refused') return 'free'
-  if (!operation.requestDigest.equals(digest)) return 'conflict'
-  if (operation.state === 'done') return 'replay'
-  return operation.isLeased ? 'in_progress' : 'resume'
 }

@@ -16,15 +16,9 @@ import {
   recoverAfterMs,
 } from './operation.ts'
 
-const plainColumns = (db: Queryable) => db`
+const columns = (db: Queryable) => db`
   o.merchant_id, o.operation_id, o.kind, o.payment_id, o.intent as arguments, o.attempt, o.state, o.request_digest,
   o.response, o.answer_owed, o.created_at, o.traceparent`
-
-const columns = (db: Queryable) => db`
-  ${plainColumns(db)}, o.state = 'started' and p.lease_until > statement_timestamp() as is_leased`
-
-const withLeases = (db: Queryable) => db`
-  operations o left join open_operations p on p.merchant_id = o.merchant_id and p.operation_id = o.operation_id`
 
 /** The holder renews it (leases.ts). When the holder dies, another may continue after this time. */
 const leaseFor = '3 seconds'
@@ -36,7 +30,7 @@ export async function findOperation<Kind extends OperationKind>(
 ): Promise<Operation<Kind> | null> {
   const { merchantId, kind, idempotencyKey, callKey } = request
   const [row] = await db<Operation<Kind>[]>`
-    select ${columns(db)} from ${withLeases(db)}
+    select ${columns(db)} from operations o
     where o.merchant_id = ${merchantId} and o.kind = ${kind} and o.idempotency_key in (${idempotencyKey}, ${callKey})
     order by o.idempotency_key = ${callKey} desc limit 1`
   return row ?? null
@@ -49,12 +43,12 @@ export async function readOperation(
   { merchantId, operationId }: OperationKey,
 ): Promise<Operation | null> {
   const [row] = await db<Operation[]>`
-    select ${columns(db)} from ${withLeases(db)}
+    select ${columns(db)} from operations o
     where o.merchant_id = ${merchantId} and o.operation_id = ${operationId}`
   return row ?? null
 }
 
-/** Takes the lease of an operation that is not leased; null when another caller was faster. */
+/** Takes the lease of an operation that is not leased; null when somebody is working on it. */
 export async function resumeOperation<Kind extends OperationKind>(
   db: Queryable,
   { merchantId, operationId }: Operation<Kind>,
@@ -84,7 +78,7 @@ export async function resumeOperations<Kind extends OperationKind>(
   return await inSteps<LeasedOperation<Kind>>(db, [taken], {
     reads: ['taken'],
     statement: db`
-      select ${plainColumns(db)}, true as is_leased, t.lease_id, t.resumes, ${resumedBy}::text as resumed_by
+      select ${columns(db)}, t.lease_id, t.resumes, ${resumedBy}::text as resumed_by
       from taken t join operations o on o.merchant_id = t.merchant_id and o.operation_id = t.operation_id
         ${ofMerchant(db, 'o.merchant_id', merchantId)}`,
   })
@@ -218,7 +212,8 @@ export async function earlierOperations(
     select ${columns(db)}, coalesce(${hasSameKey}, false) as has_same_key,
       o.kind = ${kind} and o.answer_owed and o.request_digest = ${digest} as is_identical,
       o.state = 'started' and (p.lease_until <= statement_timestamp() or p.recover_at is not null) as is_unknown
-    from ${withLeases(db)}
+    from operations o
+      left join open_operations p on p.merchant_id = o.merchant_id and p.operation_id = o.operation_id
     where o.merchant_id = ${merchantId} and (${hasSameKey} or o.payment_id = ${paymentId} and (o.state = 'started'
       or o.state = 'done' and o.kind = ${kind} and o.answer_owed and o.request_digest = ${digest}
         and o.settled_at > now() - interval '1 day'))

@@ -9,7 +9,7 @@ import { askOnce } from './ask-once.ts'
 import { claimOperation } from './claim.sql.ts'
 import type { OperationDeps } from './deps.ts'
 import { answerOf, leaveOpen, refuse, underLease } from './end.ts'
-import { findByKey } from './find-known.ts'
+import { findByKey } from './known.ts'
 import {
   callKeyOf,
   digestOf,

@@ -2,7 +2,7 @@ import type { Tx } from '../db/db.ts'
 import type { MerchantId, PaymentId } from '../ids.ts'
 import { claimOperation } from '../operations/claim.sql.ts'
 import type { OperationDeps } from '../operations/deps.ts'
-import { findByKey, type Known } from '../operations/find-known.ts'
+import { findByKey, type Known, mayRepeat, waitForEarlier } from '../operations/known.ts'
 import {
   callKeyOf,
   digestOf,
@@ -14,7 +14,6 @@ import {
   runsAlone,
 } from '../operations/operation.ts'
 import { earlierOperations } from '../operations/operations.sql.ts'
-import { judgeEarlier, waitForEarlier } from '../operations/without-key.ts'
 import { problems } from '../problems.ts'
 import { currentTraceparent } from '../tracing/span.ts'
 import { type LockedPayment, lockWithRefunds } from './locked-payment.ts'
@@ -64,7 +63,7 @@ async function placeOf(tx: Tx, call: PaymentCall<OnPaymentKind>): Promise<'free'
   const earlier = await earlierOperations(tx, call, call.paymentId)
   if (earlier.some(({ hasSameKey, state }) => hasSameKey && state !== 'refused')) return 'taken'
   if (call.idempotencyKey === null) {
-    if (judgeEarlier(call, earlier).kind !== 'none') return 'wait'
+    if (mayRepeat(call, earlier)) return 'wait'
     // the caller may have repeated it blindly, and that call may be done
     if (call.isAbandoned()) throw problems.unavailable('The call could not begin in time. Nothing was done.')
   }

@@ -5,7 +5,7 @@ import { type FeePolicy, platformFee } from '../money.ts'
 import { type Reply, sealAnswer } from '../operations/answer.ts'
 import { type Asked, askOnce, lookedUp } from '../operations/ask-once.ts'
 import { answerOf, leaveOpen, refuse, underLease } from '../operations/end.ts'
-import { findByKey, type Known } from '../operations/find-known.ts'
+import { findByKey, type Known } from '../operations/known.ts'
 import {
   callKeyOf,
   digestOf,

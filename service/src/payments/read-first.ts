@@ -1,5 +1,5 @@
 import { isPaymentId } from '../ids.ts'
-import { findByKey, type Known } from '../operations/find-known.ts'
+import { findByKey, type Known } from '../operations/known.ts'
 import { existing } from '../problems.ts'
 import { isGone, type Outcome } from '../processors/outcomes.ts'
 import type { PaymentSnapshot, Processor } from '../processors/port.ts'

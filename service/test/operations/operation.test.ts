@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../src/crypto.ts'
-import type { MerchantId, OperationId } from '../../src/ids.ts'
-import { digestOf, judge, type OperationBase, processorKeyOf } from '../../src/operations/operation.ts'
+import type { OperationId } from '../../src/ids.ts'
+import { digestOf, processorKeyOf } from '../../src/operations/operation.ts'
 
 const hex = (value: unknown) => digestOf(value).toString('hex')
 
@@ -115,54 +115,13 @@ describe('the digest of a request', () => {
   })
 })
 
-const digests = [digestOf({ amountCents: 1 }), digestOf({ amountCents: 2 })] as const
-const anOperation = fc
-  .record({
-    state: fc.constantFrom('started' as const, 'done' as const, 'refused' as const),
-    attempt: fc.integer({ min: 1, max: 9 }),
-    requestDigest: fc.constantFrom(...digests),
-    isLeased: fc.boolean(),
-  })
-  .map(
-    ({ state, attempt, requestDigest, isLeased }): OperationBase => ({
-      merchantId: 'mer_1' as MerchantId,
-      operationId: 'op_1' as OperationId,
-      kind: 'create',
-      arguments: {},
-      attempt,
-      state,
-      requestDigest,
-      createdAt: new Date(0),
-      isLeased: state === 'started' && isLeased,
-      response: state === 'done' ? Buffer.from('answer') : null,
-      answerOwed: false,
+it('an operation is asked for under one key for each attempt', () => {
+  const anAttempt = fc.integer({ min: 1, max: 9 })
+  fc.assert(
+    fc.property(anAttempt, anAttempt, (a, b) => {
+      const keyOf = (attempt: number) =>
+        processorKeyOf({ operationId: 'op_1' as OperationId, arguments: {} }, attempt)
+      expect(keyOf(a) === keyOf(b)).toBe(a === b)
     }),
   )
-
-describe('what a request finds under its key', () => {
-  it('is one answer for each case, and only a refusal frees the key', () => {
-    fc.assert(
-      fc.property(anOperation, fc.constantFrom(...digests), (operation, digest) => {
-        const found = judge(operation, digest)
-        const isSame = operation.requestDigest.equals(digest)
-        expect(found === 'free').toBe(operation.state === 'refused')
-        expect(found === 'conflict').toBe(operation.state !== 'refused' && !isSame)
-        expect(found === 'replay').toBe(operation.state === 'done' && isSame)
-        const { isLeased } = operation
-        expect(found === 'in_progress').toBe(operation.state === 'started' && isSame && isLeased)
-        expect(found === 'resume').toBe(operation.state === 'started' && isSame && !isLeased)
-      }),
-      { numRuns: 500 },
-    )
-  })
-
-  it('asks the processor under one key for each attempt', () => {
-    fc.assert(
-      fc.property(anOperation, anOperation, (a, b) => {
-        const keyOf = (operation: OperationBase) =>
-          processorKeyOf({ ...operation, arguments: {} }, operation.attempt)
-        expect(keyOf(a) === keyOf(b)).toBe(a.attempt === b.attempt)
-      }),
-    )
-  })
 })

@@ -80,6 +80,8 @@ describe('the same Idempotency-Key', () => {
       expect([busy.status, busy.body.title]).toEqual([409, 'In progress'])
       expect(Number(busy.headers.get('retry-after'))).toBeGreaterThan(0)
     }
+    const conflict = await paying.create({ orderRef: key, amountCents: 6000 }, key)
+    expect([conflict.status, conflict.body.title]).toEqual([409, 'Idempotency conflict'])
     await paying.clearFaults()
     const answer = await first
     expect(answer.status).toBe(200)
