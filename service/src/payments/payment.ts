@@ -63,33 +63,14 @@ export interface Refund {
   feeUnread: boolean
 }
 
+const completions = ['requires_capture', 'succeeded', 'canceled'] as const
+
 /** Every allowed transition. Anything else is refused. */
 export const transitions: Record<PaymentStatus, readonly PaymentStatus[]> = {
-  requires_payment_method: [
-    'requires_confirmation',
-    'requires_action',
-    'processing',
-    'requires_capture',
-    'succeeded',
-    'canceled',
-  ],
-  requires_confirmation: [
-    'requires_payment_method',
-    'requires_action',
-    'processing',
-    'requires_capture',
-    'succeeded',
-    'canceled',
-  ],
-  requires_action: [
-    'requires_payment_method',
-    'requires_confirmation',
-    'processing',
-    'requires_capture',
-    'succeeded',
-    'canceled',
-  ],
-  processing: ['requires_payment_method', 'requires_capture', 'succeeded', 'canceled'],
+  requires_payment_method: ['requires_confirmation', 'requires_action', 'processing', ...completions],
+  requires_confirmation: ['requires_payment_method', 'requires_action', 'processing', ...completions],
+  requires_action: ['requires_payment_method', 'requires_confirmation', 'processing', ...completions],
+  processing: ['requires_payment_method', ...completions],
   requires_capture: ['succeeded', 'canceled'],
   succeeded: ['partially_refunded', 'refunded'],
   partially_refunded: ['refunded', 'succeeded'],
@@ -107,24 +88,10 @@ export function canMove(from: PaymentStatus, to: PaymentStatus): boolean {
 
 /** One report can stand for several transitions: all that happened since the last one. */
 export function canReach(from: PaymentStatus, to: PaymentStatus): boolean {
-  return reachable[from].has(to)
-}
-
-const reachable = Object.fromEntries(
-  paymentStatuses.map(status => [status, reachableFrom(status)]),
-) as Record<PaymentStatus, ReadonlySet<PaymentStatus>>
-
-function reachableFrom(start: PaymentStatus): ReadonlySet<PaymentStatus> {
-  const found = new Set<PaymentStatus>()
-  const visit = (status: PaymentStatus) => {
-    for (const next of transitions[status]) {
-      if (found.has(next)) continue
-      found.add(next)
-      visit(next)
-    }
-  }
-  visit(start)
-  return found
+  const found = new Set(transitions[from])
+  // what is added is visited, too
+  for (const status of found) for (const next of transitions[status]) found.add(next)
+  return found.has(to)
 }
 
 /** The payment's status at the processor, which counts a refunded payment as succeeded. */
