@@ -26,7 +26,6 @@ export function keepRenewed<Item>(
   renew: (group: Item[]) => Promise<void>,
 ) {
   const renewedAt = new Map<Item, number>()
-  const underway = new Set<Item>()
   let isLooking = false
   const lookLater = () => {
     isLooking = renewedAt.size > 0
@@ -34,21 +33,20 @@ export function keepRenewed<Item>(
   }
   const look = () => {
     const now = performance.now()
-    const isDue = (item: Item, since: number) => now - since >= renewAfterMs && !underway.has(item)
-    const due = [...renewedAt].filter(([item, since]) => isDue(item, since)).map(([item]) => item)
+    const due = [...renewedAt].filter(([, since]) => now - since >= renewAfterMs).map(([item]) => item)
     for (const items of groupsOf(due)) void renewTogether(items, now)
     lookLater()
   }
   const renewTogether = async (items: Item[], now: number) => {
-    for (const item of items) underway.add(item)
-    const isRenewed = await renew(items).then(
-      () => true,
-      () => false,
-    )
-    for (const item of items) {
-      underway.delete(item)
-      if (isRenewed && renewedAt.has(item)) renewedAt.set(item, now)
+    const setRenewed = (at: number) => {
+      for (const item of items) if (renewedAt.has(item)) renewedAt.set(item, at)
     }
+    // not due while it is under way
+    setRenewed(Number.POSITIVE_INFINITY)
+    await renew(items).then(
+      () => setRenewed(now),
+      () => setRenewed(now - renewAfterMs),
+    )
   }
   return {
     held: () => [...renewedAt.keys()],
