@@ -48,9 +48,11 @@ export async function ensureAccount(
   }
   const kind: KeyedCall<'account', AccountSnapshot> = {
     name: 'account',
-    readTime: () => processor.readTime(null),
-    ask: (account, key) => recordedOutcome(processor.createAccount(key, account)),
-    find: (_account, key, since) => recordedOutcome(processor.findAccount(key, since)),
+    question: account => ({
+      readTime: () => processor.readTime(null),
+      ask: key => recordedOutcome(processor.createAccount(key, account)),
+      find: (key, since) => recordedOutcome(processor.findAccount(key, since)),
+    }),
   }
   for (;;) {
     const account = await findAccount(deps.db, merchantId, processor.name)

@@ -5,9 +5,12 @@ import { countAttempt } from './operations.sql.ts'
 import { reached } from './step-channel.ts'
 
 /** How to ask the processor for one operation. */
-interface Question<Answer> {
+export interface Question<Answer> {
   ask(processorKey: string): Promise<Outcome<Answer>>
-  /** What an earlier try has done since a moment of the processor’s clock; null when nothing. */
+  /**
+   * What an earlier try has done since a moment of the processor’s clock; null when nothing. Absent for what may be done
+   * twice.
+   */
   find?(processorKey: string, since: Date): Promise<Outcome<Answer | null>>
   /** The processor’s clock; null when it does not say. */
   readTime?(): Promise<Outcome<Date | null>>
@@ -42,63 +45,38 @@ export async function askOnce<Answer>(
 ): Promise<Asked<Answer>> {
   reached('started', operation)
   const { find = async () => nothing, callersKey = null } = question
+  const isOurKey = callersKey === null
   const age = await readAge(deps, operation, question)
   if (age === null) return { kind: 'unknown' }
   for (let { attempt } = operation; ; attempt++) {
     const key = callersKey ?? processorKeyOf(operation, attempt)
     const look = async (since: Date) => lookedUp(await find(key, since), attempt)
-    if (!age.isYoung) {
-      const found = await look(age.since)
-      if (found) return found
-    }
+    const found = age.isYoung ? null : await look(age.since)
+    if (found) return found
     const answer = await question.ask(key)
     reached('answered', operation)
-    const isOurKey = callersKey === null
-    const mayAskNext = isOurKey && question.find && attempt - operation.attempt < maxSpentKeys
-    const meaning = meaningOf(answer)
-    switch (meaning.kind) {
-      case 'done':
-      case 'unknown':
-        return meaning
-      case 'kept failure': {
-        // it may have come after the effect
-        const found = await look(usedSince(deps, age))
-        return found ?? failed(meaning.reason, { attempt: attempt + 1, isRepeated: !isOurKey })
-      }
-      case 'key of another body':
-      case 'repeated refusal': {
-        const isOtherBody = meaning.kind === 'key of another body'
-        // if nothing was done under the key, it holds the refusal of that body
-        const found = isOtherBody ? await look(usedSince(deps, age)) : null
-        if (found) return found
-        const refusal = isOtherBody ? meaning.refusal : { ...meaning.refusal, isRepeated: !isOurKey }
-        if (!mayAskNext) return { kind: 'refused', refusal, attempt }
-        // written down first: whoever resumes the operation must not ask under a key that is spent, and later forgotten
-        if (await countAttempt(deps.db, operation, attempt + 1)) continue
-        return { kind: 'unknown' }
-      }
-      case 'refusal':
-        if (saysNothing(operation, meaning.refusal, age)) return { kind: 'unknown' }
-        return { kind: 'refused', refusal: meaning.refusal, attempt }
+    if (answer.kind === 'done') return answer
+    if (answer.kind === 'unknown') {
+      if (!answer.isLastWord) return { kind: 'unknown' }
+      // it may have come after the effect
+      const done = await look(usedSince(deps, age))
+      return done ?? failed(answer.reason, { attempt: attempt + 1, isRepeated: !isOurKey })
     }
+    const { refusal } = answer
+    const isOtherBody = refusal.reason === 'key_conflict'
+    if (!isOtherBody && !refusal.isRepeated) {
+      const isUnknown = saysNothing(operation, refusal, age)
+      return isUnknown ? { kind: 'unknown' } : { kind: 'refused', refusal, attempt }
+    }
+    // the key is spent on a refusal, unless something was done under it for another body
+    const done = isOtherBody ? await look(usedSince(deps, age)) : null
+    if (done) return done
+    const isRepeated = refusal.isRepeated === true && !isOurKey
+    const mayAskNext = isOurKey && question.find && attempt - operation.attempt < maxSpentKeys
+    if (!mayAskNext) return { kind: 'refused', refusal: { ...refusal, isRepeated }, attempt }
+    // written down first: whoever resumes the operation must not ask under a key that is spent, and later forgotten
+    if (!(await countAttempt(deps.db, operation, attempt + 1))) return { kind: 'unknown' }
   }
-}
-
-/** What an answer says about the key it was asked under. */
-type Meaning<Answer> =
-  | { kind: 'done'; value: Answer }
-  | { kind: 'unknown' }
-  /** The processor repeats it whenever it is asked again. */
-  | { kind: 'kept failure'; reason: string }
-  | { kind: 'key of another body' | 'repeated refusal' | 'refusal'; refusal: Refusal }
-
-function meaningOf<Answer>(answer: Outcome<Answer>): Meaning<Answer> {
-  if (answer.kind === 'done') return answer
-  if (answer.kind === 'unknown')
-    return answer.isLastWord ? { kind: 'kept failure', reason: answer.reason } : { kind: 'unknown' }
-  const { refusal } = answer
-  if (refusal.reason === 'key_conflict') return { kind: 'key of another body', refusal }
-  return { kind: refusal.isRepeated ? 'repeated refusal' : 'refusal', refusal }
 }
 
 const nothing = { kind: 'done', value: null } as const

@@ -1,11 +1,10 @@
 import { isDatabaseUnavailable } from '../db/unavailable.ts'
 import { type MerchantId, newOperationId } from '../ids.ts'
 import { Problem, type ProblemCode, problems } from '../problems.ts'
-import type { Outcome } from '../processors/outcomes.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
 import { currentTraceparent, inSpan } from '../tracing/span.ts'
 import { type Reply, sealAnswer } from './answer.ts'
-import { askOnce } from './ask-once.ts'
+import { askOnce, type Question } from './ask-once.ts'
 import { claimOperation } from './claim.sql.ts'
 import type { OperationDeps } from './deps.ts'
 import { answerOf, leaveOpen, refuse, underLease } from './end.ts'
@@ -26,11 +25,8 @@ type KeyedName = Exclude<OperationKind, MoneyKind>
 /** A call that moves no money: there is nothing to guard, reserve or post, only an answer to keep. */
 export interface KeyedCall<Name extends KeyedName, Answer extends object> {
   name: Name
-  /** Uses the arguments of the first call with the key, and one processor key for all tries. */
-  ask(args: OperationArguments[Name], processorKey: string): Promise<Outcome<Answer>>
-  /** The processor's clock, and what a try under the key has made. Absent for what may be made twice. */
-  readTime?(args: OperationArguments[Name]): Promise<Outcome<Date | null>>
-  find?(args: OperationArguments[Name], processorKey: string, since: Date): Promise<Outcome<Answer | null>>
+  /** How to ask with the arguments of the first call with the key. */
+  question(args: OperationArguments[Name]): Question<Answer>
 }
 
 interface KeyedRequest<Name extends KeyedName> {
@@ -50,7 +46,7 @@ export async function runKeyed<Name extends KeyedName, Answer extends object>(
   { body, arguments: args, ...named }: KeyedRequest<Name>,
 ): Promise<Reply> {
   if (named.idempotencyKey === null) {
-    const outcome = await call.ask(args, newOperationId())
+    const outcome = await call.question(args).ask(newOperationId())
     if (outcome.kind === 'refused') throw refusalProblem(outcome.refusal)
     if (outcome.kind === 'unknown') throw problems.outcomeUnknown()
     return { body: JSON.stringify(outcome.value), replayed: false }
@@ -72,14 +68,9 @@ async function complete<Name extends KeyedName, Answer extends object>(
   call: KeyedCall<Name, Answer>,
   operation: LeasedOperation<Name>,
 ): Promise<Reply> {
-  const { readTime, find } = call
-  const args = operation.arguments
+  const ask = async () => await askOnce(deps, operation, call.question(operation.arguments))
   return await underLease(deps, operation, async () => {
-    const outcome = await askOnce(deps, operation, {
-      ask: key => call.ask(args, key),
-      ...(readTime ? { readTime: () => readTime(args) } : {}),
-      ...(find ? { find: (key, since) => find(args, key, since) } : {}),
-    }).catch(error => fail(deps, operation, error))
+    const outcome = await ask().catch(error => fail(deps, operation, error))
     if (outcome.kind === 'unknown') return await leaveOpen(deps, operation)
     if (outcome.kind === 'refused') return await refuse(deps, operation, outcome)
     const body = JSON.stringify(outcome.value)
@@ -105,5 +96,5 @@ export function useCase<Name extends KeyedName>(
   name: Name,
   work: () => Promise<object>,
 ): KeyedCall<Name, object> {
-  return { name, ask: async () => ({ kind: 'done', value: await work() }) }
+  return { name, question: () => ({ ask: async () => ({ kind: 'done', value: await work() }) }) }
 }

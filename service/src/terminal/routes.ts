@@ -62,17 +62,13 @@ export function terminalRoutes(app: App, deps: TerminalDeps): void {
     }
     const kind: KeyedCall<Name, Answer> = {
       name: thing.name,
-      readTime(begun) {
-        const { processor, accountId } = placeOf(begun)
-        return processor.readTime(accountId)
-      },
-      ask(begun, idempotencyKey) {
-        const { terminal, accountId } = placeOf(begun)
-        return thing.make(terminal, { accountId, idempotencyKey }, begun)
-      },
-      find(begun, idempotencyKey) {
-        const { terminal, accountId } = placeOf(begun)
-        return thing.find(terminal, { accountId, idempotencyKey })
+      question(begun) {
+        const { processor, terminal, accountId } = placeOf(begun)
+        return {
+          readTime: () => processor.readTime(accountId),
+          ask: idempotencyKey => thing.make(terminal, { accountId, idempotencyKey }, begun),
+          find: idempotencyKey => thing.find(terminal, { accountId, idempotencyKey }),
+        }
       },
     }
     const { merchantId } = callingMerchant(request)
