@@ -6,7 +6,7 @@ import { isForwarded } from '../deliveries/forwarded-types.ts'
 import { newRefundId, type PaymentId } from '../ids.ts'
 import type { ProcessorAccount } from '../merchants/accounts.sql.ts'
 import { deauthorized } from '../merchants/onboarding-status.ts'
-import { takeInOrphan } from '../payments/take-in-orphan.ts'
+import { takeInOrphan } from '../payments/bring-back.ts'
 import { isGone, isRefusedForGood } from '../processors/outcomes.ts'
 import type {
   AccountSnapshot,

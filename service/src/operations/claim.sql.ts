@@ -3,7 +3,7 @@ import { type Queryable, recordset } from '../db/db.ts'
 import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { inSteps } from '../db/steps.ts'
 import { newOperationId } from '../ids.ts'
-import type { LeasedOperation, NewOperation, OperationBase, OperationKind } from './operation.ts'
+import type { LeasedOperation, NewOperation, Operation, OperationKind } from './operation.ts'
 import { leaseEnd } from './operations.sql.ts'
 
 /**
@@ -18,8 +18,10 @@ export async function claimOperation<Kind extends OperationKind>(
   return claimed
 }
 
-type Claimed<Kind extends OperationKind> = Pick<OperationBase, 'operationId' | 'attempt'> &
-  Pick<NewOperation<Kind>, 'paymentId' | 'arguments'>
+type Claimed<Kind extends OperationKind> = Pick<
+  Operation<Kind>,
+  'operationId' | 'paymentId' | 'attempt' | 'arguments'
+>
 
 /** The same for any number of operations, no two with the same key or payment. `isAllowed` sees each as `w`. */
 export async function claimOperations<Kind extends OperationKind>(
@@ -72,7 +74,7 @@ export async function claimOperations<Kind extends OperationKind>(
     reads: ['claimed'],
     statement: db`select operation_id, payment_id, attempt, intent as arguments from claimed`,
   })
-  const byPayment = new Map(rows.map(row => [row.paymentId, row]))
+  const byPayment = new Map<string | null, Claimed<Kind>>(rows.map(row => [row.paymentId, row]))
   return wanted.map(({ digest, at, ...operation }) => {
     const own = byPayment.get(operation.paymentId)
     const begun = { requestDigest: digest, createdAt: at, state: 'started', response: null } as const

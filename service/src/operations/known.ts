@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises'
-import type { PaymentId } from '../ids.ts'
 import { problems } from '../problems.ts'
 import { openAnswer, type Reply } from './answer.ts'
 import type { OperationDeps } from './deps.ts'
@@ -55,12 +54,11 @@ const pausesMs = [0, 10, 20, 40, 80, 150, 300, 400]
 export async function waitForEarlier<Kind extends OperationKind>(
   deps: OperationDeps,
   request: OperationRequest<Kind>,
-  paymentId: PaymentId,
 ): Promise<Known<Kind> | null> {
   let before: EarlierOperation | null = null
   for (let i = 0; i < pausesMs.length; i++) {
     await setTimeout(pausesMs[i])
-    const earlier = mayRepeat(request, await earlierOperations(deps.db, request, paymentId))
+    const earlier = mayRepeat(request, await earlierOperations(deps.db, request))
     if (!earlier) return null
     if (earlier.isUnknown) {
       await recoverSoon(deps.db, earlier)

@@ -35,6 +35,8 @@ export type OperationKind = keyof OperationArguments
 /** Kinds that move money, which the recovery job finishes. The others are finished by a retry, or not at all. */
 export const moneyKinds = ['create', 'capture', 'refund', 'cancel'] as const
 export type MoneyKind = (typeof moneyKinds)[number]
+/** A call on a payment that exists. */
+export type OnPaymentKind = Exclude<MoneyKind, 'create'>
 
 /** The payment that an operation is about, by kind. */
 type OperationSubject = Record<MoneyKind, PaymentId> & Record<Exclude<OperationKind, MoneyKind>, null>
@@ -91,6 +93,8 @@ export function runsAlone(kind: OperationKind): boolean {
 export interface OperationRequest<Kind extends OperationKind = OperationKind> {
   merchantId: MerchantId
   kind: Kind
+  /** The payment that it is about, or makes; null for kinds that move no money. */
+  paymentId: PaymentId | null
   idempotencyKey: string | null
   /** `callKeyOf` it. */
   callKey: string | null
@@ -104,7 +108,6 @@ export interface OperationRequest<Kind extends OperationKind = OperationKind> {
 
 /** A request with everything that is written down before the processor is asked. */
 export interface NewOperation<Kind extends OperationKind> extends OperationRequest<Kind> {
-  paymentId: OperationSubject[Kind]
   arguments: OperationArguments[Kind]
   at: Date
   /** Of the span that it runs in, if it is traced. */

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Db, type Fragment, type Queryable, recordset } from '../db/db.ts'
-import { inBatches } from '../db/in-batches.ts'
 import { briefly, merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { inSteps, type Step } from '../db/steps.ts'
-import type { PaymentId } from '../ids.ts'
 import type { Refusal } from '../processors/outcomes.ts'
 import {
   type Lease,
@@ -204,8 +202,7 @@ export type EarlierOperation = Operation & {
 /** The payment's open operations, identical ones whose answer is still owed, and the one with the key. */
 export async function earlierOperations(
   db: Queryable,
-  { merchantId, kind, idempotencyKey, callKey, digest }: OperationRequest,
-  paymentId: PaymentId,
+  { merchantId, kind, paymentId, idempotencyKey, callKey, digest }: OperationRequest,
 ): Promise<EarlierOperation[]> {
   const hasSameKey = db`o.kind = ${kind} and o.idempotency_key in (${idempotencyKey}, ${callKey})`
   return await db<EarlierOperation[]>`
@@ -221,20 +218,11 @@ export async function earlierOperations(
 }
 
 /** A caller has the answer, so it is no longer owed. */
-export const acknowledgeAnswer = inBatches(acknowledgeAnswers, {
-  touches: ({ operationId }) => [operationId],
-  merchant: ({ merchantId }) => merchantId,
-})
-
-async function acknowledgeAnswers(db: Db, operations: OperationKey[]): Promise<undefined[]> {
-  const given = recordset(
-    db,
-    operations.map(({ merchantId, operationId }) => ({ merchantId, operationId })),
-    db`"merchantId" text, "operationId" text`,
-  )
+export async function acknowledgeAnswer(
+  db: Queryable,
+  { merchantId, operationId }: OperationKey,
+): Promise<void> {
   await db`
-    update operations o set answer_owed = false from ${given} as had
-    where o.merchant_id = had."merchantId" and o.operation_id = had."operationId" and o.answer_owed
-      ${ofMerchant(db, 'o.merchant_id', merchantOf(db, operations))}`
-  return operations.map(() => undefined)
+    update operations o set answer_owed = false
+    where merchant_id = ${merchantId} and operation_id = ${operationId} and answer_owed`
 }

@@ -52,11 +52,11 @@ export async function runKeyed<Name extends KeyedName, Answer extends object>(
     return { body: JSON.stringify(outcome.value), replayed: false }
   }
   const callKey = callKeyOf(named, call.name)
-  const request = { ...named, kind: call.name, callKey, digest: digestOf(body), answerOwed: false }
+  const wanted = { ...named, kind: call.name, paymentId: null, callKey }
+  const request = { ...wanted, digest: digestOf(body), answerOwed: false }
   return await inSpan(`operation ${call.name}`, { 'svcpay.merchant_id': named.merchantId }, async () => {
-    const traceparent = currentTraceparent()
-    const wanted = { ...request, paymentId: null, arguments: args, at: deps.clock.now(), traceparent }
-    const begun = await claimOperation(deps.db, wanted)
+    const written = { arguments: args, at: deps.clock.now(), traceparent: currentTraceparent() }
+    const begun = await claimOperation(deps.db, { ...request, ...written })
     const known = begun ? ({ kind: 'open', operation: begun } as const) : await findByKey(deps, request)
     if (!known) throw problems.inProgress()
     return known.kind === 'answered' ? known.reply : await complete(deps, call, known.operation)

@@ -15,7 +15,7 @@ import {
 /** A report (an event, an operation's answer) may be late. A reading was asked for just now. */
 export type Trust = 'report' | 'reading'
 
-export type Applied =
+type Applied =
   | { kind: 'changed'; payment: Payment; refunds: Refund[]; entries: Entry[]; charged: ChargedIds }
   | { kind: 'unchanged' }
   /** It says what was true before. */

@@ -1,11 +1,17 @@
-import { askForHealing } from '../history/history.sql.ts'
+import { askForHealing, markIncomplete } from '../history/history.sql.ts'
 import { createListing } from '../history/listing.ts'
 import { type MerchantId, type PaymentId, unclaimedMerchantId } from '../ids.ts'
 import { accountsOf } from '../merchants/accounts.sql.ts'
+import type { OperationDeps } from '../operations/deps.ts'
+import type { OnPaymentKind } from '../operations/operation.ts'
+import { restoreOperation } from '../operations/restore.sql.ts'
 import { problems } from '../problems.ts'
-import { isRefusedForGood } from '../processors/outcomes.ts'
+import { isRefusedForGood, type Outcome } from '../processors/outcomes.ts'
+import type { Memo, OwnPayment, PaymentSnapshot, Processor } from '../processors/port.ts'
 import type { CallDeps } from './deps.ts'
-import { takeInOrphan } from './take-in-orphan.ts'
+import { createdAnswer, newPayment, type Payment, presentPayment } from './payment.ts'
+import { findPayment, insertRestored } from './payments.sql.ts'
+import { refreshPayment, takeIn } from './refresh-payment.ts'
 
 /**
  * While history may be incomplete, a payment that is unknown here is looked for at every processor where the merchant
@@ -45,3 +51,117 @@ export const notYet = () =>
   problems.unavailable(
     'The database was restored, and it is not known yet whether this call was made before. Try again.',
   )
+
+type OrphanDeps = Pick<OperationDeps, 'db' | 'clock' | 'encryptionKeys'>
+
+interface Place {
+  merchantId: MerchantId
+  accountId: string
+}
+
+/**
+ * A payment at the processor that carries our seal but is unknown here, because the database was restored to an earlier
+ * moment. Null when it is not ours.
+ */
+export async function takeInOrphan(
+  deps: OrphanDeps,
+  processor: Processor,
+  { processorPaymentId, ...place }: Place & { processorPaymentId: string },
+): Promise<Outcome<PaymentId | null>> {
+  const read = await processor.readOwnPayment(place.accountId, processorPaymentId)
+  if (read.kind !== 'done' || !read.value) return read as Outcome<null>
+  // what else was forgotten with it is looked for; marked first, because a known payment is no orphan any more
+  await markIncomplete(deps.db, read.value.createdAt)
+  return await takeInOwn(deps, processor, place, read.value)
+}
+
+/**
+ * It is written as it was when made, with the answer to its key. What has become of it is in `state`, or else is read.
+ * Null when another payment here has its id: it is a copy, or was made twice.
+ */
+export async function takeInOwn(
+  deps: OrphanDeps,
+  processor: Processor,
+  place: Place,
+  own: OwnPayment,
+  state?: PaymentSnapshot,
+): Promise<Outcome<PaymentId | null>> {
+  const made = await writeOrphan(deps, processor, place, own, state)
+  const payment = made ?? (await findPayment(deps.db, place.merchantId, own.paymentId))
+  if (payment?.processorPaymentId !== own.snapshot.processorPaymentId) return { kind: 'done', value: null }
+  const processors = new Map([[processor.name, processor]])
+  const read =
+    made && state
+      ? ({ kind: 'done', value: { payment: made, snapshot: state } } as const)
+      : await refreshPayment({ ...deps, processors }, payment, 'restore')
+  if (read.kind !== 'done') return read
+  await restoreCalls(deps, read.value.payment, read.value.snapshot)
+  return { kind: 'done', value: own.paymentId }
+}
+
+/** Null when its id is known. */
+async function writeOrphan(
+  deps: OrphanDeps,
+  processor: Processor,
+  { merchantId, accountId }: Place,
+  own: OwnPayment,
+  state?: PaymentSnapshot,
+): Promise<Payment | null> {
+  const { paymentId, memo, createdAt } = own
+  const at = deps.clock.now()
+  const snapshot = { ...own.snapshot, status: 'requires_payment_method' } as const
+  const place = { merchantId, processor: processor.name, accountId }
+  const made = newPayment(place, { ...own, snapshot }, createdAt)
+  return await deps.db.begin(async tx => {
+    const payment = await insertRestored(tx, made, at)
+    if (!payment) return null
+    if (memo.key !== null) {
+      const body = createdAnswer(made, own.clientSecret, processor)
+      const call = { merchantId, kind: 'create', paymentId, memo: { ...memo, key: memo.key } } as const
+      await restoreOperation(deps, tx, { ...call, body, at: createdAt })
+    }
+    if (!state) return payment
+    const cause = { trust: 'report', source: 'restore', at } as const
+    return (await takeIn(tx, { payment, refunds: [] }, state, cause)).payment
+  })
+}
+
+/** A call with a key, as the processor remembers it. */
+export interface RememberedCall {
+  kind: OnPaymentKind
+  memo: Memo & { key: string }
+}
+
+/** The captures and refunds that a reading shows. A cancel leaves nothing on the payment. */
+export function callsIn({
+  status,
+  captureMemo,
+  refunds = [],
+}: Partial<Pick<PaymentSnapshot, 'status' | 'captureMemo' | 'refunds'>>): RememberedCall[] {
+  const captured = { kind: 'capture' as const, memo: status === 'succeeded' ? captureMemo : undefined }
+  const refunded = refunds.map(({ memo }) => ({ kind: 'refund' as const, memo }))
+  return [captured, ...refunded].flatMap(({ kind, memo }) =>
+    memo?.key ? [{ kind, memo: { ...memo, key: memo.key } }] : [],
+  )
+}
+
+/** The answers to all calls that a reading shows and this database has forgotten. */
+export async function restoreCalls(
+  deps: Pick<OperationDeps, 'db' | 'encryptionKeys'>,
+  payment: Payment,
+  snapshot: PaymentSnapshot,
+): Promise<void> {
+  for (const call of callsIn(snapshot)) await restoreCall(deps, payment, call, payment.updatedAt)
+}
+
+/** Writes down a call that this database has forgotten, so that a retry finds its answer. False when it is known. */
+export async function restoreCall(
+  deps: Pick<OperationDeps, 'db' | 'encryptionKeys'>,
+  payment: Payment,
+  call: RememberedCall,
+  at: Date,
+): Promise<boolean> {
+  const { merchantId, paymentId } = payment
+  const body = JSON.stringify(presentPayment(payment))
+  return await restoreOperation(deps, deps.db, { merchantId, paymentId, ...call, body, at })
+}

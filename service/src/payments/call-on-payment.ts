@@ -1,5 +1,5 @@
 import type { Tx } from '../db/db.ts'
-import type { MerchantId, PaymentId } from '../ids.ts'
+import { isPaymentId, type MerchantId, type PaymentId } from '../ids.ts'
 import { claimOperation } from '../operations/claim.sql.ts'
 import type { OperationDeps } from '../operations/deps.ts'
 import { findByKey, type Known, mayRepeat, waitForEarlier } from '../operations/known.ts'
@@ -7,19 +7,22 @@ import {
   callKeyOf,
   digestOf,
   type LeasedOperation,
-  type MoneyKind,
-  type NewOperation,
+  type OnPaymentKind,
   type OperationArguments,
   type OperationRequest,
   runsAlone,
 } from '../operations/operation.ts'
 import { earlierOperations } from '../operations/operations.sql.ts'
-import { problems } from '../problems.ts'
+import { existing, problems } from '../problems.ts'
+import { isGone, type Outcome } from '../processors/outcomes.ts'
+import type { PaymentSnapshot, Processor } from '../processors/port.ts'
+import { refusalProblem } from '../processors/refusal-problem.ts'
 import { currentTraceparent } from '../tracing/span.ts'
-import { type LockedPayment, lockWithRefunds } from './locked-payment.ts'
-
-/** A call on a payment that exists. */
-export type OnPaymentKind = Exclude<MoneyKind, 'create'>
+import { bringBack, callsIn, notYet, restoreCall } from './bring-back.ts'
+import type { CallDeps, PaymentDeps } from './deps.ts'
+import type { Payment } from './payment.ts'
+import { findPayment, type LockedPayment, lockWithRefunds } from './payments.sql.ts'
+import { refreshPayment, unconfirmed } from './refresh-payment.ts'
 
 export interface PaymentTarget {
   merchantId: MerchantId
@@ -49,18 +52,54 @@ export function callOn<Kind extends OnPaymentKind>(
   return { ...named, kind, paymentId, isAbandoned, callKey, digest: digestOf({ paymentId, body }) }
 }
 
+/** The payment that a call names, also if it is known only to the processor. */
+export async function requirePayment(
+  deps: CallDeps,
+  { merchantId, paymentId }: PaymentCall<OnPaymentKind>,
+): Promise<Payment> {
+  const find = () => findPayment(deps.db, merchantId, paymentId)
+  const known = await find()
+  if (known || !isPaymentId(paymentId)) return existing(known, 'payment')
+  if ((await bringBack(deps, merchantId, paymentId)) === 'unknown') throw notYet()
+  return existing(await find(), 'payment')
+}
+
 /** A call that is answered or open here needs no reading, also while the processor is down. Null for a new one. */
 export async function findEarlier<Kind extends OnPaymentKind>(
   deps: OperationDeps,
   call: PaymentCall<Kind>,
 ): Promise<Known<Kind> | null> {
   if (call.idempotencyKey !== null) return await findByKey(deps, call)
-  return await waitForEarlier(deps, call, call.paymentId)
+  return await waitForEarlier(deps, call)
+}
+
+/**
+ * Before money moves on a payment, it is read at the processor and taken into the ledger. So what is planned next is
+ * planned on what the processor has, and a no is never older than this reading.
+ *
+ * The reading also shows what the processor remembers of this very call, if this database has forgotten it: then the
+ * call is known.
+ */
+export async function readFirst<Kind extends OnPaymentKind>(
+  deps: PaymentDeps,
+  call: PaymentCall<Kind>,
+  payment: Payment,
+): Promise<Known<Kind> | null> {
+  const reading = await refreshPayment(deps, payment, 'refresh')
+  if (reading.kind === 'refused' && isGone(reading)) throw refusalProblem(reading.refusal)
+  if (reading.kind !== 'done') throw unconfirmed()
+  const { payment: fresh, snapshot } = reading.value
+  const forgotten = callsIn(snapshot).find(
+    ({ kind, memo }) => kind === call.kind && memo.key === call.callKey,
+  )
+  if (!forgotten) return null
+  await restoreCall(deps, fresh, forgotten, deps.clock.now())
+  return await findByKey(deps, call)
 }
 
 /** Whether a call may begin. The transaction holds the payment's lock. */
 async function placeOf(tx: Tx, call: PaymentCall<OnPaymentKind>): Promise<'free' | 'taken' | 'wait'> {
-  const earlier = await earlierOperations(tx, call, call.paymentId)
+  const earlier = await earlierOperations(tx, call)
   if (earlier.some(({ hasSameKey, state }) => hasSameKey && state !== 'refused')) return 'taken'
   if (call.idempotencyKey === null) {
     if (mayRepeat(call, earlier)) return 'wait'
@@ -79,8 +118,7 @@ export async function claimCall<Kind extends OnPaymentKind>(
   args: OperationArguments[Kind],
   at: Date,
 ): Promise<LeasedOperation<Kind> | null> {
-  const wanted = { ...request, arguments: args, at, traceparent: currentTraceparent() }
-  return await claimOperation(tx, wanted as NewOperation<Kind>)
+  return await claimOperation(tx, { ...request, arguments: args, at, traceparent: currentTraceparent() })
 }
 
 /**
@@ -99,7 +137,7 @@ export async function inTurn<Kind extends OnPaymentKind>(
       return place === 'free' ? ((await begin(tx, locked)) ?? 'taken') : place
     })
     if (begun === 'wait') {
-      const earlier = await waitForEarlier(deps, call, call.paymentId)
+      const earlier = await waitForEarlier(deps, call)
       if (earlier) return earlier
     } else if (begun === 'taken') {
       const known = await findByKey(deps, call)
@@ -107,4 +145,16 @@ export async function inTurn<Kind extends OnPaymentKind>(
       throw problems.inProgress('Another request on the same payment or key is still in progress.')
     } else return { kind: 'open', operation: begun }
   }
+}
+
+/** The payment, if it is as an earlier try wanted it to be. */
+export async function readIf(
+  processor: Processor,
+  accountId: string,
+  processorPaymentId: string,
+  isAsWanted: (payment: PaymentSnapshot) => boolean,
+): Promise<Outcome<PaymentSnapshot | null>> {
+  const reading = await processor.readPayment(accountId, processorPaymentId)
+  if (reading.kind !== 'done') return reading
+  return { kind: 'done', value: isAsWanted(reading.value) ? reading.value : null }
 }

@@ -8,7 +8,7 @@ import type { LeasedOperation } from '../operations/operation.ts'
 import { existing, problems } from '../problems.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
 import { inSpan } from '../tracing/span.ts'
-import { notYet } from './bring-back.ts'
+import { notYet, restoreCall } from './bring-back.ts'
 import {
   callOn,
   claimCall,
@@ -16,14 +16,14 @@ import {
   inTurn,
   type PaymentCall,
   type PaymentTarget,
+  readFirst,
+  readIf,
+  requirePayment,
 } from './call-on-payment.ts'
 import { type CallDeps, type PaymentDeps, processorNamed } from './deps.ts'
-import type { LockedPayment } from './locked-payment.ts'
 import { canMove, paymentStatuses } from './payment.ts'
-import { findPayment } from './payments.sql.ts'
-import { readFirst, readIf, requirePayment } from './read-first.ts'
+import { findPayment, type LockedPayment } from './payments.sql.ts'
 import { unconfirmed } from './refresh-payment.ts'
-import { restoreCall } from './restore-calls.ts'
 import { release, settle } from './settle.ts'
 
 const allowedFrom = paymentStatuses.filter(status => canMove(status, 'canceled'))

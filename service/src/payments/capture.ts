@@ -7,10 +7,18 @@ import { isSameCall, type LeasedOperation, memoOf } from '../operations/operatio
 import { problems } from '../problems.ts'
 import type { Capture, PaymentSnapshot } from '../processors/port.ts'
 import { inSpan } from '../tracing/span.ts'
-import { callOn, claimCall, findEarlier, inTurn, type PaymentTarget } from './call-on-payment.ts'
+import {
+  callOn,
+  claimCall,
+  findEarlier,
+  inTurn,
+  type PaymentTarget,
+  readFirst,
+  readIf,
+  requirePayment,
+} from './call-on-payment.ts'
 import { type CallDeps, type PaymentDeps, processorNamed } from './deps.ts'
 import type { Payment, PaymentStatus } from './payment.ts'
-import { readFirst, readIf, requirePayment } from './read-first.ts'
 import type { CaptureBody } from './schemas.ts'
 import { release, settle } from './settle.ts'
 

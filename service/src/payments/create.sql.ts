@@ -8,7 +8,7 @@ import { endSteps } from '../operations/operations.sql.ts'
 import type { Payment } from './payment.ts'
 import { madeColumns, madeTypes } from './payments.sql.ts'
 
-/** Null when the key is taken, or the payment is here: it may have come back without its key (take-in-orphan.ts). */
+/** Null when the key is taken, or the payment is here: it may have come back without its key (bring-back.ts). */
 export const claimCreate = inBatches(claimUnmade, {
   touches: ({ merchantId, idempotencyKey }) => [`${merchantId} ${idempotencyKey}`],
   merchant: ({ merchantId }) => merchantId,
@@ -45,7 +45,7 @@ async function insertPaymentsAndFinish(db: Db, items: CreateItem[]): Promise<boo
   const made = {
     name: 'made',
     reads: ['ended'],
-    // an event may have brought it back after the database was restored (take-in-orphan.ts)
+    // an event may have brought it back after the database was restored (bring-back.ts)
     statement: db`
       insert into payments (merchant_id, ${madeColumns(db)}, updated_at)
       select merchant_id, ${madeColumns(db)}, at from ended

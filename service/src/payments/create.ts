@@ -39,15 +39,10 @@ export async function createPayment(
   input: CreateInput,
 ): Promise<Reply> {
   const { merchantId } = merchant
-  const callKey = callKeyOf({ ...named, merchantId }, 'create')
-  const request = {
-    ...named,
-    merchantId,
-    kind: 'create',
-    callKey,
-    digest: digestOf(input),
-    answerOwed: false,
-  } as const
+  const caller = { ...named, merchantId, answerOwed: false }
+  const callKey = callKeyOf(caller, 'create')
+  const paymentId = paymentIdOf(callKey)
+  const request = { ...caller, kind: 'create', paymentId, callKey, digest: digestOf(input) } as const
   return await inSpan('operation create', { 'svcpay.merchant_id': merchantId }, async () => {
     const obstacle = obstacleOf(deps, merchant)
     const known =
@@ -60,21 +55,21 @@ export async function createPayment(
   })
 }
 
-type CreateRequest = OperationRequest<'create'> & { callKey: string }
+type CreateRequest = OperationRequest<'create'> & { paymentId: PaymentId }
 
 /** While history may be incomplete, a key that is unknown here is looked for at the processors first. */
 async function findForgotten(deps: CallDeps, request: CreateRequest): Promise<Known<'create'> | null> {
-  const { merchantId, callKey } = request
+  const { merchantId, paymentId } = request
   if ((await deps.history.incompleteSince(merchantId)) === null) return null
   const known = await findByKey(deps, request)
   if (known) return known
-  if ((await bringBack(deps, merchantId, paymentIdOf(callKey))) === 'unknown') throw notYet()
+  if ((await bringBack(deps, merchantId, paymentId)) === 'unknown') throw notYet()
   return null
 }
 
 /** Why a key cannot be claimed although no operation has it. */
-async function whyTaken({ db }: CallDeps, { merchantId, callKey }: CreateRequest): Promise<Problem> {
-  if (!(await findPayment(db, merchantId, paymentIdOf(callKey)))) return problems.inProgress()
+async function whyTaken({ db }: CallDeps, { merchantId, paymentId }: CreateRequest): Promise<Problem> {
+  if (!(await findPayment(db, merchantId, paymentId))) return problems.inProgress()
   return problems.idempotencyConflict(
     'A payment was made under this key before, and its request cannot be proven the same.',
   )
@@ -88,9 +83,8 @@ async function beginCreate(
   input: CreateInput,
 ): Promise<Known<'create'> | null> {
   if (!account) return null
-  const paymentId = paymentIdOf(request.callKey)
-  const args = argumentsOf(input, paymentId, account, fees)
-  const wanted = { ...request, paymentId, arguments: args, traceparent: currentTraceparent() }
+  const args = argumentsOf(input, request.paymentId, account, fees)
+  const wanted = { ...request, arguments: args, traceparent: currentTraceparent() }
   const operation = await claimCreate(deps.db, { ...wanted, at: deps.clock.now() })
   return operation && { kind: 'open', operation }
 }

@@ -3,6 +3,7 @@ import { type Db, inSnakeCase, type Queryable, recordset, type Tx } from '../db/
 import { inBatches } from '../db/in-batches.ts'
 import { type Claims, claimAcross, merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { type MerchantId, type PaymentId, paymentIdShape } from '../ids.ts'
+import { existing } from '../problems.ts'
 import { disputeSnapshot, disputeState } from './disputes.sql.ts'
 import { type NewestFilter, newestPayments, statusesUntil } from './newest.sql.ts'
 import type { Payment, PaymentStatus, Refund } from './payment.ts'
@@ -72,10 +73,17 @@ async function paymentsWithRefunds(db: Db, asked: PaymentKey[]): Promise<(Paymen
   })
 }
 
-export async function lockPayment(tx: Tx, merchantId: MerchantId, id: string): Promise<Payment | null> {
-  const [row] = await tx<Payment[]>`
+/** A payment that no other transaction can change until this one ends. */
+export interface LockedPayment {
+  payment: Payment
+  refunds: Refund[]
+}
+
+export async function lockWithRefunds(tx: Tx, merchantId: MerchantId, id: string): Promise<LockedPayment> {
+  const [row = null] = await tx<Payment[]>`
     select ${columns(tx)} from payments where merchant_id = ${merchantId} and payment_id = ${id} for update`
-  return row ?? null
+  const payment = existing(row, 'payment')
+  return { payment, refunds: await refundsOf(tx, merchantId, payment.paymentId) }
 }
 
 /** What is known of a payment when it is made. The rest has defaults. */

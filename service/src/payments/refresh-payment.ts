@@ -1,9 +1,26 @@
+import type { Tx } from '../db/db.ts'
+import { newRefundId } from '../ids.ts'
 import { problems } from '../problems.ts'
 import type { Outcome } from '../processors/outcomes.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
+import { applySnapshot, type Trust } from './apply-snapshot.ts'
+import { writeChange } from './change.sql.ts'
 import { type PaymentDeps, processorNamed } from './deps.ts'
-import { lockWithRefunds, takeIn } from './locked-payment.ts'
 import type { Payment } from './payment.ts'
+import { type LockedPayment, lockWithRefunds } from './payments.sql.ts'
+
+/** Applies a snapshot: payment, refunds and postings change together. Returns the payment as it is from then on. */
+export async function takeIn(
+  tx: Tx,
+  { payment, refunds }: LockedPayment,
+  snapshot: PaymentSnapshot,
+  { trust, source, at }: { trust: Trust; source: string; at: Date },
+): Promise<{ payment: Payment; isDoubtful: boolean }> {
+  const applied = applySnapshot(payment, refunds, snapshot, { trust, newRefundId })
+  if (applied.kind !== 'changed') return { payment, isDoubtful: applied.kind === 'doubtful' }
+  await writeChange(tx, { ...applied, source, at })
+  return { payment: { ...applied.payment, updatedAt: at }, isDoubtful: false }
+}
 
 /** If a payment changes during every reading, it is used as known here after this many. */
 const readings = 3
@@ -23,23 +40,20 @@ export async function refreshPayment(
   known: Payment,
   source: string,
 ): Promise<Outcome<ReadPayment>> {
+  const { merchantId, paymentId, accountId, processorPaymentId } = known
   const processor = processorNamed(deps, known.processor)
-  let payment = known
+  let { version } = known
   for (let i = 1; ; i++) {
-    const { version } = payment
-    const reading = await processor.readPayment(known.accountId, known.processorPaymentId)
+    const reading = await processor.readPayment(accountId, processorPaymentId)
     if (reading.kind !== 'done') return reading
-    const { applied, locked } = await deps.db.begin(async tx => {
-      const locked = await lockWithRefunds(tx, known.merchantId, known.paymentId)
+    const snapshot = reading.value
+    const { payment, isDoubtful } = await deps.db.begin(async tx => {
+      const locked = await lockWithRefunds(tx, merchantId, paymentId)
       const trust = locked.payment.version === version ? 'reading' : 'report'
-      return {
-        locked,
-        applied: await takeIn(tx, locked, reading.value, { trust, source, at: deps.clock.now() }),
-      }
+      return await takeIn(tx, locked, snapshot, { trust, source, at: deps.clock.now() })
     })
-    payment = applied.kind === 'changed' ? applied.payment : locked.payment
-    if (applied.kind !== 'doubtful' || i === readings)
-      return { kind: 'done', value: { payment, snapshot: reading.value } }
+    if (!isDoubtful || i === readings) return { kind: 'done', value: { payment, snapshot } }
+    version = payment.version
   }
 }
 

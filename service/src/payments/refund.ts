@@ -17,10 +17,11 @@ import {
   inTurn,
   type PaymentCall,
   type PaymentTarget,
+  readFirst,
+  requirePayment,
 } from './call-on-payment.ts'
 import { writeChange } from './change.sql.ts'
 import { type CallDeps, type PaymentDeps, processorNamed } from './deps.ts'
-import type { LockedPayment } from './locked-payment.ts'
 import {
   completedWith,
   type Payment,
@@ -29,8 +30,7 @@ import {
   type RefundState,
   sumOf,
 } from './payment.ts'
-import { refundsOf } from './payments.sql.ts'
-import { readFirst, requirePayment } from './read-first.ts'
+import { type LockedPayment, refundsOf } from './payments.sql.ts'
 import type { RefundBody } from './schemas.ts'
 import { release, settle } from './settle.ts'
 

@@ -10,10 +10,9 @@ import type { PaymentSnapshot } from '../processors/port.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
 import { writeChange } from './change.sql.ts'
 import type { PaymentDeps } from './deps.ts'
-import { lockWithRefunds, takeIn } from './locked-payment.ts'
 import { type Payment, type PaymentStatus, presentPayment } from './payment.ts'
-import { findPayment } from './payments.sql.ts'
-import { refreshPayment } from './refresh-payment.ts'
+import { findPayment, lockWithRefunds } from './payments.sql.ts'
+import { refreshPayment, takeIn } from './refresh-payment.ts'
 
 type OnPayment = LeasedBase & { paymentId: PaymentId }
 
@@ -23,33 +22,26 @@ export async function settle(
   operation: OnPayment,
   snapshotOf: (payment: Payment) => PaymentSnapshot,
 ): Promise<Reply> {
-  let written = await write(deps, operation, snapshotOf)
-  if (written === 'doubtful') {
-    // something is missing here, such as the failure of an earlier refund: the processor knows
-    const known = await findPayment(deps.db, operation.merchantId, operation.paymentId)
-    if (known) await refreshPayment(deps, known, operation.operationId)
-    written = await write(deps, operation, snapshotOf)
-  }
-  if (written === 'doubtful') return await leaveOpen(deps, operation)
-  return await answerOf(deps, operation, written)
-}
-
-function write(
-  deps: PaymentDeps,
-  operation: OnPayment,
-  snapshotOf: (payment: Payment) => PaymentSnapshot,
-): Promise<'doubtful' | { body: string; isOurs: boolean }> {
   const { merchantId, paymentId, operationId: source } = operation
-  return deps.db.begin(async tx => {
-    const at = deps.clock.now()
-    const locked = await lockWithRefunds(tx, merchantId, paymentId)
-    const applied = await takeIn(tx, locked, snapshotOf(locked.payment), { trust: 'report', source, at })
-    if (applied.kind === 'doubtful') return 'doubtful'
-    const payment = applied.kind === 'changed' ? applied.payment : locked.payment
-    const body = JSON.stringify(presentPayment(payment))
-    const sealedAnswer = sealAnswer(deps, operation, body)
-    return { body, isOurs: await finishOperation(tx, { ...operation, sealedAnswer, at }) }
-  })
+  const write = () =>
+    deps.db.begin(async tx => {
+      const at = deps.clock.now()
+      const locked = await lockWithRefunds(tx, merchantId, paymentId)
+      const snapshot = snapshotOf(locked.payment)
+      const { payment, isDoubtful } = await takeIn(tx, locked, snapshot, { trust: 'report', source, at })
+      if (isDoubtful) return null
+      const body = JSON.stringify(presentPayment(payment))
+      const sealedAnswer = sealAnswer(deps, operation, body)
+      return { body, isOurs: await finishOperation(tx, { ...operation, sealedAnswer, at }) }
+    })
+  let written = await write()
+  if (!written) {
+    // something is missing here, such as the failure of an earlier refund: the processor knows
+    const known = existing(await findPayment(deps.db, merchantId, paymentId), 'payment')
+    await refreshPayment(deps, known, source)
+    written = await write()
+  }
+  return written ? await answerOf(deps, operation, written) : await leaveOpen(deps, operation)
 }
 
 /** Refusals that depend on the payment's state or amounts, which have changed since it was read. */

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts'
 import type { MerchantId, PaymentId } from '../ids.ts'
-import type { RememberedCall } from '../payments/restore-calls.ts'
+import type { RememberedCall } from '../payments/bring-back.ts'
 import type { Owner } from '../reconcile/books.sql.ts'
 
 export async function knownMerchants(db: Db): Promise<MerchantId[]> {

@@ -1,4 +1,4 @@
-import { takeInOrphan } from '../payments/take-in-orphan.ts'
+import { takeInOrphan } from '../payments/bring-back.ts'
 import { type Account, existingIds } from './books.sql.ts'
 import type { Difference, Found } from './difference.ts'
 import type { Walk } from './step.ts'

@@ -3,7 +3,7 @@ import { seal } from '../../src/crypto.ts'
 import { type MerchantId, newOperationId, newRefundId } from '../../src/ids.ts'
 import { digestOf } from '../../src/operations/operation.ts'
 import { writeChange } from '../../src/payments/change.sql.ts'
-import { lockWithRefunds } from '../../src/payments/locked-payment.ts'
+import { lockWithRefunds } from '../../src/payments/payments.sql.ts'
 import { activityView } from '../support/held-row.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
