@@ -1,14 +1,22 @@
+import { unseal } from '../crypto.ts'
 import { isDatabaseUnavailable } from '../db/unavailable.ts'
 import { problems } from '../problems.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
 import { describeSpan } from '../tracing/span.ts'
-import { openAnswer, type Reply } from './answer.ts'
 import type { Refused } from './ask-once.ts'
 import type { OperationDeps } from './deps.ts'
 import type { LeasedBase, Operation, OperationBase } from './operation.ts'
 import { acknowledgeAnswer, readOperation, refuseOperation, releaseLease } from './operations.sql.ts'
 import { recoverSoon } from './stalled.sql.ts'
 import { reached } from './step-channel.ts'
+
+/** The body of a successful answer, byte for byte. */
+export interface Reply {
+  body: string
+  replayed: boolean
+  /** Call it once the caller has the answer: until then, the answer is owed. Absent where it never is. */
+  acknowledge?: () => Promise<void>
+}
 
 /** Completes an operation while its lease is kept. New operations, retries and the recovery job all come this way. */
 export async function underLease(
@@ -36,20 +44,23 @@ export async function answerOf(
   operation: LeasedBase,
   { body, isOurs }: { body: string; isOurs: boolean },
 ): Promise<Reply> {
-  const reply = isOurs ? { body, replayed: false } : await answerOfOthers(deps, operation)
+  const others = isOurs ? null : await readOperation(deps.db, operation)
+  // a failover may have lost it
+  if (!isOurs && others?.state !== 'done') throw problems.inProgress()
   reached('settled', operation)
-  return owed(deps, operation, reply)
+  return others ? storedAnswer(deps, others) : owed(deps, operation, { body, replayed: false })
 }
 
-async function answerOfOthers(deps: OperationDeps, operation: OperationBase): Promise<Reply> {
-  const current = await readOperation(deps.db, operation)
-  // a failover may have lost it
-  if (current?.state !== 'done') throw problems.inProgress()
-  return openAnswer(deps, current)
+/** The answer of an operation that is done. It holds client secrets, so it is sealed. */
+export function storedAnswer(deps: OperationDeps, operation: OperationBase): Reply {
+  const { operationId, response } = operation
+  if (!response) throw new Error(`operation ${operationId} has no response`)
+  const body = unseal(deps.encryptionKeys, operationId, response)
+  return owed(deps, operation, { body, replayed: true })
 }
 
 /** An answer is owed until a caller has received it. */
-export function owed({ db }: OperationDeps, operation: OperationBase, reply: Reply): Reply {
+function owed({ db }: OperationDeps, operation: OperationBase, reply: Reply): Reply {
   return operation.answerOwed ? { ...reply, acknowledge: () => acknowledgeAnswer(db, operation) } : reply
 }
 

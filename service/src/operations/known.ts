@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { problems } from '../problems.ts'
-import { openAnswer, type Reply } from './answer.ts'
 import type { OperationDeps } from './deps.ts'
-import { owed } from './end.ts'
+import { type Reply, storedAnswer } from './end.ts'
 import type { LeasedOperation, OperationKind, OperationRequest } from './operation.ts'
 import { type EarlierOperation, earlierOperations, findOperation, resumeOperation } from './operations.sql.ts'
 import { recoverSoon } from './stalled.sql.ts'
@@ -20,8 +19,7 @@ export async function findByKey<Kind extends OperationKind>(
   const earlier = request.idempotencyKey === null ? null : await findOperation(deps.db, request)
   if (!earlier || earlier.state === 'refused') return null
   if (!earlier.requestDigest.equals(request.digest)) throw problems.idempotencyConflict()
-  if (earlier.state === 'done')
-    return { kind: 'answered', reply: owed(deps, earlier, openAnswer(deps, earlier)) }
+  if (earlier.state === 'done') return { kind: 'answered', reply: storedAnswer(deps, earlier) }
   const operation = await resumeOperation(deps.db, earlier)
   if (!operation) throw problems.inProgress()
   return { kind: 'open', operation }
@@ -70,5 +68,5 @@ export async function waitForEarlier<Kind extends OperationKind>(
   }
   if (before?.state !== 'done')
     throw problems.inProgress('An identical request on this payment is still in progress.')
-  return { kind: 'answered', reply: owed(deps, before, openAnswer(deps, before)) }
+  return { kind: 'answered', reply: storedAnswer(deps, before) }
 }

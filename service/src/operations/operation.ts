@@ -129,17 +129,6 @@ export function recoverAfterMs({
   return resumedBy === null ? minRecoveryMs : Math.min(minRecoveryMs * 2 ** resumes, maxRecoveryMs)
 }
 
-/** When the recovery job resumes it, unless a retry comes first; null for kinds that it leaves to a retry. */
-export function recoveryDueAt(operation: {
-  kind: string
-  leaseUntil: Date
-  recoverAt: Date | null
-}): Date | null {
-  if (!moneyKinds.some(kind => kind === operation.kind)) return null
-  const { leaseUntil, recoverAt } = operation
-  return recoverAt && recoverAt > leaseUntil ? recoverAt : leaseUntil
-}
-
 /**
  * Depends on the call alone: to the processor, a call that this database forgot because it was restored is still the
  * same call. Null without a key, because nothing distinguishes such calls.
@@ -165,10 +154,6 @@ export function processorKeyOf(
 /** What the processor stores about the call; nothing for an operation of an earlier release, which asked without it. */
 export function memoOf({ requestDigest, arguments: { callKey } }: OperationBase): Memo | undefined {
   return callKey === undefined ? undefined : { key: callKey, digest: requestDigest.toString('base64url') }
-}
-
-export function isSameCall(a: Memo, b: Memo): boolean {
-  return a.key === b.key && a.digest === b.digest
 }
 
 /** The key was used before, with another body. */

@@ -1,7 +1,7 @@
+import { seal } from '../crypto.ts'
 import type { Queryable } from '../db/db.ts'
 import { newOperationId } from '../ids.ts'
 import type { Memo } from '../processors/port.ts'
-import { sealAnswer } from './answer.ts'
 import type { OperationDeps } from './deps.ts'
 import type { MoneyKind, NewOperation } from './operation.ts'
 
@@ -26,7 +26,7 @@ export async function restoreOperation(
   const operationId = newOperationId()
   const { key: callKey } = memo
   const digest = Buffer.from(memo.digest, 'base64url')
-  const response = sealAnswer({ encryptionKeys }, { operationId }, body)
+  const response = seal(encryptionKeys, operationId, body)
   const restored = await db`
     insert into operations (merchant_id, operation_id, kind, idempotency_key, request_digest, payment_id, intent, state,
       response, created_at, settled_at)

@@ -1,13 +1,13 @@
+import { seal } from '../crypto.ts'
 import { isDatabaseUnavailable } from '../db/unavailable.ts'
-import { type MerchantId, newOperationId } from '../ids.ts'
+import { newOperationId } from '../ids.ts'
 import { Problem, type ProblemCode, problems } from '../problems.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
 import { currentTraceparent, inSpan } from '../tracing/span.ts'
-import { type Reply, sealAnswer } from './answer.ts'
 import { askOnce, type Question } from './ask-once.ts'
 import { claimOperation } from './claim.sql.ts'
 import type { OperationDeps } from './deps.ts'
-import { answerOf, leaveOpen, refuse, underLease } from './end.ts'
+import { answerOf, leaveOpen, type Reply, refuse, underLease } from './end.ts'
 import { findByKey } from './known.ts'
 import {
   callKeyOf,
@@ -17,6 +17,7 @@ import {
   type MoneyKind,
   type OperationArguments,
   type OperationKind,
+  type OperationRequest,
 } from './operation.ts'
 import { finishOperation, refuseOperation, releaseLease } from './operations.sql.ts'
 
@@ -29,13 +30,11 @@ export interface KeyedCall<Name extends KeyedName, Answer extends object> {
   question(args: OperationArguments[Name]): Question<Answer>
 }
 
-interface KeyedRequest<Name extends KeyedName> {
-  merchantId: MerchantId
-  /** Null: no idempotency requested, so no answer is stored. */
-  idempotencyKey: string | null
+/** Without an idempotency key, no answer is stored. */
+interface KeyedRequest<Name extends KeyedName>
+  extends Pick<OperationRequest, 'merchantId' | 'idempotencyKey' | 'traceId'> {
   /** What makes two requests the same one. */
   body: unknown
-  traceId: string | null
   arguments: OperationArguments[Name]
 }
 
@@ -74,7 +73,7 @@ async function complete<Name extends KeyedName, Answer extends object>(
     if (outcome.kind === 'unknown') return await leaveOpen(deps, operation)
     if (outcome.kind === 'refused') return await refuse(deps, operation, outcome)
     const body = JSON.stringify(outcome.value)
-    const sealedAnswer = sealAnswer(deps, operation, body)
+    const sealedAnswer = seal(deps.encryptionKeys, operation.operationId, body)
     const isOurs = await finishOperation(deps.db, { ...operation, sealedAnswer, at: deps.clock.now() })
     return await answerOf(deps, operation, { body, isOurs })
   })

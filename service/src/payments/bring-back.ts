@@ -14,16 +14,17 @@ import { findPayment, insertRestored } from './payments.sql.ts'
 import { refreshPayment, takeIn } from './refresh-payment.ts'
 
 /**
- * While history may be incomplete, a payment that is unknown here is looked for at every processor where the merchant
- * has an account, and brought back. When history is complete, there is nothing to bring back.
+ * The payment with this id. While history may be incomplete, one that is unknown here is looked for at every processor
+ * where the merchant has an account, and brought back. Null when nobody has it, unknown when one of them does not say.
  */
-export async function bringBack(
+export async function findAnywhere(
   deps: CallDeps,
   merchantId: MerchantId,
   paymentId: PaymentId,
-): Promise<'found' | 'nowhere' | 'unknown'> {
-  const since = await deps.history.incompleteSince(merchantId)
-  if (since === null) return 'nowhere'
+): Promise<Payment | 'unknown' | null> {
+  const payment = await findPayment(deps.db, merchantId, paymentId)
+  const since = payment ? null : await deps.history.incompleteSince(merchantId)
+  if (since === null) return payment
   await askForHealing(deps.db, merchantId)
   const mayLackAccounts = (await deps.history.incompleteSince(unclaimedMerchantId)) !== null
   const accounts = await accountsOf(deps.db, merchantId)
@@ -42,9 +43,9 @@ export async function bringBack(
     const orphan = { merchantId, accountId, processorPaymentId: found.value }
     const restored = await takeInOrphan(deps, processor, orphan)
     if (restored.kind !== 'done') return 'unknown'
-    if (restored.value) return 'found'
+    if (restored.value) return (await findPayment(deps.db, merchantId, paymentId)) ?? 'unknown'
   }
-  return 'nowhere'
+  return null
 }
 
 export const notYet = () =>

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/db.ts'
-import { isPaymentId, type MerchantId, type PaymentId } from '../ids.ts'
+import { isPaymentId, type PaymentId } from '../ids.ts'
 import { claimOperation } from '../operations/claim.sql.ts'
 import type { OperationDeps } from '../operations/deps.ts'
 import { findByKey, type Known, mayRepeat, waitForEarlier } from '../operations/known.ts'
@@ -13,28 +13,24 @@ import {
   runsAlone,
 } from '../operations/operation.ts'
 import { earlierOperations } from '../operations/operations.sql.ts'
-import { existing, problems } from '../problems.ts'
+import { existing, type Problem, problems } from '../problems.ts'
 import { isGone, type Outcome } from '../processors/outcomes.ts'
 import type { PaymentSnapshot, Processor } from '../processors/port.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
 import { currentTraceparent } from '../tracing/span.ts'
-import { bringBack, callsIn, notYet, restoreCall } from './bring-back.ts'
+import { callsIn, findAnywhere, notYet, restoreCall } from './bring-back.ts'
 import type { CallDeps, PaymentDeps } from './deps.ts'
 import type { Payment } from './payment.ts'
-import { findPayment, type LockedPayment, lockWithRefunds } from './payments.sql.ts'
+import { type LockedPayment, lockWithRefunds } from './payments.sql.ts'
 import { refreshPayment, unconfirmed } from './refresh-payment.ts'
 
-export interface PaymentTarget {
-  merchantId: MerchantId
+/** What a caller asks of a payment. */
+export interface PaymentTarget extends Omit<OperationRequest, 'kind' | 'paymentId' | 'callKey' | 'digest'> {
   paymentId: string
-  idempotencyKey: string | null
   /** What makes two requests the same one. */
   body: unknown
-  /** Whether a call without a key may be a blind retry of this one. */
-  answerOwed: boolean
   /** The caller is gone, or cannot be waiting any more. */
   isAbandoned?: () => boolean
-  traceId: string | null
 }
 
 /** A call on a payment, with everything that names it. */
@@ -57,11 +53,9 @@ export async function requirePayment(
   deps: CallDeps,
   { merchantId, paymentId }: PaymentCall<OnPaymentKind>,
 ): Promise<Payment> {
-  const find = () => findPayment(deps.db, merchantId, paymentId)
-  const known = await find()
-  if (known || !isPaymentId(paymentId)) return existing(known, 'payment')
-  if ((await bringBack(deps, merchantId, paymentId)) === 'unknown') throw notYet()
-  return existing(await find(), 'payment')
+  const payment = isPaymentId(paymentId) ? await findAnywhere(deps, merchantId, paymentId) : null
+  if (payment === 'unknown') throw notYet()
+  return existing(payment, 'payment')
 }
 
 /** A call that is answered or open here needs no reading, also while the processor is down. Null for a new one. */
@@ -157,4 +151,9 @@ export async function readIf(
   const reading = await processor.readPayment(accountId, processorPaymentId)
   if (reading.kind !== 'done') return reading
   return { kind: 'done', value: isAsWanted(reading.value) ? reading.value : null }
+}
+
+export function tooMuch(why: string, mostCents: number): Problem {
+  const message = `must be at most ${mostCents}`
+  return problems.invalidRequest(`${why}: amountCents ${message}.`, [{ path: 'amountCents', message }])
 }

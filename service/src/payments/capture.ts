@@ -1,9 +1,8 @@
 import type { Static } from '@fastify/type-provider-typebox'
 import { formatMoney, proportionOf } from '../money.ts'
-import type { Reply } from '../operations/answer.ts'
 import { askOnce } from '../operations/ask-once.ts'
-import { leaveOpen, underLease } from '../operations/end.ts'
-import { isSameCall, type LeasedOperation, memoOf } from '../operations/operation.ts'
+import { leaveOpen, type Reply, underLease } from '../operations/end.ts'
+import { type LeasedOperation, memoOf } from '../operations/operation.ts'
 import { problems } from '../problems.ts'
 import type { Capture, PaymentSnapshot } from '../processors/port.ts'
 import { inSpan } from '../tracing/span.ts'
@@ -16,6 +15,7 @@ import {
   readFirst,
   readIf,
   requirePayment,
+  tooMuch,
 } from './call-on-payment.ts'
 import { type CallDeps, type PaymentDeps, processorNamed } from './deps.ts'
 import type { Payment, PaymentStatus } from './payment.ts'
@@ -59,7 +59,7 @@ export async function completeCapture(
   const isOurs = ({ status, capturedCents, amountCents, captureMemo }: PaymentSnapshot) =>
     status === 'succeeded' &&
     (captureMemo && memo?.key
-      ? isSameCall(captureMemo, memo)
+      ? captureMemo.key === memo.key && captureMemo.digest === memo.digest
       : capturedCents === (capture.amountCents ?? amountCents))
   return await underLease(deps, operation, async () => {
     const outcome = await askOnce(deps, operation, {
@@ -80,13 +80,11 @@ function plan(payment: Payment, { amountCents }: CaptureInput): Capture {
     throw problems.invalidState('Only an authorized payment can be captured.', payment.status, allowedFrom)
   }
   if (amountCents === undefined) return { processorPaymentId, feeCents: null }
-  if (amountCents > authorizedCents) {
-    const message = `must be at most ${authorizedCents}`
-    const most = formatMoney(authorizedCents, payment.currency)
-    throw problems.invalidRequest(`At most ${most} can be captured: amountCents ${message}.`, [
-      { path: 'amountCents', message },
-    ])
-  }
+  if (amountCents > authorizedCents)
+    throw tooMuch(
+      `At most ${formatMoney(authorizedCents, payment.currency)} can be captured`,
+      authorizedCents,
+    )
   const feeCents =
     authorizedFeeCents === 0 ? null : proportionOf(authorizedFeeCents, amountCents, authorizedCents)
   return { processorPaymentId, amountCents, feeCents }

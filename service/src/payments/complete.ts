@@ -1,4 +1,4 @@
-import type { Reply } from '../operations/answer.ts'
+import type { Reply } from '../operations/end.ts'
 import type { LeasedOperation, MoneyKind } from '../operations/operation.ts'
 import { completeCancel } from './cancel.ts'
 import { completeCapture } from './capture.ts'

@@ -1,10 +1,10 @@
 import type { Static } from '@fastify/type-provider-typebox'
+import { seal } from '../crypto.ts'
 import { type PaymentId, paymentIdOf } from '../ids.ts'
 import type { MerchantIdentity } from '../merchants/authenticate.ts'
 import { type FeePolicy, platformFee } from '../money.ts'
-import { type Reply, sealAnswer } from '../operations/answer.ts'
 import { type Asked, askOnce, lookedUp } from '../operations/ask-once.ts'
-import { answerOf, leaveOpen, refuse, underLease } from '../operations/end.ts'
+import { answerOf, leaveOpen, type Reply, refuse, underLease } from '../operations/end.ts'
 import { findByKey, type Known } from '../operations/known.ts'
 import {
   callKeyOf,
@@ -19,7 +19,7 @@ import { type Problem, problems } from '../problems.ts'
 import type { Outcome } from '../processors/outcomes.ts'
 import type { CreatedPayment, Processor } from '../processors/port.ts'
 import { currentTraceparent, inSpan } from '../tracing/span.ts'
-import { bringBack, notYet } from './bring-back.ts'
+import { findAnywhere, notYet } from './bring-back.ts'
 import { claimCreate, finishCreate } from './create.sql.ts'
 import { type CallDeps, type PaymentDeps, processorNamed } from './deps.ts'
 import { createdAnswer, newPayment, type Payment } from './payment.ts'
@@ -63,7 +63,7 @@ async function findForgotten(deps: CallDeps, request: CreateRequest): Promise<Kn
   if ((await deps.history.incompleteSince(merchantId)) === null) return null
   const known = await findByKey(deps, request)
   if (known) return known
-  if ((await bringBack(deps, merchantId, paymentId)) === 'unknown') throw notYet()
+  if ((await findAnywhere(deps, merchantId, paymentId)) === 'unknown') throw notYet()
   return null
 }
 
@@ -93,7 +93,8 @@ async function beginCreate(
 export async function completeCreate(deps: CallDeps, operation: LeasedOperation<'create'>): Promise<Reply> {
   const { merchantId, paymentId, createdAt, arguments: args } = operation
   return await underLease(deps, operation, async () => {
-    const earlier = operation.resumedBy === null ? null : await findMade(deps, operation)
+    // it came back from a processor if the operation was refused in the time that was lost, and then made at another one
+    const earlier = operation.resumedBy === null ? null : await findAnywhere(deps, merchantId, paymentId)
     if (earlier === 'unknown') return await leaveOpen(deps, operation)
     const { processor: name, accountId } = earlier ?? args
     const processor = processorNamed(deps, name)
@@ -117,24 +118,10 @@ export async function completeCreate(deps: CallDeps, operation: LeasedOperation<
     const made = { ...args, paymentId, description, createdAt, snapshot }
     const payment = newPayment({ merchantId, processor: name, accountId }, made, at)
     const body = createdAnswer(payment, outcome.value.clientSecret, processor)
-    const item = { operation, payment, sealedAnswer: sealAnswer(deps, operation, body), at }
+    const sealedAnswer = seal(deps.encryptionKeys, operation.operationId, body)
+    const item = { operation, payment, sealedAnswer, at }
     return await answerOf(deps, operation, { body, isOurs: await finishCreate(deps.db, item) })
   })
-}
-
-/**
- * The payment of an open operation is here if it came back from a processor: in the time that was lost, the operation
- * was refused, and its caller had it made at another one. Null when nobody has it.
- */
-async function findMade(
-  deps: CallDeps,
-  { merchantId, paymentId }: LeasedOperation<'create'>,
-): Promise<Payment | 'unknown' | null> {
-  const payment = await findPayment(deps.db, merchantId, paymentId)
-  if (payment) return payment
-  const search = await bringBack(deps, merchantId, paymentId)
-  if (search !== 'found') return search === 'unknown' ? search : null
-  return (await findPayment(deps.db, merchantId, paymentId)) ?? 'unknown'
 }
 
 /** A payment that is here is not asked for again, also if it cannot be proven to be that of the operation. */

@@ -6,7 +6,7 @@ import { type MerchantId, type PaymentId, paymentIdShape } from '../ids.ts'
 import { existing } from '../problems.ts'
 import { disputeSnapshot, disputeState } from './disputes.sql.ts'
 import { type NewestFilter, newestPayments, statusesUntil } from './newest.sql.ts'
-import type { Payment, PaymentStatus, Refund } from './payment.ts'
+import type { Payment, Refund } from './payment.ts'
 import type { PaymentWithRefundsSchema } from './schemas.ts'
 
 const columns = (db: Queryable) => db`
@@ -107,24 +107,10 @@ export async function insertRestored(tx: Tx, payment: Payment, at: Date): Promis
   return row ?? null
 }
 
-export interface PaymentFilter extends Omit<NewestFilter, 'statuses' | 'after'> {
-  merchantId: MerchantId
-  status: PaymentStatus | null
-  after: string | null
-  limit: number
-}
-
-export async function listPayments(
-  db: Db,
-  { after, limit, status, ...filter }: PaymentFilter,
-): Promise<Payment[]> {
-  const asked = {
-    ...filter,
-    statuses: status && [status],
-    after: after === null ? null : { merchantId: filter.merchantId, paymentId: after },
-  }
-  const readUntil = await statusesUntil(db, asked)
-  return await db<Payment[]>`select ${columns(db)} from (${newestPayments(db, asked, readUntil, limit)}) p
+/** Newest first. */
+export async function listPayments(db: Db, filter: NewestFilter, limit: number): Promise<Payment[]> {
+  const readUntil = await statusesUntil(db, filter)
+  return await db<Payment[]>`select ${columns(db)} from (${newestPayments(db, filter, readUntil, limit)}) p
     order by created_at desc, payment_id desc`
 }
 

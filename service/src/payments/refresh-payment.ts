@@ -25,21 +25,16 @@ export async function takeIn(
 /** If a payment changes during every reading, it is used as known here after this many. */
 const readings = 3
 
-/** The payment as it is here after a reading, and the reading itself. */
-interface ReadPayment {
-  payment: Payment
-  snapshot: PaymentSnapshot
-}
-
 /**
  * Reads the payment from the processor and applies the answer. An answer that goes back in state is believed only if
- * nothing else changed the payment meanwhile; otherwise the payment is read again.
+ * nothing else changed the payment meanwhile; otherwise the payment is read again. Returns the payment as it is here
+ * then, with the answer.
  */
 export async function refreshPayment(
   deps: Pick<PaymentDeps, 'db' | 'clock' | 'processors'>,
   known: Payment,
   source: string,
-): Promise<Outcome<ReadPayment>> {
+): Promise<Outcome<{ payment: Payment; snapshot: PaymentSnapshot }>> {
   const { merchantId, paymentId, accountId, processorPaymentId } = known
   const processor = processorNamed(deps, known.processor)
   let { version } = known

@@ -2,9 +2,8 @@ import type { Static } from '@fastify/type-provider-typebox'
 import type { Tx } from '../db/db.ts'
 import { newRefundId, refundIdOf } from '../ids.ts'
 import { formatMoney } from '../money.ts'
-import type { Reply } from '../operations/answer.ts'
 import { askOnce } from '../operations/ask-once.ts'
-import { leaveOpen, underLease } from '../operations/end.ts'
+import { leaveOpen, type Reply, underLease } from '../operations/end.ts'
 import { type LeasedOperation, memoOf, otherRequest } from '../operations/operation.ts'
 import { problems } from '../problems.ts'
 import type { Outcome } from '../processors/outcomes.ts'
@@ -19,6 +18,7 @@ import {
   type PaymentTarget,
   readFirst,
   requirePayment,
+  tooMuch,
 } from './call-on-payment.ts'
 import { writeChange } from './change.sql.ts'
 import { type CallDeps, type PaymentDeps, processorNamed } from './deps.ts'
@@ -82,11 +82,13 @@ export async function completeRefund(
   deps: PaymentDeps,
   operation: LeasedOperation<'refund'>,
 ): Promise<Reply> {
-  const { processor: name, accountId, refund, refundId } = operation.arguments
+  const { merchantId, paymentId, arguments: args } = operation
+  const { processor: name, accountId, refund, refundId } = args
   const processor = processorNamed(deps, name)
   return await underLease(deps, operation, async () => {
     // an event may have brought the outcome, so that there is nothing left to ask
-    if (operation.resumedBy && (await isKnown(deps, operation)))
+    const known = operation.resumedBy ? await refundsOf(deps.db, merchantId, paymentId) : []
+    if (known.some(made => made.refundId === refundId && made.processorRefundId !== null))
       return await settle(deps, operation, payment => completedWith(payment, {}))
     const outcome = await askOnce<RefundAnswer>(deps, operation, {
       readTime: () => processor.readTime(accountId),
@@ -135,23 +137,12 @@ function refundableOf(payment: Payment, refunds: Refund[], asked: number | undef
   // negative when a refund was made elsewhere while ours is in flight: not both can succeed
   const freeCents = leftCents - sumOfAmounts(['reserved'])
   const amountCents = asked ?? freeCents
-  if (amountCents > leftCents) {
-    const message = `must be at most ${leftCents}`
-    const left = formatMoney(leftCents, payment.currency)
-    throw problems.invalidRequest(`${left} is left to refund: amountCents ${message}.`, [
-      { path: 'amountCents', message },
-    ])
-  }
+  if (amountCents > leftCents)
+    throw tooMuch(`${formatMoney(leftCents, payment.currency)} is left to refund`, leftCents)
   if (freeCents <= 0 || amountCents > freeCents) {
     throw problems.inProgress('Refunds of the remaining amount are still in progress.')
   }
   return amountCents
-}
-
-async function isKnown({ db }: PaymentDeps, operation: LeasedOperation<'refund'>): Promise<boolean> {
-  const { merchantId, paymentId, arguments: args } = operation
-  const refunds = await refundsOf(db, merchantId, paymentId)
-  return refunds.some(refund => refund.refundId === args.refundId && refund.processorRefundId !== null)
 }
 
 /** The operation's refund among those of the payment. */

@@ -134,15 +134,17 @@ export function paymentRoutes(app: App, deps: PaymentRouteDeps): void {
     },
     async request => {
       const { cursor, limit = defaultLimit, orderRef, status, createdFrom, createdTo } = request.query
-      const rows = await listPayments(deps.db, {
-        merchantId: callingMerchant(request).merchantId,
+      const { merchantId } = callingMerchant(request)
+      const paymentId = readCursor(cursor, paymentIdShape)
+      const filter = {
+        merchantId,
         orderRef: orderRef ?? null,
-        status: status ?? null,
+        statuses: status ? [status] : null,
         createdFrom: timestampOf('createdFrom', createdFrom),
         createdTo: timestampOf('createdTo', createdTo),
-        after: readCursor(cursor, paymentIdShape),
-        limit: limit + 1,
-      })
+        after: paymentId === null ? null : { merchantId, paymentId },
+      }
+      const rows = await listPayments(deps.db, filter, limit + 1)
       const page = pageOf(rows, limit, row => row.paymentId)
       return { data: page.data.map(presentPayment), nextCursor: page.nextCursor }
     },

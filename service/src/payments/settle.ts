@@ -1,7 +1,7 @@
+import { seal } from '../crypto.ts'
 import type { PaymentId, RefundId } from '../ids.ts'
-import { type Reply, sealAnswer } from '../operations/answer.ts'
 import type { Refused } from '../operations/ask-once.ts'
-import { answerOf, leaveOpen } from '../operations/end.ts'
+import { answerOf, leaveOpen, type Reply } from '../operations/end.ts'
 import type { LeasedBase } from '../operations/operation.ts'
 import { finishOperation, refuseOperation } from '../operations/operations.sql.ts'
 import { existing, problems } from '../problems.ts'
@@ -31,7 +31,7 @@ export async function settle(
       const { payment, isDoubtful } = await takeIn(tx, locked, snapshot, { trust: 'report', source, at })
       if (isDoubtful) return null
       const body = JSON.stringify(presentPayment(payment))
-      const sealedAnswer = sealAnswer(deps, operation, body)
+      const sealedAnswer = seal(deps.encryptionKeys, operation.operationId, body)
       return { body, isOurs: await finishOperation(tx, { ...operation, sealedAnswer, at }) }
     })
   let written = await write()

@@ -1,8 +1,8 @@
 import postgres from 'postgres'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { asDb } from '../../src/db/db.ts'
-import type { MerchantId } from '../../src/ids.ts'
-import { listPayments, type PaymentFilter } from '../../src/payments/payments.sql.ts'
+import type { NewestFilter } from '../../src/payments/newest.sql.ts'
+import { listPayments } from '../../src/payments/payments.sql.ts'
 import { usePaying } from '../support/paying.ts'
 
 const paying = usePaying()
@@ -173,7 +173,7 @@ describe('each form of the list', () => {
   const from = new Date('2026-01-01T20:00:00Z')
   const to = new Date('2026-01-02T20:00:00Z')
   const after = `svcpay_${String(many / 2).padStart(26, '0')}`
-  it.each<[string, Partial<PaymentFilter>, string]>([
+  it.each<[string, Partial<Omit<NewestFilter, 'after'>> & { after?: string }, string]>([
     ['plain', {}, 'payments_created_of_merchant'],
     ['after a cursor', { after }, 'payments_created_of_merchant'],
     ['of a period', { createdFrom: from, createdTo: to }, 'payments_created_of_merchant'],
@@ -184,17 +184,18 @@ describe('each form of the list', () => {
     ],
     ['of an order', { orderRef: 'order-7' }, 'payments_of_order'],
     ['of an order, after a cursor', { orderRef: 'order-7', after }, 'payments_of_order'],
-    ['of an order and a status', { orderRef: 'order-7', status: 'canceled' }, 'payments_of_order'],
+    ['of an order and a status', { orderRef: 'order-7', statuses: ['canceled'] }, 'payments_of_order'],
   ])('%s reads an index in its order, and little more than the page', async (_, given, index) => {
-    const filter: PaymentFilter = {
-      merchantId: paying.merchant.merchantId as MerchantId,
+    const { merchantId } = paying.merchant
+    const { after: paymentId, ...conditions } = given
+    const filter = {
+      merchantId,
       orderRef: null,
-      status: null,
+      statuses: null,
       createdFrom: null,
       createdTo: null,
-      after: null,
-      limit: 21,
-      ...given,
+      after: paymentId === undefined ? null : { merchantId, paymentId },
+      ...conditions,
     }
     const plan = await planOf(filter)
     expect(plan).toContain(`using ${index}`)
@@ -206,7 +207,7 @@ describe('each form of the list', () => {
 })
 
 /** What PostgreSQL did for the very statement that the list sends. */
-async function planOf(filter: PaymentFilter): Promise<string> {
+async function planOf(filter: NewestFilter): Promise<string> {
   let sent = { text: '', parameters: [] as unknown[] }
   const watched = postgres(paying.databaseUrl, {
     max: 1,
@@ -214,7 +215,7 @@ async function planOf(filter: PaymentFilter): Promise<string> {
       if (/from payments/.test(text)) sent = { text, parameters }
     },
   })
-  await listPayments(asDb(watched), filter)
+  await listPayments(asDb(watched), filter, 21)
   const rows = await watched.unsafe(
     `explain (analyze, costs off, timing off) ${sent.text}`,
     sent.parameters as never,

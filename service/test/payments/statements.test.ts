@@ -14,7 +14,7 @@ beforeEach(async () => {
     const statement = text.replaceAll(/\s+/g, ' ').trim()
     // what no call asks: the driver once a connection, and the process now and then
     if (
-      /pg_catalog|pg_class|^analyze|^update open_operations set lease_until|^select extract|database_identity|identity_changes/.test(
+      /pg_catalog|pg_class|pg_stat_get|^analyze|^update open_operations set lease_until|^select extract|database_identity|identity_changes/.test(
         statement,
       )
     )

@@ -6,7 +6,6 @@ import {
 } from '../../src/back-office/payments/all-payments.sql.ts'
 import { type Db, openDb } from '../../src/db/db.ts'
 import { learnPlacement } from '../../src/db/per-merchant.ts'
-import type { MerchantId } from '../../src/ids.ts'
 import { paymentStatuses } from '../../src/payments/payment.ts'
 import { listPayments } from '../../src/payments/payments.sql.ts'
 import { followStatuses } from '../../src/payments/statuses.sql.ts'
@@ -65,10 +64,7 @@ async function pagesOf(list: (after: Position) => Promise<NonNullable<Position>[
 }
 
 const ofMerchant = (db: Db, merchantId: string, status: (typeof paymentStatuses)[number]) =>
-  pagesOf(async after => {
-    const own = { ...nothing, merchantId: merchantId as MerchantId, status, limit: 17 }
-    return await listPayments(db, { ...own, after: after?.paymentId ?? null })
-  })
+  pagesOf(async after => await listPayments(db, { ...nothing, merchantId, statuses: [status], after }, 17))
 
 const asOperator = (db: Db, merchantId: string | null, status: OperatorPaymentFilter['status']) =>
   pagesOf(async after => {
