@@ -168,10 +168,9 @@ const isHeld = (db: Queryable) => db`
 /** The outcome is unknown: the key stays taken, and the next caller may continue at once. */
 export async function releaseLease(db: Db, operation: LeasedBase): Promise<void> {
   const afterMs = recoverAfterMs(operation)
-  const later = db`statement_timestamp() + ${afterMs}::int * interval '1 millisecond'`
   await db`
-    update open_operations
-    set lease_until = statement_timestamp(), recover_at = ${afterMs === null ? db`recover_at` : later}
+    update open_operations set lease_until = statement_timestamp(),
+      recover_at = coalesce(statement_timestamp() + ${afterMs}::int * interval '1 millisecond', recover_at)
     where merchant_id = ${operation.merchantId} and operation_id = ${operation.operationId}
       and lease_id = ${operation.leaseId}`
 }

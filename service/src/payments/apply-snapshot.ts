@@ -108,7 +108,8 @@ function mergeRefunds(
   { trust, newRefundId }: { trust: Trust; newRefundId: () => RefundId },
 ): Refund[] {
   const feeRead = snapshot.fee !== undefined || payment.feeCents === 0
-  const merged = feeRead && trust === 'reading' ? refunds.map(withFeeRead) : [...refunds]
+  const merged =
+    feeRead && trust === 'reading' ? refunds.map(refund => ({ ...refund, feeUnread: false })) : [...refunds]
   for (const report of snapshot.refunds ?? []) {
     const at = indexOfReported(merged, report)
     const known = merged[at] ?? refundNotKnown(ownIdOf(merged, report) ?? newRefundId(), report)
@@ -124,8 +125,6 @@ function mergeRefunds(
   }
   return merged
 }
-
-const withFeeRead = (refund: Refund): Refund => ({ ...refund, feeUnread: false })
 
 /**
  * The processor's own id tells. Ours in the metadata can have been copied to another refund, so it counts only

@@ -6,7 +6,6 @@ import { findByKey, type Known, mayRepeat, waitForEarlier } from '../operations/
 import {
   callKeyOf,
   digestOf,
-  type LeasedOperation,
   type OnPaymentKind,
   type OperationArguments,
   type OperationRequest,
@@ -19,8 +18,9 @@ import type { PaymentSnapshot, Processor } from '../processors/port.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
 import { currentTraceparent } from '../tracing/span.ts'
 import { callsIn, findAnywhere, notYet, restoreCall } from './bring-back.ts'
+import { writeChange } from './change.sql.ts'
 import type { CallDeps, PaymentDeps } from './deps.ts'
-import type { Payment } from './payment.ts'
+import type { Payment, Refund } from './payment.ts'
 import { type LockedPayment, lockWithRefunds } from './payments.sql.ts'
 import { refreshPayment, unconfirmed } from './refresh-payment.ts'
 
@@ -33,29 +33,26 @@ export interface PaymentTarget extends Omit<OperationRequest, 'kind' | 'paymentI
   isAbandoned?: () => boolean
 }
 
-/** A call on a payment, with everything that names it. */
+/** A call, with the payment as it was known here when the call came. */
 export interface PaymentCall<Kind extends OnPaymentKind> extends OperationRequest<Kind> {
   paymentId: PaymentId
+  payment: Payment
   isAbandoned: () => boolean
 }
 
-export function callOn<Kind extends OnPaymentKind>(
+/** The payment may be known only to the processor. */
+export async function callOn<Kind extends OnPaymentKind>(
+  deps: CallDeps,
   kind: Kind,
   { body, isAbandoned = () => false, ...named }: PaymentTarget,
-): PaymentCall<Kind> {
-  const paymentId = named.paymentId as PaymentId
+): Promise<PaymentCall<Kind>> {
+  const { merchantId, paymentId: id } = named
+  const found = isPaymentId(id) ? await findAnywhere(deps, merchantId, id) : null
+  if (found === 'unknown') throw notYet()
+  const payment = existing(found, 'payment')
+  const { paymentId } = payment
   const callKey = callKeyOf(named, kind, paymentId)
-  return { ...named, kind, paymentId, isAbandoned, callKey, digest: digestOf({ paymentId, body }) }
-}
-
-/** The payment that a call names, also if it is known only to the processor. */
-export async function requirePayment(
-  deps: CallDeps,
-  { merchantId, paymentId }: PaymentCall<OnPaymentKind>,
-): Promise<Payment> {
-  const payment = isPaymentId(paymentId) ? await findAnywhere(deps, merchantId, paymentId) : null
-  if (payment === 'unknown') throw notYet()
-  return existing(payment, 'payment')
+  return { ...named, kind, paymentId, payment, isAbandoned, callKey, digest: digestOf({ paymentId, body }) }
 }
 
 /** A call that is answered or open here needs no reading, also while the processor is down. Null for a new one. */
@@ -77,17 +74,16 @@ export async function findEarlier<Kind extends OnPaymentKind>(
 export async function readFirst<Kind extends OnPaymentKind>(
   deps: PaymentDeps,
   call: PaymentCall<Kind>,
-  payment: Payment,
 ): Promise<Known<Kind> | null> {
-  const reading = await refreshPayment(deps, payment, 'refresh')
+  const reading = await refreshPayment(deps, call.payment, 'refresh')
   if (reading.kind === 'refused' && isGone(reading)) throw refusalProblem(reading.refusal)
   if (reading.kind !== 'done') throw unconfirmed()
-  const { payment: fresh, snapshot } = reading.value
+  const { payment, snapshot } = reading.value
   const forgotten = callsIn(snapshot).find(
     ({ kind, memo }) => kind === call.kind && memo.key === call.callKey,
   )
   if (!forgotten) return null
-  await restoreCall(deps, fresh, forgotten, deps.clock.now())
+  await restoreCall(deps, payment, forgotten, deps.clock.now())
   return await findByKey(deps, call)
 }
 
@@ -105,30 +101,35 @@ async function placeOf(tx: Tx, call: PaymentCall<OnPaymentKind>): Promise<'free'
   return isUnderway && runsAlone(call.kind) ? 'taken' : 'free'
 }
 
-/** Claims the operation of a call. Null when its key is taken. */
-export async function claimCall<Kind extends OnPaymentKind>(
-  tx: Tx,
-  { isAbandoned: _, ...request }: PaymentCall<Kind>,
-  args: OperationArguments[Kind],
-  at: Date,
-): Promise<LeasedOperation<Kind> | null> {
-  return await claimOperation(tx, { ...request, arguments: args, at, traceparent: currentTraceparent() })
+/** What a call asks of the processor, and the refund that it reserves. */
+export interface Plan<Kind extends OnPaymentKind> {
+  arguments: OperationArguments[Kind]
+  reserved?: Refund
 }
 
 /**
- * Begins a call, in one commit. Calls without a key wait for each other. `begin` guards the payment's state and claims
- * the key; it returns null when the key is taken.
+ * Begins a call, in one commit on the locked payment: the plan guards the payment's state, the key is claimed, the refund
+ * reserved. Calls without a key wait for each other.
  */
-export async function inTurn<Kind extends OnPaymentKind>(
+export async function begin<Kind extends OnPaymentKind>(
   deps: OperationDeps,
   call: PaymentCall<Kind>,
-  begin: (tx: Tx, locked: LockedPayment) => Promise<LeasedOperation<Kind> | null>,
+  plan: (locked: LockedPayment) => Plan<Kind>,
 ): Promise<Known<Kind>> {
+  const { isAbandoned: _, payment: __, ...request } = call
   for (;;) {
     const begun = await deps.db.begin(async tx => {
       const locked = await lockWithRefunds(tx, call.merchantId, call.paymentId)
       const place = await placeOf(tx, call)
-      return place === 'free' ? ((await begin(tx, locked)) ?? 'taken') : place
+      if (place !== 'free') return place
+      const { arguments: args, reserved } = plan(locked)
+      const at = deps.clock.now()
+      const wanted = { ...request, arguments: args, at, traceparent: currentTraceparent() }
+      const operation = await claimOperation(tx, wanted)
+      if (!operation) return 'taken'
+      const { operationId: source } = operation
+      if (reserved) await writeChange(tx, { payment: locked.payment, refunds: [reserved], source, at })
+      return operation
     })
     if (begun === 'wait') {
       const earlier = await waitForEarlier(deps, call)

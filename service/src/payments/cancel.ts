@@ -1,4 +1,3 @@
-import type { Tx } from '../db/db.ts'
 import { askForHealing } from '../history/history.sql.ts'
 import { askOnce } from '../operations/ask-once.ts'
 import { leaveOpen, type Reply, underLease } from '../operations/end.ts'
@@ -9,19 +8,18 @@ import type { PaymentSnapshot } from '../processors/port.ts'
 import { inSpan } from '../tracing/span.ts'
 import { notYet, restoreCall } from './bring-back.ts'
 import {
+  begin,
   callOn,
-  claimCall,
   findEarlier,
-  inTurn,
   type PaymentCall,
   type PaymentTarget,
+  type Plan,
   readFirst,
   readIf,
-  requirePayment,
 } from './call-on-payment.ts'
 import { type CallDeps, type PaymentDeps, processorNamed } from './deps.ts'
-import { canMove, paymentStatuses } from './payment.ts'
-import { findPayment, type LockedPayment } from './payments.sql.ts'
+import { canMove, type Payment, paymentStatuses } from './payment.ts'
+import { findPayment } from './payments.sql.ts'
 import { unconfirmed } from './refresh-payment.ts'
 import { release, settle } from './settle.ts'
 
@@ -29,31 +27,21 @@ const allowedFrom = paymentStatuses.filter(status => canMove(status, 'canceled')
 
 /** Releases an authorization, or ends a payment that nobody has completed. */
 export async function cancelPayment(deps: CallDeps, target: PaymentTarget): Promise<Reply> {
-  const call = callOn('cancel', target)
-  const payment = await requirePayment(deps, call)
+  const call = await callOn(deps, 'cancel', target)
   return await inSpan('operation cancel', { 'svcpay.merchant_id': call.merchantId }, async () => {
     const known =
       (await findEarlier(deps, call)) ??
-      (await readFirst(deps, call, payment)) ??
+      (await readFirst(deps, call)) ??
       (await findForgotten(deps, call)) ??
-      (await inTurn(deps, call, (tx, locked) => beginCancel(tx, call, locked, deps.clock.now())))
+      (await begin(deps, call, ({ payment }) => plan(payment)))
     return known.kind === 'answered' ? known.reply : await completeCancel(deps, known.operation)
   })
 }
 
-/** Guards the state, claims the key and the payment. */
-async function beginCancel(
-  tx: Tx,
-  call: PaymentCall<'cancel'>,
-  { payment }: LockedPayment,
-  at: Date,
-): Promise<LeasedOperation<'cancel'> | null> {
-  const { processor, accountId, processorPaymentId, status } = payment
-  if (!canMove(status, 'canceled')) {
-    const detail = 'Only a payment that has not been completed can be canceled.'
-    throw problems.invalidState(detail, status, allowedFrom)
-  }
-  return await claimCall(tx, call, { processor, accountId, processorPaymentId }, at)
+function plan({ processor, accountId, processorPaymentId, status }: Payment): Plan<'cancel'> {
+  if (canMove(status, 'canceled')) return { arguments: { processor, accountId, processorPaymentId } }
+  const detail = 'Only a payment that has not been completed can be canceled.'
+  throw problems.invalidState(detail, status, allowedFrom)
 }
 
 /** From asking on. A retry and the recovery job come here, too. */

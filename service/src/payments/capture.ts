@@ -4,17 +4,16 @@ import { askOnce } from '../operations/ask-once.ts'
 import { leaveOpen, type Reply, underLease } from '../operations/end.ts'
 import { type LeasedOperation, memoOf } from '../operations/operation.ts'
 import { problems } from '../problems.ts'
-import type { Capture, PaymentSnapshot } from '../processors/port.ts'
+import type { PaymentSnapshot } from '../processors/port.ts'
 import { inSpan } from '../tracing/span.ts'
 import {
+  begin,
   callOn,
-  claimCall,
   findEarlier,
-  inTurn,
   type PaymentTarget,
+  type Plan,
   readFirst,
   readIf,
-  requirePayment,
   tooMuch,
 } from './call-on-payment.ts'
 import { type CallDeps, type PaymentDeps, processorNamed } from './deps.ts'
@@ -32,17 +31,12 @@ export async function capturePayment(
   target: PaymentTarget,
   input: CaptureInput,
 ): Promise<Reply> {
-  const call = callOn('capture', target)
-  const payment = await requirePayment(deps, call)
+  const call = await callOn(deps, 'capture', target)
   return await inSpan('operation capture', { 'svcpay.merchant_id': call.merchantId }, async () => {
     const known =
       (await findEarlier(deps, call)) ??
-      (await readFirst(deps, call, payment)) ??
-      (await inTurn(deps, call, (tx, { payment }) => {
-        const { processor, accountId } = payment
-        const args = { processor, accountId, capture: plan(payment, input) }
-        return claimCall(tx, call, args, deps.clock.now())
-      }))
+      (await readFirst(deps, call)) ??
+      (await begin(deps, call, ({ payment }) => plan(payment, input)))
     return known.kind === 'answered' ? known.reply : await completeCapture(deps, known.operation)
   })
 }
@@ -74,12 +68,13 @@ export async function completeCapture(
 }
 
 /** A part of what is authorized, with the same part of the fee. For all of it, the processor works out both. */
-function plan(payment: Payment, { amountCents }: CaptureInput): Capture {
-  const { processorPaymentId, authorizedCents, authorizedFeeCents } = payment
-  if (!allowedFrom.includes(payment.status)) {
-    throw problems.invalidState('Only an authorized payment can be captured.', payment.status, allowedFrom)
+function plan(payment: Payment, { amountCents }: CaptureInput): Plan<'capture'> {
+  const { processor, accountId, processorPaymentId, status, authorizedCents, authorizedFeeCents } = payment
+  if (!allowedFrom.includes(status)) {
+    throw problems.invalidState('Only an authorized payment can be captured.', status, allowedFrom)
   }
-  if (amountCents === undefined) return { processorPaymentId, feeCents: null }
+  if (amountCents === undefined)
+    return { arguments: { processor, accountId, capture: { processorPaymentId, feeCents: null } } }
   if (amountCents > authorizedCents)
     throw tooMuch(
       `At most ${formatMoney(authorizedCents, payment.currency)} can be captured`,
@@ -87,5 +82,5 @@ function plan(payment: Payment, { amountCents }: CaptureInput): Capture {
     )
   const feeCents =
     authorizedFeeCents === 0 ? null : proportionOf(authorizedFeeCents, amountCents, authorizedCents)
-  return { processorPaymentId, amountCents, feeCents }
+  return { arguments: { processor, accountId, capture: { processorPaymentId, amountCents, feeCents } } }
 }

@@ -98,21 +98,16 @@ function paymentsStep(db: Queryable, changes: ChangeItem[], permitted?: 'permitt
   }
 }
 
-/**
- * Leaves time for the answer or event that brings the fee. Neither follows a failure, so its fee is due at once. Null
- * when it is known.
- */
-function feeDueAfter({ feeUnread, state }: Refund): string | null {
-  if (!feeUnread) return null
-  return state === 'failed' ? '0 seconds' : '30 seconds'
-}
-
 /** Once the processor has named it, a refund only becomes more certain: no write takes it back to an earlier state. */
 function refundsStep(db: Queryable, refunds: (Refund & { item: number; at: Date })[]): Step {
   const certainty = db`array['pending', 'succeeded', 'failed']`
   const given = recordset(
     db,
-    refunds.map(refund => ({ ...refund, feeDueAfter: feeDueAfter(refund) })),
+    refunds.map(refund => {
+      // leaves time for the answer or event that brings the fee; neither follows a failure
+      const feeDueAfter = refund.state === 'failed' ? '0 seconds' : '30 seconds'
+      return { ...refund, feeDueAfter: refund.feeUnread ? feeDueAfter : null }
+    }),
     db`
     item int, "refundId" text, "processorRefundId" text, "amountCents" int, "returnsFee" boolean, reason text, state text,
     "feeDueAfter" interval, at timestamptz`,

@@ -1,5 +1,5 @@
 import { type Db, listed, when } from '../db/db.ts'
-import { changedSince, statusesReadUntil } from './statuses.sql.ts'
+import { changedSince } from './statuses.sql.ts'
 
 export interface PaymentPosition {
   merchantId: string
@@ -17,11 +17,14 @@ export interface NewestFilter {
   after: PaymentPosition | null
 }
 
-/** What `newestPayments` needs to know for statuses that few payments have; null for other lists. */
+/**
+ * What `newestPayments` needs to know for statuses that few payments have; null for other lists. Payments that changed
+ * since then may have another status than the table says.
+ */
 export async function statusesUntil(db: Db, { statuses, orderRef }: NewestFilter): Promise<Date | null> {
-  return statuses === null || statuses.includes('succeeded') || orderRef !== null
-    ? null
-    : await statusesReadUntil(db)
+  if (statuses === null || statuses.includes('succeeded') || orderRef !== null) return null
+  const [row] = await db<{ readFrom: Date }[]>`select read_from from figure_cursors where source = 'statuses'`
+  return row?.readFrom ?? new Date(0)
 }
 
 /** Newest first. A condition is in the statement only if it was asked for. */

@@ -1,5 +1,4 @@
 import type { Static } from '@fastify/type-provider-typebox'
-import type { Tx } from '../db/db.ts'
 import { newRefundId, refundIdOf } from '../ids.ts'
 import { formatMoney } from '../money.ts'
 import { askOnce } from '../operations/ask-once.ts'
@@ -10,17 +9,14 @@ import type { Outcome } from '../processors/outcomes.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
 import { inSpan } from '../tracing/span.ts'
 import {
+  begin,
   callOn,
-  claimCall,
   findEarlier,
-  inTurn,
-  type PaymentCall,
   type PaymentTarget,
+  type Plan,
   readFirst,
-  requirePayment,
   tooMuch,
 } from './call-on-payment.ts'
-import { writeChange } from './change.sql.ts'
 import { type CallDeps, type PaymentDeps, processorNamed } from './deps.ts'
 import {
   completedWith,
@@ -47,34 +43,14 @@ export async function refundPayment(
   target: PaymentTarget,
   input: RefundInput,
 ): Promise<Reply> {
-  const call = callOn('refund', target)
-  const payment = await requirePayment(deps, call)
+  const call = await callOn(deps, 'refund', target)
   return await inSpan('operation refund', { 'svcpay.merchant_id': call.merchantId }, async () => {
     const known =
       (await findEarlier(deps, call)) ??
-      (await readFirst(deps, call, payment)) ??
-      (await inTurn(deps, call, (tx, locked) => beginRefund(tx, call, locked, input, deps.clock.now())))
+      (await readFirst(deps, call)) ??
+      (await begin(deps, call, locked => plan(locked, input, call.callKey)))
     return known.kind === 'answered' ? known.reply : await completeRefund(deps, known.operation)
   })
-}
-
-/** Guards the state, claims the key, reserves the amount. */
-async function beginRefund(
-  tx: Tx,
-  call: PaymentCall<'refund'>,
-  locked: LockedPayment,
-  input: RefundInput,
-  at: Date,
-): Promise<LeasedOperation<'refund'> | null> {
-  const reserved = plan(locked, input, call.callKey)
-  const { payment } = locked
-  const { processor, accountId, processorPaymentId, paymentId } = payment
-  const { refundId, amountCents, reason, returnsFee: returnFee } = reserved
-  const metadata = { svcPaymentId: paymentId, svcRefundId: refundId }
-  const refund = { processorPaymentId, amountCents, reason, returnFee, metadata }
-  const operation = await claimCall(tx, call, { processor, accountId, refundId, refund }, at)
-  if (operation) await writeChange(tx, { payment, refunds: [reserved], source: operation.operationId, at })
-  return operation
 }
 
 /** From asking on. A retry and the recovery job come here, too. */
@@ -107,24 +83,29 @@ export async function completeRefund(
   })
 }
 
-/** The refund to reserve. Throws the problem when the payment does not allow it. */
-function plan({ payment, refunds }: LockedPayment, input: RefundInput, callKey: string | null): Refund {
-  const { amountCents, reason = null, refundApplicationFee = true } = input
-  if (!allowedFrom.includes(payment.status)) {
-    throw problems.invalidState('Only a completed payment can be refunded.', payment.status, allowedFrom)
+/** The refund to ask for, and to reserve. Throws the problem when the payment does not allow it. */
+function plan(
+  { payment, refunds }: LockedPayment,
+  input: RefundInput,
+  callKey: string | null,
+): Plan<'refund'> {
+  const { reason = null, refundApplicationFee = true } = input
+  const { processor, accountId, processorPaymentId, paymentId: svcPaymentId, status } = payment
+  if (!allowedFrom.includes(status)) {
+    throw problems.invalidState('Only a completed payment can be refunded.', status, allowedFrom)
   }
   const refundId = callKey === null ? newRefundId() : refundIdOf(callKey)
   if (refunds.some(refund => refund.refundId === refundId && refund.processorRefundId !== null)) {
-    throw problems.invalidState('This refund was made before.', payment.status, allowedFrom)
+    throw problems.invalidState('This refund was made before.', status, allowedFrom)
   }
+  const amountCents = refundableOf(payment, refunds, input.amountCents)
+  const returnFee = payment.feeCents > 0 && refundApplicationFee
+  const metadata = { svcPaymentId, svcRefundId: refundId }
+  const refund = { processorPaymentId, amountCents, reason, returnFee, metadata }
+  const unnamed = { processorRefundId: null, state: 'reserved', feeUnread: false } as const
   return {
-    refundId,
-    processorRefundId: null,
-    amountCents: refundableOf(payment, refunds, amountCents),
-    returnsFee: payment.feeCents > 0 && refundApplicationFee,
-    reason,
-    state: 'reserved',
-    feeUnread: false,
+    arguments: { processor, accountId, refundId, refund },
+    reserved: { ...unnamed, refundId, amountCents, returnsFee: returnFee, reason },
   }
 }
 

@@ -37,12 +37,6 @@ export async function followStatuses(db: Db, now: Date): Promise<void> {
 export const changedSince = (db: Queryable, since: Date, table: string) =>
   db`(${db(`${table}.updated_at`)} >= ${since} or ${db(`${table}.inserted_at`)} >= ${since})`
 
-/** Payments that changed since then may have another status than the table says. */
-export async function statusesReadUntil(db: Db): Promise<Date> {
-  const [row] = await db<{ readFrom: Date }[]>`select read_from from figure_cursors where source = 'statuses'`
-  return row?.readFrom ?? new Date(0)
-}
-
 /** The last attempt to pay was refused, and nothing was paid since. */
 export const isDeclined = (db: Queryable, table: string) =>
   db`(${db(table)}.status = 'requires_payment_method' and ${db(table)}.failure_code is not null)`

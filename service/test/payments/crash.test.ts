@@ -161,11 +161,16 @@ async function holdLeases() {
   for (const crash of crashes) await moveLease(crash, 50)
 }
 
-/** As if the process had died so long ago that its lease ends in this many seconds. */
-async function moveLease({ key }: Crash, seconds: number) {
+/**
+ * As if the process had died so long ago that its lease ends in this many seconds. The recovery job may come at once,
+ * or in so many seconds.
+ */
+async function moveLease({ key }: Crash, seconds: number, recoverIn: number | null = null) {
   const { db } = paying.service
   await db`
-    update open_operations set lease_until = now() + make_interval(secs => ${seconds}) where ${underKey(db, key)}`
+    update open_operations set lease_until = now() + make_interval(secs => ${seconds}),
+      recover_at = now() + make_interval(secs => ${recoverIn})
+    where ${underKey(db, key)}`
 }
 
 const expectedStatus: Record<MoneyKind, string> = {
@@ -227,7 +232,7 @@ describe('after a kill -9 and a restart', () => {
       expect([early.status, early.body.title]).toEqual([409, 'In progress'])
       expect(Number(early.headers.get('retry-after'))).toBeGreaterThan(0)
     }
-    await moveLease(crash, 0)
+    await moveLease(crash, 0, 50)
     const answer = await call(restarted, crash)
     expect(answer.status).toBe(200)
     expect(answer.body.status).toBe(expectedStatus[point.kind])
