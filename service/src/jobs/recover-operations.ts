@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { MerchantId } from '../ids.ts'
-import type { LeasedOperation, MoneyKind } from '../operations/operation.ts'
+import type { MoneyOperation } from '../operations/operation.ts'
 import { releaseLease } from '../operations/operations.sql.ts'
 import { claimStalled } from '../operations/stalled.sql.ts'
 import { completeOperation } from '../payments/complete.ts'
@@ -18,13 +18,13 @@ const waitMs = 1_000
 
 /** Finishes operations that a crash or an unanswered call left open, through the same code as a retry. */
 export function recoverOperations(deps: CallDeps, log: FastifyBaseLogger): Job {
-  const traced = async (operation: LeasedOperation<MoneyKind>, work: () => Promise<unknown>) => {
+  const traced = async (operation: MoneyOperation, work: () => Promise<unknown>) => {
     const { kind, merchantId, traceparent: parent = null } = operation
     const attributes = { 'svcpay.merchant_id': merchantId }
     const wanted = { name: `recover ${kind}`, kind: 'internal', attributes, parent } as const
     await (deps.tracer ? deps.tracer.run(wanted, work) : work())
   }
-  const finish = async (operation: LeasedOperation<MoneyKind>) => {
+  const finish = async (operation: MoneyOperation) => {
     const fields = { operationId: operation.operationId, kind: operation.kind }
     try {
       await traced(operation, () => completeOperation(deps, operation))

@@ -1,6 +1,6 @@
 import { isGone, type Outcome, type Refusal } from '../processors/outcomes.ts'
 import type { OperationDeps } from './deps.ts'
-import { type LeasedBase, processorKeyOf } from './operation.ts'
+import { type LeasedOperation, processorKeyOf } from './operation.ts'
 import { countAttempt } from './operations.sql.ts'
 import { reached } from './step-channel.ts'
 
@@ -40,7 +40,7 @@ const maxSpentKeys = 20
  */
 export async function askOnce<Answer>(
   deps: OperationDeps,
-  operation: LeasedBase,
+  operation: LeasedOperation,
   question: Question<Answer>,
 ): Promise<Asked<Answer>> {
   reached('started', operation)
@@ -90,7 +90,7 @@ export function lookedUp<Answer>(found: Outcome<Answer | null>, attempt: number)
 }
 
 /** Being turned away now does not say what an earlier try has done. An account that stays gone will never say. */
-function saysNothing({ resumedBy }: LeasedBase, { reason }: Refusal, { isGivenUp }: Age): boolean {
+function saysNothing({ resumedBy }: LeasedOperation, { reason }: Refusal, { isGivenUp }: Age): boolean {
   if (resumedBy === null) return false
   return reason === 'busy' || reason === 'turned_away' || (reason === 'gone' && !isGivenUp)
 }
@@ -128,7 +128,7 @@ interface Age {
  */
 async function readAge(
   deps: OperationDeps,
-  { createdAt, resumedBy }: LeasedBase,
+  { createdAt, resumedBy }: LeasedOperation,
   { readTime }: Question<unknown>,
 ): Promise<Age | null> {
   const createdMs = createdAt.getTime()

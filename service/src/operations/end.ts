@@ -5,7 +5,7 @@ import { refusalProblem } from '../processors/refusal-problem.ts'
 import { describeSpan } from '../tracing/span.ts'
 import type { Refused } from './ask-once.ts'
 import type { OperationDeps } from './deps.ts'
-import type { LeasedBase, Operation, OperationBase } from './operation.ts'
+import type { LeasedOperation, Operation } from './operation.ts'
 import { acknowledgeAnswer, readOperation, refuseOperation, releaseLease } from './operations.sql.ts'
 import { recoverSoon } from './stalled.sql.ts'
 import { reached } from './step-channel.ts'
@@ -21,7 +21,7 @@ export interface Reply {
 /** Completes an operation while its lease is kept. New operations, retries and the recovery job all come this way. */
 export async function underLease(
   deps: OperationDeps,
-  operation: LeasedBase & Pick<Operation, 'paymentId'>,
+  operation: LeasedOperation,
   complete: () => Promise<Reply>,
 ): Promise<Reply> {
   describeSpan({
@@ -41,7 +41,7 @@ export async function underLease(
 /** The answer, once it is written. If the lease was lost, its new holder’s answer counts. */
 export async function answerOf(
   deps: OperationDeps,
-  operation: LeasedBase,
+  operation: LeasedOperation,
   { body, isOurs }: { body: string; isOurs: boolean },
 ): Promise<Reply> {
   const others = isOurs ? null : await readOperation(deps.db, operation)
@@ -52,7 +52,7 @@ export async function answerOf(
 }
 
 /** The answer of an operation that is done. It holds client secrets, so it is sealed. */
-export function storedAnswer(deps: OperationDeps, operation: OperationBase): Reply {
+export function storedAnswer(deps: OperationDeps, operation: Operation): Reply {
   const { operationId, response } = operation
   if (!response) throw new Error(`operation ${operationId} has no response`)
   const body = unseal(deps.encryptionKeys, operationId, response)
@@ -60,14 +60,14 @@ export function storedAnswer(deps: OperationDeps, operation: OperationBase): Rep
 }
 
 /** An answer is owed until a caller has received it. */
-function owed({ db }: OperationDeps, operation: OperationBase, reply: Reply): Reply {
+function owed({ db }: OperationDeps, operation: Operation, reply: Reply): Reply {
   return operation.answerOwed ? { ...reply, acknowledge: () => acknowledgeAnswer(db, operation) } : reply
 }
 
 /** A definite no frees the key: the same request may be made again. */
 export async function refuse(
   deps: OperationDeps,
-  operation: LeasedBase,
+  operation: LeasedOperation,
   { refusal, attempt }: Refused,
 ): Promise<never> {
   const isOurs = await refuseOperation(deps.db, operation, refusal, { attempt, at: deps.clock.now() })
@@ -75,7 +75,7 @@ export async function refuse(
 }
 
 /** The outcome is unknown. Releases the lease, so that the next caller or the job asks again with the same key. */
-export async function leaveOpen(deps: OperationDeps, operation: LeasedBase): Promise<never> {
+export async function leaveOpen(deps: OperationDeps, operation: LeasedOperation): Promise<never> {
   await releaseLease(deps.db, operation)
   throw problems.outcomeUnknown()
 }

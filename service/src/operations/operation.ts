@@ -41,25 +41,17 @@ export type OnPaymentKind = Exclude<MoneyKind, 'create'>
 /** The payment that an operation is about, by kind. */
 type OperationSubject = Record<MoneyKind, PaymentId> & Record<Exclude<OperationKind, MoneyKind>, null>
 
-/** An operation of one of these kinds, each with its own arguments. */
-export type Operation<Kinds extends OperationKind = OperationKind> = {
-  [Kind in Kinds]: OperationBase & {
-    kind: Kind
-    paymentId: OperationSubject[Kind]
-    arguments: OperationArguments[Kind] & OperationBase['arguments']
-  }
-}[Kinds]
-
-/** What operations of all kinds have. */
-export interface OperationBase {
+/** An operation, with the arguments of its kind. */
+export interface Operation<Kind extends OperationKind = OperationKind> {
   merchantId: MerchantId
   operationId: OperationId
-  kind: OperationKind
+  kind: Kind
+  paymentId: OperationSubject[Kind]
   attempt: number
   state: 'started' | 'done' | 'refused'
   requestDigest: Buffer
-  /** The key of the call (`callKeyOf`); null without a caller's key, absent in operations of earlier releases. */
-  arguments: { callKey?: string | null }
+  /** The key of the call (`callKeyOf`) is null without a caller's key, absent in operations of earlier releases. */
+  arguments: OperationArguments[Kind] & { callKey?: string | null }
   response: Buffer | null
   /** Its caller may not have received the answer, so a call without a key may be a blind retry of it. */
   answerOwed: boolean
@@ -68,9 +60,7 @@ export interface OperationBase {
 }
 
 /** An operation that is ours to perform while the lease lasts. */
-export type LeasedOperation<Kinds extends OperationKind = OperationKind> = Operation<Kinds> & Leased
-
-interface Leased {
+export interface LeasedOperation<Kind extends OperationKind = OperationKind> extends Operation<Kind> {
   leaseId: string
   /** How often the recovery job has resumed it. */
   resumes: number
@@ -80,10 +70,11 @@ interface Leased {
   traceparent?: string | null
 }
 
-export type LeasedBase = OperationBase & Leased
+/** Its kind tells which one it is. */
+export type MoneyOperation = { [Kind in MoneyKind]: LeasedOperation<Kind> }[MoneyKind]
 
 /** An operation and the lease under which it is held. */
-export type Lease = Pick<LeasedBase, 'merchantId' | 'operationId' | 'leaseId'>
+export type Lease = Pick<LeasedOperation, 'merchantId' | 'operationId' | 'leaseId'>
 
 export function runsAlone(kind: OperationKind): boolean {
   return kind === 'capture' || kind === 'cancel'
@@ -124,7 +115,7 @@ export const maxRecoveryMs = 600_000
 export function recoverAfterMs({
   resumedBy,
   resumes,
-}: Pick<LeasedBase, 'resumedBy' | 'resumes'>): number | null {
+}: Pick<LeasedOperation, 'resumedBy' | 'resumes'>): number | null {
   if (resumedBy === 'caller') return null
   return resumedBy === null ? minRecoveryMs : Math.min(minRecoveryMs * 2 ** resumes, maxRecoveryMs)
 }
@@ -145,14 +136,14 @@ export function callKeyOf<Key extends string | null>(
 
 /** The same for every try of an attempt, so that asking twice cannot act twice. */
 export function processorKeyOf(
-  { operationId, arguments: { callKey } }: Pick<OperationBase, 'operationId' | 'arguments'>,
+  { operationId, arguments: { callKey } }: Pick<Operation, 'operationId' | 'arguments'>,
   attempt: number,
 ): string {
   return `${callKey ?? operationId}-${attempt}`
 }
 
 /** What the processor stores about the call; nothing for an operation of an earlier release, which asked without it. */
-export function memoOf({ requestDigest, arguments: { callKey } }: OperationBase): Memo | undefined {
+export function memoOf({ requestDigest, arguments: { callKey } }: Operation): Memo | undefined {
   return callKey === undefined ? undefined : { key: callKey, digest: requestDigest.toString('base64url') }
 }
 

@@ -5,10 +5,8 @@ import { inSteps, type Step } from '../db/steps.ts'
 import type { Refusal } from '../processors/outcomes.ts'
 import {
   type Lease,
-  type LeasedBase,
   type LeasedOperation,
   type Operation,
-  type OperationBase,
   type OperationKind,
   type OperationRequest,
   recoverAfterMs,
@@ -34,7 +32,7 @@ export async function findOperation<Kind extends OperationKind>(
   return row ?? null
 }
 
-type OperationKey = Pick<OperationBase, 'merchantId' | 'operationId'>
+type OperationKey = Pick<Operation, 'merchantId' | 'operationId'>
 
 export async function readOperation(
   db: Queryable,
@@ -51,7 +49,7 @@ export async function resumeOperation<Kind extends OperationKind>(
   db: Queryable,
   { merchantId, operationId }: Operation<Kind>,
 ): Promise<LeasedOperation<Kind> | null> {
-  const [resumed = null] = await resumeOperations<Kind>(db, 'caller', merchantId, {
+  const [resumed = null] = await resumeOperations<LeasedOperation<Kind>>(db, 'caller', merchantId, {
     take: db`recover_at = coalesce(recover_at, lease_until)`,
     where: db`operation_id = ${operationId} and lease_until <= statement_timestamp()`,
   })
@@ -59,12 +57,12 @@ export async function resumeOperation<Kind extends OperationKind>(
 }
 
 /** Takes the leases of several operations, and reads what is to be done. */
-export async function resumeOperations<Kind extends OperationKind>(
+export async function resumeOperations<Resumed extends LeasedOperation>(
   db: Queryable,
-  resumedBy: LeasedBase['resumedBy'],
+  resumedBy: LeasedOperation['resumedBy'],
   merchantId: string | null,
   { take, where }: { take: Fragment; where: Fragment },
-): Promise<LeasedOperation<Kind>[]> {
+): Promise<Resumed[]> {
   const taken = {
     name: 'taken',
     statement: db`
@@ -73,7 +71,7 @@ export async function resumeOperations<Kind extends OperationKind>(
       returning merchant_id, operation_id, lease_id, resumes`,
     returns: db`merchant_id text, operation_id text, lease_id text, resumes int`,
   }
-  return await inSteps<LeasedOperation<Kind>>(db, [taken], {
+  return await inSteps<Resumed>(db, [taken], {
     reads: ['taken'],
     statement: db`
       select ${columns(db)}, t.lease_id, t.resumes, ${resumedBy}::text as resumed_by
@@ -166,7 +164,7 @@ const isHeld = (db: Queryable) => db`
   p.merchant_id = held.merchant_id and p.operation_id = held.operation_id and p.lease_id = held.lease_id`
 
 /** The outcome is unknown: the key stays taken, and the next caller may continue at once. */
-export async function releaseLease(db: Db, operation: LeasedBase): Promise<void> {
+export async function releaseLease(db: Db, operation: LeasedOperation): Promise<void> {
   const afterMs = recoverAfterMs(operation)
   await db`
     update open_operations set lease_until = statement_timestamp(),

@@ -12,7 +12,6 @@ import { findByKey } from './known.ts'
 import {
   callKeyOf,
   digestOf,
-  type LeasedBase,
   type LeasedOperation,
   type MoneyKind,
   type OperationArguments,
@@ -82,7 +81,7 @@ async function complete<Name extends KeyedName, Answer extends object>(
 const leavesOpen = new Set<ProblemCode>(['in_progress', 'outcome_unknown', 'internal_error'])
 
 /** Where no money moves, our own use case may refuse, which frees the key. */
-async function fail(deps: OperationDeps, operation: LeasedBase, error: unknown): Promise<never> {
+async function fail(deps: OperationDeps, operation: LeasedOperation, error: unknown): Promise<never> {
   if (error instanceof Problem && !leavesOpen.has(error.code)) {
     const refusal = { reason: 'invalid', code: error.code, message: error.message } as const
     await refuseOperation(deps.db, operation, refusal, { at: deps.clock.now() })

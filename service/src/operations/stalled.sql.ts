@@ -1,7 +1,7 @@
 import { type Db, type Queryable, when } from '../db/db.ts'
 import { type Claims, claimAcross, ofMerchant } from '../db/per-merchant.ts'
 import type { MerchantId } from '../ids.ts'
-import { type LeasedOperation, type MoneyKind, moneyKinds, type OperationBase } from './operation.ts'
+import { type MoneyOperation, moneyKinds, type Operation } from './operation.ts'
 import { resumeOperations } from './operations.sql.ts'
 
 interface ClaimLimits {
@@ -18,7 +18,7 @@ const lookedAt = 1000
 export async function claimStalled(
   db: Db,
   { limit, perMerchant, except }: ClaimLimits,
-): Promise<Claims<LeasedOperation<MoneyKind>>> {
+): Promise<Claims<MoneyOperation>> {
   const fair = (merchantId: string | null) => db`
     select *, row_number() over (partition by merchant_id order by lease_until) as place
     from (
@@ -33,7 +33,7 @@ export async function claimStalled(
     most => db`
       select merchant_id from (${fair(null)}) f where place <= ${perMerchant} order by lease_until limit ${most}`,
     (tx, most, merchantId) =>
-      resumeOperations<MoneyKind>(tx, 'job', merchantId, {
+      resumeOperations<MoneyOperation>(tx, 'job', merchantId, {
         take: tx`recover_at = coalesce(recover_at, lease_until), resumes = resumes + 1`,
         where: tx`ctid = any(array(
           select p.ctid from open_operations p
@@ -50,7 +50,7 @@ export async function claimStalled(
 /** After a sign that an outage is over, or for a waiting caller, the job tries what it had put off, but not too often. */
 export async function recoverSoon(
   db: Db,
-  only: Pick<OperationBase, 'merchantId' | 'operationId'> | null = null,
+  only: Pick<Operation, 'merchantId' | 'operationId'> | null = null,
 ): Promise<void> {
   const soon = db`now() + interval '2 seconds'`
   const isPutOff = db`lease_until <= now() and recover_at > ${soon} ${when(db, only, ({ operationId }) => db`and operation_id = ${operationId}`)}`

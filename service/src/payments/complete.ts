@@ -1,5 +1,5 @@
 import type { Reply } from '../operations/end.ts'
-import type { LeasedOperation, MoneyKind } from '../operations/operation.ts'
+import type { MoneyOperation } from '../operations/operation.ts'
 import { completeCancel } from './cancel.ts'
 import { completeCapture } from './capture.ts'
 import { completeCreate } from './create.ts'
@@ -7,10 +7,7 @@ import type { CallDeps } from './deps.ts'
 import { completeRefund } from './refund.ts'
 
 /** Completes an operation that stopped, the same way as a retry of the request. */
-export async function completeOperation(
-  deps: CallDeps,
-  operation: LeasedOperation<MoneyKind>,
-): Promise<Reply> {
+export async function completeOperation(deps: CallDeps, operation: MoneyOperation): Promise<Reply> {
   switch (operation.kind) {
     case 'create':
       return await completeCreate(deps, operation)

@@ -1,8 +1,8 @@
 import { seal } from '../crypto.ts'
-import type { PaymentId, RefundId } from '../ids.ts'
+import type { RefundId } from '../ids.ts'
 import type { Refused } from '../operations/ask-once.ts'
 import { answerOf, leaveOpen, type Reply } from '../operations/end.ts'
-import type { LeasedBase } from '../operations/operation.ts'
+import type { LeasedOperation, OnPaymentKind } from '../operations/operation.ts'
 import { finishOperation, refuseOperation } from '../operations/operations.sql.ts'
 import { existing, problems } from '../problems.ts'
 import type { RefusalReason } from '../processors/outcomes.ts'
@@ -14,7 +14,7 @@ import { type Payment, type PaymentStatus, presentPayment } from './payment.ts'
 import { findPayment, lockWithRefunds } from './payments.sql.ts'
 import { refreshPayment, takeIn } from './refresh-payment.ts'
 
-type OnPayment = LeasedBase & { paymentId: PaymentId }
+type OnPayment = LeasedOperation<OnPaymentKind>
 
 /** The processor has done it. One commit: the payment, its refunds, the postings and the answer. */
 export async function settle(
