@@ -40,7 +40,7 @@ export interface PaymentCall<Kind extends OnPaymentKind> extends OperationReques
   isAbandoned: () => boolean
 }
 
-/** The payment may be known only to the processor. */
+/** Names a call, and finds its payment, which may be known only to the processor. */
 export async function callOn<Kind extends OnPaymentKind>(
   deps: CallDeps,
   kind: Kind,
@@ -131,14 +131,11 @@ export async function begin<Kind extends OnPaymentKind>(
       if (reserved) await writeChange(tx, { payment: locked.payment, refunds: [reserved], source, at })
       return operation
     })
-    if (begun === 'wait') {
-      const earlier = await waitForEarlier(deps, call)
-      if (earlier) return earlier
-    } else if (begun === 'taken') {
-      const known = await findByKey(deps, call)
-      if (known) return known
+    if (typeof begun === 'object') return { kind: 'open', operation: begun }
+    const earlier = await findEarlier(deps, call)
+    if (earlier) return earlier
+    if (begun === 'taken')
       throw problems.inProgress('Another request on the same payment or key is still in progress.')
-    } else return { kind: 'open', operation: begun }
   }
 }
 
