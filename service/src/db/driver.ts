@@ -1,10 +1,12 @@
 import type { Duplex } from 'node:stream'
 import postgres from 'postgres'
 import { parseDatabaseUrl } from '../settings/database-url.ts'
-import { type Server, socketFor, socketsToPrimary } from './sockets.ts'
+import { type Server, socketsToPrimary, socketTo } from './sockets.ts'
 import { markOfDriver, withCode } from './unavailable.ts'
 
-type Options = postgres.Options<Record<string, postgres.PostgresType>>
+type Options = postgres.Options<Record<string, postgres.PostgresType>> & {
+  socket?(): Duplex | Promise<Duplex>
+}
 
 const connectTimeoutSeconds = 5
 const endTimeoutSeconds = 1
@@ -26,48 +28,42 @@ export interface Droppable {
 /** A pool of connections. Of several hosts, all go to the primary. */
 export function connect(address: string, given: Options): postgres.Sql & Droppable {
   const { url, socketFile } = parseDatabaseUrl(address) ?? { url: address, socketFile: null }
-  const { connect_timeout = connectTimeoutSeconds } = given
-  const open = new Set<Duplex>()
-  let opened = 0
-  const tracked =
-    <Target>(make: (target: Target) => Duplex | Promise<Duplex>) =>
-    async (target: Target) => {
-      const socket = await make(target)
-      open.add(socket)
-      opened++
-      return socket.once('close', () => open.delete(socket))
-    }
-  const pool = (sql: postgres.Sql) => {
-    const { end } = sql
-    return Object.assign(sql, {
-      countConnections: () => open.size,
-      countOpened: () => opened,
-      drop() {
-        for (const socket of open) socket.destroy()
-      },
-      // a connection that was lost under its statement never ends by itself
-      end: () => end({ timeout: endTimeoutSeconds }),
-    })
-  }
-  const options = {
-    connect_timeout,
-    onnotice: () => {},
-    ...given,
-    ...(socketFile === null ? {} : { path: socketFile }),
-    socket: tracked(socketFor),
-  }
+  const options = { connect_timeout: connectTimeoutSeconds, onnotice: () => {}, ...given }
   const { host, port, target_session_attrs } = postgres(url, options).options
-  if (socketFile !== null || (host.length === 1 && !target_session_attrs)) return pool(postgres(url, options))
+  const file = socketFile === null ? {} : { path: socketFile }
+  const servers = host.map((name, i) => ({ host: name, port: port[i] ?? 5432, ...file }))
   const anyServer = url.replace(/(?<=[?&])target_session_attrs=[^&]*&?/, '')
-  const servers = host.map((name, i) => ({ host: name, port: port[i] ?? 5432 }))
-  const sockets = socketsToPrimary(servers, server => isPrimary(anyServer, { ...options, ...server }))
-  const toPrimary = { ...servers[0], socket: tracked(sockets.open), target_session_attrs: 'primary' as const }
-  return Object.assign(pool(postgres(anyServer, { ...options, ...toPrimary })), {
+  const open = new Set<Duplex & Partial<Server>>()
+  let opened = 0
+  const tracked = (socket: Duplex) => {
+    open.add(socket)
+    opened++
+    return socket.once('close', () => open.delete(socket))
+  }
+  const needsPrimary = servers.length > 1 || Boolean(target_session_attrs)
+  const ask = (server: Server) =>
+    isPrimary(anyServer, { ...options, ...server, socket: () => tracked(socketTo(server)) })
+  const sockets = socketsToPrimary(servers, needsPrimary ? ask : async () => true)
+  const toPrimary: Options = {
+    ...options,
+    ...servers[0],
+    ...(needsPrimary ? { target_session_attrs: 'primary' } : {}),
+    socket: async () => tracked(await sockets.open()),
+  }
+  const sql = postgres(anyServer, toPrimary)
+  const { end } = sql
+  return Object.assign(sql, {
+    countConnections: () => open.size,
+    countOpened: () => opened,
+    drop() {
+      for (const socket of open) socket.destroy()
+    },
     async leaveFormerPrimary() {
       const { host, port } = await sockets.primary()
-      for (const socket of open as Set<Duplex & Partial<Server>>)
-        if (socket.host !== host || socket.port !== port) socket.destroy()
+      for (const socket of open) if (socket.host !== host || socket.port !== port) socket.destroy()
     },
+    // a connection that was lost under its statement never ends by itself
+    end: () => end({ timeout: endTimeoutSeconds }),
   })
 }
 
@@ -87,7 +83,7 @@ export async function leavingFormerPrimary<Answer>(db: Droppable, answer: Promis
   }
 }
 
-async function isPrimary(url: string, options: Options & Server): Promise<boolean> {
+async function isPrimary(url: string, options: Options): Promise<boolean> {
   const server = postgres(url, { ...options, max: 1, fetch_types: false })
   try {
     const [row] = await server<{ inRecovery: boolean }[]>`select pg_is_in_recovery() as "inRecovery"`
@@ -132,12 +128,13 @@ function mendQueries(): void {
   const prototype: Query = Object.getPrototypeOf(queryOf(postgres()))
   const { handle } = prototype
   prototype.handle = function (this: Query) {
+    if (this.executed) return
     const text = this.strings[0] ?? ''
     // Nothing awaits it, so its failure would end the process. Other statements report the lost connection.
     if (text.includes('b.typarray')) this.reject = () => {}
-    else if (!this.executed) markFaults(this)
+    else markFaults(this)
     if (unpipelined.has(this.handler)) this.options.onexecute ??= () => false
-    if (!this.executed && control.has(text)) {
+    if (control.has(text)) {
       this.simple()
       if (text === 'commit') expectCommit(this)
     }

@@ -5,18 +5,8 @@ import { withCode } from './unavailable.ts'
 export interface Server {
   host: string
   port: number
-}
-
-/** What the driver knows about where to connect. */
-interface Target {
-  host: string[]
-  port: number[]
-  /** Of a socket file. */
-  path?: string | false
-}
-
-export function socketFor({ host: [host = ''], port: [port = 5432], path }: Target): Socket {
-  return path ? begun(socket => socket.connect(path)) : socketTo({ host, port })
+  /** Of a socket file, in place of both. */
+  path?: string
 }
 
 /** Connections of a pool are opened in bursts, which share an answer. */
@@ -59,21 +49,13 @@ export function socketsToPrimary(
   return { open, primary }
 }
 
-/** The driver reads the host here, to check the server's certificate. */
-function socketTo({ host, port }: Server): Socket {
-  return Object.assign(
-    begun(socket => socket.connect({ host, port })),
-    { host, port },
-  )
-}
-
 /**
  * Begins while the driver listens: an error before or after that would end the process. The driver may have given the
- * socket up by then, and connecting would bring it back to life.
+ * socket up by then, and connecting would bring it back to life. It reads the host, to check the server's certificate.
  */
-function begun(begin: (socket: Socket) => void): Socket {
-  const socket = new Socket()
-  setImmediate(() => socket.destroyed || begin(socket))
+export function socketTo(server: Server): Socket {
+  const socket = Object.assign(new Socket(), server)
+  setImmediate(() => socket.destroyed || socket.connect(server))
   return socket
 }
 

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { TLSSocket } from 'node:tls'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openDb } from '../../src/db/db.ts'
-import { socketFor } from '../../src/db/sockets.ts'
+import { socketTo } from '../../src/db/sockets.ts'
 import { isDatabaseUnavailable } from '../../src/db/unavailable.ts'
 import { wrongCertificate } from '../deliveries/wrong-certificate.ts'
 import { databaseForThisTest } from '../support/database.ts'
@@ -84,7 +84,7 @@ describe('the database', () => {
   })
 
   it('is not connected to by a socket that was given up before it began', async () => {
-    const socket = socketFor({ host: ['127.0.0.1'], port: [9] })
+    const socket = socketTo({ host: '127.0.0.1', port: 9 })
     socket.destroy()
     await setImmediate()
     expect(socket.connecting).toBe(false)
