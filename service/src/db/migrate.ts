@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import postgres from 'postgres'
 import { asDb, type Queryable, type Tx } from './db.ts'
 import { allowSchemaChanges, distribute, isCluster } from './distribute.ts'
 import { connect } from './driver.ts'
 import { refuseOldServer } from './server-version.ts'
-import { UnusableDatabase } from './unavailable.ts'
+import { codeOf, UnusableDatabase } from './unavailable.ts'
 
 export const migrationsDir = fileURLToPath(new URL('../../migrations/', import.meta.url))
 
@@ -88,7 +87,7 @@ async function untilUnlocked<Result>(step: () => Promise<Result>): Promise<Resul
     try {
       return await step()
     } catch (error) {
-      if (!(error instanceof postgres.PostgresError && error.code === '55P03')) throw error
+      if (codeOf(error) !== '55P03') throw error
       await setTimeout(1000)
     }
   }

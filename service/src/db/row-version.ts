@@ -1,4 +1,5 @@
 import type { Queryable } from './db.ts'
+import { codeOf } from './unavailable.ts'
 
 /**
  * The next version of a row. Divides by zero if the row has another version than the write was worked out for, so that
@@ -8,6 +9,4 @@ export const nextVersion = (db: Queryable, row: string, known: string) =>
   db`${db(row)}.version + 1 / (${db(row)}.version = ${db(known)}.version)::int`
 
 /** True when a write found another version. */
-export function isOutdated(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '22012'
-}
+export const isOutdated = (error: unknown) => codeOf(error) === '22012'

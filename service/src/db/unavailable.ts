@@ -48,7 +48,8 @@ function isLostConnection(error: Error, code: string): boolean {
   return ofDriver in error && !isOurs && !error.message.startsWith(`${code}: `)
 }
 
-function codeOf(error: unknown): string | null {
+/** What the database, or the driver, calls a fault. */
+export function codeOf(error: unknown): string | null {
   return error instanceof Error && 'code' in error ? String(error.code) : null
 }
 

@@ -3,7 +3,7 @@ import { type Db, openDb } from '../../../db/db.ts'
 import { knownSchema, schemaVersion, servesThisRelease } from '../../../db/migrate.ts'
 import { refuseUnpreparedPooler } from '../../../db/pooler.ts'
 import { costOfVersion, whyTooOld } from '../../../db/server-version.ts'
-import { UnusableDatabase } from '../../../db/unavailable.ts'
+import { codeOf, UnusableDatabase } from '../../../db/unavailable.ts'
 import { recentlyRefusedWebhooks } from '../../../inbox/refused-webhooks.sql.ts'
 import { forgottenProcessors, stillOpenAt } from '../../../payments/still-open.sql.ts'
 import { arrivalFindings } from './arrivals.ts'
@@ -46,7 +46,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   } catch (error) {
     if (error instanceof UnusableDatabase)
       return [fault('database', error.message, 'Do so, then run this again.')]
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    const code = codeOf(error) ?? 'unknown'
     const remedy = 'Check DATABASE_URL, the network, and that PostgreSQL accepts this user.'
     return [fault('database', `The database cannot be used (${code}).`, remedy)]
   } finally {
