@@ -61,12 +61,11 @@ export function startWhenMigrated(
     while (!signal.aborted) {
       await pause(askEveryMs, null, { signal }).catch(() => {})
       if (!(await isThere()) || signal.aborted) continue
-      const fault = await start().then(
-        () => null,
-        error => ({ error }),
-      )
-      if (fault === null) return
-      if (!isDatabaseUnavailable(fault.error)) throw fault.error
+      try {
+        return await start()
+      } catch (error) {
+        if (!isDatabaseUnavailable(error)) throw error
+      }
     }
   }
   const ended = wait()

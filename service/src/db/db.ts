@@ -3,7 +3,6 @@ import { connect, type Droppable, oneByOne } from './driver.ts'
 import { closeEndedTransactions } from './ended-transactions.ts'
 import { createSlots, type Slots } from './slots.ts'
 import { withStatements } from './statement.ts'
-import { isDatabaseUnavailable } from './unavailable.ts'
 import { type Usage, watchStatements } from './usage.ts'
 
 /** What kind of database it is. */
@@ -115,7 +114,7 @@ export function asDb(sql: postgres.Sql & Droppable, isPooled = false): Db {
   const engine: Engine = { isOne: false }
   const slots = createSlots(Math.max(2, Math.floor(sql.options.max * 0.8)))
   const usage: Usage = { underway: 0, onEnd: null, lackedRoomAt: null }
-  const begin = closeEndedTransactions(sql, isDatabaseUnavailable, { engine }, usage)
+  const begin = closeEndedTransactions(sql, { engine }, usage)
   const made = { engine, isPooled, slots, usage, queues: new Map(), begin }
   return Object.assign(withStatements(sql, watchStatements(usage)), made) as Db
 }

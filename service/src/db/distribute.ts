@@ -49,12 +49,9 @@ async function unplacedTables(tx: Tx): Promise<string[]> {
 }
 
 async function place(tx: Tx, table: string): Promise<void> {
+  const beside = table === firstOfMerchant ? 'none' : firstOfMerchant
   if (placements[table] === 'everywhere') await tx`select create_reference_table(${table})`
-  else if (table === firstOfMerchant) {
-    await tx`select create_distributed_table(${table}, 'merchant_id', colocate_with => 'none')`
-  } else {
-    await tx`select create_distributed_table(${table}, 'merchant_id', colocate_with => ${firstOfMerchant})`
-  }
+  else await tx`select create_distributed_table(${table}, 'merchant_id', colocate_with => ${beside})`
   // the rows are copied to their shards; nothing reads what stays behind
   await tx`select truncate_local_data_after_distributing_table(${table})`
 }

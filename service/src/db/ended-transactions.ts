@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { withStatements } from './statement.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
 import { type Usage, watchStatements } from './usage.ts'
 
 type Work = (tx: postgres.TransactionSql) => unknown
@@ -10,12 +11,7 @@ type Work = (tx: postgres.TransactionSql) => unknown
  * no connection, which ends the process. So an ended transaction sends nothing more, whichever of its branches still
  * wants to, and a lost one not even its rollback. A transaction has the properties of its database.
  */
-export function closeEndedTransactions(
-  db: postgres.Sql,
-  isLoss: (error: unknown) => boolean,
-  known: object,
-  usage: Usage,
-) {
+export function closeEndedTransactions(db: postgres.Sql, known: object, usage: Usage) {
   const watch = watchStatements(usage, { inTransaction: true })
   const begin = db.begin.bind(db) as (...args: unknown[]) => Promise<unknown>
 
@@ -39,7 +35,7 @@ export function closeEndedTransactions(
             if (loss) return
             end = new Error('the transaction has ended', { cause: error })
             // a lost connection fails its statement before it fails its transaction
-            if (isLoss(error)) await setImmediate()
+            if (isDatabaseUnavailable(error)) await setImmediate()
             loss ?? reject(error)
           },
         )
