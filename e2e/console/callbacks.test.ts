@@ -131,7 +131,7 @@ describe('dead letters', () => {
     receiver.status = 200
     await page.getByRole('button', { name: 'Redeliver', exact: true }).click()
     await outcome.filter({ hasText: /Delivered\s*HTTP 200 in/ }).waitFor()
-    await page.getByText('Taken by the merchant’s server.').waitFor()
+    await page.getByText('Accepted by the merchant’s server.').waitFor()
     expect(receiver.received.at(-1)?.headers['svc-event-id']).toBe(dead?.eventId)
     const newest = page.getByRole('group').filter({ hasText: 'Attempt 1 after redelivery' })
     await newest.getByRole('heading', { name: 'Answer' }).waitFor()

@@ -123,7 +123,7 @@ test('an account is disabled and enabled again', async () => {
     await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click()
   }
   await act('Disable')
-  await page.getByText('It takes no new payments; those it has go on.').waitFor()
+  await page.getByText('It takes no new payments; existing ones continue.').waitFor()
   const headers = {
     'x-api-key': merchant.apiKey,
     'idempotency-key': 'one',

@@ -149,7 +149,7 @@ describe('the books against the processor', () => {
 
   test('not finished: the books are not called equal', async () => {
     const page = await console.open(`/reconciliations/${await ended('failed')}`)
-    await page.getByText('Not everything is compared.').waitFor()
+    await page.getByText('The comparison is incomplete.').waitFor()
     await page.getByRole('alert').getByText('No answer').waitFor()
   })
 })

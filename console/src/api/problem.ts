@@ -40,7 +40,7 @@ export async function problemFrom(response: Response): Promise<ApiProblem> {
 export const unreachable = () =>
   new ApiProblem(0, {
     title: 'The service cannot be reached',
-    detail: 'Check your connection. The page tries again by itself.',
+    detail: 'Check your connection. The page retries automatically.',
   })
 
 /** A change that never left this machine. */

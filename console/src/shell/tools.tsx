@@ -9,9 +9,9 @@ import classes from './tools.module.css'
 
 const liveTexts = {
   connecting: ['Connecting…', 'Connecting to the service’s stream'],
-  live: ['Connected', 'Changes appear by themselves'],
+  live: ['Connected', 'Changes appear automatically'],
   polling: ['Reconnecting…', 'The stream is not available; the page refreshes every five seconds'],
-  lost: ['No connection', 'The service does not answer. Changes fail at once; none is sent later.'],
+  lost: ['No connection', 'The service does not answer. Changes fail at once and are never sent later.'],
 } as const
 
 export function LiveState() {

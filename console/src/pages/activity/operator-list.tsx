@@ -103,7 +103,7 @@ function RemoveOperator({ operator, onClose }: { operator: Operator; onClose: ()
       }}
       onClose={onClose}
     >
-      <p>The token stops working at once, and every session of it ends. What was done stays in the log.</p>
+      <p>The token stops working and its sessions end at once. Past actions stay in the log.</p>
     </ConfirmDialog>
   )
 }

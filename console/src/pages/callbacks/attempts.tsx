@@ -70,7 +70,7 @@ function titleOf({ state, attempts }: DeliveryDetail): string {
 function reasonOf({ state, attempts, request, lastError }: DeliveryDetail): string {
   if (attempts > 0) return removedText(attempts)
   if (!request.url) return 'The merchant has no callback URL.'
-  return state === 'dead' ? (lastError ?? 'It waited too long.') : 'It waits for its first attempt.'
+  return state === 'dead' ? (lastError ?? 'It waited too long.') : 'Waiting for its first attempt.'
 }
 
 function AttemptBadge({ attempt: { status, error } }: { attempt: Attempt }) {

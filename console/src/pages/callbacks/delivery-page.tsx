@@ -83,7 +83,7 @@ function Lead({ delivery }: { delivery: DeliveryDetail }) {
     if (delivery.request.removedAt) return `${givenUp} Retention removed the event.`
     return may('redeliver') ? `${givenUp} Redeliver it once the endpoint works.` : givenUp
   }
-  if (delivery.state === 'delivered') return 'Taken by the merchant’s server.'
+  if (delivery.state === 'delivered') return 'Accepted by the merchant’s server.'
   if (!delivery.nextAttemptAt) return 'Waiting to be sent.'
   return (
     <>

@@ -41,7 +41,7 @@ export function LiveFeed() {
       {messages.length === 0 ? (
         <EmptyState title={state === 'live' ? 'Listening…' : 'Connecting…'}>
           {state === 'polling'
-            ? 'The stream is not available just now. The lists refresh by themselves.'
+            ? 'The stream is not available right now. The lists still refresh automatically.'
             : 'Everything that happens from now on appears here. Make a payment, or trigger an event.'}
         </EmptyState>
       ) : (

@@ -161,9 +161,7 @@ function StatementTables({ merchantId, period }: { merchantId: string; period: R
         onRetry={refetch}
         isStale={isPlaceholderData}
         expectedRows={1}
-        empty={
-          <EmptyState title="No movements">Nothing was posted on these days, and nothing before.</EmptyState>
-        }
+        empty={<EmptyState title="No movements">Nothing was posted in this period or before it.</EmptyState>}
       />
       {data && (
         <p className={classes.note}>

@@ -26,7 +26,7 @@ export function AccountSwitch({ merchant, account }: AccountSwitchProps) {
       explanation={
         disabled
           ? `${name} takes new payments there again at once.`
-          : `${name} takes no new payments there. Captures, refunds, events and callbacks of existing payments go on.`
+          : `${name} takes no new payments there. Captures, refunds, events and callbacks of existing payments continue.`
       }
       done={`The account at ${processor} is ${action}d`}
       command={command('post', `/admin/v1/merchants/{merchantId}/account/${action}`, {

@@ -72,12 +72,12 @@ export function MerchantPage() {
     >
       {merchant.suspended && (
         <Note tone="bad">
-          <strong>Suspended.</strong> Its keys can read but change nothing. Events and callbacks go on.
+          <strong>Suspended.</strong> Its keys can read but change nothing. Events and callbacks continue.
         </Note>
       )}
       {merchant.accounts.some(({ processor, disabled }) => disabled && processor === merchant.processor) && (
         <Note tone="bad">
-          <strong>Its account is disabled.</strong> It takes no new payments; those it has go on.
+          <strong>Its account is disabled.</strong> It takes no new payments; existing ones continue.
         </Note>
       )}
       <div className={layout.columns}>

@@ -26,7 +26,7 @@ function stepsOf(onboarding: Onboarding, isSandbox: boolean, isOwn: boolean): St
       note: hasAccount
         ? undefined
         : isOwn
-          ? 'Your platform creates it for you. Ask there.'
+          ? 'Your platform creates it for you.'
           : 'Create it, then send the merchant its onboarding link.',
     },
     {
@@ -75,7 +75,7 @@ export function OnboardingCard({ merchant }: { merchant: Merchant }) {
           )}
           {data.requirements.length > 0 && (
             <details className={classes.due} open>
-              <summary>What is still due</summary>
+              <summary>Still needed</summary>
               <ul>
                 {data.requirements.map(item => (
                   <li key={item}>{item}</li>

@@ -16,7 +16,7 @@ export function SuspendButton({ merchant }: { merchant: Merchant }) {
       explanation={
         suspended
           ? 'Its keys work again at once.'
-          : 'Its keys can still read, but no longer take payments, capture, refund or change anything. Events and callbacks of payments under way go on.'
+          : 'Its keys can still read, but no longer take payments, capture, refund or change anything. Events and callbacks of existing payments continue.'
       }
       done={suspended ? `${name} is active again` : `${name} is suspended`}
       command={command('post', `/admin/v1/merchants/{merchantId}/${action}`, {

@@ -13,5 +13,5 @@ export function StillCounting({ overview }: { overview: Overview }) {
 
 /** In place of figures that would read as if nothing had happened. */
 export function NotCountedYet() {
-  return <EmptyState title="Not counted yet">The figures appear here by themselves.</EmptyState>
+  return <EmptyState title="Not counted yet">They will appear here automatically.</EmptyState>
 }

@@ -85,7 +85,7 @@ function Item({ item }: { item: TimelineItem }) {
           </span>
           {item.note && <span className={classes.note}>{item.note}</span>}
         </summary>
-        {isOpen && <Payload value={item.payload} label={item.event ? 'What came of it' : 'Payload'} />}
+        {isOpen && <Payload value={item.payload} label={item.event ? 'Outcome' : 'Payload'} />}
         {isOpen && item.event && <EventPayload {...item.event} />}
         {isOpen && item.deliveryId && (
           <Link to="/callbacks/$deliveryId" params={{ deliveryId: item.deliveryId }}>

@@ -43,7 +43,7 @@ export function DisputesPage() {
           onRetry={page.retry}
           isStale={page.isStale}
           expectedRows={3}
-          empty={<EmptyState title="No disputed payment">Nobody has asked for money back.</EmptyState>}
+          empty={<EmptyState title="No disputed payment">No customer has disputed a payment.</EmptyState>}
           footer={<Pager page={page} onCursor={cursor => void navigate({ search: { cursor } })} />}
         />
       </Card>

@@ -17,17 +17,17 @@ const meanings: Readonly<Record<EventTypeName, string>> = {
   'payment_intent.payment_failed': 'The customer could not pay, and may try again.',
   'payment_intent.amount_capturable_updated': 'The amount is held. Capture it when you ship.',
   'payment_intent.canceled': 'The payment will not happen.',
-  'charge.refunded': 'Money went back to the customer, whole or in part.',
+  'charge.refunded': 'Money went back to the customer, in full or in part.',
   'charge.dispute.created': 'A customer asked the bank for the money back. Answer in time.',
   'charge.dispute.closed': 'A dispute is decided.',
-  'account.updated': 'Something about your account changed, for example what you may do.',
+  'account.updated': 'Your account changed, for example whether it can take payments.',
 }
 
 /** For the developers of the merchant's server: what it is sent, and how it knows that we sent it. */
 export function Integrate() {
   return (
     <div className={classes.integrate}>
-      <h3>What you are sent</h3>
+      <h3>What we send you</h3>
       {eventTypes.map(type => (
         <EventTypeItem key={type} type={type} />
       ))}

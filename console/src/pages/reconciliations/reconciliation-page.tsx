@@ -81,8 +81,8 @@ export function ReconciliationPage() {
 }
 
 function NothingFound({ isDone }: { isDone: boolean }) {
-  if (!isDone) return <EmptyState title="Nothing differs so far">Not everything is compared.</EmptyState>
-  return <EmptyState title="Nothing differs">The books match the processor.</EmptyState>
+  if (!isDone) return <EmptyState title="Nothing differs so far">The comparison is incomplete.</EmptyState>
+  return <EmptyState title="Nothing differs">The ledger matches the processor.</EmptyState>
 }
 
 /** The same comparison again, which updates the ledger to match the processor. */
@@ -107,8 +107,8 @@ function TakeIn({ run: { from, to, merchantId } }: { run: ReconciliationDetail }
 
 function whatToDo({ fix, state }: ReconciliationDetail, mayFix: boolean): string {
   if (fix)
-    return 'Each line says why a difference is left. An admin can explain it with a note, under Reconciliation.'
-  if (state === 'running') return 'Wait until everything is compared.'
+    return 'Each line says why the difference remains. An admin can explain it with a note, under Reconciliation.'
+  if (state === 'running') return 'Wait until the comparison is complete.'
   const remedy = mayFix
     ? 'compare again, or update the ledger to match the processor'
     : 'compare again. If it still differs, ask an admin to update the ledger to match the processor'

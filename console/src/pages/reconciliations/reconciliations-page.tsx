@@ -40,7 +40,7 @@ export function ReconciliationsPage() {
   return (
     <Page
       title="Reconciliation"
-      lead="Whether the books match the processor, compared both ways"
+      lead="Whether the ledger matches the processor, compared both ways"
       back={<Link to="/ledger">Ledger</Link>}
       actions={
         <May action="startReconciliation">

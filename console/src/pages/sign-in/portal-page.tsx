@@ -6,11 +6,11 @@ import { EntryCard, useCode } from './entry.tsx'
 const texts = {
   done: {
     title: 'Thank you',
-    lead: 'The processor has what you entered, and your platform sees how far you are. You can close this page, or open your portal again from your platform’s own site.',
+    lead: 'The processor has your details, and your platform can see your progress. You can close this page, or open your portal again from your platform’s own site.',
   },
   expired: {
     title: 'This onboarding link has expired',
-    lead: 'Nothing you entered is lost. Ask your platform for a new link, and continue where you stopped.',
+    lead: 'Nothing you entered is lost. Ask your platform for a new link, and continue where you left off.',
   },
   unusable: {
     title: 'This link cannot be used',
