@@ -40,6 +40,8 @@ it('svcpay up --demo shows weeks of payments at the first look, with trouble in 
     (await list<{ createdAt: string }>(...args, '--merchant', merchantId)).map(one => one.createdAt).sort()
   const [firstPaid = ''] = await its('payments', 'list')
   expect(createdAt < firstPaid).toBe(true)
+  const opened = (await list<{ createdAt: string }>('merchants', 'list')).map(one => one.createdAt)
+  expect(opened).toEqual([...opened].sort().reverse())
   const endpoint = JSON.parse((await instance.svcpay('api', `/merchants/${merchantId}/callback`)).stdout)
   const dead = await its('deliveries', 'list', '--state', 'dead')
   expect(dead[0]).toBe(endpoint.failingSince)

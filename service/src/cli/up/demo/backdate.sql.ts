@@ -71,9 +71,12 @@ export async function backdate(db: Db, payments: Backdated[], now: Date): Promis
       update payments p set created_at = created_at - g.shift, updated_at = updated_at - g.later_shift
       from ${given} g where p.payment_id = g.payment_id`
     await tx`
-      update merchants m set created_at = first.at - interval '1 day'
-      from (select merchant_id, min(created_at) as at from payments group by 1) first
-      where m.merchant_id = first.merchant_id`
+      update merchants m set created_at = earlier.at
+      from (
+        select merchant_id, (select min(created_at) - interval '1 day' from payments)
+          + row_number() over (order by merchant_id) * interval '1 minute' as at
+        from merchants) earlier
+      where m.merchant_id = earlier.merchant_id and m.merchant_id <= (select max(merchant_id) from payments)`
     await tx`
       update deliveries d set created_at = created_at - ${by('type')}, updated_at = updated_at - ${by('type')}
       from ${given} g where d.payment_id = g.payment_id`
