@@ -45,7 +45,7 @@ test('a callback is found in the list and sent again with the keyboard alone', a
   await pay(console, merchant, 2222)
   const path = `/deliveries?state=delivered&type=payment_intent.succeeded&merchantId=${merchant.merchantId}`
   await vi.waitUntil(async () => (await console.admin<{ data: object[] }>('GET', path)).data.length === 2, {
-    timeout: 30_000,
+    timeout: 120_000,
   })
   const search = `type=payment_intent.succeeded&merchantId=${merchant.merchantId}`
   const page = await console.open(`/callbacks?${search}`)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 async function balanceIs(cents: number): Promise<void> {
   const path = `/ledger/balances?merchantId=${merchant.merchantId}`
   const balances = () => console.admin<{ data: { merchantCents: number }[] }>('GET', path)
-  await vi.waitUntil(async () => (await balances()).data[0]?.merchantCents === cents, { timeout: 30_000 })
+  await vi.waitUntil(async () => (await balances()).data[0]?.merchantCents === cents, { timeout: 120_000 })
 }
 
 describe('the ledger', () => {

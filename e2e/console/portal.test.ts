@@ -23,7 +23,7 @@ beforeAll(async () => {
         `/deliveries?state=delivered&merchantId=${merchantId}`,
       )
     ).data.some(({ type }) => type === 'payment_intent.succeeded')
-  await vi.waitUntil(async () => (await delivered(own)) && (await delivered(other)), { timeout: 30_000 })
+  await vi.waitUntil(async () => (await delivered(own)) && (await delivered(other)), { timeout: 120_000 })
 })
 
 async function openPortal(

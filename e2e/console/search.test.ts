@@ -21,7 +21,7 @@ beforeAll(async () => {
   const id = await console.trigger('payment_intent.succeeded')
   const read = () => console.admin<Found>('GET', `/payments/${id}`)
   const succeeded = async () => (await read()).events.find(({ type }) => type === 'payment_intent.succeeded')
-  eventId = (await vi.waitUntil(succeeded, { timeout: 30_000 })).id
+  eventId = (await vi.waitUntil(succeeded, { timeout: 120_000 })).id
   payment = await read()
 })
 

@@ -9,7 +9,7 @@ const createLogger = `import { createLogger } from '${new URL('../dist/log.js', 
 
 function run(program: string, stdio: SpawnOptions['stdio']) {
   const args = ['--input-type=module', '-e', createLogger + program]
-  return spawn(process.execPath, args, { stdio, timeout: 30_000, killSignal: 'SIGKILL' })
+  return spawn(process.execPath, args, { stdio, timeout: 120_000, killSignal: 'SIGKILL' })
 }
 
 it('no line is lost when the process ends in the turn that logged it', async () => {

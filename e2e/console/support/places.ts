@@ -140,14 +140,14 @@ export function useFilledConsole(console: ConsoleUnderTest): (place: string) => 
         const { data } = await console.admin<{ data: Delivery[] }>('GET', path)
         return data.find(({ attempts }) => attempts > 0)
       },
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     )
     ids.delivery = delivery.deliveryId
     ids.event = delivery.eventId
     ids.delivered = await vi.waitUntil(
       async () =>
         (await console.admin<{ data: Delivery[] }>('GET', '/deliveries?state=delivered')).data[0]?.deliveryId,
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     )
     const run = await console.admin<{ reconciliationId: string }>('POST', '/reconciliations', {})
     ids.reconciliation = run.reconciliationId

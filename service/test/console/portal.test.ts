@@ -36,7 +36,7 @@ async function furnish(): Promise<Furnished> {
   await paying.stripe.paymentIntents.confirm(payment.processorPaymentIntentId, card, account)
   const deliveries = async () =>
     (await paying.service.admin('GET', `/deliveries?merchantId=${merchantId}`)).body.data
-  await vi.waitUntil(async () => (await deliveries()).length > 0, { timeout: 30_000 })
+  await vi.waitUntil(async () => (await deliveries()).length > 0, { timeout: 120_000 })
   const [delivery] = await deliveries()
   const { body: keys } = await paying.service.admin('GET', `/merchants/${merchantId}/keys`)
   const { keyId } = keys.data[0]

@@ -85,6 +85,6 @@ it('callbacks whose time has passed end, whatever fails for other merchants', as
   await breakShard(service.db, 'deliveries', bad, 'fails')
   startWorker(service)
   await expect
-    .poll(() => statesOf(service.db, good), { timeout: 30_000 })
+    .poll(() => statesOf(service.db, good), { timeout: 120_000 })
     .toEqual([{ state: 'dead', attempts: 0 }])
 })

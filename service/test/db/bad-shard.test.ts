@@ -66,7 +66,7 @@ describe('where one merchant’s shard is out of order, the others’', () => {
         expect(await statesOf(paying.service.db, good)).toEqual(
           Array(3).fill({ state: 'delivered', attempts: 1 }),
         ),
-      { timeout: 30_000, interval: 50 },
+      { timeout: 120_000, interval: 50 },
     )
   })
 

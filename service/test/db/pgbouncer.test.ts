@@ -30,7 +30,7 @@ describe('behind PgBouncer in transaction mode', () => {
         const refund = () =>
           api.call('POST', `/v1/payments/${id}/refund`, { key, headers, body: { amountCents: 1200 } })
         await vi.waitFor(async () => expect(await refund()).toMatchObject({ status: 200 }), {
-          timeout: 30_000,
+          timeout: 120_000,
         })
         return (await api.call('GET', `/v1/payments/${id}`, { key })).body.refundedCents
       }),
@@ -45,7 +45,7 @@ describe('behind PgBouncer in transaction mode', () => {
         expect(
           receiver.received.filter(({ body }) => body.includes('"payment_intent.succeeded"')),
         ).toHaveLength(40),
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     )
     expect((await api.admin('POST', '/ledger/verify')).body).toMatchObject({ problems: [] })
     await Promise.all([api.stop(), worker.stop()])
@@ -59,7 +59,7 @@ describe('behind PgBouncer in transaction mode', () => {
     await pooler.stop()
     expect(await ready()).toBe(503)
     await pooler.start()
-    await vi.waitFor(async () => expect(await ready()).toBe(200), { timeout: 30_000 })
+    await vi.waitFor(async () => expect(await ready()).toBe(200), { timeout: 120_000 })
     await pooler.stop()
     await stop()
   })

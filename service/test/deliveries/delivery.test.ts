@@ -82,7 +82,7 @@ describe('a callback', () => {
     await vi.waitFor(
       async () =>
         expect(await deliveriesOf(merchant.merchantId)).toMatchObject([{ state: 'dead', attempts: 9 }]),
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     )
     expect(receiver.received).toHaveLength(9)
     expect(receiver.received.map(callback => callback.headers['svc-delivery-attempt'])).toEqual(

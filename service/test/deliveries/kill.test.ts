@@ -63,7 +63,7 @@ async function allDelivered(merchants: string[]): Promise<void> {
         group by state, attempts`
       expect(rows).toEqual([{ state: 'delivered', attempts: 1, count: expect.any(Number) }])
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   )
   const attempts = await paying.service.db`
     select delivery_id from delivery_attempts where merchant_id = any(${merchants})`
@@ -88,7 +88,7 @@ describe('a worker killed', () => {
     const receiver = await startReceiver(() => {})
     const merchants = await merchantsWith(receiver.url, 20)
     const { process } = await serving('worker')
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(6), { timeout: 30_000 })
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(6), { timeout: 120_000 })
     await process.signal('SIGKILL')
     receiver.behave(accept)
     await takingOver('worker')
@@ -107,7 +107,7 @@ describe('a worker killed', () => {
     const merchants = await merchantsWith(receiver.url, 2)
     const held = await holdDeliveries(paying.databaseUrl, merchants)
     const { process } = await serving('worker')
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(6), { timeout: 30_000 })
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(6), { timeout: 120_000 })
     await process.signal('SIGKILL')
     await held.release()
     // PostgreSQL notices that the process is gone and undoes what it had begun
@@ -171,7 +171,7 @@ describe('the webhook’s process killed', () => {
     const { db } = paying.service
     await vi.waitFor(
       async () => expect(await db`select 1 from events where merchant_id = ${merchantId}`).toHaveLength(1),
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     )
     expect(await db`select outcome from events where merchant_id = ${merchantId}`).toEqual([
       { outcome: 'applied' },
@@ -221,9 +221,9 @@ describe('the webhook’s process killed', () => {
     way.lead(first.url)
     const merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
     const payment = await storiesOf(paying, merchant).card()
-    await vi.waitFor(() => expect(killed).toBeDefined(), { timeout: 30_000 })
+    await vi.waitFor(() => expect(killed).toBeDefined(), { timeout: 120_000 })
     way.lead(second.url)
-    await vi.waitFor(() => expect(retried).toBeGreaterThan(0), { timeout: 30_000 })
+    await vi.waitFor(() => expect(retried).toBeGreaterThan(0), { timeout: 120_000 })
     await oneOfAll(merchant.merchantId, payment.id)
   })
 })

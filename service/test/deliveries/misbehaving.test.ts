@@ -192,7 +192,7 @@ describe('a receiver that misbehaves', () => {
             select count(*)::int as count from delivery_attempts where merchant_id = ${merchantId}`
           expect([name, row?.count]).toEqual([name, expect.toSatisfy(count => count >= 2)])
         },
-        { timeout: 30_000 },
+        { timeout: 120_000 },
       )
       const attempts = await service.db`
         select status, error, duration_ms from delivery_attempts where merchant_id = ${merchantId}`
@@ -218,7 +218,7 @@ describe('a receiver that misbehaves', () => {
     startWorker(service)
     const attempts = () =>
       service.db`select status, answer from delivery_attempts where merchant_id = ${merchantId}`
-    await vi.waitFor(async () => expect(await attempts()).toHaveLength(1), { timeout: 30_000 })
+    await vi.waitFor(async () => expect(await attempts()).toHaveLength(1), { timeout: 120_000 })
     const [logged] = await attempts()
     expect(logged?.answer.equals(answer.subarray(0, 16_384))).toBe(true)
   })
@@ -231,7 +231,7 @@ describe('a receiver that misbehaves', () => {
     await vi.waitFor(
       async () =>
         expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'delivered', attempts: 1 }]),
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     )
   })
 
@@ -257,10 +257,10 @@ describe('a receiver that misbehaves', () => {
       await callbacks.stop()
       await db.end()
     })
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 30_000 })
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 120_000 })
     await enqueue(service.db, quick, { count: 5 })
     callbacks.wake()
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(7), { timeout: 30_000 })
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(7), { timeout: 120_000 })
     await vi.waitFor(
       async () =>
         expect((await statesOf(service.db, quick)).every(({ state }) => state === 'delivered')).toBe(true),
@@ -289,7 +289,7 @@ describe('a receiver that misbehaves', () => {
           expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'pending', attempts: 1 }])
         }
       },
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     )
   })
 })

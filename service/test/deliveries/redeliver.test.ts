@@ -22,7 +22,7 @@ async function ended(merchant: PayingMerchant, state: string, count = 1): Promis
     async () => {
       expect(await deliveriesOf(merchant, `&state=${state}&limit=100`)).toHaveLength(count)
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 120_000, interval: 50 },
   )
   return await deliveriesOf(merchant, `&state=${state}&limit=100`)
 }
@@ -144,10 +144,10 @@ describe('a delivered callback', () => {
     }
     expect(receiver.received).toHaveLength(1)
     await admin('POST', `/deliveries/${deliveryId}/redeliver`, { force: true })
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 30_000 })
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 120_000 })
     await ended(merchant, 'delivered')
     await asMerchant('POST', `/events/${eventId}/redeliver`, merchant, { force: true })
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(3), { timeout: 30_000 })
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(3), { timeout: 120_000 })
     expect(new Set(receiver.received.map(({ headers }) => headers['svc-event-id']))).toEqual(
       new Set([eventId]),
     )
@@ -243,7 +243,7 @@ describe('an endpoint that is left alone', () => {
     const { deliveryId, eventId } = dead[0]
     expect((await redeliver(deliveryId, merchant, eventId)).status).toBe(200)
     const state = async () => (await admin('GET', `/deliveries/${deliveryId}`)).body.state
-    await vi.waitFor(async () => expect(await state()).toBe('delivered'), { timeout: 30_000 })
+    await vi.waitFor(async () => expect(await state()).toBe('delivered'), { timeout: 120_000 })
   })
 
   it('is left alone when nothing of it is asked for again', async () => {

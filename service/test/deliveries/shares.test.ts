@@ -116,7 +116,7 @@ describe.each(ways)('workers on %s', way => {
           const states = await statesOf(service.db, merchantId)
           expect(states.every(({ state, attempts }) => state === 'delivered' && attempts === 1)).toBe(true)
         },
-        { timeout: 30_000, interval: 100 },
+        { timeout: 120_000, interval: 100 },
       )
     }
     expect(receiver.received).toHaveLength(300)
@@ -133,7 +133,7 @@ describe.each(ways)('workers on %s', way => {
     const merchantId = await addEndpoint(service, receiver.url)
     await enqueue(service.db, merchantId, { count: 20 })
     const first = startWorker(service, { way })
-    await vi.waitFor(() => expect(held).toHaveLength(2), { timeout: 30_000 })
+    await vi.waitFor(() => expect(held).toHaveLength(2), { timeout: 120_000 })
     const stopped = first.stop()
     startWorker(service, { way })
     await expect.poll(sharesOf).toEqual([1, 35])
@@ -145,7 +145,7 @@ describe.each(ways)('workers on %s', way => {
         expect(await statesOf(service.db, merchantId)).toEqual(
           Array(20).fill({ state: 'delivered', attempts: 1 }),
         ),
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     )
     expect(receiver.received).toHaveLength(20)
   })
@@ -159,14 +159,14 @@ describe.each(ways)('workers on %s', way => {
     await enqueue(service.db, merchantId)
     const line = await freezableForThisTest(service.config.databaseUrl)
     const frozen = startWorker(service, { way, databaseUrl: line.url, settings: { leaseMs: 1000 } })
-    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 30_000 })
+    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 120_000 })
     line.freeze()
     receiver.behave(accept)
     startWorker(service, { way, settings: { leaseMs: 1000 } })
     await vi.waitFor(
       async () =>
         expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'delivered', attempts: 1 }]),
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     )
     held[0]?.()
     line.thaw()

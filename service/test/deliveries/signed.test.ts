@@ -24,7 +24,7 @@ function signatureOf({ headers }: ReceivedCallback) {
 }
 
 async function arrived(receiver: { received: ReceivedCallback[] }, count = 1): Promise<ReceivedCallback[]> {
-  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(count), { timeout: 30_000 })
+  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(count), { timeout: 120_000 })
   return receiver.received
 }
 

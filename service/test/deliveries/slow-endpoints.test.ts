@@ -73,7 +73,7 @@ describe('a crowd of endpoints that answer late', () => {
     await expectArrivals(worker)
     const marked = () => service.db`
       select 1 from callback_endpoints where quick and merchant_id = any(${crowd.merchants})`
-    await vi.waitFor(async () => expect(await marked()).toEqual([]), { timeout: 30_000 })
+    await vi.waitFor(async () => expect(await marked()).toEqual([]), { timeout: 120_000 })
     expect(crowd.receiver.most()).toBe(2)
     await crowd.receiver.close()
   })
@@ -83,7 +83,7 @@ describe('a crowd of endpoints that answer late', () => {
     const slots = { quick: 4, slow: 4, overtime: 4 }
     startWorker(service, { settings: { slowAfterMs: 100, slots } })
     await vi.waitFor(() => expect(new Set(crowd.receiver.received.map(({ path }) => path)).size).toBe(12), {
-      timeout: 30_000,
+      timeout: 120_000,
     })
     await crowd.receiver.close()
   })
@@ -132,7 +132,7 @@ describe('a quick endpoint', () => {
         const states = await statesOf(service.db, merchantId)
         expect(states.every(({ state }) => state === 'delivered')).toBe(true)
       },
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     )
     expect(most).toBe(10)
     const [endpoint] =
@@ -148,7 +148,7 @@ describe('a quick endpoint', () => {
     const slots = { quick: 4, slow: 4, overtime: 6 }
     const worker = startWorker(service, { settings: { ...settings, slots } })
     // two of each: four on slots, and four more when those have gone into overtime
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(8), { timeout: 30_000 })
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(8), { timeout: 120_000 })
     await expectArrivals(worker)
     await service.db`delete from delivery_queue`
     await receiver.close()

@@ -15,5 +15,5 @@ it('callbacks to names arrive while every thread of the pool is taken', async ()
   worker.wake()
   const delivered = async () =>
     expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'delivered', attempts: 1 }])
-  await vi.waitFor(delivered, { timeout: 30_000 })
+  await vi.waitFor(delivered, { timeout: 120_000 })
 })

@@ -34,7 +34,7 @@ describe('a signing secret that', () => {
     startWorker(service, { delaysMs: Array(8).fill(1) })
     await vi.waitFor(
       async () => expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'dead', attempts: 9 }]),
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     )
     const attempts = await service.db`
       select status, error from delivery_attempts where merchant_id = ${merchantId}`

@@ -45,6 +45,6 @@ it('deliveries that were queued, claimed, asked for or dead before the upgrade a
   await expect.poll(() => receiver.received.length).toBe(4)
   const states = async () => (await statesOf(service.db, merchantId)).map(({ state }) => state).toSorted()
   await expect
-    .poll(states, { timeout: 30_000 })
+    .poll(states, { timeout: 120_000 })
     .toEqual(['dead', 'delivered', 'delivered', 'delivered', 'delivered'])
 })

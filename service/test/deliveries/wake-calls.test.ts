@@ -34,7 +34,7 @@ describe('a worker in another process', () => {
     const worker = startWorker(service, { settings: { pollMs: 600_000 } })
     await listening(worker.wake)
     await service.admin('POST', '/deliveries/redeliver', { merchantId, state: 'pending' })
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 30_000 })
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 120_000 })
   })
 
   it('is woken again after its connection was lost', async () => {
@@ -43,9 +43,9 @@ describe('a worker in another process', () => {
       select pg_terminate_backend(pid) from pg_stat_activity
       where query ilike 'listen%' and datname = current_database()`
     // what was queued meanwhile is not known, so a new connection counts as a call
-    await vi.waitFor(() => expect(connected).toHaveBeenCalledTimes(1), { timeout: 30_000 })
+    await vi.waitFor(() => expect(connected).toHaveBeenCalledTimes(1), { timeout: 120_000 })
     another().send()
-    await vi.waitFor(() => expect(connected).toHaveBeenCalledTimes(2), { timeout: 30_000 })
+    await vi.waitFor(() => expect(connected).toHaveBeenCalledTimes(2), { timeout: 120_000 })
   })
 })
 

@@ -293,7 +293,7 @@ describe('the alerts', () => {
       await fetch(`${service.url}/problems`)
       await vi.waitFor(async () => expect(await lost()).toBeGreaterThan(before))
     }
-    await vi.waitFor(losesLines, { timeout: 30_000 })
+    await vi.waitFor(losesLines, { timeout: 120_000 })
     await breaks(['SvcpayLogLost'], losesLines, service)
   })
 

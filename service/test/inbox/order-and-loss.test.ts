@@ -91,7 +91,7 @@ async function settled(merchant: PayingMerchant): Promise<void> {
           select 1 from refunds where merchant_id = ${merchant.merchantId} and fee_due_at is not null`,
       ).toEqual([])
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   )
 }
 
@@ -148,7 +148,7 @@ describe('whatever happens to the webhooks on their way, the end is the same', (
     await settled(merchant)
     // a delay does not count as pending: its events are the last to come
     await vi.waitFor(async () => expect(await shapeOf(merchant)).toEqual(orderly), {
-      timeout: 30_000,
+      timeout: 120_000,
       interval: 100,
     })
     expect((await verifyLedger(paying.service.db)).differences).toEqual([])
@@ -179,7 +179,7 @@ describe('whatever happens to the webhooks on their way, the end is the same', (
         await reconcile()
         expect(await shapeOf(merchant)).toEqual(orderly)
       },
-      { timeout: 30_000, interval: 500 },
+      { timeout: 120_000, interval: 500 },
     )
     expect((await verifyLedger(paying.service.db)).differences).toEqual([])
   })

@@ -46,7 +46,7 @@ export function storiesOf(paying: Paying, merchant: PayingMerchant) {
       async () => {
         if (!(await condition())) throw new Error('not yet')
       },
-      { timeout: 30_000, interval: 25 },
+      { timeout: 120_000, interval: 25 },
     )
 
   async function disputed(evidence: 'winning_evidence' | 'losing_evidence'): Promise<Told> {

@@ -67,7 +67,7 @@ describe('an event that comes before its payment is settled', () => {
     )
     expect(receiver.received).toEqual([])
     const { svcPaymentId } = await settled(merchant, key)
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 30_000 })
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 120_000 })
     expect(receiver.received[0]?.headers).toMatchObject({
       'svc-event-type': 'payment_intent.succeeded',
       'svc-payment-id': svcPaymentId,
@@ -101,7 +101,7 @@ describe('an event that comes before its payment is settled', () => {
           'charge.refunded',
           'payment_intent.succeeded',
         ]),
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     )
     const path = `/v1/payments/${svcPaymentId}`
     const { body: payment } = await paying.service.call('GET', path, { key: merchant.apiKey })
@@ -148,11 +148,11 @@ describe('an event that comes before its payment is settled', () => {
     await paying.stripe.paymentIntents.cancel(intentId, {}, onAccount)
     const outcome = async () =>
       (await outcomesOf(merchant, ['payment_intent.canceled']))['payment_intent.canceled']
-    await vi.waitFor(async () => expect(await outcome()).toBe('waiting'), { timeout: 30_000 })
+    await vi.waitFor(async () => expect(await outcome()).toBe('waiting'), { timeout: 120_000 })
     await db`
       update operations set state = 'refused', refusal = 'x', settled_at = now()
       where merchant_id = ${merchant.merchantId}`
-    await vi.waitFor(async () => expect(await outcome()).toBe('ignored'), { timeout: 30_000 })
+    await vi.waitFor(async () => expect(await outcome()).toBe('ignored'), { timeout: 120_000 })
     expect(await db`select 1 from deliveries where merchant_id = ${merchant.merchantId}`).toEqual([])
   })
 })

@@ -46,7 +46,7 @@ async function disputed(evidence?: string): Promise<void> {
     onAccount,
   )
   const read = async () => (await paying.stripe.disputes.retrieve(id, {}, onAccount)).status
-  await vi.waitUntil(async () => ['won', 'lost'].includes(await read()), { timeout: 30_000 })
+  await vi.waitUntil(async () => ['won', 'lost'].includes(await read()), { timeout: 120_000 })
 }
 
 /** A refund that has been asked for and not answered. */

@@ -117,7 +117,7 @@ async function crashTogether(all: Crash[], env: Env, untilThen: () => Promise<vo
         .db`select 1 from operations where idempotency_key = any(${keys}) and state = 'started'`
       expect(started).toHaveLength(kinds.length)
     },
-    { timeout: 30_000 },
+    { timeout: 120_000 },
   )
   await untilThen()
   dying.kill()

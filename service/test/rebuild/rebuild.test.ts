@@ -191,7 +191,7 @@ it('runs while the calls that it brings back are retried', async () => {
         expect([200]).toContain(answer.status)
         return answer
       },
-      { timeout: 30_000, interval: 100 },
+      { timeout: 120_000, interval: 100 },
     )
   const [again] = await Promise.all([
     Promise.all(calls.map(retried)),

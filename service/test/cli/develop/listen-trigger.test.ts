@@ -113,7 +113,7 @@ describe('svcpay listen and svcpay trigger', () => {
     const of = (type: string) => receiver.received.filter(({ headers }) => headers['svc-event-type'] === type)
     for (const [i, type] of types.entries()) {
       if (i % 3 === 0) await Promise.all(types.slice(i, i + 3).map(each => svcpay('trigger', each)))
-      await vi.waitFor(() => expect([type, of(type).length > 0]).toEqual([type, true]), { timeout: 30_000 })
+      await vi.waitFor(() => expect([type, of(type).length > 0]).toEqual([type, true]), { timeout: 120_000 })
       for (const callback of of(type)) {
         const event = JSON.parse(callback.body.toString())
         expect([type, verifies(callback), event.type, event.id]).toEqual([
@@ -139,7 +139,7 @@ describe('svcpay listen and svcpay trigger', () => {
     const failed = async () =>
       (await json('deliveries', 'list', '--merchant', merchantId, '--state', 'pending')).data[0]
     await vi.waitFor(async () => expect(await failed()).toMatchObject({ lastStatus: 503, attempts: 1 }), {
-      timeout: 30_000,
+      timeout: 120_000,
     })
     const { deliveryId, nextAttemptAt } = await failed()
     const [first] = (await json('api', `/deliveries/${deliveryId}`)).attemptLog

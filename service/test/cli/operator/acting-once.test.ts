@@ -164,7 +164,7 @@ describe('a command that acts', () => {
     const refund = ['payments', 'refund', id, '--amount-cents', '700']
     proxy.fates = ['silence']
     const running = launchHereForThisTest(refund, env())
-    await vi.waitFor(() => expect(proxy.seen).toHaveLength(1), { timeout: 30_000 })
+    await vi.waitFor(() => expect(proxy.seen).toHaveLength(1), { timeout: 120_000 })
     expectRefusal(await running.signal('SIGINT'), /^svcpay: Interrupted\. The outcome is unknown/)
     await attempt(...refund)
     expect(await refundedCents(id)).toBe(700)
@@ -175,7 +175,7 @@ describe('a command that acts', () => {
     const refund = ['payments', 'refund', id, '--amount-cents', '700']
     proxy.fates = ['silence']
     const running = launchForThisTest(refund, env())
-    await vi.waitFor(() => expect(proxy.seen).toHaveLength(1), { timeout: 30_000 })
+    await vi.waitFor(() => expect(proxy.seen).toHaveLength(1), { timeout: 120_000 })
     await running.signal('SIGKILL')
     await attempt(...refund)
     expect(await refundedCents(id)).toBe(700)

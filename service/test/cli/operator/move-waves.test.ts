@@ -15,7 +15,7 @@ it('waves stop soon after payments at the new processor begin to be declined', a
   const options = ['--to', second, '--percent', '50', '--pause', '200']
   const access = ['--url', two.service.url, '--token', operatorToken]
   const moving = run(['merchants', 'move', '--all', ...options, ...access])
-  await expect.poll(() => processorOf(sooner), { timeout: 30_000 }).toBe(second)
+  await expect.poll(() => processorOf(sooner), { timeout: 120_000 }).toBe(second)
   await payAll(sooner, 'pm_card_visa_chargeDeclined')
 
   const { code, stdout, stderr } = await moving

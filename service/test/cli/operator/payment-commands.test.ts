@@ -19,13 +19,15 @@ async function settled(id: string, status: string, callbacks: number): Promise<v
       const states = deliveries.map(({ state }: { state: string }) => state)
       expect([payment.status, states]).toEqual([status, Array(callbacks).fill('delivered')])
     },
-    { timeout: 30_000 },
+    { timeout: 120_000 },
   )
 }
 
 /** With --json a command prints what the API answers; read again when something happened between the two. */
 async function agrees(path: string, ...args: string[]): Promise<void> {
-  await vi.waitFor(async () => expect(await json(...args)).toEqual(await answerOf(path)), { timeout: 30_000 })
+  await vi.waitFor(async () => expect(await json(...args)).toEqual(await answerOf(path)), {
+    timeout: 120_000,
+  })
 }
 
 describe('svcpay payments', () => {
@@ -127,7 +129,7 @@ describe('svcpay payments', () => {
     paying.merchant = await paying.addMerchant()
     const { id } = await paying.pay({ amountCents: 900 }, 'pm_card_createDispute')
     await vi.waitFor(async () => expect((await answerOf(`/payments/${id}`)).disputes).toHaveLength(1), {
-      timeout: 30_000,
+      timeout: 120_000,
     })
     await paying.post(`/payments/${id}/refund`, {})
     const text = await svcpay('payments', 'show', id)
@@ -150,7 +152,7 @@ describe('svcpay payments', () => {
         expect(text).toMatch(/^failure +\w+: Your card was declined\.$/m)
         expect(text).toMatch(/Z {2}delivery +payment_intent\.payment_failed +dlv_\w+ +pending, next \S+Z\n/)
       },
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     )
   })
 
