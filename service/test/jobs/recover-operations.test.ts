@@ -29,7 +29,11 @@ function anInstance() {
     processors,
     history: completeHistory,
   }
-  const run = () => recoverOperations(deps, log).run()
+  const run = async () => {
+    const job = recoverOperations(deps, log)
+    await job.run()
+    await job.finish?.()
+  }
   const runLater = () => endLeases(db).then(run)
   return { logged, deps, run, runLater }
 }
