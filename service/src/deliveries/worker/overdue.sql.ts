@@ -7,7 +7,7 @@ type Overdue = Pick<ToRead, 'merchantId' | 'besides' | keyof Times>
 
 const maxAtOnce = 1000
 
-const error = 'not sent: the endpoint kept failing for the whole time that all attempts would have taken'
+const error = 'not sent: the endpoint kept failing for longer than the whole schedule of attempts'
 
 /**
  * While an endpoint is probed, its queued deliveries use up no attempts. A delivery that has waited for as long as all
