@@ -71,7 +71,7 @@ const columns: readonly Column<MerchantBalances>[] = [
     cell: amounts(({ disputeHoldCents }) => disputeHoldCents),
   },
   {
-    header: 'Paid by customers',
+    header: 'Net from customers',
     from: 'md',
     align: 'right',
     cell: amounts(({ customerCents }) => -customerCents),

@@ -32,7 +32,7 @@ const columns: readonly Column<Balance>[] = [
     cell: ({ disputeHoldCents, currency }) => formatMoney(disputeHoldCents, currency),
   },
   {
-    header: 'Paid by customers',
+    header: 'Net from customers',
     from: 'sm',
     align: 'right',
     cell: ({ customerCents, currency }) => formatMoney(-customerCents, currency),

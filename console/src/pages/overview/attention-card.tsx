@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Attention } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { isInquiry } from '../../components/dispute-state.tsx'
+import { MerchantLink } from '../../components/merchants.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { counted, mostCounted } from '../../components/numbers.ts'
 import { statusText } from '../../components/status-badge.tsx'
@@ -45,7 +46,7 @@ function LastChecks({ attention }: { attention: Attention }) {
         <>
           {' · '}
           <Link to="/reconciliations" className={classes.check}>
-            Books equal the processor until <Time at={booksEqualUntil} />
+            Ledger matches the processor, compared up to <Time at={booksEqualUntil} />
           </Link>
         </>
       )}
@@ -170,7 +171,7 @@ function refusalItem(refusal: Attention['refusedWebhooks'][number]): AttentionIt
 }
 
 function disputeItem(dispute: Attention['disputes'][number]): AttentionItem {
-  const { svcPaymentId, amountCents, currency, state, dueBy } = dispute
+  const { svcPaymentId, merchantId, amountCents, currency, state, dueBy } = dispute
   return {
     key: `dispute ${svcPaymentId} ${state} ${amountCents}`,
     tone: 'bad',
@@ -179,6 +180,7 @@ function disputeItem(dispute: Attention['disputes'][number]): AttentionItem {
         <Link to="/payments/$svcPaymentId" params={{ svcPaymentId }}>
           {isInquiry(state) ? 'Inquiry about' : 'Dispute over'} {formatMoney(amountCents, currency)}
         </Link>
+        , <MerchantLink merchantId={merchantId} />
         {dueBy && (
           <>
             , answer due <Time at={dueBy} relative />

@@ -32,7 +32,10 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
             ['Merchant', <MerchantLink key="merchant" merchantId={payment.merchantId} />],
             ['Order reference', payment.orderRef ?? '–'],
             ['Idempotency key', key ? <CopyableId key="key" id={key} /> : '–'],
-            ['Paid with', methodText(payment)],
+            [
+              payment.failure && payment.capturedCents === 0 ? 'Tried with' : 'Paid with',
+              methodText(payment),
+            ],
             ['Capture', captureText[payment.captureMethod]],
             ['Currency', currency.toUpperCase()],
             ['Processor', statusText(payment.processor)],

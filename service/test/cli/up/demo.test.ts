@@ -42,6 +42,8 @@ it('svcpay up --demo shows weeks of payments at the first look, with trouble in 
   expect(createdAt < firstPaid).toBe(true)
   const opened = (await list<{ createdAt: string }>('merchants', 'list')).map(one => one.createdAt)
   expect(opened).toEqual([...opened].sort().reverse())
+  const { attention } = JSON.parse((await instance.svcpay('api', '/overview')).stdout)
+  expect(attention.stuckMerchants).toMatchObject([{ name: 'Old Mill Pottery', onboardingStatus: 'pending' }])
   const endpoint = JSON.parse((await instance.svcpay('api', `/merchants/${merchantId}/callback`)).stdout)
   const dead = await its('deliveries', 'list', '--state', 'dead')
   expect(dead[0]).toBe(endpoint.failingSince)

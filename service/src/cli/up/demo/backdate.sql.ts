@@ -77,6 +77,13 @@ export async function backdate(db: Db, payments: Backdated[], now: Date): Promis
           + row_number() over (order by merchant_id) * interval '1 minute' as at
         from merchants) earlier
       where m.merchant_id = earlier.merchant_id and m.merchant_id <= (select max(merchant_id) from payments)`
+    // the last one has not finished its onboarding
+    await tx`
+      update merchants set created_at = created_at - interval '4 days'
+      where merchant_id > (select max(merchant_id) from payments)`
+    await tx`
+      update processor_accounts set updated_at = updated_at - interval '3 days'
+      where merchant_id > (select max(merchant_id) from payments)`
     await tx`
       update deliveries d set created_at = created_at - ${by('type')}, updated_at = updated_at - ${by('type')}
       from ${given} g where d.payment_id = g.payment_id`
