@@ -22,9 +22,12 @@ export async function findAnywhere(
   merchantId: MerchantId,
   paymentId: PaymentId,
 ): Promise<Payment | 'unknown' | null> {
-  const payment = await findPayment(deps.db, merchantId, paymentId)
-  const since = payment ? null : await deps.history.incompleteSince(merchantId)
-  if (since === null) return payment
+  const findHere = () => findPayment(deps.db, merchantId, paymentId)
+  const payment = await findHere()
+  if (payment) return payment
+  const since = await deps.history.incompleteSince(merchantId)
+  // healing, or an event, may just have brought it back
+  if (since === null) return await findHere()
   await askForHealing(deps.db, merchantId)
   const mayLackAccounts = (await deps.history.incompleteSince(unclaimedMerchantId)) !== null
   const accounts = await accountsOf(deps.db, merchantId)
@@ -43,9 +46,9 @@ export async function findAnywhere(
     const orphan = { merchantId, accountId, processorPaymentId: found.value }
     const restored = await takeInOrphan(deps, processor, orphan)
     if (restored.kind !== 'done') return 'unknown'
-    if (restored.value) return (await findPayment(deps.db, merchantId, paymentId)) ?? 'unknown'
+    if (restored.value) return (await findHere()) ?? 'unknown'
   }
-  return null
+  return await findHere()
 }
 
 export const notYet = () =>
