@@ -25,8 +25,7 @@ export async function rebuildEvents(
   const accountId = account?.accountId ?? null
   for await (const { items } of inPages(after => processor.listEvents(accountId, { since, after }))) {
     if (run.isStopped()) return
-    const merchantIds = account ? [account.merchantId] : await ownersOf(run, items)
-    const lost = await lostOf(deps.db, { merchantIds, processor: processor.name }, items)
+    const lost = await lostAmong(run, account, items)
     await takeInEach(lost, async ({ event, body }) => {
       if (!dryRun) await receiveEvent(deps, processor, event, body)
       rebuilt.events++
@@ -35,12 +34,18 @@ export async function rebuildEvents(
   }
 }
 
-async function ownersOf({ deps, processor }: Run, items: ListedEvent[]): Promise<string[]> {
-  const accountIds = new Set(items.flatMap(({ event }) => event.accountId ?? []))
-  const owners = await Promise.all(
-    [...accountIds].map(accountId => findAccountOwner(deps.db, { processor: processor.name, accountId })),
-  )
-  return [unclaimedMerchantId, ...owners.filter(owner => owner !== null)]
+/** An event that was recorded while its account was nobody's is lost to the merchant that has the account now. */
+async function lostAmong({ deps: { db }, processor }: Run, account: Account | null, items: ListedEvent[]) {
+  const processorName = processor.name
+  if (account) return await lostOf(db, { merchantIds: [account.merchantId], processor: processorName }, items)
+  const lost: ListedEvent[] = []
+  for (const accountId of new Set(items.map(({ event }) => event.accountId))) {
+    const owner = accountId && (await findAccountOwner(db, { processor: processorName, accountId }))
+    const source = { merchantIds: [owner || unclaimedMerchantId], processor: processorName }
+    const own = items.filter(({ event }) => event.accountId === accountId)
+    lost.push(...(await lostOf(db, source, own)))
+  }
+  return lost
 }
 
 /** Brings back the calls that caused these events, so that a retry finds its answer. */

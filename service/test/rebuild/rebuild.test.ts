@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { storeIdentity } from '../../src/history/history.sql.ts'
+import { unclaimedMerchantId } from '../../src/ids.ts'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import type { Processor } from '../../src/processors/port.ts'
 import { rebuild } from '../../src/rebuild/rebuild.ts'
@@ -316,4 +317,19 @@ it('leaves history incomplete if another restore is noticed meanwhile', async ()
     await rebuildHere(false, new Date(0))
     expect(await isIncomplete()).toBe(false)
   }, 30_000)
+})
+
+it('gives a merchant the platform’s events that were recorded before its account was known here', async () => {
+  const { db } = paying.service
+  const { id } = await paying.pay()
+  await paying.post(`/payments/${id}/refund`, { amountCents: 1000 })
+  const { data } = await paying.stripe.events.list({ type: 'application_fee.refunded', limit: 1 })
+  const eventId = data[0]?.id ?? ''
+  await rebuildHere()
+  await db`
+    update events set merchant_id = ${unclaimedMerchantId}, outcome = 'ignored', payment_id = null
+    where event_id = ${eventId}`
+  await rebuildHere()
+  const rows = await db`select merchant_id from events where event_id = ${eventId}`
+  expect(rows).toContainEqual({ merchantId: paying.merchant.merchantId })
 })
