@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { unseal } from '../crypto.ts'
 import { isDatabaseUnavailable } from '../db/unavailable.ts'
 import { problems } from '../problems.ts'
@@ -38,17 +39,30 @@ export async function underLease(
   return reply
 }
 
-/** The answer, once it is written. If the lease was lost, its new holder’s answer counts. */
+/** The answer, once it is written. */
 export async function answerOf(
   deps: OperationDeps,
   operation: LeasedOperation,
   { body, isOurs }: { body: string; isOurs: boolean },
 ): Promise<Reply> {
-  const others = isOurs ? null : await readOperation(deps.db, operation)
-  // a failover may have lost it
-  if (!isOurs && others?.state !== 'done') throw problems.inProgress()
+  if (!isOurs) return await othersAnswer(deps, operation)
   reached('settled', operation)
-  return others ? storedAnswer(deps, others) : owed(deps, operation, { body, replayed: false })
+  return owed(deps, operation, { body, replayed: false })
+}
+
+/** As long as a call to the processor usually takes, and longer than its lease. */
+const looks = { count: 50, everyMs: 200 }
+
+/** The lease was lost while this process paused, so its new holder’s answer counts: the caller waits for it. */
+export async function othersAnswer(deps: OperationDeps, operation: LeasedOperation): Promise<Reply> {
+  for (let i = 0; i < looks.count; i++) {
+    const others = await readOperation(deps.db, operation)
+    if (others?.state === 'done') return storedAnswer(deps, others)
+    // refused, or lost in a failover
+    if (others?.state !== 'started') break
+    await setTimeout(looks.everyMs)
+  }
+  throw problems.inProgress()
 }
 
 /** The answer of an operation that is done. It holds client secrets, so it is sealed. */
@@ -69,9 +83,10 @@ export async function refuse(
   deps: OperationDeps,
   operation: LeasedOperation,
   { refusal, attempt }: Refused,
-): Promise<never> {
+): Promise<Reply> {
   const isOurs = await refuseOperation(deps.db, operation, refusal, { attempt, at: deps.clock.now() })
-  throw isOurs ? refusalProblem(refusal) : problems.inProgress()
+  if (!isOurs) return await othersAnswer(deps, operation)
+  throw refusalProblem(refusal)
 }
 
 /** The outcome is unknown. Releases the lease, so that the next caller or the job asks again with the same key. */

@@ -192,7 +192,7 @@ export type EarlierOperation = Operation & {
   hasSameKey: boolean
   /** This call may be a retry of it. */
   isIdentical: boolean
-  /** A try ended without an outcome, even if another is under way. */
+  /** A try ended without an outcome, even if another is under way: `recover_at` is null only during the first. */
   isUnknown: boolean
 }
 

@@ -1,7 +1,7 @@
 import { seal } from '../crypto.ts'
 import type { RefundId } from '../ids.ts'
 import type { Refused } from '../operations/ask-once.ts'
-import { answerOf, leaveOpen, type Reply } from '../operations/end.ts'
+import { answerOf, leaveOpen, othersAnswer, type Reply } from '../operations/end.ts'
 import type { LeasedOperation, OnPaymentKind } from '../operations/operation.ts'
 import { finishOperation, refuseOperation } from '../operations/operations.sql.ts'
 import { existing, problems } from '../problems.ts'
@@ -53,7 +53,7 @@ export async function release(
   operation: OnPayment,
   { refusal, attempt }: Refused,
   { allowedFrom, refundId }: { allowedFrom: PaymentStatus[]; refundId?: RefundId },
-): Promise<never> {
+): Promise<Reply> {
   const { merchantId, paymentId, operationId: source } = operation
   const isOurs = await deps.db.begin(async tx => {
     const at = deps.clock.now()
@@ -64,7 +64,7 @@ export async function release(
       await writeChange(tx, { payment, refunds: [{ ...reserved, state: 'released' }], source, at })
     return true
   })
-  if (!isOurs) throw problems.inProgress()
+  if (!isOurs) return await othersAnswer(deps, operation)
   if (!saysOfPayment.includes(refusal.reason)) throw refusalProblem(refusal)
   const known = existing(await findPayment(deps.db, merchantId, paymentId), 'payment')
   const fresh = await refreshPayment(deps, known, source)

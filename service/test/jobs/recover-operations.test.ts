@@ -1,12 +1,15 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { type Logger, pino } from 'pino'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
 import { recoverOperations } from '../../src/jobs/recover-operations.ts'
 import { keepLeases } from '../../src/operations/leases.ts'
 import { claimStalled } from '../../src/operations/stalled.sql.ts'
+import type { Step } from '../../src/operations/step-channel.ts'
+import { completeOperation } from '../../src/payments/complete.ts'
 import { createProcessors } from '../../src/processors/registry.ts'
 import { completeHistory } from '../support/history.ts'
-import { endLeases, underKey } from '../support/leases.ts'
+import { endLeases, moveTimes, underKey } from '../support/leases.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
 /** The service itself recovers nothing here; each test runs the job itself. */
@@ -116,6 +119,32 @@ describe('an operation that no instance is working on', () => {
     }
     const finished = [...one.logged, ...other.logged].map(line => line.operationId)
     expect(new Set(finished).size).toBe(finished.length)
+  })
+
+  it('answers the caller whose process had paused for too long, once its new holder is done', async () => {
+    const key = newKey()
+    const { db } = paying.service
+    await paying.hold('payment_intents.create')
+    const answered = new Promise(resolve => {
+      const onStep = (message: unknown) => {
+        if ((message as { step: Step }).step !== 'answered') return
+        unsubscribe('svcpay:operation', onStep)
+        resolve(message)
+      }
+      subscribe('svcpay:operation', onStep)
+    })
+    const first = paying.create({ orderRef: key }, key)
+    await vi.waitFor(async () => expect(await operationOf(key)).toMatchObject({ state: 'started' }), 30_000)
+    await moveTimes(db, -3_600_000, underKey(db, key))
+    const { claimed } = await claimStalled(db, { limit: 10, perMerchant: 10, except: [] })
+    const operation = claimed.find(({ arguments: args }) => 'orderRef' in args && args.orderRef === key)
+    if (!operation) throw new Error('not claimed')
+    await paying.clearFaults()
+    await answered
+    const { body } = await completeOperation(anInstance().deps, operation)
+    const answer = await first
+    expect([answer.status, answer.body]).toEqual([200, JSON.parse(body)])
+    expect(await intentsOf(key)).toHaveLength(1)
   })
 
   it('stays when the outcome is unknown again, and is tried again', async () => {
