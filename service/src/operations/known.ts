@@ -3,7 +3,13 @@ import { problems } from '../problems.ts'
 import type { OperationDeps } from './deps.ts'
 import { type Reply, storedAnswer } from './end.ts'
 import type { LeasedOperation, OperationKind, OperationRequest } from './operation.ts'
-import { type EarlierOperation, earlierOperations, findOperation, resumeOperation } from './operations.sql.ts'
+import {
+  type EarlierOperation,
+  earlierOperations,
+  findOperation,
+  releaseLease,
+  resumeOperation,
+} from './operations.sql.ts'
 import { recoverSoon } from './stalled.sql.ts'
 
 /** A call that needs no beginning: it has its answer, or an operation that is ours to complete. */
@@ -22,6 +28,11 @@ export async function findByKey<Kind extends OperationKind>(
   if (earlier.state === 'done') return { kind: 'answered', reply: storedAnswer(deps, earlier) }
   const operation = await resumeOperation(deps.db, earlier)
   if (!operation) throw problems.inProgress()
+  // it may have been refused and begun anew in between
+  if (!operation.requestDigest.equals(request.digest)) {
+    await releaseLease(deps.db, operation)
+    throw problems.idempotencyConflict()
+  }
   return { kind: 'open', operation }
 }
 

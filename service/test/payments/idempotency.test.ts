@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { holdOpenOperations } from '../support/held-row.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
 const paying = usePaying()
@@ -119,6 +120,27 @@ describe('when the processor does not answer', () => {
     expect(retried.status).toBe(200)
     expect(await intentsOf(key)).toHaveLength(1)
     expect((await paying.create({ orderRef: key }, key)).text).toBe(retried.text)
+  })
+
+  it('and the key is used for another body while a retry takes it up: 409 Idempotency conflict', async () => {
+    const key = newKey()
+    const { id } = await paying.pay()
+    await paying.control('/faults', { operation: 'refunds.create', kind: 'reset' })
+    const refund = () =>
+      paying.post(`/payments/${id}/refund`, { amountCents: 400 }, { 'idempotency-key': key })
+    expect((await refund()).status).toBe(504)
+    const { db } = paying.service
+    const [operation] = await db`select request_digest from operations where idempotency_key = ${key}`
+    const setDigest = (digest: Buffer) =>
+      db`update operations set request_digest = ${digest} where idempotency_key = ${key}`
+    const held = await holdOpenOperations(paying.databaseUrl)
+    const retry = refund()
+    await held.waitedFor()
+    await setDigest(Buffer.alloc(32))
+    await held.release()
+    expect((await retry).body.title).toBe('Idempotency conflict')
+    await setDigest(operation?.requestDigest)
+    expect((await refund()).body.refundedCents).toBe(400)
   })
 })
 

@@ -33,6 +33,11 @@ export function holdOperation(databaseUrl: string, operationId: string): Promise
   )
 }
 
+/** No operation is begun, taken up or finished until it is released. */
+export function holdOpenOperations(databaseUrl: string): Promise<HeldRow> {
+  return hold(databaseUrl, sql => sql`lock table open_operations in share mode`)
+}
+
 /** Locks all deliveries of these merchants, of one after the other: on a cluster they are on different shards. */
 export function holdDeliveries(databaseUrl: string, merchantIds: string[]): Promise<HeldRow> {
   return hold(databaseUrl, async sql => {
