@@ -49,6 +49,15 @@ describe('the source of the service', () => {
     ).toEqual([])
   })
 
+  it('has no update that chooses between a time and a column, which a shard refuses', () => {
+    const changes = /\bupdate \w+( \w+)? set\b[^`]*?(?=\b(where|from|returning)\b|`)/g
+    const chosen = /\b(coalesce\(|case\b)[^,;]*\b(now|statement_timestamp)\(\)/
+    const refused = files.flatMap(({ path, text }) =>
+      [...text.matchAll(changes)].filter(([change]) => chosen.test(change)).map(() => path),
+    )
+    expect(refused).toEqual([])
+  })
+
   it('reads the environment in one place and ends the process in one place', () => {
     const using = (needle: RegExp) => files.filter(({ text }) => needle.test(text)).map(({ path }) => path)
     expect(using(/process\.env\b/)).toEqual(['service/src/config.ts'])

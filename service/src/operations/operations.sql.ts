@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Db, type Fragment, type Queryable, recordset } from '../db/db.ts'
+import { type Db, type Fragment, type Queryable, recordset, when } from '../db/db.ts'
 import { briefly, merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { inSteps, type Step } from '../db/steps.ts'
 import type { Refusal } from '../processors/outcomes.ts'
@@ -165,10 +165,13 @@ const isHeld = (db: Queryable) => db`
 
 /** The outcome is unknown: the key stays taken, and the next caller may continue at once. */
 export async function releaseLease(db: Db, operation: LeasedOperation): Promise<void> {
-  const afterMs = recoverAfterMs(operation)
+  const due = when(
+    db,
+    recoverAfterMs(operation),
+    ms => db`, recover_at = statement_timestamp() + ${ms}::int * interval '1 millisecond'`,
+  )
   await db`
-    update open_operations set lease_until = statement_timestamp(),
-      recover_at = coalesce(statement_timestamp() + ${afterMs}::int * interval '1 millisecond', recover_at)
+    update open_operations set lease_until = statement_timestamp() ${due}
     where merchant_id = ${operation.merchantId} and operation_id = ${operation.operationId}
       and lease_id = ${operation.leaseId}`
 }
