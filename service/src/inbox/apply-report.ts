@@ -90,5 +90,5 @@ export function applyReading(
   const applied = applySnapshot(payment, refunds, snapshot, { trust, newRefundId })
   if (applied.kind !== 'changed') return applied
   const { kind: _, ...change } = applied
-  return { kind: 'applied', change: { ...change, dispute: null } }
+  return { kind: 'applied', change: { dispute: null, ...change } }
 }

@@ -56,7 +56,7 @@ export async function loadEventContext(db: Db, asked: AskedEvent): Promise<Event
   const { accountId } = event
   if (accountId === null) return aboutNobody
   const owner = db.engine.isOne ? null : await findAccountOwner(db, { processor, accountId })
-  return await loadInBatches(db, { ...asked, merchantId: owner ?? unclaimedMerchantId })
+  return await loadInBatches(db, { merchantId: owner ?? unclaimedMerchantId, ...asked })
 }
 
 const loadInBatches = inBatches(loadContexts, {

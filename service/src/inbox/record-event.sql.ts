@@ -60,7 +60,7 @@ export const recordEvent = inBatches(recordEvents, {
  * about the same payment, account or event. All writers lock in the same order.
  */
 async function recordEvents(db: Db, records: EventRecord[]): Promise<RecordResult[]> {
-  const items = records.map((record, item) => ({ ...record, item }))
+  const items = records.map((record, item) => ({ item, ...record }))
   const results = records.map((): RecordResult => 'outdated')
   const rows = await inSteps<{ item: number; isRecorded: boolean }>(db, stepsOf(db, items), {
     reads: ['current', 'permitted'],
@@ -76,7 +76,7 @@ async function recordEvents(db: Db, records: EventRecord[]): Promise<RecordResul
 
 function stepsOf(db: Db, items: Item[]): Step[] {
   const changes = items.flatMap(({ item, change, event, at }) =>
-    change ? [{ ...change, item, source: event.id, at }] : [],
+    change ? [{ item, source: event.id, at, ...change }] : [],
   )
   const accounts = items.flatMap(({ item, merchantId, processor, account, at }) =>
     account ? [{ item, merchantId, processor, version: account.version, account: account.snapshot, at }] : [],
@@ -143,9 +143,9 @@ function recordSteps(db: Db, items: Item[]): Step[] {
     const [start, size] = [end, sealedBody.length]
     end += size
     const deliveryId = record.forward ? newDeliveryId() : null
-    const about = { item, merchantId, processor, eventId, type, accountId, paymentId, deliveryId }
+    const about = { merchantId, processor, eventId, type, accountId, paymentId, deliveryId }
     const { mayPredateAccount } = record
-    return { ...about, mayPredateAccount, start, size, outcome, createdAt, at, traceId, traceparent }
+    return { item, start, size, mayPredateAccount, outcome, createdAt, at, traceId, traceparent, ...about }
   })
   const given = recordset(
     db,

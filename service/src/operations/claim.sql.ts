@@ -34,8 +34,8 @@ export async function claimOperations<Kind extends OperationKind>(
     db,
     wanted.map(({ digest, arguments: args, ...operation }) => {
       const { callKey } = operation
-      const more = { operationId: newOperationId(), digest: digest.toString('hex') }
-      return { ...operation, ...more, arguments: { ...args, callKey } }
+      const named = { operationId: newOperationId(), digest: digest.toString('hex') }
+      return { arguments: { callKey, ...args }, ...named, ...operation }
     }),
     db`
     "merchantId" text, "operationId" text, kind text, "idempotencyKey" text, "callKey" text, digest text, "paymentId" text,
@@ -77,8 +77,8 @@ export async function claimOperations<Kind extends OperationKind>(
   const byPayment = new Map<string | null, Claimed<Kind>>(rows.map(row => [row.paymentId, row]))
   return wanted.map(({ digest, at, ...operation }) => {
     const own = byPayment.get(operation.paymentId)
-    const begun = { requestDigest: digest, createdAt: at, state: 'started', response: null } as const
-    const lease = { leaseId, resumes: 0, resumedBy: null }
-    return own ? ({ ...operation, ...own, ...begun, ...lease } as LeasedOperation<Kind>) : null
+    const begun = { requestDigest: digest, createdAt: at, response: null }
+    const lease = { leaseId, resumes: 0, resumedBy: null, ...begun }
+    return own ? ({ state: 'started', ...lease, ...operation, ...own } as LeasedOperation<Kind>) : null
   })
 }

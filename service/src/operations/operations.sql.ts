@@ -112,7 +112,8 @@ export async function finishOperation(db: Queryable, ending: Ending): Promise<bo
  */
 export function endSteps(db: Queryable, endings: Ending[], columns = db``): [Step, Step] {
   const rows = endings.map(({ sealedAnswer, refusal, attempt, at, more, ...lease }) => {
-    return { ...leaseRow(lease), refusal, attempt, at, answer: sealedAnswer?.toString('base64'), ...more }
+    const answer = sealedAnswer?.toString('base64')
+    return { refusal, attempt, at, answer, ...leaseRow(lease), ...more }
   })
   const returns = db`${leaseColumns(db)}, answer text, refusal text, attempt int, at timestamptz${columns}`
   const merchantId = merchantOf(db, endings)

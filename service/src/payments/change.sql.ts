@@ -37,7 +37,7 @@ class ChangedMeanwhile extends Error {
 
 /** The caller has locked the payment. A shard that moves loses its row locks, so the version is compared as well. */
 export async function writeChange(tx: Tx, change: Change & ChangeCause): Promise<void> {
-  const steps = changeSteps(tx, [{ ...change, item: 1 }])
+  const steps = changeSteps(tx, [{ item: 1, ...change }])
   await inSteps(tx, steps, { statement: tx`select 1` }).catch(error => {
     if (!isOutdated(error)) throw error
     throw new ChangedMeanwhile(`payment ${change.payment.paymentId} was changed meanwhile`)
@@ -51,11 +51,11 @@ export async function writeChange(tx: Tx, change: Change & ChangeCause): Promise
  */
 export function changeSteps(db: Queryable, changes: ChangeItem[], permitted?: 'permitted'): Step[] {
   const refunds = changes.flatMap(({ item, at, refunds = [] }) =>
-    refunds.map(refund => ({ ...refund, item, at })),
+    refunds.map(refund => ({ item, at, ...refund })),
   )
   const disputes = changes.flatMap(({ item, at, dispute }) => (dispute ? [{ ...dispute, item, at }] : []))
   const postings = changes.flatMap(({ item, source, entries = [] }) =>
-    entries.map(entry => ({ ...entry, item, source })),
+    entries.map(entry => ({ item, source, ...entry })),
   )
   return [
     paymentsStep(db, changes, permitted),
@@ -66,7 +66,7 @@ export function changeSteps(db: Queryable, changes: ChangeItem[], permitted?: 'p
 }
 
 function paymentsStep(db: Queryable, changes: ChangeItem[], permitted?: 'permitted'): Step {
-  const rows = changes.map(({ item, at, payment, charged }) => ({ ...payment, ...charged, item, at }))
+  const rows = changes.map(({ item, at, payment, charged }) => ({ item, at, ...payment, ...charged }))
   const given = recordset(
     db,
     rows,

@@ -1,4 +1,4 @@
-import { type Db, inSnakeCase } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
 import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { inSteps } from '../db/steps.ts'
@@ -6,7 +6,7 @@ import { claimOperations } from '../operations/claim.sql.ts'
 import type { LeasedOperation, NewOperation } from '../operations/operation.ts'
 import { endSteps } from '../operations/operations.sql.ts'
 import type { Payment } from './payment.ts'
-import { madeColumns, madeTypes } from './payments.sql.ts'
+import { madeColumns, madeRow, madeTypes } from './payments.sql.ts'
 
 /** Null when the key is taken, or the payment is here: it may have come back without its key (bring-back.ts). */
 export const claimCreate = inBatches(claimUnmade, {
@@ -38,10 +38,11 @@ export const finishCreate = inBatches(insertPaymentsAndFinish, {
 })
 
 async function insertPaymentsAndFinish(db: Db, items: CreateItem[]): Promise<boolean[]> {
-  const rows = items.map(({ operation, payment, ...end }) => {
-    return { ...operation, ...end, more: inSnakeCase(payment) }
+  const endings = items.map(({ operation, payment, sealedAnswer, at }) => {
+    const { merchantId, operationId, leaseId } = operation
+    return { merchantId, operationId, leaseId, sealedAnswer, at, more: madeRow(payment) }
   })
-  const steps = endSteps(db, rows, db`, ${madeTypes(db)}`)
+  const steps = endSteps(db, endings, db`, ${madeTypes(db)}`)
   const made = {
     name: 'made',
     reads: ['ended'],

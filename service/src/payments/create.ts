@@ -39,10 +39,10 @@ export async function createPayment(
   input: CreateInput,
 ): Promise<Reply> {
   const { merchantId } = merchant
-  const caller = { ...named, merchantId, answerOwed: false }
+  const caller = { merchantId, answerOwed: false, ...named }
   const callKey = callKeyOf(caller, 'create')
   const paymentId = paymentIdOf(callKey)
-  const request = { ...caller, kind: 'create', paymentId, callKey, digest: digestOf(input) } as const
+  const request = { kind: 'create', paymentId, callKey, digest: digestOf(input), ...caller } as const
   return await inSpan('operation create', { 'svcpay.merchant_id': merchantId }, async () => {
     const obstacle = obstacleOf(deps, merchant)
     const known =
@@ -84,8 +84,8 @@ async function beginCreate(
 ): Promise<Known<'create'> | null> {
   if (!account) return null
   const args = argumentsOf(input, request.paymentId, account, fees)
-  const wanted = { ...request, arguments: args, traceparent: currentTraceparent() }
-  const operation = await claimCreate(deps.db, { ...wanted, at: deps.clock.now() })
+  const wanted = { arguments: args, traceparent: currentTraceparent(), at: deps.clock.now(), ...request }
+  const operation = await claimCreate(deps.db, wanted)
   return operation && { kind: 'open', operation }
 }
 
@@ -104,7 +104,7 @@ export async function completeCreate(deps: CallDeps, operation: LeasedOperation<
           callersKey: args.processorKey,
           readTime: () => processor.readTime(accountId),
           ask: idempotencyKey => {
-            const asked = { ...args.payment, memo: memoOf(operation) }
+            const asked = { memo: memoOf(operation), ...args.payment }
             return processor.createPayment({ accountId, idempotencyKey }, asked)
           },
           find: async (_key, since) =>
@@ -115,7 +115,7 @@ export async function completeCreate(deps: CallDeps, operation: LeasedOperation<
     const { amountCents, currency, captureMethod, description } = args.payment
     const snapshot = { ...outcome.value.snapshot, amountCents, currency, captureMethod }
     const at = deps.clock.now()
-    const made = { ...args, paymentId, description, createdAt, snapshot }
+    const made = { paymentId, description, createdAt, snapshot, ...args }
     const payment = newPayment({ merchantId, processor: name, accountId }, made, at)
     const body = createdAnswer(payment, outcome.value.clientSecret, processor)
     const sealedAnswer = seal(deps.encryptionKeys, operation.operationId, body)

@@ -127,12 +127,12 @@ export function newPayment(place: Place, made: MadePayment, updatedAt: Date): Pa
   const { merchantId, processor, accountId } = place
   const { paymentId, orderRef, branch, customerRef, description, createdAt, snapshot } = made
   const { processorPaymentId, status, currency, captureMethod, amountCents, feeCents } = snapshot
-  const named = { merchantId, paymentId, processor, accountId, processorPaymentId }
   const asked = { currency, captureMethod, orderRef, branch, customerRef, description }
   const authorized = { authorizedCents: amountCents, authorizedFeeCents: Math.min(feeCents, amountCents) }
   const moved = { capturedCents: 0, feeCents: 0, refundedCents: 0, feeRefundedCents: 0, disputedCents: 0 }
   const failure = { failureCode: null, failureMessage: null }
-  return { ...named, status, ...asked, ...authorized, ...moved, ...failure, version: 1, createdAt, updatedAt }
+  const named = { merchantId, paymentId, processor, accountId, processorPaymentId, status }
+  return { version: 1, createdAt, updatedAt, ...named, ...asked, ...authorized, ...moved, ...failure }
 }
 
 /** The answer to a create. */
@@ -141,8 +141,8 @@ export function createdAnswer(
   clientSecret: string,
   { publishableKey }: Pick<Processor, 'publishableKey'>,
 ): string {
-  const { accountId: connectedAccountId } = payment
-  return JSON.stringify({ ...presentPayment(payment), clientSecret, connectedAccountId, publishableKey })
+  const more = { clientSecret, connectedAccountId: payment.accountId, publishableKey }
+  return JSON.stringify(Object.assign(presentPayment(payment), more))
 }
 
 /** The payment of the specification, field by field, and what else an integrator needs. */

@@ -1,5 +1,5 @@
 import type { Static } from '@fastify/type-provider-typebox'
-import { type Db, inSnakeCase, type Queryable, recordset, type Tx } from '../db/db.ts'
+import { type Db, type Queryable, recordset, type Tx } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
 import { type Claims, claimAcross, merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { type MerchantId, type PaymentId, paymentIdShape } from '../ids.ts'
@@ -96,9 +96,27 @@ export const madeTypes = (db: Queryable) => db`
   capture_method text, authorized_cents int, authorized_fee_cents int, order_ref text, branch text,
   customer_ref text, description text, created_at timestamptz`
 
+export const madeRow = (payment: Payment) => ({
+  merchant_id: payment.merchantId,
+  payment_id: payment.paymentId,
+  processor: payment.processor,
+  account_id: payment.accountId,
+  processor_payment_id: payment.processorPaymentId,
+  status: payment.status,
+  currency: payment.currency,
+  capture_method: payment.captureMethod,
+  authorized_cents: payment.authorizedCents,
+  authorized_fee_cents: payment.authorizedFeeCents,
+  order_ref: payment.orderRef,
+  branch: payment.branch,
+  customer_ref: payment.customerRef,
+  description: payment.description,
+  created_at: payment.createdAt,
+})
+
 /** Null when its id is known. */
 export async function insertRestored(tx: Tx, payment: Payment, at: Date): Promise<Payment | null> {
-  const given = recordset(tx, [inSnakeCase(payment)], tx`merchant_id text, ${madeTypes(tx)}`)
+  const given = recordset(tx, [madeRow(payment)], tx`merchant_id text, ${madeTypes(tx)}`)
   const [row] = await tx<Payment[]>`
     insert into payments (merchant_id, ${madeColumns(tx)}, updated_at, restored_at)
     select merchant_id, ${madeColumns(tx)}, ${at}::timestamptz, ${at}::timestamptz from ${given} as made
