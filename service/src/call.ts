@@ -43,7 +43,7 @@ export function call(
     function answer(isTooLarge: boolean): void {
       clearTimeout(timer)
       const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)
-      resolve({ ...head, body: body.length > keptBytes ? body.subarray(0, keptBytes) : body, isTooLarge })
+      resolve({ isTooLarge, body: body.length > keptBytes ? body.subarray(0, keptBytes) : body, ...head })
     }
 
     function fail(error: unknown): void {

@@ -16,7 +16,7 @@ interface Posting extends Entry {
 export function postingStep(db: Queryable, postings: Posting[]): Step {
   const given = recordset(
     db,
-    postings.map((posting, place) => ({ ...posting, place })),
+    postings.map((posting, place) => ({ place, ...posting })),
     db`
     item int, place int, fact text, kind text, source text, "customerCents" int, "merchantCents" int, "platformFeesCents" int,
     "disputeHoldCents" int`,

@@ -28,9 +28,9 @@ export async function sendSigned(
   if (secrets === null) return failedToSend('the signing secret cannot be opened with this encryption key')
   if (secrets.length === 0) return failedToSend('there is no valid signing secret')
   const headers = {
-    ...commonHeaders(message),
     'svc-signature': signatureHeader(body, secrets, at),
     'svc-delivery-attempt': String(message.attempt),
+    ...commonHeaders(message),
     ...(message.traceparent ? { traceparent: message.traceparent } : {}),
   }
   return await sender.send({ url, headers, body })

@@ -27,12 +27,12 @@ export async function attemptDelivery(deps: AttemptDeps, queued: QueuedDelivery)
   const startedAt = deps.clock.now()
   const body = openBody(deps.encryptionKeys, queued)
   const isOpen = typeof body !== 'string'
-  const sent = isOpen ? await sendSigned(deps, { ...queued, body }, startedAt) : failedToSend(body)
+  const sent = isOpen ? await sendSigned(deps, { body, ...queued }, startedAt) : failedToSend(body)
   const { merchantId, deliveryId, attempt, queuedAt } = queued
   const { durationMs, status, error, answer } = sent
   const url = isOpen ? shownUrl(queued.url) : null
   const log = { merchantId, deliveryId, attempt, queuedAt, startedAt, url, durationMs, status, error, answer }
-  return { ...log, ...verdict(deps, attempt, sent) }
+  return Object.assign(log, verdict(deps, attempt, sent))
 }
 
 /** Credentials do not belong in a log, and a query may hold one. */

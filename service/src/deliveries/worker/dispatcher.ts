@@ -167,7 +167,8 @@ export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings)
     if (isQuick) answered(endpoint, true, perEndpoint)
     // after a failure, wait until it is written: only then is it known what the endpoint may be sent next
     if (isWell) over()
-    const isSettled = await settle(deps, { ...result, epoch, isQuick, isNews: !isWell || quick !== isQuick })
+    const isNews = !isWell || quick !== isQuick
+    const isSettled = await settle(deps, { epoch, isQuick, isNews, ...result })
     if (result.retryAt) lookAgainAt(queued.merchantId, result.retryAt)
     return isSettled
   }

@@ -105,7 +105,7 @@ async function readDueAt(db: Db, items: ToRead[]): Promise<(EndpointDue | null)[
       ) next on true`
   const found = new Map<string, EndpointDue>()
   for (const row of rows) {
-    const endpoint = found.get(row.merchantId) ?? { ...row, deliveries: [] }
+    const endpoint = found.get(row.merchantId) ?? { deliveries: [], ...row }
     if (row.deliveryId) endpoint.deliveries.push(row as QueuedDelivery)
     found.set(row.merchantId, endpoint)
   }

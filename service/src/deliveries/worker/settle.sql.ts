@@ -51,7 +51,7 @@ async function settleResults(db: Db, results: ToSettle[]): Promise<null[]> {
   const byDelivery = Object.fromEntries(
     results.map(({ answer, error, isQuick: _, isNews: __, now: ___, ...result }) => [
       result.deliveryId,
-      { ...result, error: error && storable(error), answer: answer.toString('base64') },
+      { error: error && storable(error), answer: answer.toString('base64'), ...result },
     ]),
   )
   const own = (table: 'd' | 'q' | 'e') => ofMerchant(db, `${table}.merchant_id`, merchantId)

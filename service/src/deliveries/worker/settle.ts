@@ -25,7 +25,7 @@ export async function settle(deps: SettleDeps, result: AttemptResult): Promise<b
     )
   }
   try {
-    await settleResult(db, { ...result, now })
+    await settleResult(db, { now, ...result })
   } catch (err) {
     // the delivery will be sent again: we promise at least once
     log.error({ err, merchantId, deliveryId }, 'could not record the result of a callback')
