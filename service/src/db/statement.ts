@@ -68,7 +68,8 @@ type Handlers<Value, Other> = [
 
 function textOf({ strings, args }: Part, parameters: Parameters): string {
   let text = strings[0] ?? ''
-  for (const [i, arg] of args.entries()) {
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i]
     text += isPart(arg) ? textOf(arg, parameters) : `$${parameters.push(arg as Parameters[number])}`
     text += strings[i + 1] ?? ''
   }
