@@ -17,17 +17,14 @@ export function logRequest(
   reply: FastifyReply,
   log: FastifyBaseLogger = request.log,
 ): void {
-  log.info(
-    {
-      ...bindingsOf(request.log),
-      method: request.method,
-      path: withoutSecrets(request.url.split('?', 1)[0] ?? ''),
-      address: addressOf(request),
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-    },
-    'request',
-  )
+  const facts = {
+    method: request.method,
+    path: withoutSecrets(request.url.split('?', 1)[0] ?? ''),
+    address: addressOf(request),
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+  }
+  log.info(request.log instanceof BoundLog ? request.log.bound(facts) : facts, 'request')
 }
 
 /** No secret of ours is shorter. */
@@ -48,35 +45,61 @@ type Bindings = Record<string, unknown>
 type Rest = [string?, ...unknown[]]
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
 
-const ownBindings = Symbol('bindings')
-
 /**
  * A logger that adds bindings to every line. A child logger of pino would cost more than the one line that most
  * requests write.
  */
-export function withBindings(log: FastifyBaseLogger, bindings: Bindings): FastifyBaseLogger {
-  const at =
-    (level: Level) =>
-    (first: unknown, ...rest: Rest) => {
-      if (typeof first === 'string') log[level](bindings, first, ...rest)
-      else if (first instanceof Error) log[level]({ ...bindings, err: first }, first.message, ...rest)
-      else log[level]({ ...bindings, ...(first as Bindings) }, ...rest)
-    }
-  return {
-    [ownBindings]: bindings,
-    level: log.level,
-    child: (more: Bindings) => withBindings(log, { ...bindings, ...more }),
-    trace: at('trace'),
-    debug: at('debug'),
-    info: at('info'),
-    warn: at('warn'),
-    error: at('error'),
-    fatal: at('fatal'),
-    silent() {},
-  } as FastifyBaseLogger
+class BoundLog {
+  readonly level: string
+  private readonly log: FastifyBaseLogger
+  private readonly bindings: Bindings
+
+  constructor(log: FastifyBaseLogger, bindings: Bindings) {
+    this.level = log.level
+    this.log = log
+    this.bindings = bindings
+  }
+
+  bound(more: object): Bindings {
+    return Object.assign({}, this.bindings, more)
+  }
+
+  child(more: Bindings): BoundLog {
+    return new BoundLog(this.log, this.bound(more))
+  }
+
+  trace(first: unknown, ...rest: Rest): void {
+    this.write('trace', first, rest)
+  }
+
+  debug(first: unknown, ...rest: Rest): void {
+    this.write('debug', first, rest)
+  }
+
+  info(first: unknown, ...rest: Rest): void {
+    this.write('info', first, rest)
+  }
+
+  warn(first: unknown, ...rest: Rest): void {
+    this.write('warn', first, rest)
+  }
+
+  error(first: unknown, ...rest: Rest): void {
+    this.write('error', first, rest)
+  }
+
+  fatal(first: unknown, ...rest: Rest): void {
+    this.write('fatal', first, rest)
+  }
+
+  silent(): void {}
+
+  private write(level: Level, first: unknown, rest: Rest): void {
+    if (typeof first === 'string') this.log[level](this.bindings, first, ...rest)
+    else if (first instanceof Error) this.log[level](this.bound({ err: first }), first.message, ...rest)
+    else this.log[level](this.bound(first as Bindings), ...rest)
+  }
 }
 
-/** The bindings that this logger adds to every line. */
-function bindingsOf(log: object): Bindings {
-  return ownBindings in log ? (log[ownBindings] as Bindings) : {}
-}
+export const withBindings = (log: FastifyBaseLogger, bindings: Bindings) =>
+  new BoundLog(log, bindings) as FastifyBaseLogger

@@ -8,7 +8,7 @@ import { idOf } from './id-of.ts'
 import { createStripeLists, listed } from './lists.ts'
 import { accountSnapshot, disputeSnapshot, paymentSnapshot, refundSnapshot } from './mapping.ts'
 import { captureMetadata, memoOfPayment, paymentMetadata, refundMetadata } from './memo.ts'
-import { optionsOf, outcomeOf } from './outcome.ts'
+import { optionsOf, outcomeOf, withoutStack } from './outcome.ts'
 import { paymentsOfId, sealedPayment } from './own-payment.ts'
 import { webhookFault, webhookSource } from './signature.ts'
 import { createStripeTerminal } from './terminal.ts'
@@ -46,8 +46,8 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
 
     createPayment: (call, payment) =>
       outcomeOf(async () => {
-        const params = { ...createParams(payment), metadata: paymentMetadata(seals, call, payment) }
-        const intent = await stripe.paymentIntents.create(params, optionsOf(call))
+        const params = createParams(payment, paymentMetadata(seals, call, payment))
+        const intent = await withoutStack(() => stripe.paymentIntents.create(params, optionsOf(call)))
         return createdPayment(seals, call.accountId, intent)
       }),
 
@@ -221,7 +221,7 @@ function createdPayment(seals: Seals, accountId: string, intent: Stripe.PaymentI
 
 type MethodType = NonNullable<Stripe.PaymentIntentCreateParams['allowed_payment_method_types']>[number]
 
-function createParams(payment: NewPayment): Stripe.PaymentIntentCreateParams {
+function createParams(payment: NewPayment, metadata: Stripe.MetadataParam): Stripe.PaymentIntentCreateParams {
   return {
     amount: payment.amountCents,
     currency: payment.currency,
@@ -232,5 +232,6 @@ function createParams(payment: NewPayment): Stripe.PaymentIntentCreateParams {
     ...(payment.paymentMethodTypes
       ? { allowed_payment_method_types: payment.paymentMethodTypes as MethodType[] }
       : { automatic_payment_methods: { enabled: true } }),
+    metadata,
   }
 }

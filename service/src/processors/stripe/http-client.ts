@@ -18,7 +18,7 @@ export function createHttpClient(): HttpClient {
       const request = {
         path,
         method: method as Dispatcher.HttpMethod,
-        headers: definedHeaders(headers),
+        headers: headers as Record<string, string>,
         body: data === '' ? null : data,
       }
       const limits = { timeoutMs, late: Stripe.HttpClient.makeTimeoutError }
@@ -39,13 +39,6 @@ function throwOnce(error: NodeJS.ErrnoException): never {
 /** Builds an answer as if Stripe had sent it. */
 export function responseOf(status: number, body: object): HttpResponse {
   return new Response({ status, headers: {}, body: Buffer.from(JSON.stringify(body)) })
-}
-
-type Headers = Parameters<HttpClient['makeRequest']>[4]
-
-function definedHeaders(headers: Headers): Record<string, string> {
-  const present = Object.entries(headers).filter(([, value]) => value !== undefined && value !== null)
-  return Object.fromEntries(present.map(([name, value]) => [name, String(value)]))
 }
 
 type Answer = Pick<CallAnswer, 'status' | 'headers' | 'body'>

@@ -17,7 +17,7 @@ function memoMetadata(memo: Memo | undefined, { idempotencyKey }: Call, seal: ()
 
 export function paymentMetadata(seals: Seals, call: Call, { metadata, memo }: NewPayment) {
   const seal = () => seals.make(call.accountId, metadata.svcPaymentId ?? '')
-  return { ...metadata, ...memoMetadata(memo, call, seal) }
+  return Object.assign({}, metadata, memoMetadata(memo, call, seal))
 }
 
 export function refundMetadata(seals: Seals, call: Call, refund: NewRefund) {

@@ -24,3 +24,14 @@ export async function outcomeOf<Value>(ask: () => Promise<Value>): Promise<Outco
 export function optionsOf({ accountId, idempotencyKey }: Call): Stripe.RequestOptions {
   return { stripeAccount: accountId, idempotencyKey }
 }
+
+/** The SDK notes the stack of every call, for the error that it may end with. That takes as long as to encode the call. */
+export function withoutStack<Value>(begin: () => Value): Value {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return begin()
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
+  }
+}
