@@ -1357,6 +1357,19 @@ export interface components {
              * @example null
              */
             failingSince: string | null;
+            /**
+             * @description The last failed attempt of an endpoint that is failing; null if it is not
+             * @example null
+             */
+            lastFailure: {
+                /**
+                 * @description The id of the delivery: one event on its way to one callback URL
+                 * @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb
+                 */
+                deliveryId: string;
+                /** @description Its answer, or why there was none */
+                reason: string | null;
+            } | null;
             /** @description When the failing endpoint is tried again; null when it is not paused */
             pausedUntil: string | null;
             /**
@@ -3170,7 +3183,7 @@ export interface components {
                  * @example 1
                  */
                 deadLetters: number;
-                /** @description Merchants whose callback URL is failing or paused */
+                /** @description Merchants whose last callback attempt failed, the longest failing first */
                 failingEndpoints: {
                     /**
                      * @description The merchant’s id
@@ -3184,6 +3197,8 @@ export interface components {
                     name: string;
                     /** @description When it began to fail; null if that is not known */
                     since: string | null;
+                    /** @description Its last answer, or why there was none */
+                    reason: string | null;
                     /**
                      * @description Waiting callbacks, counted up to 1,000
                      * @example 2
@@ -6142,6 +6157,7 @@ export interface operations {
                      *       ],
                      *       "failuresInARow": 0,
                      *       "failingSince": null,
+                     *       "lastFailure": null,
                      *       "pausedUntil": "2026-03-14T09:26:53.589Z",
                      *       "waiting": 0
                      *     }
@@ -8171,6 +8187,7 @@ export interface operations {
                      *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *             "name": "Corner Bakery",
                      *             "since": "2026-03-14T09:26:53.589Z",
+                     *             "reason": "HTTP 503",
                      *             "waiting": 2
                      *           }
                      *         ],

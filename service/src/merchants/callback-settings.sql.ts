@@ -3,6 +3,7 @@ import type { Static } from '@fastify/type-provider-typebox'
 import { type KeyRing, seal, unseal } from '../crypto.ts'
 import type { Db, Queryable, Tx } from '../db/db.ts'
 import { type MerchantId, newSecretId } from '../ids.ts'
+import { isFailing, joinLastFailure } from './failing-endpoints.sql.ts'
 import type { CallbackStateSchema } from './schemas.ts'
 
 /** Creates the merchant's current signing secret and returns it; it cannot be read again. */
@@ -89,13 +90,16 @@ export async function callbackStateOf(db: Db, merchantId: MerchantId, now: Date)
       select created_at, expires_at from callback_secrets
       where merchant_id = ${merchantId} and (expires_at is null or expires_at > ${now})
       order by created_at desc, secret_id desc`,
-    db<Pick<CallbackState, 'failuresInARow' | 'failingSince' | 'pausedUntil'>[]>`
-      select failures_in_a_row, failing_since, case when paused_until > ${now} then paused_until end as paused_until
-      from callback_endpoints where merchant_id = ${merchantId}`,
+    db<Pick<CallbackState, 'failuresInARow' | 'failingSince' | 'lastFailure' | 'pausedUntil'>[]>`
+      select e.failures_in_a_row, e.failing_since, case when e.paused_until > ${now} then e.paused_until end as paused_until,
+        case when ${isFailing(db)} and last_failure.delivery_id is not null then jsonb_build_object(
+          'deliveryId', last_failure.delivery_id, 'reason', last_failure.reason) end as last_failure
+      from callback_endpoints e join merchants m on m.merchant_id = e.merchant_id ${joinLastFailure(db)}
+      where e.merchant_id = ${merchantId}`,
     db<{ waiting: number }[]>`
       select count(*)::int as waiting from (
         select 1 from delivery_queue where merchant_id = ${merchantId} limit ${maxCounted}) as queued`,
   ])
-  const { failuresInARow = 0, failingSince = null, pausedUntil = null } = endpoint ?? {}
-  return { secrets, failuresInARow, failingSince, pausedUntil, waiting: queue?.waiting ?? 0 }
+  const { failuresInARow = 0, failingSince = null, lastFailure = null, pausedUntil = null } = endpoint ?? {}
+  return { secrets, failuresInARow, failingSince, lastFailure, pausedUntil, waiting: queue?.waiting ?? 0 }
 }

@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox'
 import {
   Choice,
+  DeliveryIdField,
   Flag,
   InPath,
   KeyIdField,
@@ -11,7 +12,18 @@ import {
   Whole,
 } from '../http/fields.ts'
 import { PageQuery } from '../http/paging.ts'
-import { Body, isNull, Line, ListOf, Named, Nullable, Strict, strict, Timestamp } from '../http/schemas.ts'
+import {
+  Body,
+  isNull,
+  Line,
+  ListOf,
+  Named,
+  Nullable,
+  Part,
+  Strict,
+  strict,
+  Timestamp,
+} from '../http/schemas.ts'
 import { onboardingStatuses } from './onboarding-status.ts'
 
 const FeeBps = Type.Integer({
@@ -223,6 +235,13 @@ export const CallbackStateSchema = Named(
     failuresInARow: Whole('Failed attempts since the last successful one', 0),
     failingSince: Nullable(
       Timestamp('When the first of these failures was recorded; null when the last attempt succeeded'),
+      isNull,
+    ),
+    lastFailure: Nullable(
+      Part('The last failed attempt of an endpoint that is failing; null if it is not', {
+        deliveryId: DeliveryIdField,
+        reason: Nullable(Text('Its answer, or why there was none', 'HTTP 503')),
+      }),
       isNull,
     ),
     pausedUntil: Nullable(Timestamp('When the failing endpoint is tried again; null when it is not paused')),

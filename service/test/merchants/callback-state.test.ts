@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { enqueue } from '../deliveries/queue.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { useService } from '../support/service.ts'
@@ -19,6 +20,7 @@ describe('the state of a merchant’s callbacks', () => {
       secrets: [{ createdAt: clock.now().toISOString(), expiresAt: null }],
       failuresInARow: 0,
       failingSince: null,
+      lastFailure: null,
       pausedUntil: null,
       waiting: 0,
     })
@@ -47,6 +49,28 @@ describe('the state of a merchant’s callbacks', () => {
       failuresInARow: 10,
       pausedUntil: pausedUntil.toISOString(),
     })
+  })
+
+  it('says what a failing endpoint answered last, and to which delivery', async () => {
+    const { db } = service
+    const { merchantId } = await service.createMerchant({ callbackUrl: 'https://a.example/' })
+    const lastFailureOf = async () => (await stateOf(merchantId)).lastFailure
+    await enqueue(db, merchantId, { count: 3, attempt: 2 })
+    const [first, second, dead] = await db<{ deliveryId: string }[]>`
+      select delivery_id from deliveries where merchant_id = ${merchantId} order by delivery_id`
+    const fail = (delivery: typeof first, error: string, at: string) => db`
+      update deliveries set attempts = 1, last_error = ${error}, updated_at = ${at}
+      where merchant_id = ${merchantId} and delivery_id = ${delivery?.deliveryId ?? ''}`
+    await fail(first, 'HTTP 503', '2026-01-01T00:00:02Z')
+    await fail(second, 'HTTP 500', '2026-01-01T00:00:01Z')
+    await fail(dead, 'HTTP 404', '2026-01-01T00:00:00Z')
+    expect(await lastFailureOf()).toBeNull()
+
+    await db`update callback_endpoints set failures_in_a_row = 1 where merchant_id = ${merchantId}`
+    expect(await lastFailureOf()).toEqual({ deliveryId: first?.deliveryId, reason: 'HTTP 503' })
+    await db`update deliveries set state = 'dead' where merchant_id = ${merchantId}`
+    await db`delete from delivery_queue where merchant_id = ${merchantId}`
+    expect(await lastFailureOf()).toEqual({ deliveryId: dead?.deliveryId, reason: 'HTTP 404' })
   })
 
   it('is not found for a merchant that does not exist', async () => {

@@ -1,6 +1,7 @@
 import type { Db, Fragment } from '../../db/db.ts'
 import { ofMerchant } from '../../db/per-merchant.ts'
 import { activeProcessor, type OfferedProcessors } from '../../merchants/active-processor.sql.ts'
+import { isFailing, joinLastFailure } from '../../merchants/failing-endpoints.sql.ts'
 import { onboardingStatus } from '../../merchants/merchants.sql.ts'
 import { inWords } from '../../merchants/onboarding-status.ts'
 import { disputeState } from '../../payments/disputes.sql.ts'
@@ -39,19 +40,19 @@ export async function attentionCounts(
   return row ?? { pending: 0, deadLetters: 0, openOperations: 0, unreadEvents: 0, restoredPayments: 0 }
 }
 
-/** Endpoints that are being probed because they failed many times in a row. */
+/** Those that have failed longest first. */
 export async function failingEndpoints(
   db: Db,
   filter: AttentionFilter,
 ): Promise<Attention['failingEndpoints']> {
   return await db<Attention['failingEndpoints']>`
-    select e.merchant_id, m.name, coalesce(e.failing_since, w.since) as since, w.waiting::int
+    select e.merchant_id, m.name, e.failing_since as since, last_failure.reason, w.waiting::int
     from callback_endpoints e join merchants m using (merchant_id)
-      cross join lateral (select min(queued_at) as since, count(*) as waiting
-        from (select queued_at from delivery_queue q where q.merchant_id = e.merchant_id
-          order by queued_at limit 1000) oldest) w
-    where e.paused_until is not null ${ofMerchant(db, 'e.merchant_id', filter.merchantId)}
-    order by 3 nulls last
+      cross join lateral (select count(*) as waiting
+        from (select 1 from delivery_queue q where q.merchant_id = e.merchant_id limit 1000) queued) w
+      ${joinLastFailure(db)}
+    where ${isFailing(db)} ${ofMerchant(db, 'e.merchant_id', filter.merchantId)}
+    order by e.failing_since nulls last
     limit ${listAtMost}`
 }
 

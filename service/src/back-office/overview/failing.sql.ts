@@ -1,4 +1,5 @@
 import { type Db, type Fragment, when } from '../../db/db.ts'
+import { isFailing, joinLastFailure } from '../../merchants/failing-endpoints.sql.ts'
 import { onboardingStatus } from '../../merchants/merchants.sql.ts'
 import type { Failing } from './overview-schemas.ts'
 
@@ -47,15 +48,12 @@ function behind(db: Db, after: Position | null, position: Fragment) {
 async function callbacks(db: Db, { after, limit }: FailingPage): Promise<Failing[]> {
   return await db<Failing[]>`
     select e.merchant_id, m.name, 'callbacks' as problem, w.waiting::int as count, e.failing_since as since,
-      last.reason
+      last_failure.reason
     from callback_endpoints e join merchants m using (merchant_id)
       cross join lateral (select count(*) as waiting
         from (select 1 from delivery_queue q where q.merchant_id = e.merchant_id limit ${countAtMost}) queued) w
-      left join lateral (select coalesce(d.last_error, d.last_status::text) as reason
-        from delivery_queue q join deliveries d using (merchant_id, delivery_id)
-        where q.merchant_id = e.merchant_id and q.attempt > 1
-        order by d.updated_at desc limit 1) last on true
-    where e.failures_in_a_row > 0 and m.callback_url is not null
+      ${joinLastFailure(db)}
+    where ${isFailing(db)}
       and ${behind(db, after, db`w.waiting, e.merchant_id, 'callbacks'`)}
     order by w.waiting desc, e.merchant_id desc limit ${limit}`
 }

@@ -68,10 +68,11 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
   }),
   attention: Part('What needs attention now', {
     deadLetters: Whole('All dead letters, counted up to 10,000', 1),
-    failingEndpoints: ListOf('Merchants whose callback URL is failing or paused', {
+    failingEndpoints: ListOf('Merchants whose last callback attempt failed, the longest failing first', {
       merchantId: MerchantIdField,
       name: Text('The merchant’s name', 'Corner Bakery'),
       since: Nullable(Timestamp('When it began to fail; null if that is not known')),
+      reason: Nullable(Text('Its last answer, or why there was none', 'HTTP 503')),
       waiting: Whole('Waiting callbacks, counted up to 1,000', 2),
     }),
     stuckMerchants: ListOf(

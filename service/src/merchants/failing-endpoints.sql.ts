@@ -1,0 +1,23 @@
+import type { Queryable } from '../db/db.ts'
+
+/** Of a merchant `m` and its endpoint `e`: failing from the first failed attempt until one succeeds. */
+export const isFailing = (db: Queryable) => db`(m.callback_url is not null and e.failures_in_a_row > 0)`
+
+/** Retries to look through for the newest failure. */
+const retriesAtMost = 100
+
+/** Joins `last_failure`, the last failed delivery of an endpoint `e`: one that is retried, or else a dead letter. */
+export const joinLastFailure = (db: Queryable) => db`
+  left join lateral (
+    select d.delivery_id, d.last_error as reason from (
+      select q.delivery_id from delivery_queue q where q.merchant_id = e.merchant_id and q.attempt > 1
+      order by q.due_at desc limit ${retriesAtMost}) q
+      join deliveries d on d.merchant_id = e.merchant_id and d.delivery_id = q.delivery_id
+    order by d.updated_at desc limit 1) retry on true
+  left join lateral (
+    select d.delivery_id, d.last_error as reason from deliveries d
+    where d.merchant_id = e.merchant_id and d.dead_at is not null
+    order by d.delivery_id desc limit 1) dead on true
+  cross join lateral (
+    select coalesce(retry.delivery_id, dead.delivery_id) as delivery_id,
+      coalesce(retry.reason, dead.reason) as reason) last_failure`
