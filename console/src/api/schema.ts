@@ -578,7 +578,7 @@ export interface paths {
         };
         /**
          * List payments
-         * @description Payments of all merchants, newest first. A page can hold fewer payments than `limit` and still have a `nextCursor`: filters by method, processor, currency and amount scan 10,000 payments per page, or 1,000 if combined with a status. `declined` scans 1,000 that need a payment method. With `format=csv`, the answer is a file with all matching payments, newest first; amounts are integers in the currency’s smallest unit.
+         * @description Payments of all merchants, newest first unless `needsResponse` is set. A page can hold fewer payments than `limit` and still have a `nextCursor`: filters by method, processor, currency and amount scan 10,000 payments per page, or 1,000 if combined with a status. `declined` scans 1,000 that need a payment method. With `format=csv`, the answer is a file with all matching payments, newest first; amounts are integers in the currency’s smallest unit.
          */
         get: operations["listAllPayments"];
         put?: never;
@@ -2969,6 +2969,11 @@ export interface components {
                  * @enum {string}
                  */
                 state: "warning_needs_response" | "warning_under_review" | "warning_closed" | "prevented" | "needs_response" | "under_review" | "won" | "lost" | "appeal_needs_response" | "appeal_under_review";
+                /**
+                 * @description The disputed amount
+                 * @example 4999
+                 */
+                amountCents: number;
                 /** @description Deadline for evidence; null if it is not known */
                 dueBy: string | null;
             } | null;
@@ -3647,6 +3652,11 @@ export interface components {
                  * @enum {string}
                  */
                 state: "warning_needs_response" | "warning_under_review" | "warning_closed" | "prevented" | "needs_response" | "under_review" | "won" | "lost" | "appeal_needs_response" | "appeal_under_review";
+                /**
+                 * @description The disputed amount
+                 * @example 4999
+                 */
+                amountCents: number;
                 /** @description Deadline for evidence; null if it is not known */
                 dueBy: string | null;
             } | null;
@@ -6724,6 +6734,8 @@ export interface operations {
                 refunded?: boolean;
                 /** @description Only payments in an open or lost dispute */
                 disputed?: boolean;
+                /** @description Only payments with a dispute or an inquiry that needs a response, the earliest deadline first. `dispute` is that one */
+                needsResponse?: boolean;
                 /** @description With a refund that was posted at or after this time, even if it failed later */
                 refundedFrom?: string;
                 /** @description With a refund that was posted before this time */

@@ -40,6 +40,7 @@ export const OperatorPaymentSchema = Named('OperatorPayment', 'A payment, as ope
   dispute: Nullable(
     Part('The dispute to look at first, among those with money held or lost; null if there is none', {
       state: DisputeStateField,
+      amountCents: Whole('The disputed amount', 4999),
       dueBy: Nullable(Timestamp('Deadline for evidence; null if it is not known')),
     }),
     { examples: [null] },

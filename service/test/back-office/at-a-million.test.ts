@@ -53,6 +53,7 @@ const reads = [
   `/payments?refundedFrom=${days(1)}&merchantId=${merchantId}`,
   `/payments?disputedFrom=${days(30)}&currency=usd`,
   '/payments?disputed=true',
+  '/payments?needsResponse=true',
   '/deliveries?state=dead',
   '/deliveries',
   '/deliveries?type=charge.dispute.created',

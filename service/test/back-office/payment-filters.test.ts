@@ -97,7 +97,52 @@ describe('payments that people ask for', () => {
     await expect.poll(async () => (await usd()).disputedCents).toBe(4000)
   })
 
-  it.each(['disputed=maybe', 'refunded=2', 'disputedFrom=today', 'status=refused'])(
+  it('need a response to a dispute or an inquiry, the earliest deadline first', async () => {
+    const { db } = paying.service
+    paying.merchant = await paying.addMerchant()
+    const { merchantId } = paying.merchant
+    const ids: string[] = []
+    for (const method of [
+      'pm_card_createDispute',
+      'pm_card_createDisputeInquiry',
+      'pm_card_createDispute',
+      'pm_card_createDispute',
+    ]) {
+      ids.push((await paying.pay({ amountCents: 4000 }, method)).id)
+    }
+    const [late = '', inquiry = '', soon = '', never = ''] = ids
+    await expect.poll(() => idsOf('needsResponse=true')).toHaveLength(4)
+    const set = (id: string, dueBy: string | null) => db`
+      update disputes set due_by = ${dueBy} where merchant_id = ${merchantId} and payment_id = ${id}`
+    await set(late, '2030-01-03T00:00:00Z')
+    await set(inquiry, '2030-01-02T00:00:00Z')
+    await set(soon, '2030-01-01T00:00:00Z')
+    await set(never, null)
+    const byDeadline = [soon, inquiry, late, never]
+    const { data } = await list('needsResponse=true')
+    expect(data.map(({ svcPaymentId }) => svcPaymentId)).toEqual(byDeadline)
+    expect(data[1]).toMatchObject({
+      dispute: { state: 'warning_needs_response', amountCents: 4000, dueBy: '2030-01-02T00:00:00.000Z' },
+    })
+    let cursor = ''
+    for (const [index, id] of byDeadline.entries()) {
+      const page = await list(`needsResponse=true&limit=1${cursor}`)
+      expect(page.data).toMatchObject([{ svcPaymentId: id }])
+      cursor = `&cursor=${page.nextCursor}`
+      expect(page.nextCursor === null).toBe(index === byDeadline.length - 1)
+    }
+    expect(await idsOf('needsResponse=true&disputed=true')).toEqual([soon, late, never])
+    expect(await idsOf('needsResponse=true&currency=eur')).toEqual([])
+    const other = await list('limit=1')
+    const misplaced = `/payments?needsResponse=true&cursor=${other.nextCursor}`
+    expect((await paying.service.admin('GET', misplaced)).status).toBe(400)
+
+    await db`
+      update disputes set status = 'under_review' where merchant_id = ${merchantId} and payment_id = ${soon}`
+    expect(await idsOf('needsResponse=true')).toEqual([inquiry, late, never])
+  })
+
+  it.each(['disputed=maybe', 'needsResponse=soon', 'refunded=2', 'disputedFrom=today', 'status=refused'])(
     'are not %s',
     async query => {
       expect((await paying.service.admin('GET', `/payments?${query}`)).status).toBe(400)

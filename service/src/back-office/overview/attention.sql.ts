@@ -4,8 +4,8 @@ import { activeProcessor, type OfferedProcessors } from '../../merchants/active-
 import { isFailing, joinLastFailure } from '../../merchants/failing-endpoints.sql.ts'
 import { onboardingStatus } from '../../merchants/merchants.sql.ts'
 import { inWords } from '../../merchants/onboarding-status.ts'
-import { disputeState } from '../../payments/disputes.sql.ts'
 import { ofProcessor } from '../figures/counted-rows.sql.ts'
+import { unansweredDisputes } from '../payments/unanswered-disputes.sql.ts'
 import type { Attention } from './overview-schemas.ts'
 
 /** Beyond this, the exact number does not matter. */
@@ -83,11 +83,7 @@ export async function stuckMerchants(
 export async function disputesToAnswer(db: Db, filter: AttentionFilter): Promise<Attention['disputes']> {
   return await db<Attention['disputes']>`
     select d.payment_id as svc_payment_id, d.merchant_id, d.amount_cents, p.currency, d.state, d.due_by
-    from (select merchant_id, payment_id, amount_cents, ${disputeState(db)} as state, due_by, created_at from disputes d
-      where (state in ('warning', 'open') or status = 'appeal_needs_response')
-        and ${disputeState(db)} in ('warning_needs_response', 'needs_response', 'appeal_needs_response')
-        ${ofMerchant(db, 'd.merchant_id', filter.merchantId)}
-      order by due_by nulls last, created_at limit ${listAtMost}) d
+    from (${unansweredDisputes(db, filter.merchantId)} order by due_by nulls last, created_at limit ${listAtMost}) d
       join payments p on p.merchant_id = d.merchant_id and p.payment_id = d.payment_id
     order by d.due_by nulls last, d.created_at`
 }

@@ -1,5 +1,5 @@
 import type { Static } from '@fastify/type-provider-typebox'
-import type { Db } from '../../db/db.ts'
+import { type Db, when } from '../../db/db.ts'
 import type { MerchantId } from '../../ids.ts'
 import { mostPressing } from '../../payments/dispute.ts'
 import { disputesAmong } from '../../payments/disputes.sql.ts'
@@ -13,7 +13,9 @@ import {
 } from '../../payments/newest.sql.ts'
 import { type Payment, type PaymentStatus, presentPayment } from '../../payments/payment.ts'
 import { isDeclined } from '../../payments/statuses.sql.ts'
+import type { DisputeState } from '../../processors/port.ts'
 import type { OperatorPaymentSchema } from '../schemas.ts'
+import { unansweredDisputes } from './unanswered-disputes.sql.ts'
 
 type OperatorPayment = Static<typeof OperatorPaymentSchema> & { merchantId: MerchantId }
 
@@ -22,7 +24,7 @@ interface Period {
   to: Date | null
 }
 
-export interface OperatorPaymentFilter extends Omit<NewestFilter, 'statuses'> {
+interface PaymentConditions extends Omit<NewestFilter, 'statuses' | 'after'> {
   /** `declined`: the last attempt to pay was refused. */
   status: PaymentStatus | 'declined' | null
   /** Refunded as of now, in full or in part. */
@@ -37,6 +39,8 @@ export interface OperatorPaymentFilter extends Omit<NewestFilter, 'statuses'> {
   amountFrom: number | null
   amountTo: number | null
 }
+
+export type OperatorPaymentFilter = PaymentConditions & Pick<NewestFilter, 'after'>
 
 /** How many payments, or payments of one status, to scan for conditions without an index. */
 const scanAtMost = { newest: 10_000, ofStatus: 1000 }
@@ -73,7 +77,7 @@ export async function listAllPayments(
   return { payments: await presentAll(db, rows), resumeAt: last ?? null }
 }
 
-function indexedStatuses({ status, isRefunded }: OperatorPaymentFilter): PaymentStatus[] | null {
+function indexedStatuses({ status, isRefunded }: PaymentConditions): PaymentStatus[] | null {
   if (status === null) return isRefunded ? ['partially_refunded', 'refunded'] : null
   if (status === 'declined') return ['requires_payment_method']
   // most payments have succeeded, so no index covers that status
@@ -81,7 +85,7 @@ function indexedStatuses({ status, isRefunded }: OperatorPaymentFilter): Payment
 }
 
 /** A payment in a dispute has a ledger entry for it. */
-function postedFor({ refunded, disputed, isDisputed }: OperatorPaymentFilter): PostedFilter[] {
+function postedFor({ refunded, disputed, isDisputed }: PaymentConditions): PostedFilter[] {
   const ever = { from: null, to: null }
   const disputedIn = disputed ?? (isDisputed ? ever : null)
   return [
@@ -91,7 +95,7 @@ function postedFor({ refunded, disputed, isDisputed }: OperatorPaymentFilter): P
 }
 
 /** Conditions that no index covers. */
-function scannedFor(db: Db, filter: OperatorPaymentFilter) {
+function scannedFor(db: Db, filter: PaymentConditions) {
   const { status, captureMethod, processor = null, currency, amountFrom, amountTo } = filter
   const amount = db`(case when captured_cents > 0 then captured_cents else authorized_cents end)`
   return [
@@ -126,15 +130,61 @@ export async function othersOfOrder(db: Db, payment: OperatorPayment): Promise<O
   return await presentAll(db, rows)
 }
 
+/** The last payment of a page, by the deadline of its dispute. */
+export interface DeadlinePosition {
+  /** Null if it is not known; these come last. */
+  dueBy: Date | null
+  paymentId: string
+}
+
+interface Unanswered {
+  disputeState: DisputeState
+  disputeCents: number
+  dueBy: Date | null
+}
+
+/** Those with a dispute or an inquiry that needs a response, the earliest deadline first. */
+export async function listPaymentsToAnswer(
+  db: Db,
+  filter: PaymentConditions & { afterDeadline: DeadlinePosition | null; limit: number },
+): Promise<OperatorPayment[]> {
+  const found = newestPosted(
+    db,
+    { ...filter, after: null, statuses: indexedStatuses(filter) },
+    postedFor(filter),
+  )
+  const matching = scannedFor(db, filter).reduce((all, one) => db`${all} ${one}`, db``)
+  const rows = await db<(Payment & Unanswered)[]>`
+    select p.*, unanswered.state as dispute_state, unanswered.amount_cents as dispute_cents, unanswered.due_by
+    from (${found}) p join (
+      select distinct on (d.merchant_id, d.payment_id) d.* from (${unansweredDisputes(db, filter.merchantId)}) d
+      order by d.merchant_id, d.payment_id, d.due_by nulls last) unanswered
+      on unanswered.merchant_id = p.merchant_id and unanswered.payment_id = p.payment_id
+    where true ${matching} ${when(
+      db,
+      filter.afterDeadline,
+      ({ dueBy, paymentId }) => db`
+      and (coalesce(unanswered.due_by, 'infinity'), p.payment_id) > (coalesce(${dueBy}::timestamptz, 'infinity'), ${paymentId})`,
+    )}
+    order by unanswered.due_by nulls last, p.payment_id limit ${filter.limit}`
+  return rows.map(({ disputeState: state, disputeCents: amountCents, dueBy, ...payment }) =>
+    present(payment, { state, amountCents, dueBy }),
+  )
+}
+
 async function presentAll(db: Db, payments: Payment[]): Promise<OperatorPayment[]> {
   const disputed = payments.filter(({ disputedCents }) => disputedCents > 0)
   const disputes = await disputesAmong(db, disputed)
   return payments.map(payment => {
-    const { merchantId, authorizedCents, accountId, failureCode, failureMessage } = payment
-    const place = { merchantId, connectedAccountId: accountId }
-    const more = { ...place, authorizedCents, failureCode, failureMessage }
     const own = mostPressing(disputes.filter(({ paymentId }) => paymentId === payment.paymentId))
-    const dispute = own && { state: own.state, dueBy: own.dueBy ? new Date(own.dueBy) : null }
-    return { ...presentPayment(payment), ...more, dispute }
+    if (own === null) return present(payment, null)
+    const { state, amountCents, dueBy } = own
+    return present(payment, { state, amountCents, dueBy: dueBy ? new Date(dueBy) : null })
   })
+}
+
+function present(payment: Payment, dispute: OperatorPayment['dispute']): OperatorPayment {
+  const { merchantId, authorizedCents, accountId, failureCode, failureMessage } = payment
+  const place = { merchantId, connectedAccountId: accountId }
+  return { ...presentPayment(payment), ...place, authorizedCents, failureCode, failureMessage, dispute }
 }

@@ -24,7 +24,13 @@ import { figuresUpToDate } from '../figures/keep-figures.ts'
 import { statsOf } from '../figures/stats.ts'
 import { FiguresQuery } from '../overview/overview-schemas.ts'
 import { OperatorPaymentSchema, PaymentWithTimelineSchema, StatsSchema } from '../schemas.ts'
-import { findAnyPayment, listAllPayments, othersOfOrder } from './all-payments.sql.ts'
+import {
+  type DeadlinePosition,
+  findAnyPayment,
+  listAllPayments,
+  listPaymentsToAnswer,
+  othersOfOrder,
+} from './all-payments.sql.ts'
 import { paymentColumns, paymentsCsv } from './payments-csv.ts'
 import { type Timeline, timelineOf } from './timeline.sql.ts'
 
@@ -41,6 +47,9 @@ const ListQuery = Strict({
   ),
   refunded: Switch('Only payments that are refunded, in full or in part'),
   disputed: Switch('Only payments in an open or lost dispute'),
+  needsResponse: Switch(
+    'Only payments with a dispute or an inquiry that needs a response, the earliest deadline first. `dispute` is that one',
+  ),
   refundedFrom: TimeField('With a refund that was posted at or after this time, even if it failed later'),
   refundedTo: TimeField('With a refund that was posted before this time'),
   disputedFrom: TimeField('With a dispute that was posted at or after this time, whatever its outcome'),
@@ -77,13 +86,18 @@ ${sample.svcPaymentId},succeeded,4999,usd,4999,0,50,0,0,order-1001,automatic,${s
 `
 
 const position = new RegExp(`^${idPattern('mer')} ${idPattern('svcpay')}$`)
+const deadline = new RegExp(`^(-|\\d{1,15}) ${idPattern('svcpay')}$`)
+
+function deadlineIn(cursor: string | undefined): DeadlinePosition | null {
+  const [dueBy = '', paymentId = ''] = readCursor(cursor, deadline)?.split(' ') ?? []
+  return paymentId === '' ? null : { dueBy: dueBy === '-' ? null : new Date(Number(dueBy)), paymentId }
+}
 
 /** The operators' view of payments, across merchants. */
 export function operatorPaymentRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
   const catchUp = figuresUpToDate({ db, clock })
   const readPage = async (query: PaymentQuery, cursor: string | undefined, limit = defaultLimit) => {
-    const [merchantId = '', paymentId = ''] = readCursor(cursor, position)?.split(' ') ?? []
-    const { payments, resumeAt } = await listAllPayments(db, {
+    const filter = {
       merchantId: query.merchantId ?? null,
       status: query.status ?? null,
       isRefunded: query.refunded ?? false,
@@ -98,9 +112,17 @@ export function operatorPaymentRoutes(app: App, { db, clock }: { db: Db; clock: 
       amountTo: query.amountTo ?? null,
       createdFrom: timestampOf('createdFrom', query.createdFrom),
       createdTo: timestampOf('createdTo', query.createdTo),
-      after: paymentId === '' ? null : { merchantId, paymentId },
       limit: limit + 1,
-    })
+    }
+    if (query.needsResponse) {
+      const rows = await listPaymentsToAnswer(db, { ...filter, afterDeadline: deadlineIn(cursor) })
+      const deadlineOf = ({ dispute, svcPaymentId }: (typeof rows)[number]) =>
+        `${dispute?.dueBy?.getTime() ?? '-'} ${svcPaymentId}`
+      return pageOf(rows, limit, deadlineOf)
+    }
+    const [merchantId = '', paymentId = ''] = readCursor(cursor, position)?.split(' ') ?? []
+    const after = paymentId === '' ? null : { merchantId, paymentId }
+    const { payments, resumeAt } = await listAllPayments(db, { ...filter, after })
     if (resumeAt) return pageUpTo(payments, `${resumeAt.merchantId} ${resumeAt.paymentId}`)
     return pageOf(payments, limit, row => `${row.merchantId} ${row.svcPaymentId}`)
   }
@@ -112,7 +134,7 @@ export function operatorPaymentRoutes(app: App, { db, clock }: { db: Db; clock: 
       operationId: 'listAllPayments',
       summary: 'List payments',
       description:
-        'Payments of all merchants, newest first. A page can hold fewer payments than `limit` and still have a `nextCursor`: filters by method, processor, currency and amount scan 10,000 payments per page, or 1,000 if combined with a status. `declined` scans 1,000 that need a payment method. With `format=csv`, the answer is a file with all matching payments, newest first; amounts are integers in the currency’s smallest unit.',
+        'Payments of all merchants, newest first unless `needsResponse` is set. A page can hold fewer payments than `limit` and still have a `nextCursor`: filters by method, processor, currency and amount scan 10,000 payments per page, or 1,000 if combined with a status. `declined` scans 1,000 that need a payment method. With `format=csv`, the answer is a file with all matching payments, newest first; amounts are integers in the currency’s smallest unit.',
       querystring: ListQuery,
       response: {
         200: {
