@@ -4513,9 +4513,11 @@ export interface components {
         /**
          * @description **Forbidden.** The operator’s role does not allow this call, or a browser sent it from another site.
          *
+         *     **Suspended.** The merchant is suspended: its keys can only read.
+         *
          *     **Account disabled.** The platform has disabled the merchant’s account at the processor: it takes no new payments. Existing payments continue.
          */
-        ForbiddenOrAccountDisabled: {
+        ForbiddenOrSuspendedOrAccountDisabled: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 [name: string]: unknown;
@@ -8341,7 +8343,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
             401: components["responses"]["UnauthorizedWithChallenge"];
-            403: components["responses"]["ForbiddenOrAccountDisabled"];
+            403: components["responses"]["ForbiddenOrSuspendedOrAccountDisabled"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflictOrInProgressOrInvalidState"];
             413: components["responses"]["PayloadTooLarge"];
@@ -8391,7 +8393,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
             401: components["responses"]["UnauthorizedWithChallenge"];
-            403: components["responses"]["ForbiddenOrAccountDisabled"];
+            403: components["responses"]["ForbiddenOrSuspendedOrAccountDisabled"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflictOrInProgressOrInvalidState"];
             413: components["responses"]["PayloadTooLarge"];

@@ -64,6 +64,14 @@ describe('a test payment', () => {
     const { merchantId } = await paying.service.createMerchant()
     expectProblem(await call('POST', 'payments', { merchantId, amountCents: 100 }), 'no_connected_account')
     expectProblem(await call('POST', 'payments', { merchantId: 'mer_x', amountCents: 100 }), 'not_found')
+    const { merchantId: suspended } = await paying.addMerchant()
+    await paying.service.admin('POST', `/merchants/${suspended}/suspend`)
+    for (const body of [
+      { merchantId: suspended, amountCents: 100 },
+      { merchantId: suspended, type: 'charge.refunded' },
+    ]) {
+      expectProblem(await call('POST', 'type' in body ? 'trigger' : 'payments', body), 'suspended')
+    }
     expectProblem(await call('POST', 'payments', { amountCents: 1 }), 'invalid_request')
     expectProblem(await call('POST', 'payments', { amountCents: 100, description: 'x' }), 'invalid_request')
   })

@@ -36,7 +36,7 @@ const closed = 'http://127.0.0.1:9/'
 async function filledIn(command: string): Promise<string> {
   const makers: Record<string, () => Promise<string>> = {
     merchantId: async () =>
-      / suspend/.test(command) ? (await json('merchants', 'create', 'Stopped')).merchantId : merchantId,
+      /\/suspend/.test(command) ? (await json('merchants', 'create', 'Stopped')).merchantId : merchantId,
     keyId: newKey,
     operatorId: async () => (await json('operators', 'add', 'Bo', '--role', 'viewer')).operatorId,
     deliveryId: failedDelivery,

@@ -60,7 +60,7 @@ export const TriggeredSchema = Named('Triggered', 'The event that was triggered.
   svcPaymentId: Nullable(Text('The payment created for it; null for `account.updated`', sample.svcPaymentId)),
   merchantId: MerchantIdField,
 })
-const errors = actingProblems('not_found', 'no_connected_account', 'account_disabled')
+const errors = actingProblems('not_found', 'no_connected_account', 'suspended', 'account_disabled')
 
 /** For trials. Exists only if the processor is the sandbox. */
 export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): FastifyPluginAsync {

@@ -28,7 +28,7 @@ interface TestPayment {
   connectedAccountId: string
 }
 
-/** Creates a payment as the merchant's own server would. */
+/** Creates a payment as the merchant's own server would, and refuses it as that would be refused. */
 export async function createTestPayment(
   deps: TestPaymentDeps,
   wanted: { merchantId?: string | undefined; processor?: string | undefined },
@@ -51,6 +51,7 @@ async function findPayingMerchant(
     wanted.merchantId ?? (await findTestMerchant(db, defaultProcessor)) ?? '',
   )
   if (!merchant) throw problems.notFound('merchant')
+  if (merchant.suspended) throw problems.suspended()
   const { merchantId, feeBps, feeFixedCents } = merchant
   const { name } = await processorFor(deps, merchantId, wanted.processor)
   const account = await findAccount(db, merchantId, name)
