@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { actionText } from '../src/pages/activity/action-text.ts'
+import { actionText, fieldText, valueText } from '../src/pages/activity/action-text.ts'
 
 const source = new URL('../../service/src/', import.meta.url)
 const written = readdirSync(source, { recursive: true, encoding: 'utf8' })
@@ -25,4 +25,32 @@ it('tells a move from one that waits or was taken back', () => {
     'planned a merchant’s move to another processor',
   )
   expect(text({ from: 'one', to: 'one', when: 'now' })).toBe('kept a merchant at its processor')
+})
+
+it('has words for what an action changed, and for its values', () => {
+  const detail = {
+    feeBps: 250,
+    feeFixedCents: null,
+    graceSeconds: 3600,
+    newKeyId: 'key_1',
+    amountCents: 4999,
+    reason: 'requested_by_customer',
+    fix: false,
+    url: null,
+  }
+  const shown = Object.entries(detail).map(([name, value]) => [
+    fieldText(name),
+    valueText(name, value, 'usd'),
+  ])
+  expect(shown).toEqual([
+    ['Fee in percent', '2.5%'],
+    ['Fixed fee', 'the default'],
+    ['Old one works for', '1 hour'],
+    ['New key', 'key_1'],
+    ['Amount', '$49.99'],
+    ['Reason', 'Requested by customer'],
+    ['Ledger updated to match', 'no'],
+    ['Callback URL', 'not set'],
+  ])
+  expect(valueText('graceSeconds', 0)).toBe('no time: it stopped at once')
 })

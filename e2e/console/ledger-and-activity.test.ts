@@ -96,9 +96,9 @@ describe('the audit log', () => {
     await console.admin('PATCH', `/merchants/${merchantId}`, { feeBps: 175 })
     const page = await console.open(`/activity?merchantId=${merchantId}`)
     await page.getByText('owner changed a merchant').click()
-    const row = page.getByRole('row', { name: /feeBps/ })
-    await row.getByText('not set').waitFor()
-    await row.getByText('175').waitFor()
+    const row = page.getByRole('row', { name: /^Fee in percent/ })
+    await row.getByText('the default').waitFor()
+    await row.getByText('1.75%').waitFor()
     await page.getByText('127.0.0.1').first().waitFor()
   })
 

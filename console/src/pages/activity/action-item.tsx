@@ -4,11 +4,10 @@ import { CopyableId } from '../../components/copyable.tsx'
 import { ChevronIcon } from '../../components/icons.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { MerchantLink } from '../../components/merchants.tsx'
-import { formatMoney } from '../../components/money.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import classes from './action-list.module.css'
-import { actionText, amountText, changesOf } from './action-text.ts'
+import { actionText, changesOf, fieldText, valueText } from './action-text.ts'
 import type { Action } from './activity-query.ts'
 
 interface ActionItemProps {
@@ -43,7 +42,7 @@ function ActionDetail({ action }: { action: Action }) {
   const { target, merchantId, note, address, traceId, outcome, outcomeDetail } = action
   const { currency, ...detail } = action.detail
   const { changes, rest } = changesOf(detail)
-  const paidIn = typeof currency === 'string' ? currency : null
+  const paidIn = typeof currency === 'string' ? currency : undefined
   const facts: (readonly [string, ReactNode])[] = [
     ['Target', <IdLink key="target" id={target} />],
     ...(outcome ? [['Outcome', statusText(outcome)] as const] : []),
@@ -51,10 +50,7 @@ function ActionDetail({ action }: { action: Action }) {
     ...(merchantId && merchantId !== target
       ? [['Merchant', <MerchantLink key="merchant" merchantId={merchantId} />] as const]
       : []),
-    ...rest.map(({ name, after }) => {
-      if (!isAmount(name, after) || !paidIn) return [name, shown(after)] as const
-      return [amountText(name), formatMoney(after, paidIn)] as const
-    }),
+    ...rest.map(({ name, after }) => [fieldText(name), valueText(name, after, paidIn)] as const),
     ['From', address ?? '–'],
     ...(note ? [['Note', note] as const] : []),
     ['traceId', <CopyableId key="trace" id={traceId} />],
@@ -73,12 +69,12 @@ function ActionDetail({ action }: { action: Action }) {
           <tbody>
             {changes.map(({ name, before, after }) => (
               <tr key={name}>
-                <th scope="row">{name}</th>
+                <th scope="row">{fieldText(name)}</th>
                 <td>
-                  <del>{shown(before)}</del>
+                  <del>{valueText(name, before)}</del>
                 </td>
                 <td>
-                  <ins>{shown(after)}</ins>
+                  <ins>{valueText(name, after)}</ins>
                 </td>
               </tr>
             ))}
@@ -88,12 +84,4 @@ function ActionDetail({ action }: { action: Action }) {
       <Facts facts={facts} />
     </div>
   )
-}
-
-const isAmount = (name: string, value: unknown): value is number =>
-  typeof value === 'number' && name.endsWith('Cents')
-
-function shown(value: unknown): string {
-  if (value === null || value === undefined) return 'not set'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -1,3 +1,9 @@
+import { formatMoney } from '../../components/money.tsx'
+import { counted } from '../../components/numbers.ts'
+import { statusText } from '../../components/status-badge.tsx'
+import { localTime } from '../../components/time.tsx'
+import { fixedFeeText, percentText } from '../merchants/fees.ts'
+
 const texts: Readonly<Record<string, string>> = {
   'merchant.create': 'created a merchant',
   'merchant.change': 'changed a merchant',
@@ -69,13 +75,51 @@ export function actionChoices(chosen: string | undefined): { value: string; labe
   })
 }
 
-/** The name of an amount that is shown as money: "refundedCents" is "Refunded". */
-export function amountText(name: string): string {
+const fieldTexts: Readonly<Record<string, string>> = {
+  feeBps: 'Fee in percent',
+  feeFixedCents: 'Fixed fee',
+  fix: 'Ledger updated to match',
+  graceSeconds: 'Old one works for',
+  svcPaymentId: 'Payment',
+  type: 'Event type',
+  url: 'Callback URL',
+}
+
+/** Words for the name of a detail: "newKeyId" is "New key". */
+export function fieldText(name: string): string {
   const words = name
-    .replace(/Cents$/, '')
+    .replace(/(Cents|Id)$/, '')
     .replace(/(?=[A-Z])/g, ' ')
     .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return fieldTexts[name] ?? statusText(words)
+}
+
+/** The names of details whose values are one of a few. */
+const chosen = ['change', 'kind', 'reason', 'role', 'what', 'when']
+
+/** A detail's value as people write it; amounts in the payment's currency, if that is known. */
+export function valueText(name: string, value: unknown, currency?: string): string {
+  if (value === null || value === undefined) return name.startsWith('fee') ? 'the default' : 'not set'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'number') {
+    if (name === 'feeBps') return percentText(value)
+    if (name === 'feeFixedCents') return fixedFeeText(value)
+    if (name === 'graceSeconds') return value === 0 ? 'no time: it stopped at once' : durationText(value)
+    return currency && name.endsWith('Cents') ? formatMoney(value, currency) : String(value)
+  }
+  if (typeof value !== 'string') return JSON.stringify(value)
+  if (chosen.includes(name)) return statusText(value)
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? localTime(value) : value
+}
+
+function durationText(seconds: number): string {
+  const units = [
+    ['day', 86_400],
+    ['hour', 3_600],
+    ['minute', 60],
+  ] as const
+  const [unit, size] = units.find(([, size]) => seconds % size === 0) ?? (['second', 1] as const)
+  return counted(seconds / size, unit)
 }
 
 interface Change {

@@ -1,7 +1,7 @@
 import { formatMoney, parseDecimal } from '../../components/money.tsx'
 
 /** Basis points as people write them: 250 is "2.5%". */
-const percentText = (bps: number) => `${bps / 100}%`
+export const percentText = (bps: number) => `${bps / 100}%`
 
 /** The fixed part is in the smallest unit of the payment's currency. */
 export function feeText({ feeBps, feeFixedCents }: { feeBps: number; feeFixedCents: number }): string {
