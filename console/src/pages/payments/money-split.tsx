@@ -15,14 +15,20 @@ export function MoneySplit({ payment }: { payment: PaymentDetail }) {
         { name: 'Refunded', value: money(payment.refundedCents) },
         {
           name: 'Fee',
-          value: money(applicationFeeCents),
-          note: returned > 0 ? `${money(returned)} returned` : undefined,
+          value: money(payment.capturedCents > 0 ? applicationFeeCents : 0),
+          note:
+            returned > 0
+              ? `${money(returned)} returned`
+              : isOpen(payment) && `${money(applicationFeeCents)} when captured`,
         },
         { name: 'Disputed', value: money(payment.disputedCents) },
       ]}
     />
   )
 }
+
+/** It may still be captured. */
+const isOpen = ({ status }: PaymentDetail) => status.startsWith('requires_') || status === 'processing'
 
 /** Nothing is authorized before the shopper has paid. */
 function isAuthorized({ status, capturedCents }: PaymentDetail): boolean {

@@ -111,7 +111,8 @@ function useColumns(): readonly Column<Payment>[] {
       header: 'Fee',
       from: 'md',
       align: 'right',
-      cell: ({ applicationFeeCents, currency }) => <Money cents={applicationFeeCents} currency={currency} />,
+      cell: ({ applicationFeeCents, capturedCents, currency }) =>
+        capturedCents > 0 ? <Money cents={applicationFeeCents} currency={currency} /> : '–',
     },
     { header: 'Payment', from: 'xl', cell: ({ svcPaymentId }) => <CopyableId id={svcPaymentId} short /> },
     { header: 'Created', from: 'sm', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
