@@ -1,11 +1,22 @@
 import { NativeSelect } from '../../components/fields.tsx'
 
 const choices = [
-  { value: '0', label: 'Stops at once' },
+  { value: '0', label: 'Not at all: it has leaked' },
   { value: '3600', label: '1 hour' },
   { value: '86400', label: '1 day' },
   { value: '604800', label: '7 days' },
 ]
+
+const effects = {
+  key: {
+    atOnce: 'The old key stops at once, and calls that use it are refused.',
+    later: 'Both keys work until then. The old one then stops by itself.',
+  },
+  secret: {
+    atOnce: 'Callbacks carry a signature of the new secret only.',
+    later: 'Until then, every callback carries a signature of each.',
+  },
+}
 
 interface GraceFieldProps {
   what: 'key' | 'secret'
@@ -14,17 +25,16 @@ interface GraceFieldProps {
 }
 
 export function GraceField({ what, value, onChange }: GraceFieldProps) {
+  const { atOnce, later } = effects[what]
   return (
-    <NativeSelect
-      label={`How long the old ${what} keeps working`}
-      description={
-        what === 'key'
-          ? 'Time to put the new one in place. If the old one leaked, choose “Stops at once”.'
-          : 'Until then every callback carries a signature of each'
-      }
-      value={String(value)}
-      onChange={event => onChange(Number(event.currentTarget.value))}
-      data={choices}
-    />
+    <>
+      <NativeSelect
+        label={`How long the old ${what} keeps working`}
+        value={String(value)}
+        onChange={event => onChange(Number(event.currentTarget.value))}
+        data={choices}
+      />
+      <p role="status">{value === 0 ? atOnce : later}</p>
+    </>
   )
 }

@@ -16,8 +16,6 @@ interface KeyActionsProps {
   onRotated: (apiKey: string) => void
 }
 
-const day = 86_400
-
 export function KeyActions({ merchantId, apiKey, now, onRotated }: KeyActionsProps) {
   const [opened, setOpened] = useState<'rotate' | 'revoke' | null>(null)
   const may = useMay()
@@ -50,7 +48,7 @@ const nameOf = ({ label, hint }: Key) => `${label ?? 'Unnamed'} ····${hint}`
 function RotateKeyDialog(props: KeyDialogProps & Pick<KeyActionsProps, 'onRotated'>) {
   const { merchantId, apiKey, onRotated, onClose } = props
   const { keyId } = apiKey
-  const [graceSeconds, setGrace] = useState(day)
+  const [graceSeconds, setGrace] = useState(86_400)
   const refresh = useRefreshMerchant(merchantId)
   return (
     <ConfirmDialog
