@@ -1,4 +1,4 @@
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Card } from '../../components/card.tsx'
 import { MerchantFilter } from '../../components/merchants.tsx'
 import { Page } from '../../components/page.tsx'
@@ -7,9 +7,9 @@ import { AllBalances } from './all-balances.tsx'
 import { Balances } from './balances.tsx'
 import { EntryList } from './entry-list.tsx'
 import classes from './ledger.module.css'
+import { LedgerChecks } from './ledger-checks.tsx'
 import type { LedgerSearch } from './route.ts'
 import { StatementPanel } from './statement-panel.tsx'
-import { VerifyLedger } from './verify-ledger.tsx'
 
 const tabs = [
   { name: 'entries', label: 'Entries' },
@@ -22,12 +22,8 @@ export function LedgerPage() {
   const go = (next: LedgerSearch) => void navigate({ search: next })
   const { merchantId } = search
   return (
-    <Page
-      title="Ledger"
-      lead="Double entry: every movement of money, and whose it is"
-      actions={<Link to="/reconciliations">Reconciliation</Link>}
-    >
-      <VerifyLedger />
+    <Page title="Ledger" lead="Double entry: every movement of money, and whose it is">
+      <LedgerChecks />
       <div className={classes.choice}>
         <MerchantFilter
           value={merchantId}

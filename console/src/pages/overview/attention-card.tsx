@@ -55,11 +55,16 @@ function LastChecks({ attention }: { attention: Attention }) {
 }
 
 function LastLedgerCheck({ check }: { check: Attention['lastLedgerCheck'] }) {
-  if (!check) return <span className={classes.check}>Ledger not checked yet</span>
   return (
-    <span className={classes.check} data-failed={!check.ok || undefined}>
-      {check.ok ? 'Ledger balanced' : 'Ledger does not balance'}, checked <Time at={check.at} relative />
-    </span>
+    <Link to="/ledger" className={classes.check} data-failed={check?.ok === false || undefined}>
+      {check ? (
+        <>
+          {check.ok ? 'Ledger balanced' : 'Ledger does not balance'}, verified <Time at={check.at} relative />
+        </>
+      ) : (
+        'Ledger not verified yet'
+      )}
+    </Link>
   )
 }
 
@@ -80,7 +85,7 @@ function attentionItems(attention: Attention, merchantId: string | undefined): A
       !lastLedgerCheck.ok && {
         key: 'ledger',
         tone: 'bad',
-        content: <Link to="/ledger">The last check found a ledger that does not balance</Link>,
+        content: <Link to="/ledger">The ledger did not balance when it was last verified</Link>,
       },
     attention.booksDiffer > 0 && {
       key: 'books',

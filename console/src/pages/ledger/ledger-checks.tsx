@@ -1,13 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { Answer } from '../../api/client.ts'
 import { command, send } from '../../api/command.ts'
-import { useOverview } from '../../api/overview.ts'
+import { type Attention, useOverview } from '../../api/overview.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { IdLink } from '../../components/id-link.tsx'
 import { Money } from '../../components/money.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
+import { counted } from '../../components/numbers.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
@@ -17,8 +19,8 @@ type Check = Answer<'verifyLedger'>
 
 const verifyLedger = command('post', '/admin/v1/ledger/verify', { body: {} })
 
-/** Proves that every entry balances and that every payment agrees with its entries. */
-export function VerifyLedger() {
+/** Whether every entry balances and every payment agrees with its entries, and whether the ledger matches the processor. */
+export function LedgerChecks() {
   const queryClient = useQueryClient()
   const { data: overview } = useOverview('24h')
   const verify = useMutation({
@@ -30,11 +32,12 @@ export function VerifyLedger() {
     <Card>
       <div className={classes.check}>
         <div className={classes.result} role="status">
+          <strong>Ledger and payments</strong>
           <CheckBadge last={last} isPending={verify.isPending} />
           {verify.data && <span>{resultText(verify.data)}</span>}
           {last && (
             <span>
-              checked <Time at={last.at} />
+              verified <Time at={last.at} />
             </span>
           )}
         </div>
@@ -47,9 +50,32 @@ export function VerifyLedger() {
           </div>
         </May>
       </div>
+      <div className={classes.check}>
+        <div className={classes.result}>
+          <strong>Ledger and processor</strong>
+          {overview && <Comparison attention={overview.attention} />}
+        </div>
+        <Link to="/reconciliations">Reconciliation</Link>
+      </div>
       {verify.error && <ProblemNote error={verify.error} />}
       {verify.data && verify.data.problems.length > 0 && <Problems problems={verify.data.problems} />}
     </Card>
+  )
+}
+
+/** What the comparisons with the processor have come to. */
+function Comparison({ attention: { booksDiffer, booksEqualUntil } }: { attention: Attention }) {
+  if (booksDiffer > 0) {
+    return <StatusBadge status="books" tone="bad" label={counted(booksDiffer, 'unexplained difference')} />
+  }
+  if (!booksEqualUntil) return <StatusBadge status="unknown" label="Not compared yet" />
+  return (
+    <>
+      <StatusBadge status="books" tone="good" label="Match" />
+      <span>
+        compared up to <Time at={booksEqualUntil} />
+      </span>
+    </>
   )
 }
 
@@ -61,8 +87,8 @@ function resultText({ ok, checked, problems }: Check): string {
 }
 
 function CheckBadge({ last, isPending }: { last: { ok: boolean } | null; isPending: boolean }) {
-  if (isPending) return <StatusBadge status="processing" label="Checking…" />
-  if (!last) return <StatusBadge status="unknown" label="Not checked yet" />
+  if (isPending) return <StatusBadge status="processing" label="Verifying…" />
+  if (!last) return <StatusBadge status="unknown" label="Not verified yet" />
   return (
     <StatusBadge
       status="ledger"
