@@ -106,6 +106,18 @@ describe('an empty instance', () => {
   test('a dispute needs attention, and its payment says so: until when, where to answer, and why it cannot be refunded', async () => {
     const svcPaymentId = await console.trigger('charge.dispute.created')
     const page = await console.open()
+    await page
+      .getByRole('link', { name: /^answer due in \d+ days/ })
+      .first()
+      .click()
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: svcPaymentId }) })
+    await row.getByText('Needs a response').waitFor()
+    await row
+      .getByText(/^in \d+ days/)
+      .last()
+      .waitFor()
+    expect(await row.innerText()).toContain('Demo Merchant')
+    await page.goBack()
     await page.getByRole('link', { name: 'Dispute over $49.99' }).first().click()
     await page.getByRole('region', { name: 'Disputes' }).waitFor()
     const note = page.getByRole('note').filter({ hasText: 'Disputed: $49.99' })

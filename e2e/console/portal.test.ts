@@ -66,7 +66,7 @@ describe('a merchant’s portal', () => {
     await places.filter({ hasText: 'Statements' }).click()
     await page.getByRole('link', { name: /^Capture/ }).waitFor()
     await places.filter({ hasText: 'Disputes' }).click()
-    await page.getByText('No disputed payment').waitFor()
+    await page.getByText('No dispute needs a response').waitFor()
     await page.getByLabel('Search').fill(ownPayment)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: /\$11\.11/ }).waitFor()

@@ -30,6 +30,7 @@ describe('signing in', () => {
     expect(await links.allInnerTexts()).toEqual([
       'Overview',
       'Payments',
+      'Disputes',
       'Callbacks',
       'Merchants',
       'Ledger',

@@ -35,9 +35,12 @@ interface NavigationItem {
 const payments: NavigationItem = { label: 'Payments', to: '/payments', icon: PaymentsIcon, key: 'p' }
 const callbacks: NavigationItem = { label: 'Callbacks', to: '/callbacks', icon: CallbacksIcon, key: 'c' }
 
+const disputes: NavigationItem = { label: 'Disputes', to: '/disputes', icon: DisputesIcon, key: 'd' }
+
 const forOperators: readonly NavigationItem[] = [
   { label: 'Overview', to: '/', icon: OverviewIcon, key: 'o' },
   payments,
+  disputes,
   callbacks,
   { label: 'Merchants', to: '/merchants', icon: MerchantsIcon, key: 'm' },
   { label: 'Ledger', to: '/ledger', icon: LedgerIcon, key: 'l' },
@@ -48,7 +51,7 @@ const sandbox: NavigationItem = { label: 'Sandbox', to: '/sandbox', icon: Sandbo
 const forMerchants: readonly NavigationItem[] = [
   { label: 'Home', to: '/', icon: OverviewIcon, key: 'h' },
   payments,
-  { label: 'Disputes', to: '/disputes', icon: DisputesIcon, key: 'd' },
+  disputes,
   { label: 'Statements', to: '/statements', icon: LedgerIcon, key: 't' },
   callbacks,
   { label: 'Settings', to: '/settings', icon: SettingsIcon, key: 's' },

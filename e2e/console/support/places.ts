@@ -9,6 +9,7 @@ const longReference = 'x'.repeat(500)
 export const pages: Record<string, string[]> = {
   '': [],
   '/payments': [],
+  '/disputes': [],
   '/payments/:longest': ['Cancel payment'],
   '/payments/:paid': ['Refund'],
   '/payments/:held': ['Capture'],
@@ -51,6 +52,7 @@ const variants = [
   '/callbacks/events/:merchant/nothing-like-it',
   '/ledger?merchantId=:merchant',
   '/ledger?tab=statement&merchantId=:merchant',
+  '/disputes?tab=all',
   '/activity',
 ]
 

@@ -97,13 +97,13 @@ function attentionItems(attention: Attention, merchantId: string | undefined): A
       ),
     },
     ...attention.refusedWebhooks.map(refusalItem),
-    ...attention.disputes.slice(0, shownDisputes).map(disputeItem),
+    ...attention.disputes.slice(0, shownDisputes).map(dispute => disputeItem(dispute, { merchantId })),
     attention.disputes.length > shownDisputes && {
       key: 'disputes',
       tone: 'bad',
       content: (
-        <Link to="/payments" search={{ disputed: 'true', merchantId }}>
-          All disputed payments
+        <Link to="/disputes" search={{ merchantId }}>
+          All disputes that need a response
         </Link>
       ),
     },
@@ -175,7 +175,10 @@ function refusalItem(refusal: Attention['refusedWebhooks'][number]): AttentionIt
   }
 }
 
-function disputeItem(dispute: Attention['disputes'][number]): AttentionItem {
+function disputeItem(
+  dispute: Attention['disputes'][number],
+  scope: { merchantId: string | undefined },
+): AttentionItem {
   const { svcPaymentId, merchantId, amountCents, currency, state, dueBy } = dispute
   return {
     key: `dispute ${svcPaymentId} ${state} ${amountCents}`,
@@ -188,7 +191,10 @@ function disputeItem(dispute: Attention['disputes'][number]): AttentionItem {
         , <MerchantLink merchantId={merchantId} />
         {dueBy && (
           <>
-            , answer due <Time at={dueBy} relative />
+            ,{' '}
+            <Link to="/disputes" search={scope}>
+              answer due <Time at={dueBy} relative />
+            </Link>
           </>
         )}
       </>

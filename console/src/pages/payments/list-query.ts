@@ -12,6 +12,7 @@ export interface PaymentFilters {
   /** `true`, or left out. */
   disputed?: string
   refunded?: string
+  needsResponse?: string
   /** Moments since which a dispute or a refund was posted: what a figure of the overview counts. */
   disputedFrom?: string
   refundedFrom?: string
@@ -33,7 +34,17 @@ export function currencyOf({ currency, amountFrom, amountTo }: PaymentFilters): 
 
 /** Turns the page's fields into the service's query: days become moments, amounts become minor units. */
 export function queryOf(filters: PaymentFilters): QueryOf<'listAllPayments'> {
-  const { amountFrom, amountTo, createdFrom, createdTo, disputed, refunded, cursor: _, ...same } = filters
+  const {
+    amountFrom,
+    amountTo,
+    createdFrom,
+    createdTo,
+    disputed,
+    refunded,
+    needsResponse,
+    cursor: _,
+    ...same
+  } = filters
   const currency = currencyOf(filters)
   const amount = (text: string | undefined) =>
     text && currency ? (parseMoney(text, currency) ?? undefined) : undefined
@@ -44,6 +55,7 @@ export function queryOf(filters: PaymentFilters): QueryOf<'listAllPayments'> {
     amountTo: amount(amountTo),
     disputed: disputed === 'true' || undefined,
     refunded: refunded === 'true' || undefined,
+    needsResponse: needsResponse === 'true' || undefined,
     disputedFrom: same.disputedFrom && startOfDay(same.disputedFrom),
     refundedFrom: same.refundedFrom && startOfDay(same.refundedFrom),
     createdFrom: createdFrom && startOfDay(createdFrom),
@@ -59,7 +71,17 @@ export const paymentList = ({ cursor, ...filters }: PaymentFilters) => ({
   fetchPage: (cursor: string | undefined, signal: AbortSignal) => fetchPayments(filters, { cursor, signal }),
 })
 
-export function fetchPayments(
+export interface DisputeSearch {
+  /** Those that need a response, or all. */
+  tab?: 'all'
+  merchantId?: string
+  cursor?: string
+}
+
+export const disputeList = ({ tab, ...search }: DisputeSearch) =>
+  paymentList({ ...search, ...(tab ? { disputed: 'true' } : { needsResponse: 'true' }) })
+
+function fetchPayments(
   filters: PaymentFilters,
   { cursor, limit = 25, signal }: { cursor?: string; limit?: number; signal?: AbortSignal },
 ): Promise<PageOf<Payment>> {

@@ -1,8 +1,8 @@
 import { createRoute } from '@tanstack/react-router'
 import { keysetQuery } from '../../components/keyset-pages.tsx'
 import { lazyPage } from '../../shell/lazy-page.ts'
-import { shellRoute } from '../../shell/route.ts'
-import { type PaymentFilters, paymentList } from './list-query.ts'
+import { shellRoute, text } from '../../shell/route.ts'
+import { type DisputeSearch, disputeList, type PaymentFilters, paymentList } from './list-query.ts'
 import { paymentQuery } from './payment-query.ts'
 
 const names = [
@@ -35,6 +35,18 @@ export const paymentsRoute = createRoute({
     ),
   component: lazyPage(() => import('./payments-page.tsx'), 'PaymentsPage'),
   staticData: { reads: ({ search }) => [keysetQuery(paymentList(search))] },
+})
+
+export const disputesRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/disputes',
+  validateSearch: ({ tab, merchantId, cursor }): DisputeSearch => ({
+    tab: tab === 'all' ? tab : undefined,
+    merchantId: text(merchantId),
+    cursor: text(cursor),
+  }),
+  component: lazyPage(() => import('./disputes-page.tsx'), 'DisputesPage'),
+  staticData: { reads: ({ search }) => [keysetQuery(disputeList(search))] },
 })
 
 export const paymentRoute = createRoute({

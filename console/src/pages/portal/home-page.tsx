@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Attention, useOverview, useOverviewBefore } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
+import { isInquiry } from '../../components/dispute-state.tsx'
 import { type Figure, Figures } from '../../components/figures.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { Note, ProblemNote } from '../../components/notes.tsx'
@@ -14,7 +15,6 @@ import { OnboardingCard } from '../merchants/onboarding-card.tsx'
 import { CurrencySection } from '../overview/currency-section.tsx'
 import { StillCounting } from '../overview/still-counting.tsx'
 import { NoPayments } from '../sandbox/create-test-payment.tsx'
-import { DisputesToAnswer } from './disputes-page.tsx'
 import { EndpointNote } from './endpoint-note.tsx'
 import { useOwnMerchant } from './own-merchant.ts'
 import classes from './portal.module.css'
@@ -103,4 +103,31 @@ function Standing({ merchantId, attention }: { merchantId: string; attention: At
     },
   ]
   return <Figures label="Where you stand" figures={figures} />
+}
+
+function DisputesToAnswer({ disputes }: { disputes: Attention['disputes'] }) {
+  if (disputes.length === 0) return null
+  return (
+    <Note tone="bad">
+      <strong>
+        {counted(disputes.length, 'dispute waits', 'disputes wait', mostCounted.disputesToAnswer)} for your
+        answer.
+      </strong>
+      <ul className={classes.list}>
+        {disputes.map(({ svcPaymentId, amountCents, currency, state, dueBy }) => (
+          <li key={`${svcPaymentId} ${state} ${amountCents}`}>
+            <Link to="/payments/$svcPaymentId" params={{ svcPaymentId }}>
+              {formatMoney(amountCents, currency)}
+            </Link>
+            {isInquiry(state) && ', an inquiry'}
+            {dueBy && (
+              <>
+                , answer due <Time at={dueBy} relative />, <Time at={dueBy} />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Note>
+  )
 }

@@ -1,21 +1,13 @@
 import { createRoute, notFound } from '@tanstack/react-router'
 import type { Session } from '../../session/session.ts'
 import { lazyPage } from '../../shell/lazy-page.ts'
-import { shellRoute, text } from '../../shell/route.ts'
+import { shellRoute } from '../../shell/route.ts'
 import { day, type LedgerSearch } from '../ledger/route.ts'
 
 /** For pages that only a merchant's portal has. */
 function merchantsOnly({ context }: { context: { session: Session } }): void {
   if (context.session.kind !== 'portal') throw notFound()
 }
-
-export const disputesRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: '/disputes',
-  validateSearch: ({ cursor }): { cursor?: string } => ({ cursor: text(cursor) }),
-  beforeLoad: merchantsOnly,
-  component: lazyPage(() => import('./disputes-page.tsx'), 'DisputesPage'),
-})
 
 export const statementsRoute = createRoute({
   getParentRoute: () => shellRoute,

@@ -1,0 +1,132 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { type Column, DataTable, NarrowOnly, RowLink, SecondLine } from '../../components/data-table.tsx'
+import { DisputeBadge, needsResponse } from '../../components/dispute-state.tsx'
+import { Filters } from '../../components/filters.tsx'
+import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
+import { MerchantFilter, useMerchantColumn } from '../../components/merchants.tsx'
+import { formatMoney } from '../../components/money.tsx'
+import { EmptyState } from '../../components/notes.tsx'
+import { Page } from '../../components/page.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { Time } from '../../components/time.tsx'
+import { useMerchantName } from '../../session/merchant-names.ts'
+import { useSignedIn } from '../../session/session.ts'
+import { type DisputeSearch, disputeList, type Payment } from './list-query.ts'
+
+const tabs = [
+  { name: 'open', label: 'Need a response' },
+  { name: 'all', label: 'All disputed payments' },
+] as const
+
+/** Which disputes wait for an answer, until when; and all payments with money held or lost. */
+export function DisputesPage() {
+  const { cursor, ...search } = useSearch({ from: '/shell/disputes' })
+  const { tab, merchantId } = search
+  const navigate = useNavigate({ from: '/disputes' })
+  const go = (next: DisputeSearch) => void navigate({ search: next })
+  const page = useKeysetPage(disputeList({ cursor, ...search }))
+  const { kind } = useSignedIn()
+  return (
+    <Page
+      title="Disputes"
+      lead="A customer asked the bank for the money back. A dispute that is not answered in time is lost."
+    >
+      <Card flush>
+        <Tabs
+          tabs={tabs}
+          shown={tab ?? 'open'}
+          onShow={name => go({ merchantId, tab: name === 'all' ? name : undefined })}
+        >
+          {kind === 'operator' && (
+            <Filters onClear={merchantId ? () => go({ tab }) : undefined}>
+              <MerchantFilter value={merchantId} onChange={chosen => go({ tab, merchantId: chosen })} />
+            </Filters>
+          )}
+          <DataTable
+            caption={tab ? 'Disputed payments, newest first' : 'Disputes that need a response, by deadline'}
+            columns={useColumns()}
+            rows={page.rows}
+            rowKey={({ svcPaymentId }) => svcPaymentId}
+            error={page.error}
+            onRetry={page.retry}
+            isStale={page.isStale}
+            expectedRows={3}
+            empty={
+              tab ? (
+                <EmptyState title="No disputed payment">No money is held or lost in a dispute.</EmptyState>
+              ) : (
+                <EmptyState
+                  title="No dispute needs a response"
+                  action={<Button onClick={() => go({ merchantId, tab: 'all' })}>Show all</Button>}
+                />
+              )
+            }
+            footer={<Pager page={page} onCursor={next => go({ ...search, cursor: next })} />}
+          />
+        </Tabs>
+      </Card>
+    </Page>
+  )
+}
+
+function useColumns(): readonly Column<Payment>[] {
+  const merchant = useMerchantColumn()
+  const merchantName = useMerchantName()
+  return [
+    {
+      header: 'Disputed',
+      cell: ({ svcPaymentId, merchantId, dispute, disputedCents, currency, orderRef }) => {
+        const amount = formatMoney(dispute?.amountCents ?? disputedCents, currency)
+        return (
+          <>
+            <RowLink
+              to="/payments/$svcPaymentId"
+              params={{ svcPaymentId }}
+              aria-label={[amount, orderRef, svcPaymentId].filter(Boolean).join(', ')}
+            >
+              {amount}
+            </RowLink>
+            {orderRef && <NarrowOnly clip>{orderRef}</NarrowOnly>}
+            {merchant.length > 0 && <NarrowOnly clip>{merchantName(merchantId)}</NarrowOnly>}
+          </>
+        )
+      },
+    },
+    {
+      header: 'State',
+      cell: ({ dispute }) => (
+        <>
+          {dispute ? <DisputeBadge state={dispute.state} /> : '–'}
+          <NarrowOnly>
+            <Deadline dispute={dispute} />
+          </NarrowOnly>
+        </>
+      ),
+    },
+    { header: 'Answer due', from: 'sm', cell: ({ dispute }) => <Deadline dispute={dispute} /> },
+    ...merchant,
+    { header: 'Order', from: 'md', clip: true, cell: ({ orderRef }) => orderRef ?? '–' },
+    {
+      header: 'Payment',
+      from: 'md',
+      align: 'right',
+      cell: ({ amountCents, currency }) => formatMoney(amountCents, currency),
+    },
+    { header: 'Paid', from: 'lg', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
+  ]
+}
+
+function Deadline({ dispute }: Pick<Payment, 'dispute'>) {
+  if (!dispute || !needsResponse(dispute.state)) return '–'
+  if (!dispute.dueBy) return 'not known'
+  return (
+    <>
+      <Time at={dispute.dueBy} relative />
+      <SecondLine>
+        <Time at={dispute.dueBy} />
+      </SecondLine>
+    </>
+  )
+}
