@@ -46,7 +46,7 @@ describe('a new merchant', () => {
     await dialog.getByRole('button', { name: 'Create link' }).waitFor()
     expect(await dialog.getByText('Copy as curl').isVisible()).toBe(false)
     await dialog.getByRole('button', { name: 'Create link' }).click()
-    const link = await dialog.getByRole('link', { name: 'Open the onboarding page' }).getAttribute('href')
+    const link = await dialog.getByRole('link', { name: 'Open onboarding link' }).getAttribute('href')
     await dialog.getByRole('button', { name: 'Done' }).click()
     const form = await console.newPage()
     await form.goto(link ?? '')

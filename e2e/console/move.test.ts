@@ -20,7 +20,7 @@ test('a merchant is moved by the checklist, and payments of both processors are 
   await steps.getByRole('button', { name: 'Onboarding link' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.locator('button[type=submit]').click()
-  const href = await dialog.getByRole('link', { name: 'Open the onboarding page' }).getAttribute('href')
+  const href = await dialog.getByRole('link', { name: 'Open onboarding link' }).getAttribute('href')
   expect(new URL(href ?? '').origin).toBe(second())
 
   const there = async () => (await console.admin<{ accounts: Account[] }>('GET', path)).accounts[1]

@@ -11,7 +11,7 @@ import classes from './merchants.module.css'
 
 interface LinkDialogProps {
   title: string
-  /** What the copy button names. */
+  /** What its buttons name. */
   name: string
   link: { url: string; expiresAt: string } | undefined
   error: Error | null
@@ -44,6 +44,9 @@ export function LinkDialog(props: LinkDialogProps) {
                 <div className={classes.link}>
                   <code>{link.url}</code>
                   <CopyIconButton value={link.url} label={`Copy ${name}`} />
+                  <a href={link.url} target="_blank" rel="noreferrer" aria-label={`Open ${name}`}>
+                    Open
+                  </a>
                 </div>
                 <p className={classes.muted}>
                   Valid for <Countdown until={link.expiresAt} after="no longer" />

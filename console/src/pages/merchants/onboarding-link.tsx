@@ -58,12 +58,7 @@ function OnboardingLinkDialog(props: OnboardingLinkProps & { onClose: () => void
         />
       }
     >
-      <p>
-        Send it to the merchant. The processor asks for what it still needs.{' '}
-        <a href={make.data?.url} target="_blank" rel="noreferrer">
-          Open the onboarding page
-        </a>
-      </p>
+      <p>Send it to the merchant. The processor asks for what it still needs.</p>
     </LinkDialog>
   )
 }
