@@ -60,13 +60,13 @@ test('the figures say what they count: callbacks by when they were queued, and w
 })
 
 describe('dead letters', () => {
-  test('are named on their merchant’s page, and sent again from there', async () => {
+  test('are named on their merchant’s page, and redelivered from there', async () => {
     const { merchantId } = await withDeadLetters('Named Bakery', 2)
     const page = await console.open(`/merchants/${merchantId}`)
     const letters = page.getByRole('region', { name: 'Dead letters' })
     await letters.getByText('order-1001').waitFor()
     await letters.getByText('HTTP 500').first().waitFor()
-    await letters.getByRole('button', { name: 'Send all' }).click()
+    await letters.getByRole('button', { name: 'Redeliver all' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Redeliver 2 callbacks' }).click()
     await page.getByLabel('Redelivery', { exact: true }).getByText('2 delivered, 0 waiting').waitFor()
     await letters.waitFor({ state: 'detached' })
@@ -158,8 +158,13 @@ test('the live feed shows a payment’s events and callbacks as they happen', as
   await feed.getByText('Live Bakery').first().waitFor()
 })
 
-test('a failing endpoint says so on its merchant’s page, and leads to the last answer', async () => {
-  const page = await console.open(`/merchants/${patient.merchantId}`)
+test('a failing endpoint is named with the reason wherever callbacks are, and leads to the last answer', async () => {
+  const hasText = /^Patient Bakery’s endpoint has been failing since .+: HTTP 500/
+  const page = await console.open(`/callbacks?merchantId=${patient.merchantId}`)
+  await page.getByRole('listitem').filter({ hasText }).waitFor()
+  await page.evaluate(to => history.pushState(null, '', to), `/console/?merchantId=${patient.merchantId}`)
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  await page.getByRole('listitem').filter({ hasText }).getByRole('link').click()
   await page.getByText(/attempts? failed in a row/).waitFor()
   await page.getByRole('link', { name: 'HTTP 500' }).click()
   await page.getByText('no such table: orders').first().waitFor()

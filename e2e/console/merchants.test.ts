@@ -199,6 +199,10 @@ test('a suspended merchant may change nothing until it is resumed', async () => 
   await page.getByRole('button', { name: 'Suspend' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
   await page.getByText('Its keys can read but change nothing.').waitFor()
+  const step = page.getByRole('listitem').filter({ hasText: 'Can take payments' })
+  await step.getByText('No', { exact: true }).waitFor()
+  expect(await page.getByRole('main').getByText('Enabled', { exact: true }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'Test payment' }).count()).toBe(0)
   const create = async () => {
     const headers = { 'x-api-key': apiKey, 'idempotency-key': 'one', 'content-type': 'application/json' }
     const init = { method: 'POST', headers, body: '{"amountCents":1000}' }

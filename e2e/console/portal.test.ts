@@ -114,11 +114,11 @@ describe('a merchant’s portal', () => {
       {},
     )
     await page.goto(url)
-    await page.getByRole('link', { name: '3 callbacks not delivered: send again' }).click()
+    await page.getByRole('link', { name: '3 callbacks not delivered: redeliver' }).click()
     await page.waitForURL(/\/callbacks\?state=dead$/)
   })
 
-  test('sends everything again on request, and says what came of it', async () => {
+  test('redelivers everything on request, and says what came of it', async () => {
     const merchant = await addMerchant(console, { name: 'Hasty Bakery', callbackUrl: receiver.url })
     onTestFinished(() => {
       receiver.status = 200
@@ -126,12 +126,12 @@ describe('a merchant’s portal', () => {
     receiver.status = 500
     await pay(console, merchant)
     const page = await openPortal(merchant)
-    const sendAll = page.getByRole('button', { name: 'I fixed it: send all' })
+    const redeliverAll = page.getByRole('button', { name: 'I fixed it: redeliver all' })
     const outcome = page.getByRole('region', { name: 'Redelivery' })
-    await sendAll.click()
+    await redeliverAll.click()
     await outcome.getByText(/^0 delivered, 0 waiting, [1-9]\d* failed again$/).waitFor()
     receiver.status = 200
-    await sendAll.click()
+    await redeliverAll.click()
     await outcome.getByText(/^[1-9]\d* delivered, 0 waiting$/).waitFor()
     await page.getByRole('link', { name: 'No failures' }).waitFor()
   })

@@ -71,22 +71,6 @@ export function useDelivery(
   })
 }
 
-/** The newest delivery whose last attempt failed, while an endpoint is failing. */
-export function useLastFailure(merchantId: string, isFailing: boolean) {
-  return useQuery({
-    queryKey: ['deliveries', 'last-failure', merchantId],
-    queryFn: async ({ signal }) => {
-      const newest = async (state: 'pending' | 'dead') => {
-        const query = { merchantId, state, limit: 10 }
-        const { data } = await bodyOf(api.GET('/admin/v1/deliveries', { params: { query }, signal }))
-        return data.find(({ attempts }) => attempts > 0)
-      }
-      return (await newest('pending')) ?? (await newest('dead')) ?? null
-    },
-    enabled: isFailing,
-  })
-}
-
 /** Null when there is no such event. */
 export function useEvent(merchantId: string, eventId: string) {
   return useQuery({

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api, bodyOf } from '../../api/client.ts'
 import { useOverview } from '../../api/overview.ts'
+import { FailingEndpoint } from '../../components/failing-endpoint.tsx'
 import { type Figure, Figures } from '../../components/figures.tsx'
-import { counted, formatCount, milliseconds, mostCounted } from '../../components/numbers.ts'
+import { formatCount, milliseconds, mostCounted } from '../../components/numbers.ts'
 import { Time } from '../../components/time.tsx'
 import { useSignedIn } from '../../session/session.ts'
-import { useCallbackState } from '../merchants/merchant-query.ts'
+import { isFailing, useCallbackState } from '../merchants/merchant-query.ts'
 import type { CallbackSearch } from './delivery-query.ts'
 import classes from './health-strip.module.css'
 
@@ -91,21 +92,9 @@ function AllHealth({ merchantId }: { merchantId: string | undefined }) {
       <Figures label="Callback health" figures={figures} />
       {failing.length > 0 && (
         <ul className={classes.failing} aria-label="Failing endpoints">
-          {failing.map(({ merchantId, name, since, waiting }) => (
-            <li key={merchantId}>
-              <Link to="/merchants/$merchantId" params={{ merchantId }}>
-                {name}
-              </Link>
-              ’s endpoint {since ? 'has been' : 'is'} failing
-              {since && (
-                <>
-                  {' '}
-                  since <Time at={since} />
-                </>
-              )}
-              {waiting > 0 &&
-                `, ${counted(waiting, 'callback waits', 'callbacks wait', mostCounted.waitingForEndpoint)}`}
-              . One callback at a time is tried until it answers.
+          {failing.map(endpoint => (
+            <li key={endpoint.merchantId}>
+              <FailingEndpoint endpoint={endpoint} />.
             </li>
           ))}
         </ul>
@@ -120,7 +109,6 @@ function OwnHealth({ merchantId }: { merchantId: string }) {
     queryFn: ({ signal }) => bodyOf(api.GET('/admin/v1/stats', { params: { query: {} }, signal })),
   })
   const { data: endpoint } = useCallbackState(merchantId)
-  const isFailing = endpoint !== undefined && endpoint.failuresInARow > 0
   const delivered = stats?.deliveriesPerDay.reduce((sum, day) => sum + day.delivered, 0)
   const figures: Figure[] = [
     {
@@ -142,7 +130,7 @@ function OwnHealth({ merchantId }: { merchantId: string }) {
     {
       name: 'Your endpoint',
       value: endpoint && endpointText(endpoint),
-      tone: isFailing ? 'bad' : undefined,
+      tone: endpoint && isFailing(endpoint) ? 'bad' : undefined,
       note: endpoint?.pausedUntil && (
         <>
           tried again <Time at={endpoint.pausedUntil} relative />

@@ -19,7 +19,7 @@ interface RedeliverManyProps {
   onStarted: (progress: Progress) => void
 }
 
-/** Sends everything that the page's filters match again: shows the count, asks, then shows the progress. */
+/** Redelivers everything that the page's filters match: shows the count, asks, then shows the progress. */
 export function RedeliverMany({
   label = 'Redeliver',
   size,
@@ -40,7 +40,7 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
   } = props
   const [chosen, setChosen] = useState<DeliveryState | null>(null)
   const [typed, setSince] = useState<string | null>(null)
-  // What is queued from now on is neither counted nor sent again.
+  // What is queued from now on is neither counted nor redelivered.
   const [to] = useState(() => new Date().toISOString())
   // The list may begin at an exact moment, of which the field only shows the minute.
   const shown = createdFrom && startOfDay(createdFrom)

@@ -8,7 +8,7 @@ import { useToast } from '../../components/toasts.tsx'
 import type { DeliveryDetail } from './delivery-query.ts'
 import type { Redelivery } from './redeliver-outcome.tsx'
 
-/** Sends one callback again. Asks first if it was delivered, because the merchant's server will see it twice. */
+/** Redelivers one callback. Asks first if it was delivered, because the merchant's server will see it twice. */
 export function RedeliverOne({
   delivery,
   onSent,
@@ -48,7 +48,7 @@ export function RedeliverOne({
       </Button>
       {isAsking && (
         <ConfirmDialog
-          title="Send it again?"
+          title="Redeliver it?"
           confirmLabel="Redeliver"
           command={redeliver}
           onDone={onDone}

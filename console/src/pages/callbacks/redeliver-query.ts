@@ -12,7 +12,7 @@ export interface BulkFilter {
   to?: string
 }
 
-/** Sends again what the filter matches. */
+/** Redelivers what the filter matches. */
 export const redeliverAll = (filter: BulkFilter) =>
   command('post', '/admin/v1/deliveries/redeliver', { body: filter })
 

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Card, Facts } from '../../components/card.tsx'
 import { Countdown } from '../../components/countdown.tsx'
@@ -9,10 +8,9 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useMay } from '../../session/may.tsx'
-import { lastAnswer, useLastFailure } from '../callbacks/delivery-query.ts'
 import classes from './callback-card.module.css'
 import { CallbackUrl } from './callback-url.tsx'
-import { type CallbackState, useCallbackState } from './merchant-query.ts'
+import { type CallbackState, isFailing, useCallbackState } from './merchant-query.ts'
 import { RotateSecret } from './rotate-secret.tsx'
 import { TestEvent } from './test-event.tsx'
 
@@ -32,7 +30,7 @@ export function CallbackCard({ merchantId }: { merchantId: string }) {
           ) : (
             <p>{data.url ? <code>{data.url}</code> : 'No callback URL'}</p>
           )}
-          <Health merchantId={merchantId} state={data} />
+          {data.url === null && <NoUrl waiting={data.waiting} />}
           <Secrets state={data} />
           {may('testCallback') && (
             <TestEvent key={data.url} merchantId={merchantId} hasUrl={data.url !== null}>
@@ -53,51 +51,18 @@ export function CallbackCard({ merchantId }: { merchantId: string }) {
   )
 }
 
-function HealthBadge({ state: { url, failuresInARow } }: { state: CallbackState }) {
-  if (url === null) return <StatusBadge status="unset" label="Not set" />
-  if (failuresInARow > 0) return <StatusBadge status="failing" tone="bad" />
+function HealthBadge({ state }: { state: CallbackState }) {
+  if (state.url === null) return <StatusBadge status="unset" label="Not set" />
+  if (isFailing(state)) return <StatusBadge status="failing" tone="bad" />
   return <StatusBadge status="no_failures" tone="good" />
 }
 
-/** Says why callbacks do not arrive, if they do not. */
-function Health({ merchantId, state }: { merchantId: string; state: CallbackState }) {
-  const { url, failuresInARow, failingSince, pausedUntil, waiting } = state
-  const isFailing = url !== null && failuresInARow > 0
-  const { data: last } = useLastFailure(merchantId, isFailing)
-  if (url === null) {
-    return (
-      <Note tone="waiting">
-        No callbacks are sent, because no URL is set.
-        {waiting > 0 &&
-          ` ${counted(waiting, 'callback waits', 'callbacks wait', mostCounted.waiting)} for one.`}
-      </Note>
-    )
-  }
-  if (!isFailing) return null
+function NoUrl({ waiting }: { waiting: number }) {
   return (
-    <Note tone="bad" role="status">
-      <strong>{counted(failuresInARow, 'attempt')} failed in a row</strong>
-      {failingSince && (
-        <>
-          , since <Time at={failingSince} />
-        </>
-      )}
-      .{' '}
-      {last && (
-        <>
-          Last answer:{' '}
-          <Link to="/callbacks/$deliveryId" params={{ deliveryId: last.deliveryId }}>
-            {lastAnswer(last)}
-          </Link>
-          .{' '}
-        </>
-      )}
-      {pausedUntil && (
-        <>
-          Until it answers, one callback at a time is tried: next <Time at={pausedUntil} relative />.
-        </>
-      )}
-      {waiting > 0 && ` ${counted(waiting, 'callback waits', 'callbacks wait', mostCounted.waiting)}.`}
+    <Note tone="waiting">
+      No callbacks are sent, because no URL is set.
+      {waiting > 0 &&
+        ` ${counted(waiting, 'callback waits', 'callbacks wait', mostCounted.waiting)} for one.`}
     </Note>
   )
 }

@@ -32,10 +32,15 @@ const columns: readonly Column<Delivery>[] = [
   },
 ]
 
-/** What a merchant never got, if anything, with the button that sends all of it again. */
+const deadLettersOf = (merchantId: string) => ({ merchantId, state: 'dead' }) as const
+
+export const useDeadLetters = (merchantId: string) =>
+  useQuery(keysetQuery(deliveryList(deadLettersOf(merchantId))))
+
+/** What a merchant never got, if anything, with the button that redelivers all of it. */
 export function DeadLettersCard({ merchantId }: { merchantId: string }) {
-  const filters = { merchantId, state: 'dead' } as const
-  const { data } = useQuery(keysetQuery(deliveryList(filters)))
+  const filters = deadLettersOf(merchantId)
+  const { data } = useDeadLetters(merchantId)
   const [progress, setProgress] = useState<Progress | null>(null)
   const sent = progress && <RedeliverProgress progress={progress} onClose={() => setProgress(null)} />
   if (!data || data.data.length === 0) return sent
@@ -47,7 +52,7 @@ export function DeadLettersCard({ merchantId }: { merchantId: string }) {
         flush
         aside={
           <May action="redeliverAll">
-            <RedeliverMany label="Send all" size="xs" filters={filters} onStarted={setProgress} />
+            <RedeliverMany label="Redeliver all" size="xs" filters={filters} onStarted={setProgress} />
           </May>
         }
       >

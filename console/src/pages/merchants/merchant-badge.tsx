@@ -1,12 +1,7 @@
 import { StatusBadge } from '../../components/status-badge.tsx'
-import type { Merchant } from './merchant-query.ts'
-import classes from './merchants.module.css'
+import { type Merchant, stoppedBy } from './merchant-query.ts'
 
-export function MerchantBadge({ merchant }: { merchant: Pick<Merchant, 'suspended' | 'onboardingStatus'> }) {
-  return (
-    <span className={classes.badges}>
-      <StatusBadge status={merchant.onboardingStatus} />
-      {merchant.suspended && <StatusBadge status="suspended" />}
-    </span>
-  )
+/** What counts now: an account that the processor has enabled takes nothing while the merchant is suspended. */
+export function MerchantBadge({ merchant }: { merchant: Merchant }) {
+  return <StatusBadge status={stoppedBy(merchant) ?? merchant.onboardingStatus} />
 }

@@ -7,11 +7,12 @@ import layout from '../../components/stack.module.css'
 import { May } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
 import { CallbackCard } from './callback-card.tsx'
-import { DeadLettersCard } from './dead-letters-card.tsx'
+import { DeadLettersCard, useDeadLetters } from './dead-letters-card.tsx'
 import { DetailsCard } from './details-card.tsx'
+import { FailingNote } from './failing-note.tsx'
 import { KeysCard } from './keys-card.tsx'
 import { MerchantBadge } from './merchant-badge.tsx'
-import { useMerchant } from './merchant-query.ts'
+import { type Merchant, stoppedBy, useCallbackState, useMerchant } from './merchant-query.ts'
 import classes from './merchants.module.css'
 import { MoveCard } from './move-card.tsx'
 import { OnboardingCard } from './onboarding-card.tsx'
@@ -47,6 +48,8 @@ const loading = (
 export function MerchantPage() {
   const { merchantId } = useParams({ from: '/shell/merchants/$merchantId' })
   const { data: merchant, error, refetch } = useMerchant(merchantId)
+  const callback = useCallbackState(merchantId)
+  const deadLetters = useDeadLetters(merchantId)
   if (error && !merchant) {
     return (
       <Page title="Merchant" back={back}>
@@ -54,12 +57,13 @@ export function MerchantPage() {
       </Page>
     )
   }
-  if (!merchant) return loading
+  // What is wrong comes first: everything below would jump if it came later.
+  if (!merchant || callback.isPending || deadLetters.isPending) return loading
   return (
     <Page
       title={merchant.name}
       badge={<MerchantBadge merchant={merchant} />}
-      lead={<Links merchantId={merchantId} />}
+      lead={<Links merchant={merchant} />}
       back={back}
       actions={
         <>
@@ -75,13 +79,15 @@ export function MerchantPage() {
           <strong>Suspended.</strong> Its keys can read but change nothing. Events and callbacks continue.
         </Note>
       )}
-      {merchant.accounts.some(({ processor, disabled }) => disabled && processor === merchant.processor) && (
+      {stoppedBy(merchant) === 'disabled' && (
         <Note tone="bad">
           <strong>Its account is disabled.</strong> It takes no new payments; existing ones continue.
         </Note>
       )}
+      <FailingNote merchantId={merchantId} />
       <div className={layout.columns}>
         <div className={layout.column}>
+          <DeadLettersCard merchantId={merchantId} />
           <OnboardingCard merchant={merchant} />
           <MoveCard merchant={merchant} />
           <KeysCard merchantId={merchantId} />
@@ -90,14 +96,14 @@ export function MerchantPage() {
         <div className={layout.column}>
           <DetailsCard merchant={merchant} />
           <CallbackCard merchantId={merchantId} />
-          <DeadLettersCard merchantId={merchantId} />
         </div>
       </div>
     </Page>
   )
 }
 
-function Links({ merchantId }: { merchantId: string }) {
+function Links({ merchant }: { merchant: Merchant }) {
+  const { merchantId } = merchant
   const { sandboxes } = useSignedIn()
   return (
     <span className={classes.links}>
@@ -113,7 +119,7 @@ function Links({ merchantId }: { merchantId: string }) {
       <Link to="/activity" search={{ merchantId }}>
         Its activity
       </Link>
-      {sandboxes.length > 0 && (
+      {sandboxes.length > 0 && stoppedBy(merchant) === null && (
         <May action="createTestPayment">
           <Link to="/sandbox" search={{ merchantId }}>
             Test payment

@@ -18,6 +18,18 @@ export type Key = Item<'listKeys'>
 export type CallbackState = Answer<'getCallback'>
 export type Onboarding = Answer<'getMerchantOnboarding'>
 
+/** As the service has it: from the first failed attempt until one succeeds. */
+export const isFailing = ({ url, failuresInARow }: Pick<CallbackState, 'url' | 'failuresInARow'>) =>
+  url !== null && failuresInARow > 0
+
+type Stoppable = Pick<Merchant, 'suspended' | 'processor' | 'accounts'>
+
+/** What keeps a merchant from taking payments on this side, whatever the processor allows. */
+export function stoppedBy({ suspended, processor, accounts }: Stoppable): 'suspended' | 'disabled' | null {
+  if (suspended) return 'suspended'
+  return accounts.some(account => account.disabled && account.processor === processor) ? 'disabled' : null
+}
+
 export const merchantList = ({ cursor, ...filters }: MerchantSearch) => ({
   queryKey: ['merchants', 'list', filters],
   cursor,

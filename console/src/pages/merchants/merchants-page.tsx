@@ -98,7 +98,7 @@ const columns: readonly Column<Merchant>[] = [
       </>
     ),
   },
-  { header: 'Onboarding', cell: merchant => <MerchantBadge merchant={merchant} /> },
+  { header: 'State', cell: merchant => <MerchantBadge merchant={merchant} /> },
   { header: 'Fee', from: 'sm', align: 'right', cell: feeText },
   {
     header: 'Callback URL',

@@ -5,20 +5,29 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import { May } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
 import { CreateAccount } from './create-account.tsx'
-import { type Merchant, type Onboarding, useOnboarding } from './merchant-query.ts'
+import { type Merchant, type Onboarding, stoppedBy, useOnboarding } from './merchant-query.ts'
 import classes from './onboarding-card.module.css'
 import { ContinueOnboarding, OnboardingLink } from './onboarding-link.tsx'
 
 interface Step {
   name: string
   isDone: boolean
+  /** Shown while it is not done. */
+  state?: string
   note?: string
 }
 
-function stepsOf(onboarding: Onboarding, isSandbox: boolean, isOwn: boolean): Step[] {
+const stoppedNotes = {
+  suspended: { own: 'Suspended by your platform.', other: 'Suspended here; the processor would allow it.' },
+  disabled: { own: 'Disabled by your platform.', other: 'Disabled here; the processor would allow it.' },
+}
+
+function stepsOf(merchant: Merchant, onboarding: Onboarding, isSandbox: boolean, isOwn: boolean): Step[] {
   const { processorAccountId, chargesEnabled, payoutsEnabled, requirements } = onboarding
+  const stopped = chargesEnabled ? stoppedBy(merchant) : null
   const hasAccount = processorAccountId !== null
   const due = requirements.length
+  const testNote = isSandbox && hasAccount && !chargesEnabled ? 'Test payments work already.' : undefined
   return [
     {
       name: 'Account at the processor',
@@ -36,8 +45,9 @@ function stepsOf(onboarding: Onboarding, isSandbox: boolean, isOwn: boolean): St
     },
     {
       name: 'Can take payments',
-      isDone: chargesEnabled,
-      note: isSandbox && hasAccount && !chargesEnabled ? 'Test payments work already.' : undefined,
+      isDone: chargesEnabled && stopped === null,
+      state: stopped ? 'No' : undefined,
+      note: stopped ? stoppedNotes[stopped][isOwn ? 'own' : 'other'] : testNote,
     },
     { name: 'Receives payouts', isDone: payoutsEnabled },
   ]
@@ -55,16 +65,18 @@ export function OnboardingCard({ merchant }: { merchant: Merchant }) {
       {data && (
         <>
           <ol className={classes.steps}>
-            {stepsOf(data, sandboxes.length > 0, isOwn).map(({ name, isDone, note }) => (
-              <li key={name} data-done={isDone || undefined}>
-                <span className={classes.mark}>{isDone && <CheckIcon />}</span>
-                <span>
-                  <strong>{name}</strong>
-                  <span className={classes.state}>{isDone ? 'Done' : 'Not yet'}</span>
-                  {note && <span className={classes.note}>{note}</span>}
-                </span>
-              </li>
-            ))}
+            {stepsOf(merchant, data, sandboxes.length > 0, isOwn).map(
+              ({ name, isDone, state = 'Not yet', note }) => (
+                <li key={name} data-done={isDone || undefined}>
+                  <span className={classes.mark}>{isDone && <CheckIcon />}</span>
+                  <span>
+                    <strong>{name}</strong>
+                    <span className={classes.state}>{isDone ? 'Done' : state}</span>
+                    {note && <span className={classes.note}>{note}</span>}
+                  </span>
+                </li>
+              ),
+            )}
           </ol>
           {data.onboardingStatus === 'restricted' && (
             <Note tone="bad">

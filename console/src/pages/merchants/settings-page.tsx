@@ -2,6 +2,7 @@ import { Note } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
 import layout from '../../components/stack.module.css'
 import { useSignedIn } from '../../session/session.ts'
+import { EndpointNote } from '../portal/endpoint-note.tsx'
 import { CallbackCard } from './callback-card.tsx'
 import { KeysCard } from './keys-card.tsx'
 import { MerchantBadge } from './merchant-badge.tsx'
@@ -25,6 +26,7 @@ export function SettingsPage() {
           <strong>Suspended.</strong> You can look at everything, but change nothing. Ask your platform.
         </Note>
       )}
+      <EndpointNote merchantId={merchantId} />
       <div className={layout.columns}>
         <div className={layout.column}>
           <KeysCard merchantId={merchantId} />

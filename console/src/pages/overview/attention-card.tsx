@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Attention } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { isInquiry } from '../../components/dispute-state.tsx'
+import { FailingEndpoint } from '../../components/failing-endpoint.tsx'
 import { MerchantLink } from '../../components/merchants.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { counted, mostCounted } from '../../components/numbers.ts'
@@ -112,7 +113,7 @@ function attentionItems(attention: Attention, merchantId: string | undefined): A
       tone: 'bad',
       content: (
         <Link to="/callbacks" search={{ state: 'dead', merchantId }}>
-          {counted(deadLetters, 'dead letter', 'dead letters', mostCounted.waiting)} to send again
+          {counted(deadLetters, 'dead letter', 'dead letters', mostCounted.waiting)} to redeliver
         </Link>
       ),
     },
@@ -203,24 +204,10 @@ function disputeItem(
 }
 
 function endpointItem(endpoint: Attention['failingEndpoints'][number]): AttentionItem {
-  const { merchantId, name, since, waiting } = endpoint
   return {
-    key: `endpoint ${merchantId}`,
+    key: `endpoint ${endpoint.merchantId}`,
     tone: 'bad',
-    content: (
-      <>
-        <Link to="/merchants/$merchantId" params={{ merchantId }}>
-          {name}’s endpoint {since ? 'has been' : 'is'} failing
-        </Link>
-        {since && (
-          <>
-            {' '}
-            since <Time at={since} />
-          </>
-        )}
-        , {counted(waiting, 'callback waits', 'callbacks wait', mostCounted.waitingForEndpoint)}
-      </>
-    ),
+    content: <FailingEndpoint endpoint={endpoint} />,
   }
 }
 

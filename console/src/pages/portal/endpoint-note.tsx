@@ -1,22 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { send } from '../../api/command.ts'
 import { Button } from '../../components/button.tsx'
 import { Note, ProblemNote } from '../../components/notes.tsx'
 import { counted, mostCounted } from '../../components/numbers.ts'
 import { Time } from '../../components/time.tsx'
-import { lastAnswer, useLastFailure } from '../callbacks/delivery-query.ts'
 import { type Progress, RedeliverProgress } from '../callbacks/redeliver-progress.tsx'
 import { redeliverAll } from '../callbacks/redeliver-query.ts'
-import { useCallbackState } from '../merchants/merchant-query.ts'
+import { LastAnswer } from '../merchants/failing-note.tsx'
+import { isFailing, useCallbackState } from '../merchants/merchant-query.ts'
 import classes from './portal.module.css'
 
 /** While an endpoint fails: since when, why, what happens next, and what to do when it is mended. */
 export function EndpointNote({ merchantId }: { merchantId: string }) {
   const { data: endpoint } = useCallbackState(merchantId)
-  const isFailing = endpoint !== undefined && endpoint.url !== null && endpoint.failuresInARow > 0
-  const { data: last } = useLastFailure(merchantId, isFailing)
   const queryClient = useQueryClient()
   const [progress, setProgress] = useState<Progress | null>(null)
   const sendAll = useMutation({
@@ -39,8 +36,8 @@ export function EndpointNote({ merchantId }: { merchantId: string }) {
     },
   })
   const shown = progress && <RedeliverProgress progress={progress} onClose={() => setProgress(null)} />
-  if (!isFailing) return shown
-  const { failingSince, failuresInARow, pausedUntil, waiting } = endpoint
+  if (!endpoint || !isFailing(endpoint)) return shown
+  const { failingSince, failuresInARow, lastFailure, pausedUntil, waiting } = endpoint
   const note = (
     <Note tone="bad" role="status">
       <div className={classes.next}>
@@ -54,16 +51,7 @@ export function EndpointNote({ merchantId }: { merchantId: string }) {
               'Your endpoint is failing.'
             )}
           </strong>{' '}
-          {last && (
-            <>
-              Its last answer:{' '}
-              <Link to="/callbacks/$deliveryId" params={{ deliveryId: last.deliveryId }}>
-                {lastAnswer(last)}
-              </Link>
-              .{' '}
-            </>
-          )}
-          {counted(failuresInARow, 'attempt')} failed in a row.
+          <LastAnswer failure={lastFailure} /> {counted(failuresInARow, 'attempt')} failed in a row.
           {waiting > 0 && ` ${counted(waiting, 'callback waits', 'callbacks wait', mostCounted.waiting)}.`}
         </p>
         <p>
@@ -75,10 +63,10 @@ export function EndpointNote({ merchantId }: { merchantId: string }) {
           ) : (
             'Each is tried nine times over about three days, less and less often.'
           )}{' '}
-          Nothing is lost: what could not be delivered can be sent again here.
+          Nothing is lost: what could not be delivered can be redelivered here.
         </p>
         <Button size="xs" loading={sendAll.isPending} onClick={() => sendAll.mutate()}>
-          I fixed it: send all
+          I fixed it: redeliver all
         </Button>
         {sendAll.error && <ProblemNote error={sendAll.error} />}
       </div>

@@ -10,7 +10,7 @@ import { counted, formatCount, mostCounted } from '../../components/numbers.ts'
 import { Page } from '../../components/page.tsx'
 import { Time } from '../../components/time.tsx'
 import { useBalances } from '../ledger/ledger-query.ts'
-import { useCallbackState, useMerchant } from '../merchants/merchant-query.ts'
+import { isFailing, useCallbackState, useMerchant } from '../merchants/merchant-query.ts'
 import { OnboardingCard } from '../merchants/onboarding-card.tsx'
 import { CurrencySection } from '../overview/currency-section.tsx'
 import { StillCounting } from '../overview/still-counting.tsx'
@@ -66,7 +66,7 @@ function Standing({ merchantId, attention }: { merchantId: string; attention: At
   const deadLetters = attention?.deadLetters ?? 0
   const { data: balances } = useBalances(merchantId)
   const { data: endpoint } = useCallbackState(merchantId)
-  const isFailing = endpoint !== undefined && endpoint.url !== null && endpoint.failuresInARow > 0
+  const fails = endpoint !== undefined && isFailing(endpoint)
   const ofCurrencies: Figure[] = balances?.data.map(({ currency, merchantCents }) => ({
     name: balances.data.length > 1 ? `Balance, ${currency.toUpperCase()}` : 'Balance',
     value: <Link to="/statements">{formatMoney(merchantCents, currency)}</Link>,
@@ -85,11 +85,11 @@ function Standing({ merchantId, attention }: { merchantId: string; attention: At
       name: 'Your endpoint',
       value: endpoint && (
         <Link to={endpoint.url === null ? '/settings' : '/callbacks'}>
-          {endpoint.url === null ? 'Not set' : isFailing ? 'Failing' : 'No failures'}
+          {endpoint.url === null ? 'Not set' : fails ? 'Failing' : 'No failures'}
         </Link>
       ),
-      tone: isFailing ? 'bad' : undefined,
-      note: isFailing ? (
+      tone: fails ? 'bad' : undefined,
+      note: fails ? (
         endpoint.failingSince && (
           <>
             since <Time at={endpoint.failingSince} />
@@ -97,7 +97,7 @@ function Standing({ merchantId, attention }: { merchantId: string; attention: At
         )
       ) : deadLetters > 0 ? (
         <Link to="/callbacks" search={{ state: 'dead' }}>
-          {counted(deadLetters, 'callback', 'callbacks', mostCounted.waiting)} not delivered: send again
+          {counted(deadLetters, 'callback', 'callbacks', mostCounted.waiting)} not delivered: redeliver
         </Link>
       ) : undefined,
     },

@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router'
+import type { Attention } from '../api/overview.ts'
+import { counted, mostCounted } from './numbers.ts'
+import { Time } from './time.tsx'
+
+/** Whose endpoint fails, since when, why, and how many callbacks wait for it. */
+export function FailingEndpoint({ endpoint }: { endpoint: Attention['failingEndpoints'][number] }) {
+  const { merchantId, name, since, reason, waiting } = endpoint
+  return (
+    <>
+      <Link to="/merchants/$merchantId" params={{ merchantId }}>
+        {name}’s endpoint {since ? 'has been' : 'is'} failing
+      </Link>
+      {since && (
+        <>
+          {' '}
+          since <Time at={since} />
+        </>
+      )}
+      {reason && `: ${reason}`}
+      {waiting > 0 &&
+        `. ${counted(waiting, 'callback waits', 'callbacks wait', mostCounted.waitingForEndpoint)}`}
+    </>
+  )
+}

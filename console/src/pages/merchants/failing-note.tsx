@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router'
+import { Note } from '../../components/notes.tsx'
+import { counted, mostCounted } from '../../components/numbers.ts'
+import { Time } from '../../components/time.tsx'
+import { isFailing, useCallbackState } from './merchant-query.ts'
+
+/** While a merchant's endpoint fails: since when, why, and what happens next. */
+export function FailingNote({ merchantId }: { merchantId: string }) {
+  const { data: endpoint } = useCallbackState(merchantId)
+  if (!endpoint || !isFailing(endpoint)) return null
+  const { failuresInARow, failingSince, lastFailure, pausedUntil, waiting } = endpoint
+  return (
+    <Note tone="bad" role="status">
+      <strong>
+        Its endpoint {failingSince ? 'has been' : 'is'} failing
+        {failingSince && (
+          <>
+            {' '}
+            since <Time at={failingSince} />
+          </>
+        )}
+        .
+      </strong>{' '}
+      <LastAnswer failure={lastFailure} /> {counted(failuresInARow, 'attempt')} failed in a row.{' '}
+      {waiting > 0 && (
+        <>
+          <Link to="/callbacks" search={{ merchantId, state: 'pending' }}>
+            {counted(waiting, 'callback waits', 'callbacks wait', mostCounted.waiting)}
+          </Link>
+          .{' '}
+        </>
+      )}
+      {pausedUntil && (
+        <>
+          Until it answers, one callback at a time is tried, next <Time at={pausedUntil} relative />; then all
+          others follow.
+        </>
+      )}
+    </Note>
+  )
+}
+
+type LastFailure = NonNullable<ReturnType<typeof useCallbackState>['data']>['lastFailure']
+
+export function LastAnswer({ failure }: { failure: LastFailure }) {
+  if (!failure) return null
+  const { deliveryId, reason } = failure
+  return (
+    <>
+      Last answer:{' '}
+      <Link to="/callbacks/$deliveryId" params={{ deliveryId }}>
+        {reason ?? 'none'}
+      </Link>
+      .
+    </>
+  )
+}
