@@ -333,7 +333,7 @@ describe('svcpay deliveries', () => {
 
     receiver.behave(accept)
     const bulk = ['redeliver', '--merchant', merchantId, '--state', 'dead']
-    expect(await svcpay(...bulk, '--dry-run')).toBe('2 callbacks would be resent.\n')
+    expect(await svcpay(...bulk, '--dry-run')).toBe('2 callbacks would be redelivered.\n')
     expect(await svcpay('redeliver', first)).toContain(first)
     await ended(merchant, 'delivered')
     const again = await run(['deliveries', 'redeliver', first], env)
@@ -341,7 +341,7 @@ describe('svcpay deliveries', () => {
     expect(JSON.parse(await svcpay('redeliver', first, '--force', '--json'))).toMatchObject({
       deliveryId: first,
     })
-    expect(await svcpay(...bulk)).toBe('Resending 1 callback.\n')
+    expect(await svcpay(...bulk)).toBe('Redelivering 1 callback.\n')
     await ended(merchant, 'delivered', 2)
     expect(receiver.received.at(-1)?.headers['svc-event-id']).toBe(
       dead.find(({ deliveryId }: Item) => deliveryId === second)?.eventId,

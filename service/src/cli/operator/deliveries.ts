@@ -6,7 +6,7 @@ import { counted, time } from '../output.ts'
 import { redeliver } from './redelivery.ts'
 
 export function deliveryCommands(context: Context): Command {
-  return group('deliveries', 'list callbacks and resend them', [
+  return group('deliveries', 'list callbacks and redeliver them', [
     listCommand<Delivery>(context, 'list', 'list callbacks, newest first', {
       path: '/deliveries',
       columns: {
@@ -24,10 +24,10 @@ export function deliveryCommands(context: Context): Command {
     }),
     callCommand(
       'redeliver [deliveryId]',
-      'resend callbacks: one by its id, or many by a filter',
+      'redeliver callbacks: one by its id, or many by a filter',
       'POST /deliveries/redeliver',
     )
-      .option('--force', 'resend it even if it was delivered')
+      .option('--force', 'redeliver it even if it was delivered')
       .option('--no-wait', 'with an id: do not wait for the answer')
       .action((deliveryId, options) => {
         const { force, wait, ...body } = fieldsOf(options)
@@ -38,7 +38,7 @@ export function deliveryCommands(context: Context): Command {
           )
         return show<{ count: number }>(context, options, ['POST', '/deliveries/redeliver', body], answer => {
           const deliveries = counted(answer.count, 'callback')
-          return body.dryRun ? `${deliveries} would be resent.` : `Resending ${deliveries}.`
+          return body.dryRun ? `${deliveries} would be redelivered.` : `Redelivering ${deliveries}.`
         })
       }),
   ])

@@ -7,7 +7,7 @@ import { time } from '../output.ts'
 const longestWaitMs = 15_000
 const askEveryMs = 200
 
-/** Resends a callback and shows the result. */
+/** Redelivers a callback and shows the result. */
 export async function redeliver(
   context: Context,
   { force, wait, ...options }: CommonOptions & { force?: boolean; wait: boolean },
@@ -56,5 +56,5 @@ function describe(delivery: DeliveryDetail, attemptsBefore: number): string {
   if (request.url === null) {
     return `${deliveryId} will be sent once there is a callback URL (svcpay callback set).`
   }
-  return `Resending ${deliveryId}. Follow it with svcpay api /deliveries/${deliveryId}.`
+  return `Redelivering ${deliveryId}. Follow it with svcpay api /deliveries/${deliveryId}.`
 }

@@ -87,10 +87,10 @@ it('a merchant can be sent everything again since a time, whatever came of it', 
   await db`delete from delivery_queue where merchant_id = ${merchantId}`
   const redeliver = (from: string, ...more: string[]) =>
     svcpay('deliveries', 'redeliver', '--merchant', merchantId, '--from', from, ...more)
-  expect(await redeliver('2026-01-15T00:00:00Z', '--dry-run')).toBe('3 callbacks would be resent.\n')
-  expect(await redeliver('2026-01-15T00:00:00Z')).toBe('Resending 3 callbacks.\n')
+  expect(await redeliver('2026-01-15T00:00:00Z', '--dry-run')).toBe('3 callbacks would be redelivered.\n')
+  expect(await redeliver('2026-01-15T00:00:00Z')).toBe('Redelivering 3 callbacks.\n')
   expect(await db`select 1 from delivery_queue where merchant_id = ${merchantId}`).toHaveLength(3)
-  expect(await redeliver('2026-01-01T00:00:00Z', '--dry-run')).toBe('5 callbacks would be resent.\n')
+  expect(await redeliver('2026-01-01T00:00:00Z', '--dry-run')).toBe('5 callbacks would be redelivered.\n')
   // not by mistake
   for (const body of [{ merchantId }, { from: '2026-01-01T00:00:00Z' }]) {
     expect((await service.admin('POST', '/deliveries/redeliver', body)).status).toBe(400)

@@ -20,10 +20,10 @@ it('deliveries are sent again only when it is said which', async () => {
 it('deliveries are counted in words that fit', async () => {
   const { merchantId } = await service.createMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
   const pending = ['--merchant', merchantId, '--state', 'pending']
-  expect((await redeliver(...pending)).stdout).toBe('Resending 0 callbacks.\n')
+  expect((await redeliver(...pending)).stdout).toBe('Redelivering 0 callbacks.\n')
   await enqueue(service.db, merchantId, { dueAt: new Date() })
-  expect((await redeliver(...pending, '--dry-run')).stdout).toBe('1 callback would be resent.\n')
-  expect((await redeliver(...pending)).stdout).toBe('Resending 1 callback.\n')
+  expect((await redeliver(...pending, '--dry-run')).stdout).toBe('1 callback would be redelivered.\n')
+  expect((await redeliver(...pending)).stdout).toBe('Redelivering 1 callback.\n')
   await enqueue(service.db, merchantId, { dueAt: new Date() })
-  expect((await redeliver(...pending, '--dry-run')).stdout).toBe('2 callbacks would be resent.\n')
+  expect((await redeliver(...pending, '--dry-run')).stdout).toBe('2 callbacks would be redelivered.\n')
 })

@@ -266,7 +266,7 @@ describe('callbacks', () => {
     expect(failed.stdout).toMatch(/^Failed dlv_\w+: 503 after \d+ ms\. Next attempt: \S+Z\.\n$/)
     receiver.behave(() => {})
     expect(await svcpay(...redeliver, '--no-wait')).toBe(
-      `Resending ${deliveryId}. Follow it with svcpay api /deliveries/${deliveryId}.\n`,
+      `Redelivering ${deliveryId}. Follow it with svcpay api /deliveries/${deliveryId}.\n`,
     )
     const { merchantId } = paying.merchant
     await svcpay('api', 'PUT', `/merchants/${merchantId}/callback`, 'url=null')
