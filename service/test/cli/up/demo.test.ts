@@ -11,6 +11,7 @@ it('the demo’s story has four weeks of everything, the same each time', () => 
   expect(new Set(story.map(({ ending }) => ending)).size).toBe(9)
   expect(new Set(story.map(({ shop }) => shop)).size).toBe(shops.length)
   for (const { agoMs, laterMs } of story) expect(laterMs).toBeLessThan(agoMs)
+  expect(story.length - new Set(story.map(({ orderRef }) => orderRef)).size).toBe(1)
 })
 
 it('svcpay up --demo shows weeks of payments at the first look, with trouble in them', async () => {

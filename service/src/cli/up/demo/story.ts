@@ -122,10 +122,8 @@ export function demoStory(): DemoPayment[] {
       })
     }),
   )
-  return withDisputes(payments.sort((a, b) => b.agoMs - a.agoMs)).map((payment, i) => ({
-    ...payment,
-    orderRef: `order-${1001 + i}`,
-  }))
+  const inOrder = withDisputes(payments.sort((a, b) => b.agoMs - a.agoMs))
+  return withOneTwice(inOrder.map((payment, i) => ({ ...payment, orderRef: `order-${1001 + i}` })))
 }
 
 function endingOf(chance: number): Ending {
@@ -149,6 +147,14 @@ function withDisputes(payments: DemoPayment[]): DemoPayment[] {
     const ending = endings.get(i)
     return ending ? { ...payment, ending, card: 'pm_card_createDispute' } : payment
   })
+}
+
+/** One order of yesterday is charged a second time a minute later, as when a shop repeats a payment under a new key. */
+function withOneTwice(payments: DemoPayment[]): DemoPayment[] {
+  const twice = payments.findLast(({ ending, agoMs }) => ending === 'paid' && agoMs > dayMs)
+  return payments.flatMap(payment =>
+    payment === twice ? [payment, { ...payment, agoMs: payment.agoMs - 60_000 }] : [payment],
+  )
 }
 
 /** Pseudo-random numbers from 0 to 1 (mulberry32). */
