@@ -1,6 +1,6 @@
 import { beforeAll, vi } from 'vitest'
 import type { ConsoleUnderTest } from './console.ts'
-import { addMerchant, pay } from './merchants.ts'
+import { addMerchant, pay, sandboxOf } from './merchants.ts'
 
 /** The longest text that the API accepts, without a place to break it. */
 const longReference = 'x'.repeat(500)
@@ -93,8 +93,11 @@ interface Delivery {
 export function useFilledConsole(console: ConsoleUnderTest): (place: string) => string {
   const ids: Record<string, string> = {}
   beforeAll(async () => {
-    // Gives the demo merchant a callback URL, the sandbox's.
-    await console.admin('POST', '/sandbox/payments', { amountCents: 100 })
+    const demo = await console.admin<{ merchantId: string }>('POST', '/sandbox/trigger', {
+      type: 'account.updated',
+    })
+    const url = `${sandboxOf(console.up)}/_sandbox/callbacks`
+    await console.admin('PUT', `/merchants/${demo.merchantId}/callback`, { url })
     ids.payment = await console.trigger('charge.refunded')
     ids.disputed = await console.trigger('charge.dispute.created')
     await console.trigger('payment_intent.payment_failed')
