@@ -77,6 +77,7 @@ test('a merchant who needs help is named on the overview, with what is missing i
     .getByRole('region', { name: 'Needs attention' })
     .getByRole('listitem')
     .filter({ hasText: 'Helpless Bakery' })
+  await item.getByText('receives no payouts').waitFor()
   await item.getByText('Still due: Bank account for payouts, Business profile: web address').waitFor()
   await item.getByRole('button', { name: 'Onboarding link' }).click()
   const dialog = page.getByRole('dialog', { name: 'Onboarding of Helpless Bakery' })

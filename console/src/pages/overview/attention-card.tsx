@@ -211,12 +211,20 @@ function endpointItem(endpoint: Attention['failingEndpoints'][number]): Attentio
   }
 }
 
+/** What an onboarding that is stuck means for the merchant. */
+const stuckTexts: Readonly<Record<string, [what: string, why: string]>> = {
+  restricted: ['takes no payments', ': restricted by the processor'],
+  pending: ['takes no payments yet', ': its onboarding is not finished'],
+  charges_only: ['receives no payouts', ', but takes payments'],
+}
+
 /** The merchant's page has the others. */
 const shownRequirements = 3
 
 function merchantItem(merchant: Attention['stuckMerchants'][number]): AttentionItem {
   const { merchantId, name, onboardingStatus, requirements: due } = merchant
   const others = due.length - shownRequirements
+  const [what, why] = stuckTexts[onboardingStatus] ?? [statusText(onboardingStatus), '']
   return {
     key: `merchant ${merchantId}`,
     tone: 'waiting',
@@ -224,8 +232,9 @@ function merchantItem(merchant: Attention['stuckMerchants'][number]): AttentionI
       <>
         <Link to="/merchants/$merchantId" params={{ merchantId }}>
           {name}
-        </Link>
-        : <strong>{statusText(onboardingStatus).toLowerCase()}</strong> at the processor
+        </Link>{' '}
+        <strong>{what}</strong>
+        {why}
         {due.length > 0 && (
           <>
             . Still due: {due.slice(0, shownRequirements).join(', ')}
