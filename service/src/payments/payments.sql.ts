@@ -69,7 +69,7 @@ async function paymentsWithRefunds(db: Db, asked: PaymentKey[]): Promise<(Paymen
     const disputes = row.disputes.map(({ dueBy, createdAt, ...dispute }) => {
       return { ...dispute, dueBy: dueBy && new Date(dueBy), createdAt: new Date(createdAt) }
     })
-    return { ...row, refunds, disputes }
+    return Object.assign(row, { refunds, disputes })
   })
 }
 

@@ -117,8 +117,8 @@ export function paymentRoutes(app: App, deps: PaymentRouteDeps): void {
     async request => {
       const { merchantId } = callingMerchant(request)
       const found = await findPaymentWithRefunds(deps.db, { merchantId, id: request.params.id })
-      const { refunds, disputes, ...payment } = existing(found, 'payment')
-      return { ...presentPayment(payment), refunds, disputes }
+      const payment = existing(found, 'payment')
+      return { refunds: payment.refunds, disputes: payment.disputes, ...presentPayment(payment) }
     },
   )
 
