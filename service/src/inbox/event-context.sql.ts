@@ -146,9 +146,37 @@ const makingAccount = (db: Db, arrivedAt: Fragment, at: Fragment) => db`
   where kind = 'account' and created_at <= ${arrivedAt} + interval '5 minutes' and created_at > ${at} - interval '1 day'
   limit 1`
 
-function contextFrom({ at: _, arrivedAt: __, ...row }: Row): EventContext {
-  const { account, forwards, seen, mayPredateAccount, underway, refunds, disputes, ...payment } = row
-  const { merchantId, paymentId } = payment
-  const known = paymentId === null ? null : { payment, refunds, disputes }
-  return { merchantId, account, forwards, seen, mayPredateAccount, underway, payment: known }
+function contextFrom(row: Row): EventContext {
+  const { merchantId, account, forwards, seen, mayPredateAccount, underway, refunds, disputes } = row
+  const payment = row.paymentId === null ? null : { payment: paymentIn(row), refunds, disputes }
+  return { merchantId, account, forwards, seen, mayPredateAccount, underway, payment }
 }
+
+/** Named one by one: what is left over by a rest is ten times as slow to copy, and events copy it several times. */
+const paymentIn = (row: Payment): Payment => ({
+  merchantId: row.merchantId,
+  paymentId: row.paymentId,
+  processor: row.processor,
+  accountId: row.accountId,
+  processorPaymentId: row.processorPaymentId,
+  status: row.status,
+  currency: row.currency,
+  captureMethod: row.captureMethod,
+  authorizedCents: row.authorizedCents,
+  authorizedFeeCents: row.authorizedFeeCents,
+  capturedCents: row.capturedCents,
+  feeCents: row.feeCents,
+  refundedCents: row.refundedCents,
+  feeRefundedCents: row.feeRefundedCents,
+  disputedCents: row.disputedCents,
+  orderRef: row.orderRef,
+  branch: row.branch,
+  customerRef: row.customerRef,
+  description: row.description,
+  failureCode: row.failureCode,
+  failureMessage: row.failureMessage,
+  paymentMethod: row.paymentMethod ?? null,
+  version: row.version,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+})

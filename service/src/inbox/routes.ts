@@ -1,7 +1,8 @@
 import { type FastifyPluginAsyncTypebox, Type } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import { Arrival } from '../http/doors/arrival.ts'
+import { logFacts, withoutRedaction } from '../http/hooks/request-log.ts'
 import { addRawBody } from '../http/input/json-body.ts'
 import { Line, Named } from '../http/schemas.ts'
 import type { ConnectedDeps } from '../merchants/connected.ts'
@@ -53,7 +54,7 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
     const { name = deps.defaultProcessor } = params as { name?: string }
     return existing(deps.processors.get(name) ?? null, 'processor')
   }
-  const take = async (request: FastifyRequest) => {
+  const take = (log: FastifyBaseLogger) => async (request: FastifyRequest) => {
     const processor = processorOf(request)
     const body = bodyOf(request)
     const event = processor.readWebhook(body)
@@ -65,7 +66,7 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
     if (restored) request.log.warn({ ...facts, paymentId: restored }, orphanTakenIn)
     if (error) request.log.error({ ...facts, err: error }, 'event could not be taken in; it is retried')
     else if (outcome === 'unread') request.log.warn(facts, 'event of an unknown version or shape')
-    else request.log.info(facts, 'event')
+    else logFacts(log, request, facts, 'event')
     return { received: true, forwarded }
   }
   const schema = {
@@ -90,7 +91,8 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
       noteRefusal(request, processor, body)
       throw problems.unauthorized()
     })
-    app.post(webhookPath, { bodyLimit, schema: { ...schema, ...ofDefault } }, take)
-    app.post(`${webhookPath}/:name`, { bodyLimit, schema: { ...schema, ...ofNamed } }, take)
+    const receive = take(withoutRedaction(app.log))
+    app.post(webhookPath, { bodyLimit, schema: { ...schema, ...ofDefault } }, receive)
+    app.post(`${webhookPath}/:name`, { bodyLimit, schema: { ...schema, ...ofNamed } }, receive)
   }
 }
