@@ -30,7 +30,8 @@ export async function countInserted(db: Db): Promise<number> {
 
 /**
  * Analyzes each table that has had more changes since its last analysis than it had rows then. The view
- * pg_stat_user_tables has these numbers, too, but takes twice as long because of everything else it counts.
+ * pg_stat_user_tables has these numbers, too, but takes twice as long because of everything else it counts. A tenth of the
+ * usual sample tells a large table from an empty one, and takes PostgreSQL an eighth to a quarter of the time.
  */
 export async function analyzeOutgrown(db: Db): Promise<void> {
   const tables = await db<{ name: string }[]>`
@@ -39,5 +40,10 @@ export async function analyzeOutgrown(db: Db): Promise<void> {
       and pg_stat_get_mod_since_analyze(c.oid) > greatest(c.reltuples, 500)
       and pg_has_role(c.relowner, 'usage')
     order by c.relname`
-  for (const { name } of tables) await db`analyze (skip_locked) ${db(name)}`
+  for (const { name } of tables) {
+    await db.begin(async tx => {
+      await tx`set local default_statistics_target = 10`
+      await tx`analyze (skip_locked) ${tx(name)}`
+    })
+  }
 }
