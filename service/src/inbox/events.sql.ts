@@ -78,6 +78,7 @@ interface Source {
 
 /** The events of a page that no webhook delivered, or that could not be read: this copy may be readable. */
 export async function lostOf(db: Db, { merchantIds, processor }: Source, page: ListedEvent[]) {
+  if (page.length === 0) return []
   const ids = page.map(({ event }) => event.id)
   const rows = await db<{ eventId: string }[]>`
     select event_id from events

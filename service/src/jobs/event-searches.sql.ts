@@ -21,7 +21,7 @@ const leaseSeconds = 15
 const maxAdded = 5000
 
 /**
- * Adds searches for new accounts. The first search is due after the usual time, so that webhooks come first. Only
+ * Adds searches for new accounts. An account is first searched when it is old enough for webhooks to have come. Only
  * accounts created since the last look are compared: on a cluster, accounts are on every node but searches only on their
  * merchant's node, and no single statement can compare the two. The instances' clocks date accounts, hence the overlap of
  * an hour; an account dated in the future does not hide later ones. Returns the time to look from next.
@@ -51,7 +51,8 @@ export async function addSearches(
       db,
       tx => tx`
       insert into event_cursors (merchant_id, processor, read_until, checked_at, due_at)
-      select "merchantId", processor, "createdAt", "createdAt", now() + ${dueInSeconds} * interval '1 second'
+      select "merchantId", processor, "createdAt", "createdAt",
+        least("createdAt", now()) + ${dueInSeconds} * interval '1 second'
       from ${recordset(tx, own, tx`"merchantId" text, processor text, "createdAt" timestamptz`)} as a
       on conflict do nothing`,
     ),

@@ -59,8 +59,12 @@ export function findLostEvents(deps: ReconcileDeps, log: FastifyBaseLogger, ever
   }
 
   let lookedUntil: Date | undefined
+  let addAgainMs = 0
   const add = async () => {
+    if (performance.now() < addAgainMs) return
     lookedUntil = await addSearches(deps.db, [...deps.processors.keys()], everySeconds, lookedUntil)
+    // an account is not searched before it is that old
+    addAgainMs = performance.now() + (everySeconds * 1000) / 4
   }
 
   return {
