@@ -1,34 +1,6 @@
-import { Session } from 'node:inspector/promises'
-import v8 from 'node:v8'
+import { counting } from '../src/allocations.js'
 import { serveTasks } from '../src/children.js'
 
-// Loaded into the service before its own program. Counts what is allocated on the heap between two tasks: the sum
-// exactly, from the sizes before and after each garbage collection, and by function from samples.
-const session = new Session()
-session.connect()
-let collections = new v8.GCProfiler()
-let sizeBefore = 0
-
-const usedHeap = () => v8.getHeapStatistics().used_heap_size
-
-serveTasks(null, {
-  async begin() {
-    await session.post('HeapProfiler.startSampling', {
-      samplingInterval: 16_384,
-      includeObjectsCollectedByMajorGC: true,
-      includeObjectsCollectedByMinorGC: true,
-    })
-    collections = new v8.GCProfiler()
-    collections.start()
-    sizeBefore = usedHeap()
-  },
-  async end() {
-    const grown = usedHeap() - sizeBefore
-    const { statistics } = /** @type {v8.GCProfilerResult} */ (collections.stop())
-    const { profile } = await session.post('HeapProfiler.stopSampling')
-    const freed = ({ beforeGC, afterGC }) =>
-      beforeGC.heapStatistics.usedHeapSize - afterGC.heapStatistics.usedHeapSize
-    return { bytes: statistics.reduce((sum, one) => sum + freed(one), grown), profile }
-  },
-})
+// Loaded into the service before its own program.
+serveTasks(null, counting)
 process.channel?.unref()

@@ -2,6 +2,7 @@ import { Agent } from 'node:http'
 import Fastify from 'fastify'
 import postgres from 'postgres'
 import { Stripe } from 'stripe'
+import { counting } from '../src/allocations.js'
 import { serveTasks, settingsOfChild } from '../src/children.js'
 
 // The least that each kind of request can cost: the framework, and the one step that cannot be left out.
@@ -64,4 +65,4 @@ app.register(async hooks => {
 
 await sql`create table floor_events (id text primary key, type text not null, body bytea not null)`
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
-serveTasks({ url }, {})
+serveTasks({ url }, counting)

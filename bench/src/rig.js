@@ -75,7 +75,8 @@ export function openBench(rig, report) {
       webhookSecret: secrets.webhook,
     })
     onEnd(floor.stop)
-    return { pid: floor.pid, url: floor.ready.url, databaseUrl }
+    const allocations = rig.options.allocations ? task => floor.ask({ task }) : null
+    return { pid: floor.pid, url: floor.ready.url, databaseUrl, allocations }
   }
 
   async function start(name, settings) {

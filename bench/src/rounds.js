@@ -47,7 +47,7 @@ async function measure(bench, side) {
   const after = await reading(server, side)
   if (side.isProfiled) windows.push([Number(began / 1000n), Number(process.hrtime.bigint() / 1000n)])
   const allocated = await side.allocations?.('end')
-  if (allocated) heaps.push({ ...allocated, operations })
+  if (allocated && side.isProfiled) heaps.push({ ...allocated, operations })
   const failed = countFailures(side, failures, operations)
   const each = name => (after[name] - before[name]) / operations
   return {
