@@ -20,11 +20,23 @@ afterEach(async () => {
 
 const onAccount = () => ({ stripeAccount: paying.merchant.accountId })
 
+async function turnAway(operation: string): Promise<void> {
+  await paying.control('/faults', { operation, kind: 'error', status: 429, count: 1_000_000 })
+}
+
 /** Whoever asks runs out of patience soon. */
 async function turnAwayToTheEnd(operation: string): Promise<void> {
-  await paying.control('/faults', { operation, kind: 'error', status: 429, count: 1_000_000 })
+  await turnAway(operation)
   time.fly()
 }
+
+async function metric(name: string): Promise<number> {
+  const { text } = await paying.service.call('GET', '/metrics', { operator: true })
+  return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1] ?? 0)
+}
+
+const timesRetried = () =>
+  metric('svcpay_processor_turned_away_total\\{priority="request",outcome="retried"\\}')
 
 /** The recovery job may be working on it at that moment: on a busy machine, a request can lose its lease. */
 async function whenFree(ask: () => Promise<Answer>): Promise<Answer> {
@@ -66,12 +78,8 @@ describe('a burst of calls turned away costs time, not payments', () => {
   it('and is counted', async () => {
     await paying.control('/faults', { operation: 'payment_intents.create', kind: 'error', status: 429 })
     expect((await paying.create()).status).toBe(200)
-    const { text } = await paying.service.call('GET', '/metrics', { operator: true })
-    const metric = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1] ?? 0)
-    expect(
-      metric('svcpay_processor_turned_away_total\\{priority="request",outcome="retried"\\}'),
-    ).toBeGreaterThan(0)
-    expect(metric('svcpay_processor_wait_seconds_sum\\{priority="request"\\}')).toBeGreaterThan(0)
+    expect(await timesRetried()).toBeGreaterThan(0)
+    expect(await metric('svcpay_processor_wait_seconds_sum\\{priority="request"\\}')).toBeGreaterThan(0)
   })
 })
 
@@ -80,11 +88,20 @@ describe('calls that are turned away to the end', () => {
     const { id } = await paying.pay({ amountCents: 1000 })
     const headers = { 'idempotency-key': newKey() }
     const refund = (amountCents: number) => paying.post(`/payments/${id}/refund`, { amountCents }, headers)
-    await turnAwayToTheEnd('refunds.create')
+    await turnAway('refunds.create')
+    // What the machine itself takes does not count: time passes only from one try to the next.
+    time.stop()
     const start = performance.now()
-    const refused = await refund(400)
-    // what the machine itself takes counts a hundredfold; without a deadline, the call would never end
-    expect(performance.now() - start).toBeLessThan(2 * patientWithProcessor.timeoutMs)
+    let refused: Answer | undefined
+    const asking = refund(400).then(answer => {
+      refused = answer
+    })
+    for (let tries = await timesRetried(); !refused; tries = await timesRetried()) {
+      await expect.poll(async () => refused !== undefined || (await timesRetried()) > tries).toBe(true)
+      if (!refused) time.advance(patientWithProcessor.timeoutMs / 5)
+      expect(performance.now() - start).toBeLessThan(patientWithProcessor.timeoutMs)
+    }
+    await asking
     time.run()
     expectProblem(refused, 'unavailable')
     expect(refused.headers.get('retry-after')).toMatch(/^[1-9]/)
