@@ -146,7 +146,8 @@ function calls(handle: Paying): Partial<Paying> {
       return { id: created.svcPaymentId, intentId }
     },
     // shorter than the service waits for an answer
-    hold: (operation, more) => handle.control('/faults', { operation, kind: 'latency', ms: 15_000, ...more }),
+    hold: (operation, more) =>
+      handle.control('/faults', { operation, kind: 'latency', ms: 120_000, ...more }),
     async clearFaults() {
       await fetch(`${handle.sandbox.url}/_sandbox/faults`, { method: 'DELETE' })
     },
