@@ -1,3 +1,3 @@
 import { runInShards } from '../support/in-shards.ts'
 
-runInShards('deliveries/delivery', 'deliveries/probing', 'deliveries/redeliver-races')
+runInShards('deliveries/probing', 'deliveries/redeliver-races')

@@ -1,3 +1,3 @@
 import { runInShards } from '../support/in-shards.ts'
 
-runInShards('inbox/door', 'inbox/permutations', 'inbox/races', 'inbox/refund-order', 'inbox/waiting')
+runInShards('inbox/races', 'inbox/refund-order', 'inbox/waiting')
