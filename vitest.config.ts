@@ -7,9 +7,9 @@ import { skippedReporter } from './vitest.skipped.ts'
 const workspaces = [
   'client',
   'embedded-database',
+  'bench',
   'service',
   'sandbox',
-  'bench',
   'examples/shop',
   'examples/till',
   'console',
