@@ -1,8 +1,8 @@
+import { fileURLToPath } from 'node:url'
 import type { BrowserServer } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 import { makeUsedDir } from '../../embedded-database/test/used-dir.ts'
 import { findChromium } from './find-chromium.ts'
-import { startBrowser } from './shared-browser.ts'
 import { type Instance, startShared } from './shared-instance.ts'
 
 declare module 'vitest' {
@@ -13,9 +13,12 @@ declare module 'vitest' {
   }
 }
 
-/** Finds a browser and starts an instance before the first file. */
+const browserTests = fileURLToPath(new URL('..', import.meta.url))
+
+/** Finds a browser and starts an instance before the first file, if one of them is a browser test. */
 export default async function setup(project: TestProject) {
-  const starts = [startAnyBrowser(), startInstance()] as const
+  if (!project.vitest.state.getPaths().some(path => path.startsWith(browserTests))) return
+  const starts = [startAnyBrowser(), startInstance(project.getProvidedContext().usedDir)] as const
   const [browser, { usedDir, instance, stop }] = await Promise.all(starts).catch(async error => {
     // Otherwise the other one, once started, would keep the run alive.
     const [opened, started] = await Promise.allSettled(starts)
@@ -34,14 +37,16 @@ export default async function setup(project: TestProject) {
 
 async function startAnyBrowser(): Promise<BrowserServer | null> {
   const found = await findChromium()
-  if ('chromium' in found) return startBrowser(found.chromium)
+  // loading it takes a second, which runs without browser tests need not wait for
+  if ('chromium' in found) return (await import('./shared-browser.ts')).startBrowser(found.chromium)
   const advice = 'install Chromium or Chrome, or set CHROMIUM_PATH to its program'
   console.warn(`\n${found.missing}. To run the browser tests, ${advice}.\n`)
   return null
 }
 
-async function startInstance() {
-  const usedDir = await makeUsedDir()
+async function startInstance(madeBefore: string | undefined) {
+  const usedDir =
+    madeBefore === undefined ? await makeUsedDir() : { path: madeBefore, remove: async () => {} }
   const { instance, stop } = await startShared(usedDir.path)
   return {
     instance,
