@@ -59,7 +59,7 @@ export async function saidIn(
     if (!isGone() && !pattern.test(output.stdout))
       throw new Error(`it said: ${output.stdout}${output.stderr}`)
   }
-  await vi.waitFor(said, { timeout: 110_000, interval: 20 })
+  await vi.waitFor(said, { timeout: 280_000, interval: 20 })
   const found = pattern.exec(output.stdout)
   if (!found) throw new Error(`it ended: ${output.stdout}${output.stderr}`)
   return found[1] ?? found[0]
