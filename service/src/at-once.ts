@@ -1,3 +1,13 @@
+/** Works on several items at a time, and on all of them even if some fail. Throws the first failure. */
+export async function allAtOnce<Item>(
+  most: number,
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const [fault] = await atOnce(most, items, work)
+  if (fault) throw fault
+}
+
 /** Works on several items at a time, and on all of them even if some fail, until it is stopped. Returns the failures. */
 export async function atOnce<Item>(
   most: number,

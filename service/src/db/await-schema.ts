@@ -46,21 +46,14 @@ const askEveryMs = 500
  * Starts the work once the schema is there. Until then there is nothing to do, and nothing worth a log line. `refused`
  * rejects when the database is there and unfit, which waiting does not change.
  */
-export function startWhenMigrated(
-  db: Db,
-  start: () => Promise<void>,
-): { refused: Promise<never>; stop(): Promise<void> } {
+export function startWhenMigrated(db: Db, start: () => Promise<void>) {
   const stopped = new AbortController()
   const { signal } = stopped
-  const isThere = () =>
-    whatIsMissing(db).then(
-      missing => missing === null,
-      () => false,
-    )
   const wait = async () => {
     while (!signal.aborted) {
       await pause(askEveryMs, null, { signal }).catch(() => {})
-      if (!(await isThere()) || signal.aborted) continue
+      const missing = await whatIsMissing(db).catch(() => 'a database that can be used')
+      if (missing !== null || signal.aborted) continue
       try {
         return await start()
       } catch (error) {

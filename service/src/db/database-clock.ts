@@ -14,12 +14,11 @@ export function followDatabaseClock(db: Db): Clock & { stop(): void } {
   let offsetMs = Date.now() - performance.now()
   const look = async () => {
     const askedAt = performance.now()
-    const [row] = await db<
-      { ms: number }[]
-    >`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`
+    const [{ ms }] = await db<[{ ms: number }]>`
+      select extract(epoch from clock_timestamp())::float8 * 1000 as ms`
     const answeredAt = performance.now()
     const machineMs = Date.now() - answeredAt
-    const databaseMs = (row?.ms ?? 0) - (askedAt + answeredAt) / 2
+    const databaseMs = ms - (askedAt + answeredAt) / 2
     const isWrong = Math.abs(databaseMs - machineMs) > toleratedMs + (answeredAt - askedAt)
     offsetMs = isWrong ? databaseMs : machineMs
   }

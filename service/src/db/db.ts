@@ -21,8 +21,6 @@ export interface Db extends postgres.Sql, Droppable {
   /** Shared by all users of the database. Some connections are left to what needs no slot. */
   readonly slots: Slots
   readonly usage: Usage
-  /** Each kind of statement that is sent in batches has its queue here. */
-  readonly queues: Map<symbol, unknown>
   begin<Result>(work: (tx: Tx) => Result): Promise<Awaited<Result>>
   begin<Result>(options: string, work: (tx: Tx) => Result): Promise<Awaited<Result>>
 }
@@ -38,12 +36,8 @@ export type Queryable = Db | Tx
 export type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /** A condition only if it is asked for, so that each kind of list has its own plan and index. */
-export function when<Value>(
-  db: Queryable,
-  value: Value | null | undefined,
-  condition: (value: Value) => Fragment,
-) {
-  return value === null || value === undefined ? db`` : condition(value)
+export function when<Value>(db: Queryable, value: Value | null | undefined, add: (value: Value) => Fragment) {
+  return value === null || value === undefined ? db`` : add(value)
 }
 
 /** A `like` pattern for text that contains this. */
@@ -115,6 +109,6 @@ export function asDb(sql: postgres.Sql & Droppable, isPooled = false): Db {
   const slots = createSlots(Math.max(2, Math.floor(sql.options.max * 0.8)))
   const usage: Usage = { underway: 0, onEnd: null, lackedRoomAt: null }
   const begin = closeEndedTransactions(sql, { engine }, usage)
-  const made = { engine, isPooled, slots, usage, queues: new Map(), begin }
+  const made = { engine, isPooled, slots, usage, begin }
   return Object.assign(withStatements(sql, watchStatements(usage)), made) as Db
 }

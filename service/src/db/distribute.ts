@@ -20,20 +20,16 @@ export async function distribute(tx: Tx): Promise<string[]> {
   if (unplaced.length === 0) return []
   // on a shard they could not reach their tables
   await tx`drop function if exists take_figures_back, note_identity_change cascade`
-  const counters = await countersOf(tx)
+  // Citus makes a table anew that refers to one which is everywhere, and would number its rows from 1 again
+  const counters = await tx<{ counter: string; last: string }[]>`
+    select format('%I.%I', schemaname, sequencename) as counter, last_value as last from pg_sequences
+    where schemaname = current_schema() and last_value is not null`
   const attachments = await attachmentsOf(tx, unplaced)
   for (const { detach } of attachments) await tx.unsafe(detach)
   for (const table of unplaced) await place(tx, table)
   for (const { attach } of attachments) await tx.unsafe(attach)
   for (const { counter, last } of counters) await tx`select setval(${counter}, ${last})`
   return unplaced
-}
-
-/** Citus makes a table anew that refers to one which is everywhere, and would number its rows from 1 again. */
-async function countersOf(tx: Tx): Promise<{ counter: string; last: string }[]> {
-  return await tx<{ counter: string; last: string }[]>`
-    select format('%I.%I', schemaname, sequencename) as counter, last_value as last from pg_sequences
-    where schemaname = current_schema() and last_value is not null`
 }
 
 async function unplacedTables(tx: Tx): Promise<string[]> {

@@ -130,29 +130,20 @@ function mendQueries(): void {
   prototype.handle = function (this: Query) {
     if (this.executed) return
     const text = this.strings[0] ?? ''
+    const { resolve, reject } = this
     // Nothing awaits it, so its failure would end the process. Other statements report the lost connection.
-    if (text.includes('b.typarray')) this.reject = () => {}
-    else markFaults(this)
+    this.reject = text.includes('b.typarray') ? () => {} : error => reject(markOfDriver(error))
     if (unpipelined.has(this.handler)) this.options.onexecute ??= () => false
-    if (control.has(text)) {
-      this.simple()
-      if (text === 'commit') expectCommit(this)
+    if (control.has(text)) this.simple()
+    if (text === 'commit') {
+      this.resolve = result => {
+        // otherwise the transaction had failed, unnoticed by the driver
+        if (result.command === 'COMMIT') resolve(result)
+        else
+          this.reject(withCode('40000', 'The database rolled the transaction back instead of committing it.'))
+      }
     }
     return handle.call(this)
-  }
-}
-
-function markFaults(query: Query): void {
-  const { reject } = query
-  query.reject = error => reject(markOfDriver(error))
-}
-
-/** Otherwise the transaction had failed, unnoticed by the driver. */
-function expectCommit(query: Query): void {
-  const { resolve } = query
-  query.resolve = result => {
-    if (result.command === 'COMMIT') resolve(result)
-    else query.reject(withCode('40000', 'The database rolled the transaction back instead of committing it.'))
   }
 }
 

@@ -31,10 +31,13 @@ export const sealedColumns: readonly SealedColumn[] = [
 export async function refuseWrongKeys(db: Db, keys: KeyRing): Promise<void> {
   const { wrong, unchecked } = await examineKeys(db, keys)
   refuse(wrong)
-  if (unchecked.length === 0) return
-  await insertChecks(db, unchecked)
+  for (const key of unchecked) {
+    await db`
+      insert into encryption_key_checks (key_id, sealed) values (${key.id}, ${seal([key], ownerOf(key), 'svcpay')})
+      on conflict do nothing`
+  }
   // another instance may have been first, with another key
-  refuse((await examineKeys(db, keys)).wrong)
+  if (unchecked.length > 0) refuse((await examineKeys(db, keys)).wrong)
 }
 
 function refuse(wrong: string[]): void {
@@ -42,11 +45,9 @@ function refuse(wrong: string[]): void {
 }
 
 /** A sentence for each wrong key, and the keys that have no check value yet. */
-export async function examineKeys(
-  db: Db,
-  keys: KeyRing,
-): Promise<{ wrong: string[]; unchecked: NamedKey[] }> {
-  const checks = await findChecks(db)
+export async function examineKeys(db: Db, keys: KeyRing) {
+  const rows = await db<{ keyId: string; sealed: Buffer }[]>`select key_id, sealed from encryption_key_checks`
+  const checks = new Map(rows.map(({ keyId, sealed }) => [keyId, sealed]))
   const unchecked = keys.filter(({ id }) => !checks.has(id))
   const stored = unchecked.length > 0 ? await sampleSealed(db) : []
   const isWrong = (key: NamedKey) => {
@@ -66,24 +67,6 @@ const wrongKey = ({ id }: NamedKey) =>
 
 const ownerOf = ({ id }: NamedKey) => `encryption key ${id}`
 
-async function findChecks(db: Db): Promise<Map<string, Buffer>> {
-  const rows = await db<{ keyId: string; sealed: Buffer }[]>`select key_id, sealed from encryption_key_checks`
-  return new Map(rows.map(({ keyId, sealed }) => [keyId, sealed]))
-}
-
-async function insertChecks(db: Db, keys: NamedKey[]): Promise<void> {
-  for (const key of keys) {
-    await db`
-      insert into encryption_key_checks (key_id, sealed) values (${key.id}, ${seal([key], ownerOf(key), 'svcpay')})
-      on conflict do nothing`
-  }
-}
-
-interface Stored {
-  owner: string
-  sealed: Buffer
-}
-
 /** Whether something that is stored here can be decrypted by none of the keys. Looks at a sample. */
 export async function hasUnreadable(db: Db, keys: KeyRing): Promise<boolean> {
   const stored = await sampleSealed(db)
@@ -93,20 +76,15 @@ export async function hasUnreadable(db: Db, keys: KeyRing): Promise<boolean> {
 const atEachEnd = 50
 
 /** Values from both ends of each table: a rotation that was left unfinished has old ones at one of them. */
-async function sampleSealed(db: Db): Promise<Stored[]> {
-  const ends = sealedColumns.flatMap(column => [
-    sampleOf(db, column, db`asc`),
-    sampleOf(db, column, db`desc`),
-  ])
-  const samples = await Promise.all(ends)
-  return samples.flat().filter(({ sealed }) => sealed !== null && isSealed(sealed))
-}
-
-function sampleOf(db: Db, { table, column, key, owner }: SealedColumn, direction: ReturnType<Db>) {
-  const order = listed(
-    db,
-    key.map(name => db`${db(name)} ${direction}`),
+async function sampleSealed(db: Db) {
+  const samples = sealedColumns.flatMap(({ table, column, key, owner }) =>
+    [db`asc`, db`desc`].map(direction => {
+      const order = key.map(name => db`${db(name)} ${direction}`)
+      return db<{ owner: string; sealed: Buffer }[]>`
+        select ${db(owner)} as owner, ${db(column)} as sealed from ${db(table)}
+        order by ${listed(db, order)} limit ${atEachEnd}`
+    }),
   )
-  return db<Stored[]>`
-    select ${db(owner)} as owner, ${db(column)} as sealed from ${db(table)} order by ${order} limit ${atEachEnd}`
+  const stored = (await Promise.all(samples)).flat()
+  return stored.filter(({ sealed }) => sealed !== null && isSealed(sealed))
 }

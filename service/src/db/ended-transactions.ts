@@ -15,31 +15,27 @@ export function closeEndedTransactions(db: postgres.Sql, known: object, usage: U
   const watch = watchStatements(usage, { inTransaction: true })
   const begin = db.begin.bind(db) as (...args: unknown[]) => Promise<unknown>
 
-  async function beginGuarded(...args: unknown[]): Promise<unknown> {
+  return async (...args: unknown[]): Promise<unknown> => {
     const work = args.at(-1) as Work
     let loss: unknown = null
     let end: unknown = null
     const expectOpen = () => {
       if (end) throw end
     }
-    const run = (tx: postgres.TransactionSql) =>
-      new Promise((resolve, reject) => {
+    const run = async (tx: postgres.TransactionSql) => {
+      try {
         const result = work(Object.assign(withStatements(tx, watch, expectOpen), known))
-        Promise.resolve(Array.isArray(result) ? Promise.all(result) : result).then(
-          value => {
-            if (loss) return
-            end = new Error('the transaction has ended')
-            resolve(value)
-          },
-          async error => {
-            if (loss) return
-            end = new Error('the transaction has ended', { cause: error })
-            // a lost connection fails its statement before it fails its transaction
-            if (isDatabaseUnavailable(error)) await setImmediate()
-            loss ?? reject(error)
-          },
-        )
-      })
+        return await (Array.isArray(result) ? Promise.all(result) : result)
+      } catch (error) {
+        end ??= new Error('the transaction has ended', { cause: error })
+        // a lost connection fails its statement before it fails its transaction
+        if (isDatabaseUnavailable(error)) await setImmediate()
+        throw error
+      } finally {
+        end ??= new Error('the transaction has ended')
+        if (loss) await new Promise(() => {})
+      }
+    }
     usage.underway++
     try {
       return await begin(...args.slice(0, -1), run)
@@ -51,6 +47,4 @@ export function closeEndedTransactions(db: postgres.Sql, known: object, usage: U
       usage.underway--
     }
   }
-
-  return beginGuarded
 }

@@ -38,15 +38,11 @@ interface Queue<Item, Result> {
  * item that comes when the database is idle leaves at once; there is no timer. Each gets its own result, after the
  * commit, and its own error.
  */
-export function inBatches<Item, Result>(
-  statement: Statement<Item, Result>,
-  options: BatchOptions<Item>,
-): (db: Db, item: Item) => Promise<Result> {
-  const kind = Symbol(statement.name)
-  return (db, item) => {
-    const known = db.queues.get(kind) as Add<Item, Result> | undefined
-    const add = known ?? createQueue(db, statement, options)
-    db.queues.set(kind, add)
+export function inBatches<Item, Result>(statement: Statement<Item, Result>, options: BatchOptions<Item>) {
+  const queues = new WeakMap<Db, Add<Item, Result>>()
+  return (db: Db, item: Item): Promise<Result> => {
+    const add = queues.get(db) ?? createQueue(db, statement, options)
+    queues.set(db, add)
     return add(item)
   }
 }
@@ -112,10 +108,8 @@ function createQueue<Item, Result>(
 
   async function send(batch: Batch, queue: Queue<Item, Result>): Promise<void> {
     try {
-      const results = await statement(
-        db,
-        batch.map(({ item }) => item),
-      )
+      const items = batch.map(({ item }) => item)
+      const results = await statement(db, items)
       for (const [i, each] of batch.entries()) each.resolve(results[i] as Result)
     } catch (error) {
       // one item must not fail because of another; a timed-out statement was rolled back, on all nodes of a cluster

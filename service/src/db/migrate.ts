@@ -135,8 +135,7 @@ export async function schemaVersion(db: Queryable): Promise<number> {
   const [table] = await db<{ found: boolean }[]>`
     select exists (select from pg_class where relname = 'schema_version' and pg_table_is_visible(oid)) as found`
   if (!table?.found) return 0
-  const [row] = await db<
-    { version: number }[]
-  >`select coalesce(max(version), 0)::int as version from schema_version`
-  return row?.version ?? 0
+  const [row] = await db<[{ version: number }]>`
+    select coalesce(max(version), 0)::int as version from schema_version`
+  return row.version
 }

@@ -1,4 +1,5 @@
-import { atOnce } from '../at-once.ts'
+import { allAtOnce, atOnce } from '../at-once.ts'
+import { grouped } from '../grouped.ts'
 import type { Db, Fragment, Queryable, Tx } from './db.ts'
 import { isCluster } from './distribute.ts'
 
@@ -19,13 +20,7 @@ export function merchantOf(db: Queryable, [item]: { merchantId: string }[]): str
 /** The items of each statement: all of them, or those of each merchant. */
 export function perStatement<Item extends { merchantId: string }>(db: Db, items: Item[]): Item[][] {
   if (items.length === 0) return []
-  return db.engine.isOne ? [items] : [...byMerchant(items).values()]
-}
-
-function byMerchant<Item extends { merchantId: string }>(items: Item[]): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) groups.set(item.merchantId, [...(groups.get(item.merchantId) ?? []), item])
-  return groups
+  return db.engine.isOne ? [items] : [...grouped(items, ({ merchantId }) => merchantId).values()]
 }
 
 const merchantsAtOnce = 8
@@ -37,10 +32,9 @@ export async function inStatements<Item extends { merchantId: string }, Result>(
   statement: (items: Item[]) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
-  const faults = await atOnce(merchantsAtOnce, perStatement(db, items), async own => {
+  await allAtOnce(merchantsAtOnce, perStatement(db, items), async own => {
     results.push(await statement(own))
   })
-  if (faults.length > 0) throw faults[0]
   return results
 }
 
@@ -75,7 +69,8 @@ export async function claimAcross<Claimed>(
     if (db.engine.isOne) return { claimed: await claim(db, limit, null), faults: [] }
     const rows = (await found(limit)) as unknown as { merchantId: string }[]
     const claimed: Claimed[] = []
-    const faults = await atOnce(merchantsAtOnce, byMerchant(rows), async ([merchantId, own]) => {
+    const byMerchant = grouped(rows, ({ merchantId }) => merchantId)
+    const faults = await atOnce(merchantsAtOnce, byMerchant, async ([merchantId, own]) => {
       claimed.push(...(await briefly(db, tx => claim(tx, own.length, merchantId))))
     })
     return { claimed, faults }

@@ -16,10 +16,7 @@ const keptMs = 1_000
  * Opens sockets to the primary. While there is none, the driver alone would ask the servers in turn without a pause,
  * and its caller would wait. `isPrimary` throws when a server cannot be asked.
  */
-export function socketsToPrimary(
-  servers: Server[],
-  isPrimary: (server: Server) => Promise<boolean>,
-): { open(): Promise<Duplex>; primary(): Promise<Server> } {
+export function socketsToPrimary(servers: Server[], isPrimary: (server: Server) => Promise<boolean>) {
   let found: { primary: Promise<Server>; at: number } | null = null
 
   function primary(): Promise<Server> {
@@ -36,11 +33,11 @@ export function socketsToPrimary(
     return found.primary
   }
 
-  const open = async () => {
+  const forget = () => {
+    found = null
+  }
+  const open = async (): Promise<Duplex> => {
     try {
-      const forget = () => {
-        found = null
-      }
       return socketTo(await primary()).once('error', forget)
     } catch (error) {
       return brokenSocket(error as Error)

@@ -18,7 +18,7 @@ const prepared = { prepare: true, simple: false }
  * A statement, sent when it is awaited, or a part of one. The driver makes a promise even for a part, at many times the
  * cost; a statement that writes an event has dozens of parts.
  */
-class Statement implements Part, Promise<unknown> {
+class Statement implements Part, PromiseLike<unknown> {
   readonly strings: readonly string[]
   readonly args: readonly unknown[]
   private readonly sql: postgres.ISql
@@ -30,10 +30,6 @@ class Statement implements Part, Promise<unknown> {
     this.watch = watch
     this.strings = strings
     this.args = args
-  }
-
-  get [Symbol.toStringTag](): string {
-    return 'Statement'
   }
 
   // biome-ignore lint/suspicious/noThenProperty: it is a promise

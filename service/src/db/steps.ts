@@ -12,6 +12,8 @@ export interface Step {
   returns?: Fragment
 }
 
+type LastStep = Omit<Step, 'name' | 'returns'>
+
 /**
  * Several statements in one transaction; the last returns the result. One PostgreSQL gets them as one statement, in one
  * round trip. A cluster gets them one by one, so that each runs on a merchant's shard; the rows that a step reads of
@@ -20,7 +22,7 @@ export interface Step {
 export async function inSteps<Result extends Row>(
   db: Queryable,
   steps: Step[],
-  last: Omit<Step, 'name' | 'returns'>,
+  last: LastStep,
 ): Promise<Result[]> {
   if (!db.engine.isOne) return await inTransaction(db, tx => oneAfterTheOther<Result>(tx, steps, last))
   const all = steps.map(({ name, statement }) => db`${db(name)} as (${statement})`)
@@ -34,7 +36,7 @@ async function inTransaction<Result>(db: Queryable, work: (tx: Tx) => Promise<Re
 async function oneAfterTheOther<Result extends Row>(
   tx: Tx,
   steps: Step[],
-  last: Omit<Step, 'name' | 'returns'>,
+  last: LastStep,
 ): Promise<Result[]> {
   const known = new Map<string, { rows: Row[]; columns: Fragment }>()
   const effects: Promise<unknown>[] = []

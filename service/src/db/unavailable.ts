@@ -61,9 +61,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return lost.has(code) || code.startsWith('08')
 }
 
-export function isTimeout(error: unknown): boolean {
-  return codeOf(error) === '57014'
-}
+export const isTimeout = (error: unknown) => codeOf(error) === '57014'
 
 /** True for faults of the database's reachability or resources, as opposed to faults of a statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
@@ -77,9 +75,7 @@ export function isOutOfResources(error: unknown): boolean {
 }
 
 /** True when a table is not there: the migrations are still to be run. */
-export function isSchemaMissing(error: unknown): boolean {
-  return codeOf(error) === '42P01'
-}
+export const isSchemaMissing = (error: unknown) => codeOf(error) === '42P01'
 
 /** The database can be reached, and waiting for it will not help: a person has to change something. */
 export class UnusableDatabase extends Error {

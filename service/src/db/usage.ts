@@ -22,11 +22,10 @@ export function watchStatements(usage: Usage, { inTransaction = false } = {}): W
       if (!inTransaction) usage.underway--
       usage.onEnd?.(nameOf(), (performance.now() - startedAt) / 1000)
     }
-    const fail = (error: unknown) => {
+    sent.then(end, error => {
       if (isOutOfResources(error)) usage.lackedRoomAt = performance.now()
       end()
-    }
-    sent.then(end, fail)
+    })
   }
 }
 
