@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { keepRenewed } from '../../src/operations/leases.ts'
+import type { Db } from '../../src/db/db.ts'
+import { keepLeases } from '../../src/operations/leases.ts'
+import type { Lease } from '../../src/operations/operation.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
@@ -18,19 +20,18 @@ interface Renewal {
 /** Begins and ends work, and notes every renewal. */
 function keeper(renew: (items: string[]) => Promise<void> = async () => {}) {
   const renewals: Renewal[] = []
-  const kept = keepRenewed<string>(
-    due => (due.length > 0 ? [due] : []),
-    async items => {
-      renewals.push({ items, at: performance.now() })
-      await renew(items)
-    },
-  )
+  const db = { engine: { isOne: true } } as Db
+  const kept = keepLeases(db, async (_db, leases) => {
+    const items = leases.map(({ leaseId }) => leaseId)
+    renewals.push({ items, at: performance.now() })
+    await renew(items)
+  })
   const begin = (item: string) => {
     let end = () => {}
     const ended = new Promise<void>(resolve => {
       end = resolve
     })
-    const over = kept.hold(item, () => ended)
+    const over = kept.hold({ leaseId: item } as Lease, () => ended)
     return async () => {
       end()
       await over
@@ -110,7 +111,10 @@ it('nothing is renewed after the work has ended, well or not, and nothing is lef
   const { kept, begin, renewals } = keeper()
   const end = begin('well')
   let fail = (_error: Error) => {}
-  const badly = kept.hold('badly', () => new Promise((_resolve, reject) => (fail = reject)))
+  const badly = kept.hold(
+    { leaseId: 'badly' } as Lease,
+    () => new Promise((_resolve, reject) => (fail = reject)),
+  )
   await pass(1000)
   expect(new Set(renewals.flatMap(({ items }) => items))).toEqual(new Set(['well', 'badly']))
   const before = renewals.length
