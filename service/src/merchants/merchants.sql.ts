@@ -33,6 +33,11 @@ export async function findMerchant(db: Queryable, merchantId: string): Promise<M
   return row ?? null
 }
 
+export async function listMerchantIds(db: Queryable): Promise<MerchantId[]> {
+  const rows = await db<{ merchantId: MerchantId }[]>`select merchant_id from merchants order by merchant_id`
+  return rows.map(({ merchantId }) => merchantId)
+}
+
 export async function lockMerchant(tx: Tx, merchantId: string): Promise<MerchantRow | null> {
   const [row] = await tx<MerchantRow[]>`
     select ${columns(tx)}

@@ -1,25 +1,7 @@
 import type { Db } from '../db/db.ts'
-import type { MerchantId, PaymentId } from '../ids.ts'
+import type { PaymentId } from '../ids.ts'
 import type { RememberedCall } from '../payments/bring-back.ts'
 import type { Owner } from '../reconcile/books.sql.ts'
-
-export async function knownMerchants(db: Db): Promise<MerchantId[]> {
-  const rows = await db<{ merchantId: MerchantId }[]>`select merchant_id from merchants order by merchant_id`
-  return rows.map(({ merchantId }) => merchantId)
-}
-
-/** Of these merchants, those that are here, and whether each has an account at the processor. */
-export async function areConnected(
-  db: Db,
-  processor: string,
-  merchantIds: string[],
-): Promise<Map<string, boolean>> {
-  const rows = await db<{ merchantId: string; isConnected: boolean }[]>`
-    select m.merchant_id, a.merchant_id is not null as is_connected from merchants m
-      left join processor_accounts a on a.merchant_id = m.merchant_id and a.processor = ${processor}
-    where m.merchant_id = any(${merchantIds})`
-  return new Map(rows.map(({ merchantId, isConnected }) => [merchantId, isConnected]))
-}
 
 /** Which of these refunds or disputes are known here. */
 export async function knownIds(
@@ -38,11 +20,8 @@ export async function knownIds(
  * When the last payment before a time was made, leaving out restored ones; null if there is none. Everything that the
  * account had by then is known here.
  */
-export async function lastMadeBefore(
-  db: Db,
-  { merchantId, processor }: Owner,
-  time: Date,
-): Promise<Date | null> {
+export async function lastMadeBefore(db: Db, owner: Owner, time: Date): Promise<Date | null> {
+  const { merchantId, processor } = owner
   const [last] = await db<{ createdAt: Date }[]>`
     select created_at from payments
     where merchant_id = ${merchantId} and processor = ${processor} and created_at < ${time} and restored_at is null

@@ -1,11 +1,11 @@
 import { findIncomplete, markComplete, markIncompleteSince } from '../history/history.sql.ts'
 import { type MerchantId, unclaimedMerchantId } from '../ids.ts'
-import { accountsOf } from '../merchants/accounts.sql.ts'
+import { accountsOf, findAccount } from '../merchants/accounts.sql.ts'
+import { findMerchant, listMerchantIds } from '../merchants/merchants.sql.ts'
 import { restoreAccount } from '../onboarding/restore-account.ts'
 import { inPages } from '../processors/list-pages.ts'
 import { Unanswered } from '../processors/outcomes.ts'
 import { counting } from '../processors/watched.ts'
-import { areConnected, knownMerchants } from './known.sql.ts'
 import { rebuildEvents } from './rebuild-events.ts'
 import { rebuildPayments } from './rebuild-payments.ts'
 import { nothing, type RebuildDeps, type RebuildOptions, type Rebuilt, type Run } from './run.ts'
@@ -16,7 +16,7 @@ export async function rebuild(deps: RebuildDeps, options: RebuildOptions): Promi
   const rebuilt = nothing()
   // calls are careful meanwhile
   if (!dryRun) await markIncompleteSince(deps.db, since)
-  for (const merchantId of [unclaimedMerchantId, ...(await knownMerchants(deps.db))]) {
+  for (const merchantId of [unclaimedMerchantId, ...(await listMerchantIds(deps.db))]) {
     if (options.isStopped()) break
     const incomplete = dryRun ? null : await findIncomplete(deps.db, merchantId)
     const isWhole = await rebuildHistory(deps, { ...options, merchantId }, rebuilt)
@@ -69,17 +69,16 @@ async function attempt(run: Run, accountId: string | null, work: (run: Run) => P
 
 /** Accounts are few. The seal proves that an account is ours, and says whose it is. */
 async function takeInAccounts({ deps, processor, rebuilt, dryRun, since }: Run): Promise<void> {
+  const { name } = processor
   for await (const { items } of inPages(after => processor.listAccounts({ from: since, after }))) {
-    const own = items.filter(item => item !== null)
-    const ids = own.map(({ merchantId }) => merchantId)
-    const connected = await areConnected(deps.db, processor.name, ids)
-    for (const { merchantId, snapshot } of own) {
-      const isConnected = connected.get(merchantId)
-      if (isConnected === undefined)
-        rebuilt.unknownAccounts.push({ processor: processor.name, accountId: snapshot.accountId, merchantId })
-      if (isConnected !== false) continue
-      rebuilt.accounts++
-      if (!dryRun) await restoreAccount(deps, merchantId as MerchantId, processor.name, snapshot, since)
+    for (const { merchantId: id, snapshot } of items.filter(item => item !== null)) {
+      const merchant = await findMerchant(deps.db, id)
+      if (!merchant) {
+        rebuilt.unknownAccounts.push({ processor: name, accountId: snapshot.accountId, merchantId: id })
+      } else if (!(await findAccount(deps.db, merchant.merchantId, name))) {
+        rebuilt.accounts++
+        if (!dryRun) await restoreAccount(deps, merchant.merchantId, name, snapshot, since)
+      }
     }
   }
 }

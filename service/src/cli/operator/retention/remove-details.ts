@@ -1,9 +1,10 @@
 import type { Db, Tx } from '../../../db/db.ts'
+import { unclaimedMerchantId } from '../../../ids.ts'
+import { listMerchantIds } from '../../../merchants/merchants.sql.ts'
 import { attempts } from './attempts.sql.ts'
 import { eventBodies } from './event-bodies.sql.ts'
 import type { LookedAt, OldDetails } from './old-details.ts'
 import { operations } from './operation-details.sql.ts'
-import { listOwners } from './scope.sql.ts'
 
 /** Few enough to lock, even if every event has the maximum size. */
 const atOnce = 200
@@ -23,7 +24,8 @@ interface RemoveOptions {
 
 /** Removes or counts old details. Each batch is its own transaction; after a crash, the next run continues. */
 export async function removeDetails(db: Db, options: RemoveOptions): Promise<Removed[]> {
-  const owners = await listOwners(db)
+  // the placeholder owns the events of unknown accounts
+  const owners = [unclaimedMerchantId, ...(await listMerchantIds(db))]
   const all: Removed[] = []
   for (const details of [eventBodies, attempts, operations]) {
     all.push(await removeKind(db, details, owners, options))

@@ -1,11 +1,4 @@
 import type { Db, Tx } from '../../../db/db.ts'
-import { unclaimedMerchantId } from '../../../ids.ts'
-
-/** Every merchant, and the placeholder that owns events of unknown accounts. */
-export async function listOwners(db: Db): Promise<string[]> {
-  const rows = await db<{ merchantId: string }[]>`select merchant_id from merchants order by merchant_id`
-  return [unclaimedMerchantId, ...rows.map(({ merchantId }) => merchantId)]
-}
 
 /** By the database's clock. */
 export async function timeDaysAgo(db: Db, days: number): Promise<Date> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { atOnce } from '../../../at-once.ts'
+import { allAtOnce } from '../../../at-once.ts'
 import { keepFigures } from '../../../back-office/figures/keep-figures.ts'
 import { systemClock } from '../../../clock.ts'
 import type { Config } from '../../../config.ts'
@@ -88,10 +88,9 @@ export async function playDemo({ db, config, url, adminUrl }: DemoDeps): Promise
   const story = demoStory()
   const all: Backdated[] = []
   const makeThose = async (wanted: (payment: DemoPayment) => boolean) => {
-    const [fault] = await atOnce(paymentsAtOnce, story.filter(wanted), async payment => {
+    await allAtOnce(paymentsAtOnce, story.filter(wanted), async payment => {
       all.push(await make(payment))
     })
-    if (fault) throw fault
     await settled(db, sandbox)
   }
   await makeThose(({ agoMs }) => agoMs > brokenSinceMs)
