@@ -21,7 +21,10 @@ export function addPortalScope(scope: FastifyInstance, { db }: { db: Db }): void
     },
     query: (own, { query }) => forceMerchant(query as Fields, own),
     async payment(own, { params }) {
-      existing(await findPayment(db, own, String((params as Fields).id)), 'payment')
+      existing(
+        await findPayment(db, { merchantId: own, paymentId: String((params as Fields).id) }),
+        'payment',
+      )
     },
     async delivery(own, { params }) {
       existing(await findDelivery(db, String((params as Fields).deliveryId), own), 'delivery')

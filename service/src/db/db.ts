@@ -44,9 +44,7 @@ export function when<Value>(db: Queryable, value: Value | null | undefined, add:
 export const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** The driver's JSON type knows no interfaces, although it writes any object as JSON.stringify does. */
-export function json(db: Queryable, value: object) {
-  return db.json(value as postgres.JSONValue)
-}
+export const json = (db: Queryable, value: object) => db.json(value as postgres.JSONValue)
 
 /**
  * Rows for a statement that works on a set of items. The limit tells the planner roughly how many there are: it takes

@@ -29,9 +29,6 @@ export function watchStatements(usage: Usage, { inTransaction = false } = {}): W
   }
 }
 
-/** Between a transaction and its work there is only a call of ours. */
-const inTransaction = 'run'
-
 /** The function that made a statement, by the stack there, whose first line is ours. */
 export function nameInStack(stack: string): string {
   const callers = stack
@@ -40,5 +37,6 @@ export function nameInStack(stack: string): string {
     .filter(line => !line.includes('(node:'))
   const names = callers.map(line => /^ +at (?:async )?(?:\w+\.)*([A-Za-z]\w+)(?:\$\d+)? \(/.exec(line)?.[1])
   const name = names.find(one => one !== undefined && one !== 'map')
-  return name === undefined || name === inTransaction ? 'other' : name
+  // between a transaction and its work there is only a call of ours
+  return name === undefined || name === 'run' ? 'other' : name
 }

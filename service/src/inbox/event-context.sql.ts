@@ -18,6 +18,8 @@ export interface EventContext {
   account: ProcessorAccount | null
   forwards: boolean
   seen: Seen
+  /** For the first time. */
+  arrivedAt: Date
   /** It may have been recorded before a merchant had the account. */
   mayPredateAccount: boolean
   payment: KnownPayment | null
@@ -26,13 +28,7 @@ export interface EventContext {
 }
 
 /** As the statement finds it: the columns of the payment, and everything else. */
-type Row = Payment &
-  Omit<EventContext, 'payment'> & {
-    refunds: Refund[]
-    disputes: DisputeSnapshot[]
-    at: Date
-    arrivedAt: Date
-  }
+type Row = Payment & Omit<EventContext, 'payment'> & { refunds: Refund[]; disputes: DisputeSnapshot[] }
 
 interface AskedEvent {
   processor: string
@@ -40,23 +36,19 @@ interface AskedEvent {
   at: Date
 }
 
-const aboutNobody: EventContext = {
-  merchantId: unclaimedMerchantId,
-  account: null,
-  forwards: false,
-  seen: null,
-  mayPredateAccount: false,
-  payment: null,
-  underway: false,
-}
-
-/** One round trip, whatever the event is about; on a cluster one more, to find the merchant and so the shard. */
+/**
+ * One round trip, whatever the event is about. On a cluster one more finds the merchant, and so the shard; of unknown
+ * accounts, another asks all shards.
+ */
 export async function loadEventContext(db: Db, asked: AskedEvent): Promise<EventContext> {
-  const { processor, event } = asked
+  const { processor, event, at } = asked
   const { accountId } = event
-  if (accountId === null) return aboutNobody
-  const owner = db.engine.isOne ? null : await findAccountOwner(db, { processor, accountId })
-  return await loadInBatches(db, { merchantId: owner ?? unclaimedMerchantId, ...asked })
+  const isAskedFor = accountId !== null && !db.engine.isOne
+  const owner = isAskedFor ? await findAccountOwner(db, { processor, accountId }) : null
+  const context = await loadInBatches(db, { merchantId: owner ?? unclaimedMerchantId, ...asked })
+  if (!isAskedFor || owner !== null) return context
+  const making = await makingAccount(db, db`${context.arrivedAt}::timestamptz`, db`${at}::timestamptz`)
+  return { ...context, underway: making.length > 0 }
 }
 
 const loadInBatches = inBatches(loadContexts, {
@@ -65,10 +57,7 @@ const loadInBatches = inBatches(loadContexts, {
 })
 
 /** One statement, so that a payment, its refunds and its disputes are of the same moment. */
-async function loadContexts(
-  db: Db,
-  asked: (AskedEvent & { merchantId: MerchantId })[],
-): Promise<EventContext[]> {
+async function loadContexts(db: Db, asked: (AskedEvent & { merchantId: MerchantId })[]) {
   const merchantId = merchantOf(db, asked)
   const on = (column: string) => ofMerchant(db, column, merchantId)
   const rows = asked.map(({ processor, event, at }, item) => {
@@ -76,24 +65,19 @@ async function loadContexts(
     const { processorPaymentId, paymentId } = subject.kind === 'payment' ? subject : {}
     return { item, processor, accountId, eventId, createdAt, processorPaymentId, paymentId, at }
   })
-  const given = recordset(
-    db,
-    rows,
-    db`
+  const columns = db`
     item int, processor text, "accountId" text, "eventId" text, "createdAt" timestamptz, "processorPaymentId" text,
-    "paymentId" text, at timestamptz`,
-  )
+    "paymentId" text, at timestamptz`
+  const given = recordset(db, rows, columns)
   const arrivedAt = db`coalesce(e.received_at, g.at)`
   const creating = db`o.merchant_id = a.merchant_id and o.kind = 'create' ${on('o.merchant_id')}`
-  // a cluster would have to ask all shards, so it is asked separately
-  const accountUnderway =
-    merchantId === null ? db`exists (${makingAccount(db, arrivedAt, db`g.at`)})` : db`false`
+  const accountUnderway = db.engine.isOne ? db`exists (${makingAccount(db, arrivedAt, db`g.at`)})` : db`false`
   // only events from before the account was recorded here can have arrived while it was unclaimed
   const found = await db<Row[]>`
-    select p.*, coalesce(a.merchant_id, ${unclaimedMerchantId}) as merchant_id, g.at, ${arrivedAt} as arrived_at, e.seen,
+    select p.*, coalesce(a.merchant_id, ${unclaimedMerchantId}) as merchant_id, ${arrivedAt} as arrived_at, e.seen,
       m.callback_url is not null as forwards,
       coalesce(g."createdAt" <= a.created_at + interval '10 minutes', false) as may_predate_account,
-      case when a.merchant_id is null then ${accountUnderway}
+      case when a.merchant_id is null then g."accountId" is not null and ${accountUnderway}
         else p.payment_id is null and (
           g."paymentId" is not null and exists (select from operations o
             where ${creating} and o.state = 'started' and o.payment_id = g."paymentId")
@@ -128,13 +112,7 @@ async function loadContexts(
           and p.processor_payment_id = g."processorPaymentId" ${on('p.merchant_id')}
         limit 1) p on true
     order by g.item`
-  if (merchantId !== unclaimedMerchantId) return found.map(contextFrom)
-  return await Promise.all(
-    found.map(async row => {
-      const making = await makingAccount(db, db`${row.arrivedAt}::timestamptz`, db`${row.at}::timestamptz`)
-      return contextFrom({ ...row, underway: making.length > 0 })
-    }),
-  )
+  return found.map(contextFrom)
 }
 
 /**
@@ -147,9 +125,10 @@ const makingAccount = (db: Db, arrivedAt: Fragment, at: Fragment) => db`
   limit 1`
 
 function contextFrom(row: Row): EventContext {
-  const { merchantId, account, forwards, seen, mayPredateAccount, underway, refunds, disputes } = row
+  const { merchantId, account, forwards, seen, arrivedAt, mayPredateAccount, underway } = row
+  const { refunds, disputes } = row
   const payment = row.paymentId === null ? null : { payment: paymentIn(row), refunds, disputes }
-  return { merchantId, account, forwards, seen, mayPredateAccount, underway, payment }
+  return { merchantId, account, forwards, seen, arrivedAt, mayPredateAccount, underway, payment }
 }
 
 /** Named one by one: what is left over by a rest is ten times as slow to copy, and events copy it several times. */

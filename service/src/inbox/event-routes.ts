@@ -110,13 +110,8 @@ export function merchantEventRoutes(app: App, deps: RedeliverDeps & OperationDep
     async (request, reply) => {
       const { merchantId } = callingMerchant(request)
       const { id } = request.params
-      const wanted = {
-        merchantId,
-        idempotencyKey: idempotencyKeyOf(request),
-        body: { id, body: request.body },
-        traceId: request.id,
-        arguments: {},
-      }
+      const named = { merchantId, idempotencyKey: idempotencyKeyOf(request), traceId: request.id }
+      const wanted = { ...named, body: { id, body: request.body }, arguments: {} }
       const redeliver = useCase('redeliver', () =>
         redeliverEvent(deps, merchantId, id, request.body.force ?? false),
       )

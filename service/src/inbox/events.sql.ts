@@ -23,10 +23,7 @@ type FlatRow = Omit<EventRow, 'delivery'> & Omit<DeliveryRow, 'createdAt'> & { q
 const scanAtMost = 5000
 
 /** `resumeAt`: where the next page starts, when a list by type or processor ended before its page was full. */
-export async function listEvents(
-  db: Db,
-  filter: EventFilter,
-): Promise<{ events: EventRow[]; resumeAt: EventPosition | null }> {
+export async function listEvents(db: Db, filter: EventFilter) {
   const { merchantId, eventId, paymentId, state, after, type, processor, limit } = filter
   const isScanning = type !== undefined || processor !== undefined
   const newest = db`
@@ -70,35 +67,23 @@ export async function findEventBody(db: Db, merchantId: string, eventId: string)
   return row ?? null
 }
 
-/** Whose list it is. The platform's list has events of several merchants. */
-interface Source {
-  merchantIds: string[]
-  processor: string
-}
+type EventSource = Pick<EventRecord, 'merchantId' | 'processor'>
 
 /** The events of a page that no webhook delivered, or that could not be read: this copy may be readable. */
-export async function lostOf(db: Db, { merchantIds, processor }: Source, page: ListedEvent[]) {
+export async function lostOf(db: Db, { merchantId, processor }: EventSource, page: ListedEvent[]) {
   if (page.length === 0) return []
   const ids = page.map(({ event }) => event.id)
   const rows = await db<{ eventId: string }[]>`
     select event_id from events
-    where merchant_id = any(${merchantIds}) and processor = ${processor} and event_id = any(${ids})
+    where merchant_id = ${merchantId} and processor = ${processor} and event_id = any(${ids})
       and outcome <> 'unread'`
   const recorded = new Set(rows.map(({ eventId }) => eventId))
   return page.filter(({ event }) => !recorded.has(event.id))
 }
 
 /** For an event that the search found before its webhook arrived. An event without a trace has had no webhook. */
-export async function noteWebhook(
-  db: Db,
-  {
-    merchantId,
-    processor,
-    event,
-    traceId,
-    at,
-  }: Pick<EventRecord, 'merchantId' | 'processor' | 'event' | 'traceId' | 'at'>,
-): Promise<void> {
+export async function noteWebhook(db: Db, record: EventRecord): Promise<void> {
+  const { merchantId, processor, event, traceId, at } = record
   if (traceId === null) return
   await db`
     update events set trace_id = ${traceId}, webhook_at = ${at}

@@ -3,29 +3,22 @@ import { type KeyRing, seal } from '../crypto.ts'
 import type { Db } from '../db/db.ts'
 import { isDatabaseUnavailable } from '../db/unavailable.ts'
 import { isForwarded } from '../deliveries/forwarded-types.ts'
-import { newRefundId, type PaymentId } from '../ids.ts'
+import type { PaymentId } from '../ids.ts'
 import type { ProcessorAccount } from '../merchants/accounts.sql.ts'
 import { deauthorized } from '../merchants/onboarding-status.ts'
+import { applySnapshot, type Effect } from '../payments/apply-snapshot.ts'
 import { takeInOrphan } from '../payments/bring-back.ts'
 import { isGone, isRefusedForGood } from '../processors/outcomes.ts'
 import type {
   AccountSnapshot,
   EventSubject,
   PaymentReport,
-  PaymentSnapshot,
   Processor,
   ProcessorEvent,
 } from '../processors/port.ts'
 import { currentTraceparent, describeSpan } from '../tracing/span.ts'
 import type { Tracer } from '../tracing/tracer.ts'
-import {
-  applyDisputeReading,
-  applyLastWord,
-  applyReading,
-  applyReport,
-  type Effect,
-  type KnownPayment,
-} from './apply-report.ts'
+import { applyDisputeReading, applyLastWord, applyReport, type KnownPayment } from './apply-report.ts'
 import { type EventContext, loadEventContext } from './event-context.sql.ts'
 import { inEventSpan } from './event-span.sql.ts'
 import { noteWebhook } from './events.sql.ts'
@@ -63,63 +56,37 @@ export async function receiveEvent(
   traceId: string | null = null,
 ): Promise<Received> {
   return await inEventSpan(deps, processor.name, event, async () => {
-    const received = await receiveOnce(deps, processor, { event, body, traceId })
+    // the body can contain a client secret
+    const sealedBody = seal(deps.encryptionKeys, event.id, body)
+    const traceparent = currentTraceparent()
+    const arrived = { processor: processor.name, event, sealedBody, traceId, traceparent }
+    const received = await receive(deps, processor, arrived).catch(async error => {
+      if (isDatabaseUnavailable(error)) throw error
+      return { ...(await receive(deps, processor, arrived, 'as waiting')), error }
+    })
     describeSpan({ 'svcpay.outcome': received.outcome, 'svcpay.forwarded': received.forwarded })
     return received
   })
 }
 
-async function receiveOnce(deps: InboxDeps, processor: Processor, arrived: Arrived): Promise<Received> {
-  try {
-    return await receive(deps, processor, arrived, planRecord)
-  } catch (error) {
-    if (isDatabaseUnavailable(error)) throw error
-    return { ...(await receive(deps, processor, arrived, recordAsWaiting)), error }
-  }
-}
-
-interface Arrived {
-  event: ProcessorEvent
-  body: Buffer
-  traceId: string | null
-}
-
 /** What to write, or the payment that was brought back, to which the event is then applied. */
 type Plan = EventRecord | { restored: PaymentId }
-type Planner = (...args: Parameters<typeof planRecord>) => Promise<Plan>
 
 async function receive(
   deps: InboxDeps,
   processor: Processor,
-  { event, body, traceId }: Arrived,
-  plan: Planner,
+  arrived: Pick<EventRecord, 'processor' | 'event' | 'sealedBody' | 'traceId' | 'traceparent'>,
+  how: 'applied' | 'as waiting' = 'applied',
 ): Promise<Received> {
-  // the body can contain a client secret
-  const sealedBody = seal(deps.encryptionKeys, event.id, body)
   let restored: { restored?: PaymentId } = {}
   for (;;) {
     const at = deps.clock.now()
-    const context = await loadEventContext(deps.db, { processor: processor.name, event, at })
+    const context = await loadEventContext(deps.db, { at, ...arrived })
     const { merchantId, seen, mayPredateAccount } = context
-    // only that it arrived
-    const base: EventRecord = {
-      merchantId,
-      processor: processor.name,
-      event,
-      sealedBody,
-      traceId,
-      traceparent: currentTraceparent(),
-      at,
-      mayPredateAccount,
-      outcome: 'waiting',
-      paymentId: null,
-      account: null,
-      change: null,
-      forward: false,
-    }
+    const base: EventRecord = { at, merchantId, mayPredateAccount, outcome: 'waiting', ...arrived }
     if (seen === 'found') await noteWebhook(deps.db, base)
     if (seen === 'found' || seen === 'done') return { forwarded: false, outcome: 'seen' }
-    const record = await plan(deps, processor, context, base)
+    const record = how === 'as waiting' ? base : await planRecord(deps, processor, context, base)
     if ('restored' in record) {
       restored = record
       continue
@@ -131,12 +98,11 @@ async function receive(
       await noteWebhook(deps.db, base)
       return { forwarded: false, outcome: 'seen' }
     }
-    if (record.forward) deps.wakeCallbacks(record.merchantId)
-    return { forwarded: record.forward, outcome: record.outcome, ...restored }
+    const { forward: forwarded = false, outcome } = record
+    if (forwarded) deps.wakeCallbacks(merchantId)
+    return { forwarded, outcome, ...restored }
   }
 }
-
-const recordAsWaiting: Planner = async (_deps, _processor, _context, base) => base
 
 /** Decides what to write. Nothing is written and nothing locked while the processor is asked. */
 async function planRecord(
@@ -176,7 +142,7 @@ async function planRecord(
   // no money was returned, so the merchant gets no event of a refund
   if (effect.kind === 'released') return unforwarded('ignored', paymentId)
   if (effect.kind === 'waiting') return unforwarded('waiting', paymentId)
-  const change = effect.kind === 'applied' ? effect.change : null
+  const change = effect.kind === 'applied' ? effect : null
   return { ...base, paymentId, outcome: effect.kind, change, forward }
 }
 
@@ -189,24 +155,20 @@ async function planFeeRecord(
   { chargeId, fee }: Extract<EventSubject, { kind: 'fee' }>,
 ): Promise<Plan> {
   const found = await processor.findPaymentOfCharge(accountId, chargeId)
-  if (found.kind === 'done' && found.value !== null) {
-    const report: PaymentReport = { kind: 'fee', fee }
-    const known = { processorPaymentId: found.value, paymentId: null, isOurs: null }
-    const subject = { kind: 'payment', ...known, report } as const
-    const event = { ...base.event, subject }
-    const context = await loadEventContext(deps.db, { processor: processor.name, event, at: base.at })
-    return await planRecord(deps, processor, context, { ...base, event })
-  }
-  const unanswered = isRefusedForGood(found) ? 'unverified' : 'waiting'
-  const outcome = found.kind === 'done' ? 'ignored' : unanswered
-  return { ...base, outcome }
+  if (found.kind !== 'done') return { ...base, outcome: isRefusedForGood(found) ? 'unverified' : 'waiting' }
+  if (found.value === null) return { ...base, outcome: 'ignored' }
+  const known = { processorPaymentId: found.value, paymentId: null, isOurs: null }
+  const subject = { kind: 'payment', report: { kind: 'fee', fee }, ...known } as const
+  const event = { ...base.event, subject }
+  const context = await loadEventContext(deps.db, { ...base, event })
+  return await planRecord(deps, processor, context, { ...base, event })
 }
 
 type Known = Exclude<Effect, { kind: 'doubtful' }> | { kind: 'waiting' | 'unverified' | 'released' }
 
 async function effectOf(processor: Processor, known: KnownPayment, report: PaymentReport): Promise<Known> {
   if (report.kind === 'released') return { kind: 'released' }
-  const effect = applyReport(known, report, newRefundId)
+  const effect = applyReport(known, report)
   if (effect.kind !== 'doubtful') return effect
   const { accountId, processorPaymentId } = known.payment
   if (report.kind === 'dispute') {
@@ -219,19 +181,16 @@ async function effectOf(processor: Processor, known: KnownPayment, report: Payme
   }
   const reading = await processor.readPayment(accountId, processorPaymentId)
   if (isRefusedForGood(reading)) {
-    const last = applyLastWord(known, report, newRefundId)
+    const last = applyLastWord(known, report)
     return last.kind === 'doubtful' ? { kind: 'unverified' } : last
   }
   if (reading.kind !== 'done') return { kind: 'waiting' }
-  if (isOnlyRelease(report, reading.value)) return { kind: 'released' }
-  const read = applyReading(known, reading.value, 'reading', newRefundId)
+  const { showsRelease = false } = reading.value
+  const isRelease = report.kind === 'refunded_or_released' && report.refundedCents <= report.uncapturedCents
+  if (isRelease && showsRelease) return { kind: 'released' }
+  const read = applySnapshot(known.payment, known.refunds, reading.value, 'reading')
   // read in the middle of a change
   return read.kind === 'doubtful' ? { kind: 'waiting' } : read
-}
-
-function isOnlyRelease(report: PaymentReport, { showsRelease = false }: PaymentSnapshot): boolean {
-  if (report.kind !== 'refunded_or_released') return false
-  return showsRelease && report.refundedCents <= report.uncapturedCents
 }
 
 /**

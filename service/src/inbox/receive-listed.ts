@@ -1,4 +1,5 @@
-import { atOnce } from '../at-once.ts'
+import { allAtOnce } from '../at-once.ts'
+import { grouped } from '../grouped.ts'
 import type { ListedEvent } from '../processors/port.ts'
 
 const storiesAtOnce = 50
@@ -8,17 +9,10 @@ export async function takeInEach(
   events: ListedEvent[],
   take: (listed: ListedEvent) => Promise<void>,
 ): Promise<void> {
-  const stories = new Map<string, ListedEvent[]>()
-  for (const listed of events.toReversed()) {
-    const subject = subjectOf(listed)
-    const story = stories.get(subject)
-    if (story) story.push(listed)
-    else stories.set(subject, [listed])
-  }
-  const [fault] = await atOnce(storiesAtOnce, stories.values(), async story => {
+  const stories = grouped(events.toReversed(), subjectOf)
+  await allAtOnce(storiesAtOnce, stories.values(), async story => {
     for (const listed of story) await take(listed)
   })
-  if (fault) throw fault
 }
 
 function subjectOf({ event: { id, accountId, subject } }: ListedEvent): string {

@@ -32,12 +32,12 @@ export interface EventRecord {
   /** Of the event's own span; null if it is not traced. */
   traceparent?: string | null
   outcome: EventOutcome
-  paymentId: PaymentId | null
+  paymentId?: PaymentId | null
   /** Written with the event, if the payment still has the version that the change was worked out for. */
-  change: Change | null
+  change?: Change | null
   /** The same for the merchant's account. */
-  account: { snapshot: AccountSnapshot; version: number } | null
-  forward: boolean
+  account?: { snapshot: AccountSnapshot; version: number }
+  forward?: boolean
   at: Date
 }
 
@@ -87,7 +87,7 @@ function stepsOf(db: Db, items: Item[]): Step[] {
     statement: accountsFragment(db, accounts, 'permitted'),
   })
   return [
-    { name: 'current', returns: db`item int`, statement: currentFragment(db, items, accounts) },
+    { name: 'current', returns: db`item int`, statement: currentFragment(db, items, changes, accounts) },
     ...recordSteps(db, items),
     ...(items.some(({ mayPredateAccount }) => mayPredateAccount) ? [adoptionStep(db)] : []),
     ...(changes.length > 0 ? changeSteps(db, changes, 'permitted') : []),
@@ -97,15 +97,18 @@ function stepsOf(db: Db, items: Item[]): Step[] {
 }
 
 /** Locks the payments and accounts that the events concern, and returns those that are unchanged. */
-function currentFragment(db: Db, items: Item[], accounts: { item: number }[]) {
+function currentFragment(
+  db: Db,
+  items: Item[],
+  changes: (Change & { item: number })[],
+  accounts: { item: number }[],
+) {
   const parts: Fragment[] = []
-  const payments = items.flatMap(({ item, merchantId, change }) => {
-    if (!change) return []
-    const { paymentId, version } = change.payment
-    return [{ item, merchantId, paymentId, version }]
-  })
-  if (payments.length > 0) {
-    const given = recordset(db, payments, db`item int, "merchantId" text, "paymentId" text, version int`)
+  if (changes.length > 0) {
+    const rows = changes.map(({ item, payment: { merchantId, paymentId, version } }) => {
+      return { item, merchantId, paymentId, version }
+    })
+    const given = recordset(db, rows, db`item int, "merchantId" text, "paymentId" text, version int`)
     parts.push(db`
       select c.item from ${given} as c
         join payments p on p.merchant_id = c."merchantId" and p.payment_id = c."paymentId" and p.version = c.version
@@ -136,25 +139,18 @@ function currentFragment(db: Db, items: Item[], accounts: { item: number }[]) {
 /** The bodies are one parameter, of which each event takes a slice: as text within JSON they would cost more. */
 function recordSteps(db: Db, items: Item[]): Step[] {
   let end = 1
-  const rows = items.map(record => {
-    const { item, merchantId, processor, paymentId, event, sealedBody, outcome, at, traceId, traceparent } =
-      record
+  const rows = items.map(({ event, sealedBody, forward, change: _, account: __, ...record }) => {
     const { id: eventId, type, accountId, createdAt } = event
     const [start, size] = [end, sealedBody.length]
     end += size
-    const deliveryId = record.forward ? newDeliveryId() : null
-    const about = { merchantId, processor, eventId, type, accountId, paymentId, deliveryId }
-    const { mayPredateAccount } = record
-    return { item, start, size, mayPredateAccount, outcome, createdAt, at, traceId, traceparent, ...about }
+    const deliveryId = forward ? newDeliveryId() : null
+    return { eventId, type, accountId, createdAt, deliveryId, start, size, ...record }
   })
-  const given = recordset(
-    db,
-    rows,
-    db`
+  const columns = db`
     item int, "merchantId" text, processor text, "eventId" text, type text, "accountId" text, "paymentId" text,
     "deliveryId" text, "mayPredateAccount" boolean, start int, size int, outcome text, "createdAt" timestamptz,
-    at timestamptz, "traceId" text, traceparent text`,
-  )
+    at timestamptz, "traceId" text, traceparent text`
+  const given = recordset(db, rows, columns)
   const bodies = Buffer.concat(items.map(({ sealedBody }) => sealedBody))
   return [
     {

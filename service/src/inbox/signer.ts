@@ -10,10 +10,8 @@ export function signerOf(
   body: Buffer,
   now: Date,
 ): { name: string; source: string } | null {
-  const named = routedPath(url)
-    .split('?', 1)[0]
-    ?.slice(webhookPath.length + 1)
-  const name = named || defaultProcessor
+  const [path = ''] = routedPath(url).split('?', 1)
+  const name = path.slice(webhookPath.length + 1) || defaultProcessor
   const source = processors.get(name)?.webhookSource(body, headers, now) ?? null
   return source === null ? null : { name, source }
 }

@@ -9,12 +9,6 @@ import { answered, isMissing } from '../processors/outcomes.ts'
 import type { Processor } from '../processors/port.ts'
 import { applyDisputeReading } from './apply-report.ts'
 
-interface DisputeOfPayment {
-  merchantId: MerchantId
-  paymentId: string
-  processorDisputeId: string
-}
-
 /** How often to read a dispute whose payment keeps changing meanwhile. */
 const readings = 3
 
@@ -22,20 +16,20 @@ const readings = 3
 export async function takeInDispute(
   { db, clock }: { db: Db; clock: Clock },
   processor: Processor,
-  { merchantId, paymentId, processorDisputeId }: DisputeOfPayment,
+  about: { merchantId: MerchantId; paymentId: string; processorDisputeId: string },
   source: string,
 ): Promise<void> {
   for (let i = 0; i < readings; i++) {
-    const { accountId, version } = existing(await findPayment(db, merchantId, paymentId), 'payment')
-    const reading = await processor.readDispute(accountId, processorDisputeId)
+    const { accountId, version } = existing(await findPayment(db, about), 'payment')
+    const reading = await processor.readDispute(accountId, about.processorDisputeId)
     if (isMissing(reading)) return
     const dispute = answered(reading)
     const isTakenIn = await db.begin(async tx => {
-      const locked = await lockWithRefunds(tx, merchantId, paymentId)
+      const locked = await lockWithRefunds(tx, about)
       if (locked.payment.version !== version) return false
-      const disputes = await disputesOf(tx, merchantId, [paymentId])
+      const disputes = await disputesOf(tx, [about])
       const effect = applyDisputeReading({ ...locked, disputes }, dispute, 'reading')
-      if (effect.kind === 'applied') await writeChange(tx, { ...effect.change, source, at: clock.now() })
+      if (effect.kind === 'applied') await writeChange(tx, { ...effect, source, at: clock.now() })
       return true
     })
     if (isTakenIn) return

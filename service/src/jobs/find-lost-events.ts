@@ -37,8 +37,7 @@ export function findLostEvents(deps: ReconcileDeps, log: FastifyBaseLogger, ever
       const outcome = await processor.listEvents(current.accountId, { since, after })
       if (outcome.kind !== 'done') return await putOff(current, outcome)
       const { items, next } = outcome.value
-      const source = { merchantIds: [current.merchantId], processor: processor.name }
-      await takeInEach(await lostOf(deps.db, source, items), listed => take(processor, listed))
+      await takeInEach(await lostOf(deps.db, current, items), listed => take(processor, listed))
       current = { ...current, pageAfter: next, pageNewest: current.pageNewest ?? newestOf(items) }
       if (next === null) return await finishSearch(deps.db, current, everySeconds)
       await savePage(deps.db, current)

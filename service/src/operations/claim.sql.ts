@@ -30,18 +30,15 @@ export async function claimOperations<Kind extends OperationKind>(
   isAllowed = db`true`,
 ): Promise<(LeasedOperation<Kind> | null)[]> {
   const leaseId = randomUUID()
-  const given = recordset(
-    db,
-    wanted.map(({ digest, arguments: args, ...operation }) => {
-      const { callKey } = operation
-      const named = { operationId: newOperationId(), digest: digest.toString('hex') }
-      return { arguments: { callKey, ...args }, ...named, ...operation }
-    }),
-    db`
+  const rows = wanted.map(({ digest, arguments: args, ...operation }) => {
+    const { callKey } = operation
+    const named = { operationId: newOperationId(), digest: digest.toString('hex') }
+    return { arguments: { callKey, ...args }, ...named, ...operation }
+  })
+  const columns = db`
     "merchantId" text, "operationId" text, kind text, "idempotencyKey" text, "callKey" text, digest text, "paymentId" text,
-    arguments jsonb, at timestamptz, "answerOwed" boolean, "traceId" text,
-    traceparent text`,
-  )
+    arguments jsonb, at timestamptz, "answerOwed" boolean, "traceId" text, traceparent text`
+  const given = recordset(db, rows, columns)
   const claimed = {
     name: 'claimed',
     statement: db`
@@ -70,11 +67,11 @@ export async function claimOperations<Kind extends OperationKind>(
       select merchant_id, operation_id, kind, payment_id, created_at, ${leaseId}, ${leaseEnd(db)} from claimed`,
   }
   // the arguments as stored: when asked again, the processor must see the members in the same order
-  const rows = await inSteps<Claimed<Kind>>(db, [claimed, opened], {
+  const stored = await inSteps<Claimed<Kind>>(db, [claimed, opened], {
     reads: ['claimed'],
     statement: db`select operation_id, payment_id, attempt, intent as arguments from claimed`,
   })
-  const byPayment = new Map<string | null, Claimed<Kind>>(rows.map(row => [row.paymentId, row]))
+  const byPayment = new Map<string | null, Claimed<Kind>>(stored.map(row => [row.paymentId, row]))
   return wanted.map(({ digest, at, ...operation }) => {
     const own = byPayment.get(operation.paymentId)
     const begun = { requestDigest: digest, createdAt: at, response: null }

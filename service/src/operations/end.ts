@@ -7,7 +7,7 @@ import { describeSpan } from '../tracing/span.ts'
 import type { Refused } from './ask-once.ts'
 import type { OperationDeps } from './deps.ts'
 import type { LeasedOperation, Operation } from './operation.ts'
-import { acknowledgeAnswer, readOperation, refuseOperation, releaseLease } from './operations.sql.ts'
+import { acknowledgeAnswer, finishOperation, readOperation, releaseLease } from './operations.sql.ts'
 import { recoverSoon } from './stalled.sql.ts'
 import { reached } from './step-channel.ts'
 
@@ -25,11 +25,8 @@ export async function underLease(
   operation: LeasedOperation,
   complete: () => Promise<Reply>,
 ): Promise<Reply> {
-  describeSpan({
-    'svcpay.operation_id': operation.operationId,
-    'svcpay.payment_id': operation.paymentId,
-    'svcpay.attempt': operation.attempt,
-  })
+  const { operationId, paymentId: id, attempt } = operation
+  describeSpan({ 'svcpay.operation_id': operationId, 'svcpay.payment_id': id, 'svcpay.attempt': attempt })
   const reply = await deps.leases.hold(operation, complete).catch(error => {
     // the processor has acted, or may have: the caller must not be told that nothing happened
     throw isDatabaseUnavailable(error) ? problems.outcomeUnrecorded() : error
@@ -84,7 +81,7 @@ export async function refuse(
   operation: LeasedOperation,
   { refusal, attempt }: Refused,
 ): Promise<Reply> {
-  const isOurs = await refuseOperation(deps.db, operation, refusal, { attempt, at: deps.clock.now() })
+  const isOurs = await finishOperation(deps.db, { ...operation, refusal, attempt, at: deps.clock.now() })
   if (!isOurs) return await othersAnswer(deps, operation)
   throw refusalProblem(refusal)
 }

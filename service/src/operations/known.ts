@@ -40,11 +40,8 @@ export async function findByKey<Kind extends OperationKind>(
  * The earlier operation that a call without a key may be a blind retry of: one whose outcome is unknown, an identical
  * one that is under way, or one whose answer is. Its end shows whether this is a retry.
  */
-export function mayRepeat(
-  request: OperationRequest,
-  operations: EarlierOperation[],
-): EarlierOperation | null {
-  const earlier = operations.filter(({ kind }) => kind === request.kind)
+export function mayRepeat(request: OperationRequest, all: EarlierOperation[]): EarlierOperation | null {
+  const earlier = all.filter(({ kind }) => kind === request.kind)
   return (
     earlier.find(({ isUnknown }) => isUnknown) ??
     earlier.find(({ state, isIdentical }) => state === 'started' && isIdentical) ??

@@ -38,7 +38,7 @@ export type MoneyKind = (typeof moneyKinds)[number]
 /** A call on a payment that exists. */
 export type OnPaymentKind = Exclude<MoneyKind, 'create'>
 
-/** The payment that an operation is about, by kind. */
+/** The payment that an operation is about, by kind; null for kinds that move no money. */
 type OperationSubject = Record<MoneyKind, PaymentId> & Record<Exclude<OperationKind, MoneyKind>, null>
 
 /** An operation, with the arguments of its kind. */
@@ -76,16 +76,14 @@ export type MoneyOperation = { [Kind in MoneyKind]: LeasedOperation<Kind> }[Mone
 /** An operation and the lease under which it is held. */
 export type Lease = Pick<LeasedOperation, 'merchantId' | 'operationId' | 'leaseId'>
 
-export function runsAlone(kind: OperationKind): boolean {
-  return kind === 'capture' || kind === 'cancel'
-}
+export const runsAlone = (kind: OperationKind) => kind === 'capture' || kind === 'cancel'
 
 /** What a caller wants, and the key under which it happens once. */
 export interface OperationRequest<Kind extends OperationKind = OperationKind> {
   merchantId: MerchantId
   kind: Kind
-  /** The payment that it is about, or makes; null for kinds that move no money. */
-  paymentId: PaymentId | null
+  /** The payment that it is about, or makes. */
+  paymentId: OperationSubject[Kind]
   idempotencyKey: string | null
   /** `callKeyOf` it. */
   callKey: string | null
@@ -112,10 +110,7 @@ export const maxRecoveryMs = 600_000
  * How long after a try without an outcome the recovery job tries; null leaves its time as it was. A caller who got
  * "outcome unknown" can retry first, and the job backs off while the processor is down. Callers' retries do not count.
  */
-export function recoverAfterMs({
-  resumedBy,
-  resumes,
-}: Pick<LeasedOperation, 'resumedBy' | 'resumes'>): number | null {
+export function recoverAfterMs({ resumedBy, resumes }: LeasedOperation): number | null {
   if (resumedBy === 'caller') return null
   return resumedBy === null ? minRecoveryMs : Math.min(minRecoveryMs * 2 ** resumes, maxRecoveryMs)
 }
@@ -135,11 +130,8 @@ export function callKeyOf<Key extends string | null>(
 }
 
 /** The same for every try of an attempt, so that asking twice cannot act twice. */
-export function processorKeyOf(
-  { operationId, arguments: { callKey } }: Pick<Operation, 'operationId' | 'arguments'>,
-  attempt: number,
-): string {
-  return `${callKey ?? operationId}-${attempt}`
+export function processorKeyOf(asked: Pick<Operation, 'operationId' | 'arguments'>, attempt: number): string {
+  return `${asked.arguments.callKey ?? asked.operationId}-${attempt}`
 }
 
 /** What the processor stores about the call; nothing for an operation of an earlier release, which asked without it. */
@@ -157,6 +149,4 @@ export const otherRequest = {
  * Key order and white space of the body do not matter; its values do. Digests are stored for ever, so this must not
  * change.
  */
-export function digestOf(request: unknown): Buffer {
-  return sha256(stringify(request) ?? '')
-}
+export const digestOf = (request: unknown): Buffer => sha256(stringify(request) ?? '')

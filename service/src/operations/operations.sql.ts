@@ -32,16 +32,13 @@ export async function findOperation<Kind extends OperationKind>(
   return row ?? null
 }
 
-type OperationKey = Pick<Operation, 'merchantId' | 'operationId'>
+export type OperationKey = Pick<Operation, 'merchantId' | 'operationId'>
 
-export async function readOperation(
-  db: Queryable,
-  { merchantId, operationId }: OperationKey,
-): Promise<Operation | null> {
-  const [row] = await db<Operation[]>`
+export async function readOperation(db: Db, key: OperationKey): Promise<Operation | null> {
+  const [row = null] = await db<Operation[]>`
     select ${columns(db)} from operations o
-    where o.merchant_id = ${merchantId} and o.operation_id = ${operationId}`
-  return row ?? null
+    where o.merchant_id = ${key.merchantId} and o.operation_id = ${key.operationId}`
+  return row
 }
 
 /** Takes the lease of an operation that is not leased; null when somebody is working on it. */
@@ -84,20 +81,11 @@ export async function resumeOperations<Resumed extends LeasedOperation>(
 interface Ending extends Lease {
   at: Date
   sealedAnswer?: Buffer
-  refusal?: string
+  refusal?: Pick<Refusal, 'reason' | 'code' | 'message'>
   /** With which the next request under the key begins, if it differs. */
   attempt?: number
   /** Columns for later steps. */
   more?: object
-}
-
-export async function refuseOperation(
-  db: Queryable,
-  operation: Lease,
-  { code, reason, message }: Pick<Refusal, 'reason' | 'code' | 'message'>,
-  ending: Pick<Ending, 'attempt' | 'at'>,
-): Promise<boolean> {
-  return await finishOperation(db, { ...operation, refusal: `${code ?? reason}: ${message}`, ...ending })
 }
 
 /** False when the lease was lost: then its new holder finishes the operation. */
@@ -111,8 +99,9 @@ export async function finishOperation(db: Queryable, ending: Ending): Promise<bo
  * done; then it only tells which events the call caused.
  */
 export function endSteps(db: Queryable, endings: Ending[], columns = db``): [Step, Step] {
-  const rows = endings.map(({ sealedAnswer, refusal, attempt, at, more, ...lease }) => {
+  const rows = endings.map(({ sealedAnswer, refusal: why, attempt, at, more, ...lease }) => {
     const answer = sealedAnswer?.toString('base64')
+    const refusal = why && `${why.code ?? why.reason}: ${why.message}`
     return { refusal, attempt, at, answer, ...leaseRow(lease), ...more }
   })
   const returns = db`${leaseColumns(db)}, answer text, refusal text, attempt int, at timestamptz${columns}`
@@ -143,11 +132,8 @@ export function endSteps(db: Queryable, endings: Ending[], columns = db``): [Ste
 }
 
 /** The attempt that is asked under from now on. False when the lease was lost. */
-export async function countAttempt(
-  db: Queryable,
-  { merchantId, operationId, leaseId }: Lease,
-  attempt: number,
-): Promise<boolean> {
+export async function countAttempt(db: Queryable, lease: Lease, attempt: number): Promise<boolean> {
+  const { merchantId, operationId, leaseId } = lease
   const counted = await db`
     update operations o set attempt = ${attempt}
     from open_operations p
@@ -166,13 +152,10 @@ const isHeld = (db: Queryable) => db`
 
 /** The outcome is unknown: the key stays taken, and the next caller may continue at once. */
 export async function releaseLease(db: Db, operation: LeasedOperation): Promise<void> {
-  const due = when(
-    db,
-    recoverAfterMs(operation),
-    ms => db`, recover_at = statement_timestamp() + ${ms}::int * interval '1 millisecond'`,
-  )
+  const isDue = (ms: number) =>
+    db`, recover_at = statement_timestamp() + ${ms}::int * interval '1 millisecond'`
   await db`
-    update open_operations set lease_until = statement_timestamp() ${due}
+    update open_operations set lease_until = statement_timestamp() ${when(db, recoverAfterMs(operation), isDue)}
     where merchant_id = ${operation.merchantId} and operation_id = ${operation.operationId}
       and lease_id = ${operation.leaseId}`
 }
@@ -201,10 +184,8 @@ export type EarlierOperation = Operation & {
 }
 
 /** The payment's open operations, identical ones whose answer is still owed, and the one with the key. */
-export async function earlierOperations(
-  db: Queryable,
-  { merchantId, kind, paymentId, idempotencyKey, callKey, digest }: OperationRequest,
-): Promise<EarlierOperation[]> {
+export async function earlierOperations(db: Queryable, call: OperationRequest): Promise<EarlierOperation[]> {
+  const { merchantId, kind, paymentId, idempotencyKey, callKey, digest } = call
   const hasSameKey = db`o.kind = ${kind} and o.idempotency_key in (${idempotencyKey}, ${callKey})`
   return await db<EarlierOperation[]>`
     select ${columns(db)}, coalesce(${hasSameKey}, false) as has_same_key,
@@ -219,10 +200,7 @@ export async function earlierOperations(
 }
 
 /** A caller has the answer, so it is no longer owed. */
-export async function acknowledgeAnswer(
-  db: Queryable,
-  { merchantId, operationId }: OperationKey,
-): Promise<void> {
+export async function acknowledgeAnswer(db: Db, { merchantId, operationId }: OperationKey): Promise<void> {
   await db`
     update operations o set answer_owed = false
     where merchant_id = ${merchantId} and operation_id = ${operationId} and answer_owed`

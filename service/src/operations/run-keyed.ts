@@ -18,7 +18,7 @@ import {
   type OperationKind,
   type OperationRequest,
 } from './operation.ts'
-import { finishOperation, refuseOperation, releaseLease } from './operations.sql.ts'
+import { finishOperation, releaseLease } from './operations.sql.ts'
 
 type KeyedName = Exclude<OperationKind, MoneyKind>
 
@@ -84,7 +84,7 @@ const leavesOpen = new Set<ProblemCode>(['in_progress', 'outcome_unknown', 'inte
 async function fail(deps: OperationDeps, operation: LeasedOperation, error: unknown): Promise<never> {
   if (error instanceof Problem && !leavesOpen.has(error.code)) {
     const refusal = { reason: 'invalid', code: error.code, message: error.message } as const
-    await refuseOperation(deps.db, operation, refusal, { at: deps.clock.now() })
+    await finishOperation(deps.db, { ...operation, refusal, at: deps.clock.now() })
   } else await releaseLease(deps.db, operation)
   throw isDatabaseUnavailable(error) ? problems.unavailable('The database is unreachable.') : error
 }

@@ -1,8 +1,8 @@
 import { type Db, type Queryable, when } from '../db/db.ts'
 import { type Claims, claimAcross, ofMerchant } from '../db/per-merchant.ts'
 import type { MerchantId } from '../ids.ts'
-import { type MoneyOperation, moneyKinds, type Operation } from './operation.ts'
-import { resumeOperations } from './operations.sql.ts'
+import { type MoneyOperation, moneyKinds } from './operation.ts'
+import { type OperationKey, resumeOperations } from './operations.sql.ts'
 
 interface ClaimLimits {
   limit: number
@@ -15,10 +15,8 @@ interface ClaimLimits {
 const lookedAt = 1000
 
 /** Operations that move money, have no lease and are due for recovery, a few of each merchant. */
-export async function claimStalled(
-  db: Db,
-  { limit, perMerchant, except }: ClaimLimits,
-): Promise<Claims<MoneyOperation>> {
+export async function claimStalled(db: Db, limits: ClaimLimits): Promise<Claims<MoneyOperation>> {
+  const { limit, perMerchant, except } = limits
   const fair = (merchantId: string | null) => db`
     select *, row_number() over (partition by merchant_id order by lease_until) as place
     from (
@@ -48,10 +46,7 @@ export async function claimStalled(
 }
 
 /** After a sign that an outage is over, or for a waiting caller, the job tries what it had put off, but not too often. */
-export async function recoverSoon(
-  db: Db,
-  only: Pick<Operation, 'merchantId' | 'operationId'> | null = null,
-): Promise<void> {
+export async function recoverSoon(db: Db, only: OperationKey | null = null): Promise<void> {
   const soon = db`now() + interval '2 seconds'`
   const isPutOff = db`lease_until <= now() and recover_at > ${soon} ${when(db, only, ({ operationId }) => db`and operation_id = ${operationId}`)}`
   const bringForward = (tx: Queryable, most: number, merchantId: string | null) => tx<object[]>`

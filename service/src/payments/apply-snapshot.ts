@@ -1,22 +1,22 @@
-import type { RefundId } from '../ids.ts'
+import { newRefundId, type RefundId } from '../ids.ts'
 import { captureEntry, type Entry, feeEntry, refundEntry, refundFailedEntry } from '../ledger/entries.ts'
 import { proportionOf } from '../money.ts'
 import type { IntentStatus, PaymentMethod, PaymentSnapshot, RefundSnapshot } from '../processors/port.ts'
+import type { Change } from './change.sql.ts'
 import {
-  type ChargedIds,
   canReach,
   intentStatusOf,
+  isCaptured,
   type Payment,
   type PaymentStatus,
   type Refund,
   sumOf,
+  type Trust,
 } from './payment.ts'
 
-/** A report (an event, an operation's answer) may be late. A reading was asked for just now. */
-export type Trust = 'report' | 'reading'
-
-type Applied =
-  | { kind: 'changed'; payment: Payment; refunds: Refund[]; entries: Entry[]; charged: ChargedIds }
+/** What a report or a reading changes. */
+export type Effect =
+  | ({ kind: 'applied' } & Change)
   | { kind: 'unchanged' }
   /** It says what was true before. */
   | { kind: 'stale' }
@@ -34,15 +34,14 @@ export function applySnapshot(
   payment: Payment,
   refunds: Refund[],
   reported: PaymentSnapshot,
-  { trust, newRefundId }: { trust: Trust; newRefundId: () => RefundId },
-): Applied {
+  trust: Trust,
+  newId = newRefundId,
+): Effect {
   const snapshot = withFeeInCurrency(payment, reported)
   const from = intentStatusOf(payment.status)
   if (from !== snapshot.status && !canReach(from, snapshot.status)) return { kind: 'stale' }
   const moved = moveIntent(payment, snapshot)
-  const known = isCaptured(snapshot)
-    ? mergeRefunds(moved, refunds, snapshot, { trust, newRefundId })
-    : refunds
+  const known = isCaptured(snapshot) ? mergeRefunds(moved, refunds, snapshot, trust, newId) : refunds
   const next = withMethod(withFee(withRefunds(moved, known), snapshot, trust), snapshot.paymentMethod)
   const changed = known.filter((refund, i) => !same(refund, refunds[i]))
   if (same(payment, next) && changed.length === 0) return { kind: 'unchanged' }
@@ -52,7 +51,7 @@ export function applySnapshot(
   const entries = [...factsOf(next, known), ...feeMoves(payment, next)]
   const { processorChargeId = null, fee: { processorFeeId = null } = {} } = reported
   const charged = { processorChargeId, processorFeeId }
-  return { kind: 'changed', payment: next, refunds: changed, entries, charged }
+  return { kind: 'applied', payment: next, refunds: changed, entries, charged }
 }
 
 /**
@@ -64,8 +63,6 @@ function mayBeLate({ version, status }: Payment, snapshot: PaymentSnapshot): boo
   return !settled.includes(snapshot.status) || snapshot.status === status
 }
 
-const isCaptured = ({ status }: { status: PaymentStatus }) => intentStatusOf(status) === 'succeeded'
-
 /** Until it is captured, the processor's word on what is asked for replaces ours. From then on it stands. */
 function moveIntent(payment: Payment, snapshot: PaymentSnapshot): Payment {
   if (isCaptured(payment)) return payment
@@ -73,12 +70,8 @@ function moveIntent(payment: Payment, snapshot: PaymentSnapshot): Payment {
   const authorizedCents = Math.max(snapshot.amountCents, capturedCents)
   const authorizedFeeCents = Math.min(snapshot.feeCents, authorizedCents)
   const asked = { status, currency, captureMethod, authorizedCents, authorizedFeeCents }
-  const moved = {
-    ...payment,
-    ...asked,
-    failureCode: failure?.code ?? null,
-    failureMessage: failure?.message ?? null,
-  }
+  const reason = { failureCode: failure?.code ?? null, failureMessage: failure?.message ?? null }
+  const moved = { ...payment, ...asked, ...reason }
   if (!isCaptured(snapshot)) return moved
   const feeCents = Math.min(snapshot.fee?.amountCents ?? snapshot.feeCents, capturedCents)
   return { ...moved, capturedCents, feeCents }
@@ -105,14 +98,15 @@ function mergeRefunds(
   payment: Payment,
   refunds: Refund[],
   snapshot: PaymentSnapshot,
-  { trust, newRefundId }: { trust: Trust; newRefundId: () => RefundId },
+  trust: Trust,
+  newId: () => RefundId,
 ): Refund[] {
   const feeRead = snapshot.fee !== undefined || payment.feeCents === 0
   const merged =
     feeRead && trust === 'reading' ? refunds.map(refund => ({ ...refund, feeUnread: false })) : [...refunds]
   for (const report of snapshot.refunds ?? []) {
     const at = indexOfReported(merged, report)
-    const known = merged[at] ?? refundNotKnown(ownIdOf(merged, report) ?? newRefundId(), report)
+    const known = merged[at] ?? refundNotKnown(ownIdOf(merged, report) ?? newId(), report)
     const refund = gainCertainty(known, report)
     const isNews = merged[at] === undefined || refund.state !== known.state
     const mayMoveFee = isNews && (refund.returnsFee || refund.state === 'failed')
@@ -120,25 +114,22 @@ function mergeRefunds(
     const isRead = feeRead && refund.state === report.state
     const wasUnread = (refunds[at] ?? known).feeUnread
     const next = { ...refund, feeUnread: !isRead && (wasUnread || mayMoveFee) }
-    if (merged[at]) merged[at] = next
-    else merged.push(next)
+    merged[at === -1 ? merged.length : at] = next
   }
   return merged
 }
 
-/**
- * The processor's own id tells. Ours in the metadata can have been copied to another refund, so it counts only
- * for one that is still to be matched, and of the same amount or under our seal.
- */
+/** The processor's own id tells. Ours counts only for a refund that is still to be matched. */
 export function indexOfReported(refunds: Refund[], report: RefundSnapshot): number {
   const matched = refunds.findIndex(refund => refund.processorRefundId === report.processorRefundId)
   if (matched !== -1) return matched
-  return refunds.findIndex(
-    ({ processorRefundId, refundId, amountCents }) =>
-      processorRefundId === null &&
-      refundId === report.refundId &&
-      (amountCents === report.amountCents || report.memo !== undefined),
-  )
+  return refunds.findIndex(refund => refund.processorRefundId === null && isNamedIn(report, refund))
+}
+
+/** Our id in the metadata can have been copied to another refund: it counts with the same amount, or under our seal. */
+export function isNamedIn(report: RefundSnapshot, refund: Pick<Refund, 'refundId' | 'amountCents'>): boolean {
+  const isCertain = report.memo !== undefined || report.amountCents === refund.amountCents
+  return isCertain && report.refundId === refund.refundId
 }
 
 /** The amount with which the processor first names a refund is in the ledger, and stands. */
@@ -156,15 +147,9 @@ function ownIdOf(refunds: Refund[], { refundId, memo }: RefundSnapshot): RefundI
 
 /** Made in the processor's own dashboard, or forgotten here: whether it returned a part of the fee, only the fee tells. */
 function refundNotKnown(refundId: RefundId, report: RefundSnapshot): Refund {
-  return {
-    refundId,
-    processorRefundId: report.processorRefundId,
-    amountCents: report.amountCents,
-    returnsFee: true,
-    reason: null,
-    state: report.state,
-    feeUnread: false,
-  }
+  const { processorRefundId, amountCents, state } = report
+  const made = { refundId, processorRefundId, amountCents, state }
+  return { ...made, returnsFee: true, reason: null, feeUnread: false }
 }
 
 function withRefunds(payment: Payment, refunds: Refund[]): Payment {
@@ -214,6 +199,4 @@ function feeMoves(before: Payment, after: Payment): Entry[] {
   ]
 }
 
-export function same(a: object, b: object | undefined): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
-}
+export const same = (a: object, b: object | undefined) => JSON.stringify(a) === JSON.stringify(b)

@@ -19,10 +19,10 @@ import { refreshPayment, takeIn } from './refresh-payment.ts'
  */
 export async function findAnywhere(
   deps: CallDeps,
-  merchantId: MerchantId,
-  paymentId: PaymentId,
+  key: { merchantId: MerchantId; paymentId: PaymentId },
 ): Promise<Payment | 'unknown' | null> {
-  const findHere = () => findPayment(deps.db, merchantId, paymentId)
+  const { merchantId, paymentId } = key
+  const findHere = () => findPayment(deps.db, key)
   const payment = await findHere()
   if (payment) return payment
   const since = await deps.history.incompleteSince(merchantId)
@@ -91,7 +91,7 @@ export async function takeInOwn(
   state?: PaymentSnapshot,
 ): Promise<Outcome<PaymentId | null>> {
   const made = await writeOrphan(deps, processor, place, own, state)
-  const payment = made ?? (await findPayment(deps.db, place.merchantId, own.paymentId))
+  const payment = made ?? (await findPayment(deps.db, { ...place, ...own }))
   if (payment?.processorPaymentId !== own.snapshot.processorPaymentId) return { kind: 'done', value: null }
   const processors = new Map([[processor.name, processor]])
   const read =
@@ -120,7 +120,7 @@ async function writeOrphan(
     const payment = await insertRestored(tx, made, at)
     if (!payment) return null
     if (memo.key !== null) {
-      const body = createdAnswer(made, own.clientSecret, processor)
+      const body = createdAnswer(made, own.clientSecret, processor.publishableKey)
       const call = { merchantId, kind: 'create', paymentId, memo: { ...memo, key: memo.key } } as const
       await restoreOperation(deps, tx, { ...call, body, at: createdAt })
     }
@@ -151,7 +151,7 @@ export function callsIn({
 
 /** The answers to all calls that a reading shows and this database has forgotten. */
 export async function restoreCalls(
-  deps: Pick<OperationDeps, 'db' | 'encryptionKeys'>,
+  deps: OrphanDeps,
   payment: Payment,
   snapshot: PaymentSnapshot,
 ): Promise<void> {
@@ -160,7 +160,7 @@ export async function restoreCalls(
 
 /** Writes down a call that this database has forgotten, so that a retry finds its answer. False when it is known. */
 export async function restoreCall(
-  deps: Pick<OperationDeps, 'db' | 'encryptionKeys'>,
+  deps: OrphanDeps,
   payment: Payment,
   call: RememberedCall,
   at: Date,

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/db.ts'
-import { isPaymentId, type PaymentId } from '../ids.ts'
+import { isPaymentId } from '../ids.ts'
 import { claimOperation } from '../operations/claim.sql.ts'
 import type { OperationDeps } from '../operations/deps.ts'
 import { findByKey, type Known, mayRepeat, waitForEarlier } from '../operations/known.ts'
@@ -14,7 +14,7 @@ import {
 import { earlierOperations } from '../operations/operations.sql.ts'
 import { existing, type Problem, problems } from '../problems.ts'
 import { isGone, type Outcome } from '../processors/outcomes.ts'
-import type { PaymentSnapshot, Processor } from '../processors/port.ts'
+import type { PaymentSnapshot } from '../processors/port.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
 import { currentTraceparent } from '../tracing/span.ts'
 import { callsIn, findAnywhere, notYet, restoreCall } from './bring-back.ts'
@@ -25,17 +25,17 @@ import { type LockedPayment, lockWithRefunds } from './payments.sql.ts'
 import { refreshPayment, unconfirmed } from './refresh-payment.ts'
 
 /** What a caller asks of a payment. */
-export interface PaymentTarget extends Omit<OperationRequest, 'kind' | 'paymentId' | 'callKey' | 'digest'> {
+export interface PaymentTarget<Body = unknown>
+  extends Omit<OperationRequest, 'kind' | 'paymentId' | 'callKey' | 'digest'> {
   paymentId: string
   /** What makes two requests the same one. */
-  body: unknown
+  body: Body
   /** The caller is gone, or cannot be waiting any more. */
   isAbandoned?: () => boolean
 }
 
 /** A call, with the payment as it was known here when the call came. */
 export interface PaymentCall<Kind extends OnPaymentKind> extends OperationRequest<Kind> {
-  paymentId: PaymentId
   payment: Payment
   isAbandoned: () => boolean
 }
@@ -47,7 +47,7 @@ export async function callOn<Kind extends OnPaymentKind>(
   { body, isAbandoned = () => false, ...named }: PaymentTarget,
 ): Promise<PaymentCall<Kind>> {
   const { merchantId, paymentId: id } = named
-  const found = isPaymentId(id) ? await findAnywhere(deps, merchantId, id) : null
+  const found = isPaymentId(id) ? await findAnywhere(deps, { merchantId, paymentId: id }) : null
   if (found === 'unknown') throw notYet()
   const payment = existing(found, 'payment')
   const { paymentId } = payment
@@ -119,7 +119,7 @@ export async function begin<Kind extends OnPaymentKind>(
   const { isAbandoned: _, payment: __, ...request } = call
   for (;;) {
     const begun = await deps.db.begin(async tx => {
-      const locked = await lockWithRefunds(tx, call.merchantId, call.paymentId)
+      const locked = await lockWithRefunds(tx, call)
       const place = await placeOf(tx, call)
       if (place !== 'free') return place
       const { arguments: args, reserved } = plan(locked)
@@ -140,15 +140,11 @@ export async function begin<Kind extends OnPaymentKind>(
 }
 
 /** The payment, if it is as an earlier try wanted it to be. */
-export async function readIf(
-  processor: Processor,
-  accountId: string,
-  processorPaymentId: string,
+export function onlyIf(
   isAsWanted: (payment: PaymentSnapshot) => boolean,
-): Promise<Outcome<PaymentSnapshot | null>> {
-  const reading = await processor.readPayment(accountId, processorPaymentId)
-  if (reading.kind !== 'done') return reading
-  return { kind: 'done', value: isAsWanted(reading.value) ? reading.value : null }
+  reading: Outcome<PaymentSnapshot>,
+): Outcome<PaymentSnapshot | null> {
+  return reading.kind === 'done' && !isAsWanted(reading.value) ? { kind: 'done', value: null } : reading
 }
 
 export function tooMuch(why: string, mostCents: number): Problem {

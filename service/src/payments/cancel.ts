@@ -11,13 +11,13 @@ import {
   begin,
   callOn,
   findEarlier,
+  onlyIf,
   type PaymentCall,
   type PaymentTarget,
   type Plan,
   readFirst,
-  readIf,
 } from './call-on-payment.ts'
-import { type CallDeps, type PaymentDeps, processorNamed } from './deps.ts'
+import { type CallDeps, processorNamed } from './deps.ts'
 import { canMove, type Payment, paymentStatuses } from './payment.ts'
 import { findPayment } from './payments.sql.ts'
 import { unconfirmed } from './refresh-payment.ts'
@@ -45,10 +45,7 @@ function plan({ processor, accountId, processorPaymentId, status }: Payment): Pl
 }
 
 /** From asking on. A retry and the recovery job come here, too. */
-export async function completeCancel(
-  deps: PaymentDeps,
-  operation: LeasedOperation<'cancel'>,
-): Promise<Reply> {
+export async function completeCancel(deps: CallDeps, operation: LeasedOperation<'cancel'>): Promise<Reply> {
   const { processor: name, accountId, processorPaymentId } = operation.arguments
   const processor = processorNamed(deps, name)
   const isCanceled = ({ status }: PaymentSnapshot) => status === 'canceled'
@@ -56,10 +53,10 @@ export async function completeCancel(
     const outcome = await askOnce(deps, operation, {
       readTime: () => processor.readTime(accountId),
       ask: idempotencyKey => processor.cancelPayment({ accountId, idempotencyKey }, processorPaymentId),
-      find: () => readIf(processor, accountId, processorPaymentId, isCanceled),
+      find: async () => onlyIf(isCanceled, await processor.readPayment(accountId, processorPaymentId)),
     })
     if (outcome.kind === 'unknown') return await leaveOpen(deps, operation)
-    if (outcome.kind === 'refused') return await release(deps, operation, outcome, { allowedFrom })
+    if (outcome.kind === 'refused') return await release(deps, operation, outcome, allowedFrom)
     return await settle(deps, operation, () => outcome.value)
   })
 }
@@ -70,8 +67,8 @@ export async function completeCancel(
  * only its events say so, and they are read while history is brought back.
  */
 async function findForgotten(deps: CallDeps, call: PaymentCall<'cancel'>): Promise<Known<'cancel'> | null> {
-  const { merchantId, paymentId, callKey, digest } = call
-  const payment = existing(await findPayment(deps.db, merchantId, paymentId), 'payment')
+  const { merchantId, callKey, digest } = call
+  const payment = existing(await findPayment(deps.db, call), 'payment')
   if (payment.status !== 'canceled' || callKey === null) return null
   const { accountId, processorPaymentId } = payment
   const processor = processorNamed(deps, payment.processor)

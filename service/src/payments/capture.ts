@@ -10,13 +10,13 @@ import {
   begin,
   callOn,
   findEarlier,
+  onlyIf,
   type PaymentTarget,
   type Plan,
   readFirst,
-  readIf,
   tooMuch,
 } from './call-on-payment.ts'
-import { type CallDeps, type PaymentDeps, processorNamed } from './deps.ts'
+import { type CallDeps, processorNamed } from './deps.ts'
 import type { Payment, PaymentStatus } from './payment.ts'
 import type { CaptureBody } from './schemas.ts'
 import { release, settle } from './settle.ts'
@@ -26,26 +26,19 @@ type CaptureInput = Static<typeof CaptureBody>
 const allowedFrom: PaymentStatus[] = ['requires_capture']
 
 /** Captures an authorized payment in full or in part, once for each key. */
-export async function capturePayment(
-  deps: CallDeps,
-  target: PaymentTarget,
-  input: CaptureInput,
-): Promise<Reply> {
+export async function capturePayment(deps: CallDeps, target: PaymentTarget<CaptureInput>): Promise<Reply> {
   const call = await callOn(deps, 'capture', target)
   return await inSpan('operation capture', { 'svcpay.merchant_id': call.merchantId }, async () => {
     const known =
       (await findEarlier(deps, call)) ??
       (await readFirst(deps, call)) ??
-      (await begin(deps, call, ({ payment }) => plan(payment, input)))
+      (await begin(deps, call, ({ payment }) => plan(payment, target.body)))
     return known.kind === 'answered' ? known.reply : await completeCapture(deps, known.operation)
   })
 }
 
 /** From asking on. A retry and the recovery job come here, too. */
-export async function completeCapture(
-  deps: PaymentDeps,
-  operation: LeasedOperation<'capture'>,
-): Promise<Reply> {
+export async function completeCapture(deps: CallDeps, operation: LeasedOperation<'capture'>): Promise<Reply> {
   const { processor: name, accountId, capture } = operation.arguments
   const processor = processorNamed(deps, name)
   const memo = memoOf(operation)
@@ -59,10 +52,10 @@ export async function completeCapture(
     const outcome = await askOnce(deps, operation, {
       readTime: () => processor.readTime(accountId),
       ask: idempotencyKey => processor.capturePayment({ accountId, idempotencyKey }, { ...capture, memo }),
-      find: () => readIf(processor, accountId, capture.processorPaymentId, isOurs),
+      find: async () => onlyIf(isOurs, await processor.readPayment(accountId, capture.processorPaymentId)),
     })
     if (outcome.kind === 'unknown') return await leaveOpen(deps, operation)
-    if (outcome.kind === 'refused') return await release(deps, operation, outcome, { allowedFrom })
+    if (outcome.kind === 'refused') return await release(deps, operation, outcome, allowedFrom)
     return await settle(deps, operation, () => outcome.value)
   })
 }
@@ -75,11 +68,8 @@ function plan(payment: Payment, { amountCents }: CaptureInput): Plan<'capture'> 
   }
   if (amountCents === undefined)
     return { arguments: { processor, accountId, capture: { processorPaymentId, feeCents: null } } }
-  if (amountCents > authorizedCents)
-    throw tooMuch(
-      `At most ${formatMoney(authorizedCents, payment.currency)} can be captured`,
-      authorizedCents,
-    )
+  const most = formatMoney(authorizedCents, payment.currency)
+  if (amountCents > authorizedCents) throw tooMuch(`At most ${most} can be captured`, authorizedCents)
   const feeCents =
     authorizedFeeCents === 0 ? null : proportionOf(authorizedFeeCents, amountCents, authorizedCents)
   return { arguments: { processor, accountId, capture: { processorPaymentId, amountCents, feeCents } } }

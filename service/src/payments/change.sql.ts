@@ -2,6 +2,7 @@ import { type Queryable, recordset, type Tx } from '../db/db.ts'
 import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { isOutdated, nextVersion } from '../db/row-version.ts'
 import { inSteps, type Step } from '../db/steps.ts'
+import { withCode } from '../db/unavailable.ts'
 import type { Entry } from '../ledger/entries.ts'
 import { postingStep } from '../ledger/post.sql.ts'
 import type { DisputeSnapshot } from '../processors/port.ts'
@@ -19,28 +20,16 @@ export interface Change {
   charged?: ChargedIds
 }
 
-/** The operation or event that causes a change, and when. */
-interface ChangeCause {
-  source: string
-  at: Date
-}
-
-/** One of the payments that a statement changes. */
-type ChangeItem = Change & ChangeCause & { item: number }
-
-/** Nothing was written. */
-class ChangedMeanwhile extends Error {
-  override readonly name = 'ChangedMeanwhile'
-  /** PostgreSQL's code for a serialization failure: a retry sees what changed. */
-  readonly code = '40001'
-}
+/** One of the changes of a statement, with the operation or event that causes it. */
+type ChangeItem = Change & { item: number; source: string; at: Date }
 
 /** The caller has locked the payment. A shard that moves loses its row locks, so the version is compared as well. */
-export async function writeChange(tx: Tx, change: Change & ChangeCause): Promise<void> {
+export async function writeChange(tx: Tx, change: Omit<ChangeItem, 'item'>): Promise<void> {
   const steps = changeSteps(tx, [{ item: 1, ...change }])
   await inSteps(tx, steps, { statement: tx`select 1` }).catch(error => {
     if (!isOutdated(error)) throw error
-    throw new ChangedMeanwhile(`payment ${change.payment.paymentId} was changed meanwhile`)
+    // PostgreSQL's code for a serialization failure: nothing was written, and a retry sees what changed
+    throw withCode('40001', `payment ${change.payment.paymentId} was changed meanwhile`)
   })
 }
 
@@ -67,15 +56,12 @@ export function changeSteps(db: Queryable, changes: ChangeItem[], permitted?: 'p
 
 function paymentsStep(db: Queryable, changes: ChangeItem[], permitted?: 'permitted'): Step {
   const rows = changes.map(({ item, at, payment, charged }) => ({ item, at, ...payment, ...charged }))
-  const given = recordset(
-    db,
-    rows,
-    db`
+  const columns = db`
     item int, "merchantId" text, "paymentId" text, version int, status text, currency text, "captureMethod" text,
     "authorizedCents" int, "authorizedFeeCents" int, "capturedCents" int, "feeCents" int, "refundedCents" int,
     "feeRefundedCents" int, "disputedCents" int, "failureCode" text, "failureMessage" text,
-    "paymentMethod" jsonb, "processorChargeId" text, "processorFeeId" text, at timestamptz`,
-  )
+    "paymentMethod" jsonb, "processorChargeId" text, "processorFeeId" text, at timestamptz`
+  const given = recordset(db, rows, columns)
   return {
     name: 'moved',
     reads: permitted ? [permitted] : [],
@@ -101,17 +87,15 @@ function paymentsStep(db: Queryable, changes: ChangeItem[], permitted?: 'permitt
 /** Once the processor has named it, a refund only becomes more certain: no write takes it back to an earlier state. */
 function refundsStep(db: Queryable, refunds: (Refund & { item: number; at: Date })[]): Step {
   const certainty = db`array['pending', 'succeeded', 'failed']`
-  const given = recordset(
-    db,
-    refunds.map(refund => {
-      // leaves time for the answer or event that brings the fee; neither follows a failure
-      const feeDueAfter = refund.state === 'failed' ? '0 seconds' : '30 seconds'
-      return { ...refund, feeDueAfter: refund.feeUnread ? feeDueAfter : null }
-    }),
-    db`
+  const rows = refunds.map(refund => {
+    // leaves time for the answer or event that brings the fee; neither follows a failure
+    const feeDueAfter = refund.state === 'failed' ? '0 seconds' : '30 seconds'
+    return { ...refund, feeDueAfter: refund.feeUnread ? feeDueAfter : null }
+  })
+  const columns = db`
     item int, "refundId" text, "processorRefundId" text, "amountCents" int, "returnsFee" boolean, reason text, state text,
-    "feeDueAfter" interval, at timestamptz`,
-  )
+    "feeDueAfter" interval, at timestamptz`
+  const given = recordset(db, rows, columns)
   return {
     name: 'refunded',
     reads: ['moved'],
@@ -131,13 +115,11 @@ function refundsStep(db: Queryable, refunds: (Refund & { item: number; at: Date 
 }
 
 function disputesStep(db: Queryable, disputes: (DisputeSnapshot & { item: number; at: Date })[]): Step {
-  const given = recordset(
-    db,
-    disputes.map(dispute => ({ ...dispute, standing: standingOf(dispute) })),
-    db`
+  const rows = disputes.map(dispute => ({ ...dispute, standing: standingOf(dispute) }))
+  const columns = db`
     item int, "processorDisputeId" text, "amountCents" int, reason text, standing text, state text, movements jsonb,
-    "openedAt" timestamptz, "dueBy" timestamptz, at timestamptz`,
-  )
+    "openedAt" timestamptz, "dueBy" timestamptz, at timestamptz`
+  const given = recordset(db, rows, columns)
   return {
     name: 'disputed',
     reads: ['moved'],

@@ -8,14 +8,8 @@ import { completeRefund } from './refund.ts'
 
 /** Completes an operation that stopped, the same way as a retry of the request. */
 export async function completeOperation(deps: CallDeps, operation: MoneyOperation): Promise<Reply> {
-  switch (operation.kind) {
-    case 'create':
-      return await completeCreate(deps, operation)
-    case 'capture':
-      return await completeCapture(deps, operation)
-    case 'refund':
-      return await completeRefund(deps, operation)
-    case 'cancel':
-      return await completeCancel(deps, operation)
-  }
+  if (operation.kind === 'create') return await completeCreate(deps, operation)
+  if (operation.kind === 'capture') return await completeCapture(deps, operation)
+  if (operation.kind === 'refund') return await completeRefund(deps, operation)
+  return await completeCancel(deps, operation)
 }

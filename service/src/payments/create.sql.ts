@@ -14,10 +14,7 @@ export const claimCreate = inBatches(claimUnmade, {
   merchant: ({ merchantId }) => merchantId,
 })
 
-async function claimUnmade(
-  db: Db,
-  wanted: NewOperation<'create'>[],
-): Promise<(LeasedOperation<'create'> | null)[]> {
+async function claimUnmade(db: Db, wanted: NewOperation<'create'>[]) {
   const isUnmade = db`
     not exists (select from payments m where m.merchant_id = w."merchantId" and m.payment_id = w."paymentId"
       ${ofMerchant(db, 'm.merchant_id', merchantOf(db, wanted))})`

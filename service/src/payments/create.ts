@@ -55,21 +55,21 @@ export async function createPayment(
   })
 }
 
-type CreateRequest = OperationRequest<'create'> & { paymentId: PaymentId }
-
 /** While history may be incomplete, a key that is unknown here is looked for at the processors first. */
-async function findForgotten(deps: CallDeps, request: CreateRequest): Promise<Known<'create'> | null> {
-  const { merchantId, paymentId } = request
-  if ((await deps.history.incompleteSince(merchantId)) === null) return null
+async function findForgotten(
+  deps: CallDeps,
+  request: OperationRequest<'create'>,
+): Promise<Known<'create'> | null> {
+  if ((await deps.history.incompleteSince(request.merchantId)) === null) return null
   const known = await findByKey(deps, request)
   if (known) return known
-  if ((await findAnywhere(deps, merchantId, paymentId)) === 'unknown') throw notYet()
+  if ((await findAnywhere(deps, request)) === 'unknown') throw notYet()
   return null
 }
 
 /** Why a key cannot be claimed although no operation has it. */
-async function whyTaken({ db }: CallDeps, { merchantId, paymentId }: CreateRequest): Promise<Problem> {
-  if (!(await findPayment(db, merchantId, paymentId))) return problems.inProgress()
+async function whyTaken({ db }: CallDeps, request: OperationRequest<'create'>): Promise<Problem> {
+  if (!(await findPayment(db, request))) return problems.inProgress()
   return problems.idempotencyConflict(
     'A payment was made under this key before, and its request cannot be proven the same.',
   )
@@ -79,7 +79,7 @@ async function whyTaken({ db }: CallDeps, { merchantId, paymentId }: CreateReque
 async function beginCreate(
   deps: PaymentDeps,
   { account, fees }: PayingMerchant,
-  request: CreateRequest,
+  request: OperationRequest<'create'>,
   input: CreateInput,
 ): Promise<Known<'create'> | null> {
   if (!account) return null
@@ -94,7 +94,7 @@ export async function completeCreate(deps: CallDeps, operation: LeasedOperation<
   const { merchantId, paymentId, createdAt, arguments: args } = operation
   return await underLease(deps, operation, async () => {
     // it came back from a processor if the operation was refused in the time that was lost, and then made at another one
-    const earlier = operation.resumedBy === null ? null : await findAnywhere(deps, merchantId, paymentId)
+    const earlier = operation.resumedBy === null ? null : await findAnywhere(deps, operation)
     if (earlier === 'unknown') return await leaveOpen(deps, operation)
     const { processor: name, accountId } = earlier ?? args
     const processor = processorNamed(deps, name)
@@ -117,7 +117,7 @@ export async function completeCreate(deps: CallDeps, operation: LeasedOperation<
     const at = deps.clock.now()
     const made = { paymentId, description, createdAt, snapshot, ...args }
     const payment = newPayment({ merchantId, processor: name, accountId }, made, at)
-    const body = createdAnswer(payment, outcome.value.clientSecret, processor)
+    const body = createdAnswer(payment, outcome.value.clientSecret, processor.publishableKey)
     const sealedAnswer = seal(deps.encryptionKeys, operation.operationId, body)
     const item = { operation, payment, sealedAnswer, at }
     return await answerOf(deps, operation, { body, isOurs: await finishCreate(deps.db, item) })

@@ -1,6 +1,6 @@
 import { disputeLostEntry, disputeMovedEntry, type Entry } from '../ledger/entries.ts'
 import type { DisputeMovement, DisputeSnapshot, DisputeState } from '../processors/port.ts'
-import type { Trust } from './apply-snapshot.ts'
+import type { Trust } from './payment.ts'
 
 /** Where the disputed money is: `open`, held by the processor; `lost`, with the customer; else with the merchant. */
 type Standing = 'warning' | 'open' | 'won' | 'lost'
@@ -32,7 +32,7 @@ export function takenCents(dispute: DisputeSnapshot): number {
   return isTaken(dispute) ? dispute.amountCents : 0
 }
 
-const isTaken = (dispute: DisputeSnapshot) => ['open', 'lost'].includes(standingOf(dispute))
+export const isTaken = (dispute: DisputeSnapshot) => ['open', 'lost'].includes(standingOf(dispute))
 
 /** What is held or lost in all disputes together. */
 export function disputedCentsOf(disputes: DisputeSnapshot[]): number {
@@ -46,11 +46,6 @@ export function mostPressing<Dispute extends DisputeSnapshot>(disputes: Dispute[
   return first ?? null
 }
 
-interface AppliedDispute {
-  dispute: DisputeSnapshot
-  entries: Entry[]
-}
-
 /**
  * The first report of a dispute is believed, and one that is further than what is known. Otherwise only the processor
  * knows which is newer, and a reading decides. What was lost comes back only with its money.
@@ -59,7 +54,7 @@ export function applyDispute(
   known: DisputeSnapshot | null,
   reported: DisputeSnapshot,
   trust: Trust,
-): AppliedDispute | 'unchanged' | 'stale' | 'doubtful' {
+): { dispute: DisputeSnapshot; entries: Entry[] } | 'unchanged' | 'stale' | 'doubtful' {
   if (known && isSame(known, reported)) return 'unchanged'
   if (known && trust === 'report' && !isLater(known, reported)) return 'doubtful'
   const movements = reported.movements ?? impliedMovements(known, reported)
@@ -105,20 +100,16 @@ function newEntries(known: DisputeSnapshot | null, dispute: MovedDispute): Entry
   const from = wasLost ? 'customer' : 'hold'
   const posted = postedOf(known, movements)
   const entries: Entry[] = []
+  const move = (kind: 'dispute' | 'dispute_won', name: string, amountCents: number) =>
+    entries.push(disputeMovedEntry({ fact: fact(kind, name), kind, amountCents, from }))
   let left = 0
   for (const [place, moved] of movements.entries()) {
     left += moved.amountCents
     if (posted === null || posted.has(moved.id)) continue
     const kind = dispute.state === 'won' && left === 0 ? 'dispute_won' : 'dispute'
-    const { amountCents } = moved
-    entries.push(disputeMovedEntry({ fact: fact(kind, place > 0 ? moved.id : ''), kind, amountCents, from }))
+    move(kind, place > 0 ? moved.id : '', moved.amountCents)
   }
-  if (posted === null && known) {
-    const amountCents = left + takenCents(known)
-    entries.push(
-      disputeMovedEntry({ fact: fact('dispute', 'correction'), kind: 'dispute', amountCents, from }),
-    )
-  }
+  if (posted === null && known) move('dispute', 'correction', left + takenCents(known))
   if (standingOf(dispute) === 'lost' && !wasLost && left !== 0) {
     const last = movements.length > 1 ? movements.at(-1)?.id : ''
     entries.push(disputeLostEntry(fact('dispute_lost', last), -left))

@@ -22,19 +22,8 @@ export const disputeSnapshot = (db: Queryable) => db`jsonb_build_object(
   'state', ${disputeState(db)}, 'movements', d.movements,
   'dueBy', to_char(d.due_by at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
 
+/** The disputes of any number of payments. */
 export async function disputesOf(
-  db: Queryable,
-  merchantId: MerchantId,
-  paymentIds: string[],
-): Promise<DisputeSnapshot[]> {
-  const rows = await db<{ dispute: DisputeSnapshot }[]>`
-    select ${disputeSnapshot(db)} as dispute from disputes d
-    where merchant_id = ${merchantId} and payment_id = any(${paymentIds})`
-  return rows.map(({ dispute }) => dispute)
-}
-
-/** Of payments of any merchants, the disputes in which money is held or lost. */
-export async function disputesAmong(
   db: Queryable,
   payments: { merchantId: MerchantId; paymentId: string }[],
 ): Promise<(DisputeSnapshot & { paymentId: string })[]> {
@@ -42,6 +31,6 @@ export async function disputesAmong(
   const rows = await db<{ paymentId: string; dispute: DisputeSnapshot }[]>`
     select d.payment_id, ${disputeSnapshot(db)} as dispute from disputes d
     where d.merchant_id = any(${payments.map(({ merchantId }) => merchantId)})
-      and d.payment_id = any(${payments.map(({ paymentId }) => paymentId)}) and d.state in ('open', 'lost')`
+      and d.payment_id = any(${payments.map(({ paymentId }) => paymentId)})`
   return rows.map(({ paymentId, dispute }) => ({ ...dispute, paymentId }))
 }

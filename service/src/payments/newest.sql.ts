@@ -44,7 +44,7 @@ export function newestPayments(db: Db, filter: NewestFilter, readUntil: Date | n
     status => db`
       (select s.merchant_id, s.payment_id from payment_statuses s
         left join lately l on l.merchant_id = s.merchant_id and l.payment_id = s.payment_id
-      where s.status = ${status} and l.payment_id is null ${conditions(db, { ...filter, orderRef: null }, 's')}
+      where s.status = ${status} and l.payment_id is null ${conditions(db, filter, 's')}
       order by s.created_at desc, s.payment_id desc limit ${limit})`,
   )
   return db`
@@ -54,7 +54,7 @@ export function newestPayments(db: Db, filter: NewestFilter, readUntil: Date | n
     )
     select p.* from (
       (select l.merchant_id, l.payment_id from lately l
-      where l.status = any(${[...statuses]}) ${conditions(db, { ...filter, orderRef: null }, 'l')}
+      where l.status = any(${[...statuses]}) ${conditions(db, filter, 'l')}
       order by l.created_at desc, l.payment_id desc limit ${limit})
       union all ${listed(db, unchanged, db` union all `)}
     ) found join payments p on p.merchant_id = found.merchant_id and p.payment_id = found.payment_id
@@ -92,21 +92,16 @@ export function newestPosted(db: Db, filter: NewestFilter, posted: readonly Post
       ${listed(db, entries, db` `)}`
 }
 
-function conditions(
-  db: Db,
-  { merchantId, orderRef, createdFrom, createdTo, after }: NewestFilter,
-  table: 'p' | 's' | 'l',
-) {
+function conditions(db: Db, filter: NewestFilter, table: 'p' | 's' | 'l') {
+  const { merchantId, orderRef, createdFrom, createdTo, after } = filter
   const [at, id] = [db`${db(table)}.created_at`, db`${db(table)}.payment_id`]
+  const isBeyond = (last: PaymentPosition) => db`
+    and (${at}, ${id}) < (select created_at, payment_id from payments
+      where merchant_id = ${last.merchantId} and payment_id = ${last.paymentId})`
   return db`
     ${when(db, merchantId, value => db`and ${db(table)}.merchant_id = ${value}`)}
     ${when(db, orderRef, value => db`and ${db(table)}.order_ref = ${value}`)}
     ${when(db, createdFrom, from => db`and ${at} >= ${from}`)}
     ${when(db, createdTo, to => db`and ${at} < ${to}`)}
-    ${when(
-      db,
-      after,
-      last => db`and (${at}, ${id}) < (select created_at, payment_id from payments
-        where merchant_id = ${last.merchantId} and payment_id = ${last.paymentId})`,
-    )}`
+    ${when(db, after, isBeyond)}`
 }

@@ -1,11 +1,5 @@
 import type { MerchantId, PaymentId, RefundId } from '../ids.ts'
-import type {
-  IntentStatus,
-  PaymentMethod,
-  PaymentSnapshot,
-  Processor,
-  RefundReason,
-} from '../processors/port.ts'
+import type { IntentStatus, PaymentMethod, PaymentSnapshot, RefundReason } from '../processors/port.ts'
 
 export type PaymentStatus = IntentStatus | 'partially_refunded' | 'refunded'
 
@@ -63,6 +57,9 @@ export interface Refund {
   feeUnread: boolean
 }
 
+/** A report (an event, an operation's answer) may be late. A reading was asked for just now. */
+export type Trust = 'report' | 'reading'
+
 const completions = ['requires_capture', 'succeeded', 'canceled'] as const
 
 /** Every allowed transition. Anything else is refused. */
@@ -82,9 +79,7 @@ export const refundReasons: RefundReason[] = ['requested_by_customer', 'duplicat
 
 export const paymentStatuses = Object.keys(transitions) as PaymentStatus[]
 
-export function canMove(from: PaymentStatus, to: PaymentStatus): boolean {
-  return transitions[from].includes(to)
-}
+export const canMove = (from: PaymentStatus, to: PaymentStatus) => transitions[from].includes(to)
 
 /** One report can stand for several transitions: all that happened since the last one. */
 export function canReach(from: PaymentStatus, to: PaymentStatus): boolean {
@@ -99,20 +94,22 @@ export function intentStatusOf(status: PaymentStatus): IntentStatus {
   return status === 'partially_refunded' || status === 'refunded' ? 'succeeded' : status
 }
 
+export const isCaptured = ({ status }: { status: PaymentStatus }) => intentStatusOf(status) === 'succeeded'
+
 export function sumOf(refunds: Refund[], states: RefundState[], part: (refund: Refund) => number): number {
   return refunds
     .filter(refund => states.includes(refund.state))
     .reduce((total, refund) => total + part(refund), 0)
 }
 
-/** A completed payment as known here, with the refunds or the fee that the processor reports. */
-export function completedWith(
-  payment: Payment,
-  said: Pick<PaymentSnapshot, 'refunds' | 'fee'>,
-): PaymentSnapshot {
+/** Refunds and the fee, as far as the processor reports them. */
+export type Returned = Pick<PaymentSnapshot, 'refunds' | 'fee'>
+
+/** A completed payment as known here, with what was returned of it. */
+export function completedWith(payment: Payment, returned: Returned): PaymentSnapshot {
   const { processorPaymentId, currency, captureMethod, authorizedCents, capturedCents, feeCents } = payment
   const known = { processorPaymentId, currency, captureMethod, capturedCents, feeCents }
-  return { ...known, status: 'succeeded', amountCents: authorizedCents, failure: null, ...said }
+  return { ...known, status: 'succeeded', amountCents: authorizedCents, failure: null, ...returned }
 }
 
 type Place = Pick<Payment, 'merchantId' | 'processor' | 'accountId'>
@@ -136,18 +133,15 @@ export function newPayment(place: Place, made: MadePayment, updatedAt: Date): Pa
 }
 
 /** The answer to a create. */
-export function createdAnswer(
-  payment: Payment,
-  clientSecret: string,
-  { publishableKey }: Pick<Processor, 'publishableKey'>,
-): string {
+export function createdAnswer(payment: Payment, clientSecret: string, publishableKey: string): string {
   const more = { clientSecret, connectedAccountId: payment.accountId, publishableKey }
   return JSON.stringify(Object.assign(presentPayment(payment), more))
 }
 
 /** The payment of the specification, field by field, and what else an integrator needs. */
 export function presentPayment(payment: Payment) {
-  const captured = intentStatusOf(payment.status) === 'succeeded'
+  const captured = isCaptured(payment)
+  const { failureCode: code } = payment
   return {
     svcPaymentId: payment.paymentId,
     status: payment.status,
@@ -162,10 +156,7 @@ export function presentPayment(payment: Payment) {
     refundedCents: payment.refundedCents,
     applicationFeeRefundedCents: payment.feeRefundedCents,
     disputedCents: payment.disputedCents,
-    failure:
-      payment.failureCode === null
-        ? null
-        : { code: payment.failureCode, message: payment.failureMessage ?? '' },
+    failure: code === null ? null : { code, message: payment.failureMessage ?? '' },
     paymentMethod: payment.paymentMethod ?? null,
     createdAt: payment.createdAt,
     updatedAt: payment.updatedAt,

@@ -2,7 +2,7 @@ import type { Static } from '@fastify/type-provider-typebox'
 import { type Db, type Queryable, recordset, type Tx } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
 import { type Claims, claimAcross, merchantOf, ofMerchant } from '../db/per-merchant.ts'
-import { type MerchantId, type PaymentId, paymentIdShape } from '../ids.ts'
+import { type MerchantId, paymentIdShape } from '../ids.ts'
 import { existing } from '../problems.ts'
 import { disputeSnapshot, disputeState } from './disputes.sql.ts'
 import { type NewestFilter, newestPayments, statusesUntil } from './newest.sql.ts'
@@ -15,27 +15,25 @@ const columns = (db: Queryable) => db`
   refunded_cents, fee_refunded_cents, disputed_cents, order_ref, branch, customer_ref, description,
   failure_code, failure_message, payment_method, version, created_at, updated_at`
 
-export async function findPayment(
-  db: Queryable,
-  merchantId: MerchantId,
-  id: string,
-): Promise<Payment | null> {
-  if (!paymentIdShape.test(id)) return null
-  const [row] = await db<Payment[]>`
-    select ${columns(db)} from payments where merchant_id = ${merchantId} and payment_id = ${id}`
-  return row ?? null
+/** The id may be anything that a caller has sent. */
+interface PaymentKey {
+  merchantId: MerchantId
+  paymentId: string
+}
+
+export async function findPayment(db: Queryable, key: PaymentKey): Promise<Payment | null> {
+  const { merchantId, paymentId } = key
+  if (!paymentIdShape.test(paymentId)) return null
+  const [row = null] = await db<Payment[]>`
+    select ${columns(db)} from payments where merchant_id = ${merchantId} and payment_id = ${paymentId}`
+  return row
 }
 
 /** Reserved and released refunds are left out. */
 type PaymentWithRefunds = Payment & Pick<Static<typeof PaymentWithRefundsSchema>, 'refunds' | 'disputes'>
 
-interface PaymentKey {
-  merchantId: MerchantId
-  id: string
-}
-
-export async function findPaymentWithRefunds(db: Db, asked: PaymentKey): Promise<PaymentWithRefunds | null> {
-  return paymentIdShape.test(asked.id) ? await readWithRefunds(db, asked) : null
+export async function findPaymentWithRefunds(db: Db, key: PaymentKey): Promise<PaymentWithRefunds | null> {
+  return paymentIdShape.test(key.paymentId) ? await readWithRefunds(db, key) : null
 }
 
 const readWithRefunds = inBatches(paymentsWithRefunds, {
@@ -58,11 +56,11 @@ async function paymentsWithRefunds(db: Db, asked: PaymentKey[]): Promise<(Paymen
         from disputes d where d.merchant_id = payments.merchant_id and d.payment_id = payments.payment_id
           ${ofMerchant(db, 'd.merchant_id', merchantId)}), '[]') as disputes
     from payments where (merchant_id, payment_id) in (
-      select "merchantId", id from ${recordset(db, asked, db`"merchantId" text, id text`)} as asked)
+      select "merchantId", "paymentId" from ${recordset(db, asked, db`"merchantId" text, "paymentId" text`)} as asked)
       ${ofMerchant(db, 'merchant_id', merchantId)}`
   const found = new Map(rows.map(row => [`${row.merchantId} ${row.paymentId}`, row]))
-  return asked.map(({ merchantId, id }) => {
-    const row = found.get(`${merchantId} ${id}`)
+  return asked.map(({ merchantId, paymentId }) => {
+    const row = found.get(`${merchantId} ${paymentId}`)
     if (!row) return null
     // JSON has dates as text
     const refunds = row.refunds.map(refund => ({ ...refund, createdAt: new Date(refund.createdAt) }))
@@ -79,11 +77,11 @@ export interface LockedPayment {
   refunds: Refund[]
 }
 
-export async function lockWithRefunds(tx: Tx, merchantId: MerchantId, id: string): Promise<LockedPayment> {
+export async function lockWithRefunds(tx: Tx, key: PaymentKey): Promise<LockedPayment> {
+  const { merchantId, paymentId } = key
   const [row = null] = await tx<Payment[]>`
-    select ${columns(tx)} from payments where merchant_id = ${merchantId} and payment_id = ${id} for update`
-  const payment = existing(row, 'payment')
-  return { payment, refunds: await refundsOf(tx, merchantId, payment.paymentId) }
+    select ${columns(tx)} from payments where merchant_id = ${merchantId} and payment_id = ${paymentId} for update`
+  return { payment: existing(row, 'payment'), refunds: await refundsOf(tx, key) }
 }
 
 /** What is known of a payment when it is made. The rest has defaults. */
@@ -117,12 +115,12 @@ export const madeRow = (payment: Payment) => ({
 /** Null when its id is known. */
 export async function insertRestored(tx: Tx, payment: Payment, at: Date): Promise<Payment | null> {
   const given = recordset(tx, [madeRow(payment)], tx`merchant_id text, ${madeTypes(tx)}`)
-  const [row] = await tx<Payment[]>`
+  const [row = null] = await tx<Payment[]>`
     insert into payments (merchant_id, ${madeColumns(tx)}, updated_at, restored_at)
     select merchant_id, ${madeColumns(tx)}, ${at}::timestamptz, ${at}::timestamptz from ${given} as made
     on conflict do nothing
     returning ${columns(tx)}`
-  return row ?? null
+  return row
 }
 
 /** Newest first. */
@@ -132,40 +130,31 @@ export async function listPayments(db: Db, filter: NewestFilter, limit: number):
     order by created_at desc, payment_id desc`
 }
 
-export async function refundsOf(
-  db: Queryable,
-  merchantId: MerchantId,
-  paymentId: PaymentId,
-): Promise<Refund[]> {
+export async function refundsOf(db: Queryable, { merchantId, paymentId }: PaymentKey): Promise<Refund[]> {
   return await db<Refund[]>`
     select refund_id, processor_refund_id, amount_cents, returns_fee, reason, state, fee_due_at is not null as fee_unread
     from refunds where merchant_id = ${merchantId} and payment_id = ${paymentId}
     order by created_at, refund_id`
 }
 
+type FeeDue = Pick<Payment, 'merchantId' | 'paymentId'>
+
 /** Payments with a refund after which the fee is still to be read; one that gives no answer is asked ever later. */
-export async function claimFeesDue(
-  db: Db,
-  limit: number,
-): Promise<Claims<{ merchantId: MerchantId; paymentId: PaymentId }>> {
+export async function claimFeesDue(db: Db, limit: number): Promise<Claims<FeeDue>> {
   const due = (most: number, merchantId: string | null = null) => db`
     select merchant_id, refund_id, now() + greatest(interval '30 seconds', (now() - updated_at) / 2) as again_at
     from refunds
     where fee_due_at <= now() ${ofMerchant(db, 'merchant_id', merchantId)}
     order by fee_due_at limit ${most}`
-  const { claimed, faults } = await claimAcross(
-    db,
-    limit,
-    due,
-    (tx, most, merchantId) => tx<{ merchantId: MerchantId; paymentId: PaymentId }[]>`
+  const claim = (tx: Queryable, most: number, merchantId: string | null) => tx<FeeDue[]>`
     with due as (
       ${due(most, merchantId)} for update skip locked
     )
     update refunds r set fee_due_at = d.again_at
     from due d where r.merchant_id = d.merchant_id and r.refund_id = d.refund_id
       ${ofMerchant(db, 'r.merchant_id', merchantId)}
-    returning r.merchant_id, r.payment_id`,
-  )
+    returning r.merchant_id, r.payment_id`
+  const { claimed, faults } = await claimAcross(db, limit, due, claim)
   // a payment may have many such refunds
   const payments = new Map(claimed.map(payment => [payment.paymentId, payment]))
   return { claimed: [...payments.values()], faults }

@@ -1,12 +1,11 @@
 import type { Tx } from '../db/db.ts'
-import { newRefundId } from '../ids.ts'
 import { problems } from '../problems.ts'
 import type { Outcome } from '../processors/outcomes.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
-import { applySnapshot, type Trust } from './apply-snapshot.ts'
+import { applySnapshot } from './apply-snapshot.ts'
 import { writeChange } from './change.sql.ts'
 import { type PaymentDeps, processorNamed } from './deps.ts'
-import type { Payment } from './payment.ts'
+import type { Payment, Trust } from './payment.ts'
 import { type LockedPayment, lockWithRefunds } from './payments.sql.ts'
 
 /** Applies a snapshot: payment, refunds and postings change together. Returns the payment as it is from then on. */
@@ -16,8 +15,8 @@ export async function takeIn(
   snapshot: PaymentSnapshot,
   { trust, source, at }: { trust: Trust; source: string; at: Date },
 ): Promise<{ payment: Payment; isDoubtful: boolean }> {
-  const applied = applySnapshot(payment, refunds, snapshot, { trust, newRefundId })
-  if (applied.kind !== 'changed') return { payment, isDoubtful: applied.kind === 'doubtful' }
+  const applied = applySnapshot(payment, refunds, snapshot, trust)
+  if (applied.kind !== 'applied') return { payment, isDoubtful: applied.kind === 'doubtful' }
   await writeChange(tx, { ...applied, source, at })
   return { payment: { ...applied.payment, updatedAt: at }, isDoubtful: false }
 }
@@ -35,7 +34,7 @@ export async function refreshPayment(
   known: Payment,
   source: string,
 ): Promise<Outcome<{ payment: Payment; snapshot: PaymentSnapshot }>> {
-  const { merchantId, paymentId, accountId, processorPaymentId } = known
+  const { accountId, processorPaymentId } = known
   const processor = processorNamed(deps, known.processor)
   let { version } = known
   for (let i = 1; ; i++) {
@@ -43,7 +42,7 @@ export async function refreshPayment(
     if (reading.kind !== 'done') return reading
     const snapshot = reading.value
     const { payment, isDoubtful } = await deps.db.begin(async tx => {
-      const locked = await lockWithRefunds(tx, merchantId, paymentId)
+      const locked = await lockWithRefunds(tx, known)
       const trust = locked.payment.version === version ? 'reading' : 'report'
       return await takeIn(tx, locked, snapshot, { trust, source, at: deps.clock.now() })
     })

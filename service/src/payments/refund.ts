@@ -8,6 +8,7 @@ import { problems } from '../problems.ts'
 import type { Outcome } from '../processors/outcomes.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
 import { inSpan } from '../tracing/span.ts'
+import { isNamedIn } from './apply-snapshot.ts'
 import {
   begin,
   callOn,
@@ -17,13 +18,14 @@ import {
   readFirst,
   tooMuch,
 } from './call-on-payment.ts'
-import { type CallDeps, type PaymentDeps, processorNamed } from './deps.ts'
+import { type CallDeps, processorNamed } from './deps.ts'
 import {
   completedWith,
   type Payment,
   type PaymentStatus,
   type Refund,
   type RefundState,
+  type Returned,
   sumOf,
 } from './payment.ts'
 import { type LockedPayment, refundsOf } from './payments.sql.ts'
@@ -32,41 +34,30 @@ import { release, settle } from './settle.ts'
 
 type RefundInput = Static<typeof RefundBody>
 
-/** The refund and the fee, as the processor reports them; empty when both are known here. */
-type RefundAnswer = Pick<PaymentSnapshot, 'refunds' | 'fee'>
-
 const allowedFrom: PaymentStatus[] = ['succeeded', 'partially_refunded']
 
 /** Refunds in full or in part, once for each key. */
-export async function refundPayment(
-  deps: CallDeps,
-  target: PaymentTarget,
-  input: RefundInput,
-): Promise<Reply> {
+export async function refundPayment(deps: CallDeps, target: PaymentTarget<RefundInput>): Promise<Reply> {
   const call = await callOn(deps, 'refund', target)
   return await inSpan('operation refund', { 'svcpay.merchant_id': call.merchantId }, async () => {
     const known =
       (await findEarlier(deps, call)) ??
       (await readFirst(deps, call)) ??
-      (await begin(deps, call, locked => plan(locked, input, call.callKey)))
+      (await begin(deps, call, locked => plan(locked, target.body, call.callKey)))
     return known.kind === 'answered' ? known.reply : await completeRefund(deps, known.operation)
   })
 }
 
 /** From asking on. A retry and the recovery job come here, too. */
-export async function completeRefund(
-  deps: PaymentDeps,
-  operation: LeasedOperation<'refund'>,
-): Promise<Reply> {
-  const { merchantId, paymentId, arguments: args } = operation
-  const { processor: name, accountId, refund, refundId } = args
+export async function completeRefund(deps: CallDeps, operation: LeasedOperation<'refund'>): Promise<Reply> {
+  const { processor: name, accountId, refund, refundId } = operation.arguments
   const processor = processorNamed(deps, name)
   return await underLease(deps, operation, async () => {
     // an event may have brought the outcome, so that there is nothing left to ask
-    const known = operation.resumedBy ? await refundsOf(deps.db, merchantId, paymentId) : []
+    const known = operation.resumedBy ? await refundsOf(deps.db, operation) : []
     if (known.some(made => made.refundId === refundId && made.processorRefundId !== null))
       return await settle(deps, operation, payment => completedWith(payment, {}))
-    const outcome = await askOnce<RefundAnswer>(deps, operation, {
+    const outcome = await askOnce<Returned>(deps, operation, {
       readTime: () => processor.readTime(accountId),
       ask: async idempotencyKey => {
         const asked = { ...refund, memo: memoOf(operation) }
@@ -78,7 +69,7 @@ export async function completeRefund(
       find: async () => madeIn(await processor.readPayment(accountId, refund.processorPaymentId), operation),
     })
     if (outcome.kind === 'unknown') return await leaveOpen(deps, operation)
-    if (outcome.kind === 'refused') return await release(deps, operation, outcome, { allowedFrom, refundId })
+    if (outcome.kind === 'refused') return await release(deps, operation, outcome, allowedFrom)
     return await settle(deps, operation, payment => completedWith(payment, outcome.value))
   })
 }
@@ -130,16 +121,15 @@ function refundableOf(payment: Payment, refunds: Refund[], asked: number | undef
 function madeIn(
   reading: Outcome<PaymentSnapshot>,
   operation: LeasedOperation<'refund'>,
-): Outcome<RefundAnswer | null> {
+): Outcome<Returned | null> {
   if (reading.kind !== 'done') return reading
   const { refundId, refund } = operation.arguments
   const { refunds = [], fee } = reading.value
   const memo = memoOf(operation)
-  // without our seal, the id may be copied from another refund; earlier releases had one id for each attempt
+  // earlier releases had one id for each attempt
   const found =
-    refunds.find(
-      made => made.refundId === refundId && (made.memo || made.amountCents === refund.amountCents),
-    ) ?? refunds.find(made => memo?.key && made.memo?.key === memo.key)
+    refunds.find(made => isNamedIn(made, { refundId, amountCents: refund.amountCents })) ??
+    refunds.find(made => memo?.key && made.memo?.key === memo.key)
   if (found?.memo && found.memo.digest !== memo?.digest) return otherRequest
   return { kind: 'done', value: found ? { refunds: [found], ...(fee ? { fee } : {}) } : null }
 }

@@ -75,8 +75,7 @@ export function paymentRoutes(app: App, deps: PaymentRouteDeps): void {
       description:
         'Captures a payment that was authorized with manual capture, in full or in part. The rest of the authorization is released.',
     },
-    async (request, reply) =>
-      sendReply(reply, await capturePayment(deps, targetOf(request, reply), request.body)),
+    async (request, reply) => sendReply(reply, await capturePayment(deps, targetOf(request, reply))),
   )
 
   app.post(
@@ -88,8 +87,7 @@ export function paymentRoutes(app: App, deps: PaymentRouteDeps): void {
       description:
         'Refunds a payment in full or in part. The platform fee is returned in proportion, unless `refundApplicationFee` is false. All refunds together never exceed what was captured.',
     },
-    async (request, reply) =>
-      sendReply(reply, await refundPayment(deps, targetOf(request, reply), request.body)),
+    async (request, reply) => sendReply(reply, await refundPayment(deps, targetOf(request, reply))),
   )
 
   app.post(
@@ -116,7 +114,7 @@ export function paymentRoutes(app: App, deps: PaymentRouteDeps): void {
     },
     async request => {
       const { merchantId } = callingMerchant(request)
-      const found = await findPaymentWithRefunds(deps.db, { merchantId, id: request.params.id })
+      const found = await findPaymentWithRefunds(deps.db, { merchantId, paymentId: request.params.id })
       const payment = existing(found, 'payment')
       return { refunds: payment.refunds, disputes: payment.disputes, ...presentPayment(payment) }
     },
@@ -160,12 +158,13 @@ async function withAccount(deps: PaymentRouteDeps, merchant: MerchantIdentity): 
 /** A call begins within milliseconds, unless the database hangs; and few callers wait for longer than this. */
 const latestBeginMs = 30_000
 
-function targetOf(
-  request: Pick<FastifyRequest, 'headers' | 'body' | 'socket' | 'id' | 'merchant'> & {
+function targetOf<Body>(
+  request: Pick<FastifyRequest, 'headers' | 'socket' | 'id' | 'merchant'> & {
     params: { id: string }
+    body: Body
   },
   reply: FastifyReply,
-): PaymentTarget {
+): PaymentTarget<Body> {
   return {
     merchantId: callingMerchant(request).merchantId,
     paymentId: request.params.id,

@@ -6,7 +6,9 @@ import { TimeField } from '../http/timestamps.ts'
 import { disputeStates } from './dispute.ts'
 import { paymentStatuses, refundReasons } from './payment.ts'
 
-const maxAmountCents = 5_000_000
+/** Text that a caller may leave out. */
+const Given = (maxLength: number, description: string) =>
+  Type.Optional(Line(maxLength, { minLength: 1, description }))
 
 export const CreateBody = Body(
   'NewPayment',
@@ -14,7 +16,7 @@ export const CreateBody = Body(
   {
     amountCents: Type.Integer({
       minimum: 50,
-      maximum: maxAmountCents,
+      maximum: 5_000_000,
       description: 'In the currency’s smallest unit: 4999 is $49.99',
     }),
     currency: Type.Optional(
@@ -38,20 +40,13 @@ export const CreateBody = Body(
           'For example `card`, `us_bank_account`, `klarna` or `card_present`. If you leave it out, the processor offers what the merchant has enabled.',
       }),
     ),
-    customerRef: Type.Optional(
-      Line(255, {
-        minLength: 1,
-        description:
-          'A processor customer id (`cus_…`) is used as the customer. Anything else is stored as metadata.',
-      }),
+    customerRef: Given(
+      255,
+      'A processor customer id (`cus_…`) is used as the customer. Anything else is stored as metadata.',
     ),
-    orderRef: Type.Optional(
-      Line(500, { minLength: 1, description: 'Your order id. Stored as metadata and returned to you.' }),
-    ),
-    description: Type.Optional(Line(1000, { minLength: 1, description: 'What the payment is for' })),
-    branch: Type.Optional(
-      Line(500, { minLength: 1, description: 'A branch or location tag, stored as metadata' }),
-    ),
+    orderRef: Given(500, 'Your order id. Stored as metadata and returned to you.'),
+    description: Given(1000, 'What the payment is for'),
+    branch: Given(500, 'A branch or location tag, stored as metadata'),
     idempotencyKey: Type.Optional(
       // it is sent as a header, which cannot carry every character
       Type.String({
@@ -157,15 +152,13 @@ export const PaymentWithRefundsSchema = Named(
 
 /** The upper bound depends on the payment, whose error names what is left. */
 const Amount = (description: string) =>
-  Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description })
+  Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description }))
 
 export const CaptureBody = Body(
   'Capture',
   'How much to capture.',
   {
-    amountCents: Type.Optional(
-      Amount('Leave it out to capture everything. If it is less, the rest is released.'),
-    ),
+    amountCents: Amount('Leave it out to capture everything. If it is less, the rest is released.'),
   },
   { amountCents: 3000 },
 )
@@ -174,7 +167,7 @@ export const RefundBody = Body(
   'NewRefund',
   'How much to refund, and why.',
   {
-    amountCents: Type.Optional(Amount('Leave it out to refund everything that is left')),
+    amountCents: Amount('Leave it out to refund everything that is left'),
     reason: Type.Optional(OneOf(refundReasons, { description: 'Why it is refunded' })),
     refundApplicationFee: Type.Optional(
       Type.Boolean({ default: true, description: 'Whether the platform fee is returned in proportion' }),
@@ -188,12 +181,10 @@ export const CancelBody = Strict({})
 /** Whatever is no id is the id of no payment: not found rather than invalid. */
 export const PaymentPath = Type.Object({ id: Text('The `svcPaymentId`', sample.svcPaymentId) })
 
-const StatusFilter = OneOf(paymentStatuses, { description: 'Only payments with this status' })
-
 export const ListQuery = Strict({
   ...PageQuery,
   orderRef: Type.Optional(Line(500, { description: 'Only payments with this order id' })),
-  status: Type.Optional(StatusFilter),
+  status: Type.Optional(OneOf(paymentStatuses, { description: 'Only payments with this status' })),
   createdFrom: TimeField('Created at or after'),
   createdTo: TimeField('Created before'),
 })

@@ -1,9 +1,8 @@
 import { seal } from '../crypto.ts'
-import type { RefundId } from '../ids.ts'
 import type { Refused } from '../operations/ask-once.ts'
 import { answerOf, leaveOpen, othersAnswer, type Reply } from '../operations/end.ts'
 import type { LeasedOperation, OnPaymentKind } from '../operations/operation.ts'
-import { finishOperation, refuseOperation } from '../operations/operations.sql.ts'
+import { finishOperation } from '../operations/operations.sql.ts'
 import { existing, problems } from '../problems.ts'
 import type { RefusalReason } from '../processors/outcomes.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
@@ -22,11 +21,11 @@ export async function settle(
   operation: OnPayment,
   snapshotOf: (payment: Payment) => PaymentSnapshot,
 ): Promise<Reply> {
-  const { merchantId, paymentId, operationId: source } = operation
+  const { operationId: source } = operation
   const write = () =>
     deps.db.begin(async tx => {
       const at = deps.clock.now()
-      const locked = await lockWithRefunds(tx, merchantId, paymentId)
+      const locked = await lockWithRefunds(tx, operation)
       const snapshot = snapshotOf(locked.payment)
       const { payment, isDoubtful } = await takeIn(tx, locked, snapshot, { trust: 'report', source, at })
       if (isDoubtful) return null
@@ -37,7 +36,7 @@ export async function settle(
   let written = await write()
   if (!written) {
     // something is missing here, such as the failure of an earlier refund: the processor knows
-    const known = existing(await findPayment(deps.db, merchantId, paymentId), 'payment')
+    const known = existing(await findPayment(deps.db, operation), 'payment')
     await refreshPayment(deps, known, source)
     written = await write()
   }
@@ -52,13 +51,14 @@ export async function release(
   deps: PaymentDeps,
   operation: OnPayment,
   { refusal, attempt }: Refused,
-  { allowedFrom, refundId }: { allowedFrom: PaymentStatus[]; refundId?: RefundId },
+  allowedFrom: PaymentStatus[],
 ): Promise<Reply> {
-  const { merchantId, paymentId, operationId: source } = operation
+  const { operationId: source } = operation
   const isOurs = await deps.db.begin(async tx => {
     const at = deps.clock.now()
-    const { payment, refunds } = await lockWithRefunds(tx, merchantId, paymentId)
-    if (!(await refuseOperation(tx, operation, refusal, { attempt, at }))) return false
+    const { payment, refunds } = await lockWithRefunds(tx, operation)
+    if (!(await finishOperation(tx, { ...operation, refusal, attempt, at }))) return false
+    const refundId = 'refundId' in operation.arguments ? operation.arguments.refundId : null
     const reserved = refunds.find(refund => refund.refundId === refundId && refund.state === 'reserved')
     if (reserved)
       await writeChange(tx, { payment, refunds: [{ ...reserved, state: 'released' }], source, at })
@@ -66,15 +66,13 @@ export async function release(
   })
   if (!isOurs) return await othersAnswer(deps, operation)
   if (!saysOfPayment.includes(refusal.reason)) throw refusalProblem(refusal)
-  const known = existing(await findPayment(deps.db, merchantId, paymentId), 'payment')
+  const known = existing(await findPayment(deps.db, operation), 'payment')
   const fresh = await refreshPayment(deps, known, source)
   // it was planned on an earlier reading: a retry plans anew, on what the processor has by now
   if (operation.resumedBy !== null)
     throw problems.inProgress('The payment has changed since this call began. Nothing was done; try again.')
   const { status } = fresh.kind === 'done' ? fresh.value.payment : known
   // a dispute, for example, does not show in the status
-  throw refusalProblem(
-    refusal,
-    allowedFrom.includes(status) ? undefined : { currentStatus: status, allowedFrom },
-  )
+  const state = allowedFrom.includes(status) ? undefined : { currentStatus: status, allowedFrom }
+  throw refusalProblem(refusal, state)
 }

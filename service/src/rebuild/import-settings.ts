@@ -1,6 +1,7 @@
 import { type KeyRing, opens } from '../crypto.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { schemaVersion } from '../db/migrate.ts'
+import { grouped } from '../grouped.ts'
 import { markIncompleteOf } from '../history/history.sql.ts'
 import type { MerchantId } from '../ids.ts'
 import { lockMerchant } from '../merchants/merchants.sql.ts'
@@ -91,8 +92,11 @@ export async function importSettings(
     for (const table of settingsTables) {
       imported.added[table] = 0
       const rows = (tables[table] ?? []).map((row): Row => JSON.parse(row))
-      if (table === 'callback_secrets') await importSecrets(run, rows)
-      else for (const row of rows) await importRow(run, table, row)
+      if (table !== 'callback_secrets') for (const row of rows) await importRow(run, table, row)
+      else {
+        const byMerchant = grouped(rows, row => `${row.merchant_id}`)
+        for (const [merchantId, secrets] of byMerchant) await importSecrets(run, merchantId, secrets)
+      }
     }
     return imported
   })
@@ -137,21 +141,10 @@ async function importEnds({ tx, ...run }: Import, table: SettingsTable, row: Row
 }
 
 /** A merchant has one secret that does not expire, the newest. Older ones come from the same place: file or database. */
-async function importSecrets(run: Import, rows: Row[]): Promise<void> {
-  const byMerchant = new Map<string, Row[]>()
-  for (const row of rows) {
-    const merchantId = `${row.merchant_id}`
-    byMerchant.set(merchantId, [...(byMerchant.get(merchantId) ?? []), row])
-  }
-  for (const [merchantId, secrets] of byMerchant) {
-    await lockMerchant(run.tx, merchantId)
-    await importSecretsOf(run, merchantId, secrets)
-  }
-}
-
-async function importSecretsOf(run: Import, merchantId: string, secrets: Row[]): Promise<void> {
+async function importSecrets(run: Import, merchantId: string, secrets: Row[]): Promise<void> {
   const table = 'callback_secrets'
   const { tx, keys, now } = run
+  await lockMerchant(tx, merchantId)
   const missing: Row[] = []
   for (const row of secrets) {
     const here = await findRow(tx, table, row)

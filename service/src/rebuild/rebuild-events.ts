@@ -1,3 +1,4 @@
+import { grouped } from '../grouped.ts'
 import { type PaymentId, unclaimedMerchantId } from '../ids.ts'
 import { lostOf } from '../inbox/events.sql.ts'
 import { receiveEvent } from '../inbox/receive-event.ts'
@@ -16,11 +17,7 @@ import type { Run } from './run.ts'
  * Events of an account, or the platform's own. They are forwarded again, even if they were forwarded before the restore:
  * receivers know duplicates by `Svc-Event-Id`. `orphans`: the processor's ids of payments that were unknown here.
  */
-export async function rebuildEvents(
-  run: Run,
-  account: Account | null,
-  orphans: ReadonlySet<string>,
-): Promise<void> {
+export async function rebuildEvents(run: Run, account: Account | null, orphans: Set<string>): Promise<void> {
   const { deps, processor, rebuilt, since, dryRun } = run
   const accountId = account?.accountId ?? null
   for await (const { items } of inPages(after => processor.listEvents(accountId, { since, after }))) {
@@ -36,14 +33,12 @@ export async function rebuildEvents(
 
 /** An event that was recorded while its account was nobody's is lost to the merchant that has the account now. */
 async function lostAmong({ deps: { db }, processor }: Run, account: Account | null, items: ListedEvent[]) {
-  const processorName = processor.name
-  if (account) return await lostOf(db, { merchantIds: [account.merchantId], processor: processorName }, items)
+  if (account) return await lostOf(db, account, items)
   const lost: ListedEvent[] = []
-  for (const accountId of new Set(items.map(({ event }) => event.accountId))) {
-    const owner = accountId && (await findAccountOwner(db, { processor: processorName, accountId }))
-    const source = { merchantIds: [owner || unclaimedMerchantId], processor: processorName }
-    const own = items.filter(({ event }) => event.accountId === accountId)
-    lost.push(...(await lostOf(db, source, own)))
+  for (const [accountId, own] of grouped(items, ({ event }) => event.accountId ?? '')) {
+    const place = { processor: processor.name, accountId }
+    const merchantId = (accountId && (await findAccountOwner(db, place))) || unclaimedMerchantId
+    lost.push(...(await lostOf(db, { ...place, merchantId }, own)))
   }
   return lost
 }
@@ -53,7 +48,7 @@ async function restoreCallsOf(
   { deps, rebuilt, dryRun }: Run,
   account: Account,
   items: ListedEvent[],
-  orphans: ReadonlySet<string>,
+  orphans: Set<string>,
 ): Promise<void> {
   const about = items.flatMap(({ event }) =>
     event.subject.kind === 'payment' ? [{ event, subject: event.subject }] : [],
@@ -74,7 +69,7 @@ async function restoreCallsOf(
       if (!isCounted) rebuilt.keys++
       continue
     }
-    const payment = known && (await findPayment(deps.db, account.merchantId, known.paymentId))
+    const payment = known && (await findPayment(deps.db, { ...account, ...known }))
     if (payment && (await restoreCall(deps, payment, call, event.createdAt))) rebuilt.keys++
   }
 }

@@ -1,4 +1,4 @@
-import { atOnce } from '../at-once.ts'
+import { allAtOnce } from '../at-once.ts'
 import { takeInDispute } from '../inbox/take-in-dispute.ts'
 import { restoreCalls, takeInOwn } from '../payments/bring-back.ts'
 import { findPayment } from '../payments/payments.sql.ts'
@@ -16,17 +16,11 @@ import type { Run } from './run.ts'
 const paymentsAtOnce = 16
 
 /** Payments, refunds and disputes of one account. Returns the processor's ids of payments that were unknown here. */
-export async function rebuildPayments(run: Run, account: Account): Promise<ReadonlySet<string>> {
+export async function rebuildPayments(run: Run, account: Account): Promise<Set<string>> {
   const { rebuilt, dryRun, deps } = run
-  const { listRefunds, listDisputes } = run.processor
-  const refunds = await unknown(run, account, 'refunds', listRefunds, one => one.refund.processorRefundId)
-  const disputes = await unknown(
-    run,
-    account,
-    'disputes',
-    listDisputes,
-    one => one.dispute.processorDisputeId,
-  )
+  const { listRefunds: refundsAt, listDisputes: disputesAt } = run.processor
+  const refunds = await unknown(run, account, 'refunds', refundsAt, one => one.refund.processorRefundId)
+  const disputes = await unknown(run, account, 'disputes', disputesAt, one => one.dispute.processorDisputeId)
   const orphans = await takeInPayments(run, account, new Set(refunds.map(paymentOf)))
   const named = [...refunds, ...disputes].map(paymentOf)
   const known = await paymentsOf(deps.db, account, [...new Set(named)])
@@ -37,7 +31,7 @@ export async function rebuildPayments(run: Run, account: Account): Promise<Reado
   for (const { refund } of ourRefunds) countKey(run, refund.memo)
   const refunded = new Set(ourRefunds.map(paymentOf).filter(id => !orphans.has(id)))
   const toRead = [...known.values()].filter(({ processorPaymentId }) => refunded.has(processorPaymentId))
-  await allOf(toRead, payment => refresh(run, account, payment))
+  await allAtOnce(paymentsAtOnce, toRead, payment => refresh(run, account, payment))
   if (dryRun) return orphans
   for (const one of ourDisputes) {
     const payment = known.get(paymentOf(one))
@@ -83,11 +77,8 @@ async function takeInPayments(run: Run, account: Account, refunded: Set<string>)
   const list = (after: string | null) => processor.listPayments(account.accountId, { from, after })
   for await (const items of oldestFirst(list)) {
     if (run.isStopped()) return orphans
-    const known = await paymentsOf(
-      deps.db,
-      account,
-      items.map(({ snapshot }) => snapshot.processorPaymentId),
-    )
+    const processorIds = items.map(({ snapshot }) => snapshot.processorPaymentId)
+    const known = await paymentsOf(deps.db, account, processorIds)
     const ids = items.flatMap(({ own }) => own?.paymentId ?? [])
     const existing = await existingIds(deps.db, account.merchantId, ids)
     const found: OwnPayment[] = []
@@ -101,8 +92,8 @@ async function takeInPayments(run: Run, account: Account, refunded: Set<string>)
         found.push(own)
       } else if (paymentId !== null) rebuilt.unproven++
     }
-    await allOf(moved, payment => refresh(run, account, payment))
-    await allOf(found, own => takeInPayment(run, account, own, refunded))
+    await allAtOnce(paymentsAtOnce, moved, payment => refresh(run, account, payment))
+    await allAtOnce(paymentsAtOnce, found, own => takeInPayment(run, account, own, refunded))
     for (const { snapshot } of found) orphans.add(snapshot.processorPaymentId)
   }
   return orphans
@@ -134,16 +125,11 @@ function wholeStateOf(snapshot: PaymentSnapshot): PaymentSnapshot | undefined {
   return isPart ? undefined : { ...snapshot, refunds: [] }
 }
 
-async function refresh(run: Run, { merchantId }: Account, { paymentId }: KnownPayment): Promise<void> {
+async function refresh(run: Run, account: Account, payment: KnownPayment): Promise<void> {
   run.rebuilt.refreshed++
   if (run.dryRun) return
-  const known = await findPayment(run.deps.db, merchantId, paymentId)
+  const known = await findPayment(run.deps.db, { ...account, ...payment })
   if (!known) return
-  const { payment, snapshot } = answered(await refreshPayment(run.deps, known, 'rebuild'))
-  await restoreCalls(run.deps, payment, snapshot)
-}
-
-async function allOf<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
-  const [fault] = await atOnce(paymentsAtOnce, items, work)
-  if (fault) throw fault
+  const read = answered(await refreshPayment(run.deps, known, 'rebuild'))
+  await restoreCalls(run.deps, read.payment, read.snapshot)
 }

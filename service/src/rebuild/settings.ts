@@ -11,13 +11,8 @@ interface Exported {
   tables: Partial<Record<SettingsTable, string[]>>
 }
 
-type SettingsCounts = Partial<Record<SettingsTable, number>>
-
 /** Merchants with their keys, callbacks and fees, and operators: sealed with the encryption key. */
-export async function exportSettings(
-  db: Db,
-  keys: KeyRing,
-): Promise<{ sealed: Buffer; counts: SettingsCounts }> {
+export async function exportSettings(db: Db, keys: KeyRing) {
   const exported: Exported = { schema: await schemaVersion(db), tables: {} }
   for (const table of settingsTables) exported.tables[table] = await readSettings(db, table)
   const counts = Object.fromEntries(settingsTables.map(table => [table, exported.tables[table]?.length ?? 0]))

@@ -78,7 +78,7 @@ async function look(deps: ExamineDeps, processor: Processor, suspect: Suspect): 
     const disputes = await readDisputes(processor, payment, disputeIdsOf(booked, suspect))
     const found = compare(booked, { payment: answered(reading), disputes })
     differences = found.map(difference => ({ ...difference, currency: payment.currency }))
-    const now = await findPayment(deps.db, payment.merchantId, payment.paymentId)
+    const now = await findPayment(deps.db, payment)
     if (differences.length === 0 || now?.version === payment.version) break
   }
   return differences
@@ -101,11 +101,11 @@ async function readDisputes(
   return read
 }
 
-async function bookedOf({ db }: ExamineDeps, { merchantId, paymentId }: Suspect): Promise<Booked | null> {
-  const payment = await findPayment(db, merchantId, paymentId)
+async function bookedOf({ db }: ExamineDeps, suspect: Suspect): Promise<Booked | null> {
+  const payment = await findPayment(db, suspect)
   if (!payment) return null
-  const refunds = await refundsOf(db, merchantId, payment.paymentId)
-  return { payment, refunds, disputes: await disputesOf(db, merchantId, [paymentId]) }
+  const refunds = await refundsOf(db, payment)
+  return { payment, refunds, disputes: await disputesOf(db, [payment]) }
 }
 
 async function takeIn(deps: ExamineDeps, processor: Processor, suspect: Suspect): Promise<void> {

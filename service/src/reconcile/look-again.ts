@@ -64,7 +64,7 @@ async function nowFound(current: Walk, one: StoredDifference): Promise<Found[]> 
     }
     return await strayFindings(current, { ...owner, accountId: account.accountId }, [stray], kind)
   }
-  if (paymentId === null || !(await findPayment(deps.db, merchantId, paymentId))) return [asItWas(one)]
+  if (paymentId === null || !(await findPayment(deps.db, { merchantId, paymentId }))) return [asItWas(one)]
   const disputeIds = kind === 'dispute' ? [objectId] : []
   return await findingsOf(current, owner, { paymentId, processorPaymentId }, disputeIds)
 }

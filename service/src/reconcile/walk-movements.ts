@@ -1,3 +1,4 @@
+import { grouped } from '../grouped.ts'
 import { disputesOf } from '../payments/disputes.sql.ts'
 import type { Movement, PeriodPage } from '../processors/lists-port.ts'
 import {
@@ -6,7 +7,6 @@ import {
   type KnownPayment,
   laterFacts,
   type Owner,
-  type Posted,
   paymentsOf,
   refundsKnown,
 } from './books.sql.ts'
@@ -50,7 +50,11 @@ export async function compareMovements(
   const refunds = items.some(({ refund }) => refund)
     ? await refundsKnown(db, merchantId, paymentIds)
     : new Map()
-  const disputes = items.some(({ dispute }) => dispute) ? await disputesOf(db, merchantId, paymentIds) : []
+  const isDisputed = items.some(({ dispute }) => dispute)
+  const disputes = await disputesOf(
+    db,
+    isDisputed ? paymentIds.map(paymentId => ({ merchantId, paymentId })) : [],
+  )
   const isKnown = (payment: KnownPayment, { refund, dispute, fee }: Movement) => {
     if (fee) return compareFee(payment, { fee }).length === 0
     if (refund) return compareRefund(refunds.get(refund.processorRefundId) ?? null, refund).length === 0
@@ -136,12 +140,7 @@ async function bookings(
   payments: Map<string, KnownPayment>,
 ): Promise<(movement: Movement) => number> {
   const ids = [...payments.values()].map(({ paymentId }) => paymentId)
-  const entries = new Map<string, Posted[]>()
-  for (const entry of await entriesOf(deps.db, merchantId, ids)) {
-    const posted = entries.get(entry.paymentId)
-    if (posted) posted.push(entry)
-    else entries.set(entry.paymentId, [entry])
-  }
+  const entries = grouped(await entriesOf(deps.db, merchantId, ids), ({ paymentId }) => paymentId)
   const cents = new Map<Movement, number>()
   const told = new Set<string>()
   for (const movement of items) {

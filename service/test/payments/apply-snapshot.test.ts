@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, it } from 'vitest'
 import type { RefundId } from '../../src/ids.ts'
 import type { Entry } from '../../src/ledger/entries.ts'
-import { applySnapshot, type Trust } from '../../src/payments/apply-snapshot.ts'
-import { canReach, type Refund, transitions } from '../../src/payments/payment.ts'
+import { applySnapshot } from '../../src/payments/apply-snapshot.ts'
+import { canReach, type Refund, type Trust, transitions } from '../../src/payments/payment.ts'
 import type { FeeSnapshot, IntentStatus, PaymentSnapshot, RefundSnapshot } from '../../src/processors/port.ts'
 import { runs } from '../support/runs.ts'
 import { newPayment, reservation, snapshotOf } from './snapshots.ts'
@@ -87,18 +87,18 @@ function keeper(life: Life) {
   let made = 0
   const newRefundId = () => `svcrf_elsewhere_${made++}` as RefundId
   const take = (snapshot: PaymentSnapshot, trust: Trust) => {
-    const applied = applySnapshot(payment, refunds, snapshot, { trust, newRefundId })
+    const applied = applySnapshot(payment, refunds, snapshot, trust, newRefundId)
     // what even a reading leaves in doubt waits for better news
     if (applied.kind === 'doubtful' && trust === 'report') take(now, 'reading')
-    if (applied.kind !== 'changed') return
+    if (applied.kind !== 'applied') return
     const { status } = applied.payment
     if (status !== payment.status) assert(canReach(payment.status, status), `${payment.status} to ${status}`)
     payment = { ...applied.payment, version: payment.version + 1 }
-    for (const refund of applied.refunds) {
+    for (const refund of applied.refunds ?? []) {
       const at = refunds.findIndex(({ refundId }) => refundId === refund.refundId)
       refunds = at === -1 ? [...refunds, refund] : refunds.with(at, refund)
     }
-    for (const entry of applied.entries) {
+    for (const entry of applied.entries ?? []) {
       const posted = ledger.get(entry.fact)
       if (!posted) ledger.set(entry.fact, entry)
       else if (entry.kind !== 'capture') assert.deepEqual(entry, posted)

@@ -33,7 +33,7 @@ describe('a refusal', () => {
       { stripeAccount: paying.merchant.accountId },
     )
     await paying.service.db.begin(async tx => {
-      const { payment, refunds } = await lockWithRefunds(tx, merchantId(), id)
+      const { payment, refunds } = await lockWithRefunds(tx, { merchantId: merchantId(), paymentId: id })
       await paying.clearFaults()
       await untilSomebodyWaits()
       await writeChange(tx, { payment, refunds, source: 'test', at: new Date() })
@@ -65,7 +65,7 @@ describe('a refund', () => {
     await paying.post(`/payments/${id}/refund`, { amountCents: 400 })
     for (const state of ['reserved', 'released'] as const) {
       const change = paying.service.db.begin(async tx => {
-        const { payment, refunds } = await lockWithRefunds(tx, merchantId(), id)
+        const { payment, refunds } = await lockWithRefunds(tx, { merchantId: merchantId(), paymentId: id })
         const changed = refunds.map(refund => ({ ...refund, state }))
         await writeChange(tx, { payment, refunds: changed, source: 'test', at: new Date() })
       })
@@ -97,7 +97,7 @@ describe('a call with a key', () => {
     const text = JSON.stringify({ svcPaymentId: id, status: 'refunded' })
     let waiting: ReturnType<typeof paying.post> | undefined
     await paying.service.db.begin(async tx => {
-      const { payment } = await lockWithRefunds(tx, merchantId(), id)
+      const { payment } = await lockWithRefunds(tx, { merchantId: merchantId(), paymentId: id })
       waiting = paying.post(`/payments/${id}/refund`, body, { 'idempotency-key': key })
       await untilSomebodyWaits()
       const operationId = newOperationId()
@@ -129,7 +129,7 @@ describe('a refund made elsewhere while one of ours has an unknown outcome', () 
       { stripeAccount: paying.merchant.accountId },
     )
     await paying.service.db.begin(async tx => {
-      const { payment } = await lockWithRefunds(tx, merchantId(), id)
+      const { payment } = await lockWithRefunds(tx, { merchantId: merchantId(), paymentId: id })
       const refund = { returnsFee: false, reason: null, state: 'succeeded', feeUnread: false } as const
       const ids = { refundId: newRefundId(), processorRefundId: elsewhere.id, amountCents: 4000 }
       const refunds = [{ ...refund, ...ids }]

@@ -89,7 +89,7 @@ it('a merchant moves to another processor, and what was paid at the old one is r
     answerOwed: true,
     traceId: null,
   } as const
-  const reply = await refundPayment(deps, target, {})
+  const reply = await refundPayment(deps, target)
   expect(JSON.parse(reply.body)).toMatchObject({ svcPaymentId: before.svcPaymentId, status: 'refunded' })
   expect([await before.refunded(), await after.refunded()]).toEqual([1_000, 0])
 })

@@ -24,13 +24,15 @@ describe.each(['together', 'one after the other'])('where statements are sent %s
 
   async function newPayment(): Promise<Payment> {
     const { body } = await paying.create()
-    const payment = await findPayment(db, paying.merchant.merchantId as MerchantId, body.svcPaymentId)
+    const payment = await findPayment(db, {
+      merchantId: paying.merchant.merchantId as MerchantId,
+      paymentId: body.svcPaymentId,
+    })
     if (!payment) throw new Error('no payment')
     return payment
   }
 
-  const versionOf = async ({ merchantId, paymentId }: Payment) =>
-    (await findPayment(db, merchantId, paymentId))?.version
+  const versionOf = async (payment: Payment) => (await findPayment(db, payment))?.version
   const entriesOf = ({ merchantId, paymentId }: Payment) =>
     db`select fact from ledger_entries where merchant_id = ${merchantId} and payment_id = ${paymentId}`
 
@@ -51,7 +53,7 @@ describe.each(['together', 'one after the other'])('where statements are sent %s
     } as const
     return recordEvent(db, {
       ...{ merchantId, paymentId, processor, event, mayPredateAccount: false, traceId: null },
-      ...{ sealedBody: Buffer.from('{}'), outcome: 'applied', forward: true, account: null },
+      ...{ sealedBody: Buffer.from('{}'), outcome: 'applied', forward: true },
       ...{ change: changeOf(payment), at: new Date() },
     })
   }

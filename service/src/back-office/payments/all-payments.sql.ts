@@ -1,8 +1,8 @@
 import type { Static } from '@fastify/type-provider-typebox'
 import { type Db, when } from '../../db/db.ts'
 import type { MerchantId } from '../../ids.ts'
-import { mostPressing } from '../../payments/dispute.ts'
-import { disputesAmong } from '../../payments/disputes.sql.ts'
+import { isTaken, mostPressing } from '../../payments/dispute.ts'
+import { disputesOf } from '../../payments/disputes.sql.ts'
 import {
   type NewestFilter,
   newestPayments,
@@ -174,7 +174,7 @@ export async function listPaymentsToAnswer(
 
 async function presentAll(db: Db, payments: Payment[]): Promise<OperatorPayment[]> {
   const disputed = payments.filter(({ disputedCents }) => disputedCents > 0)
-  const disputes = await disputesAmong(db, disputed)
+  const disputes = (await disputesOf(db, disputed)).filter(isTaken)
   return payments.map(payment => {
     const own = mostPressing(disputes.filter(({ paymentId }) => paymentId === payment.paymentId))
     if (own === null) return present(payment, null)

@@ -22,7 +22,7 @@ export function paymentActionRoutes(app: App, deps: CallDeps): void {
   const onPayment = <Body extends TSchema>(
     kind: OnPaymentKind,
     body: Body,
-    act: (deps: CallDeps, target: PaymentTarget, input: Static<Body>) => Promise<Reply>,
+    act: (deps: CallDeps, target: PaymentTarget<Static<Body>>) => Promise<Reply>,
   ) => {
     const schema = {
       tags: ['Payments'],
@@ -47,7 +47,7 @@ export function paymentActionRoutes(app: App, deps: CallDeps): void {
       // operators always send a key, so a merchant's call without one cannot be a retry of theirs
       const named = { idempotencyKey: operatorsKey(idempotencyKey), answerOwed: false, traceId: request.id }
       const target = { merchantId, paymentId, body, ...named }
-      const answer = await act(deps, target, body).catch(async error => {
+      const answer = await act(deps, target).catch(async error => {
         const problem = error instanceof Problem ? error : problems.internalError()
         await db
           .begin(tx => recordRefusal(tx, clock.now(), actor, entry, problem))

@@ -120,7 +120,7 @@ function createStage(deps: TestPaymentDeps, { merchantId, payment: wanted }: Tri
       return payment
     },
     async refunded(payment: TestPayment): Promise<TestPayment> {
-      await refundPayment(deps, targetOf(payment), {})
+      await refundPayment(deps, targetOf(payment))
       return payment
     },
     async disputeClosed(payment: TestPayment): Promise<TestPayment> {
