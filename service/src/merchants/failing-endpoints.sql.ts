@@ -3,6 +3,11 @@ import type { Queryable } from '../db/db.ts'
 /** Of a merchant `m` and its endpoint `e`: failing from the first failed attempt until one succeeds. */
 export const isFailing = (db: Queryable) => db`(m.callback_url is not null and e.failures_in_a_row > 0)`
 
+/** The same of a merchant `m` alone. A cluster cannot look into the endpoints of each merchant in turn. */
+export const hasFailingEndpoint = (db: Queryable) => db`
+  (m.callback_url is not null and m.merchant_id in (
+    select merchant_id from callback_endpoints where failures_in_a_row > 0))`
+
 /** Retries to look through for the newest failure. */
 const retriesAtMost = 100
 

@@ -3,7 +3,7 @@ import { containing, type Db, type Queryable, type Tx, when } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
 import type { AccountSnapshot } from '../processors/port.ts'
 import { activeProcessor, type OfferedProcessors } from './active-processor.sql.ts'
-import { isFailing } from './failing-endpoints.sql.ts'
+import { hasFailingEndpoint } from './failing-endpoints.sql.ts'
 import type { MerchantListQuery } from './schemas.ts'
 
 export interface MerchantRow {
@@ -103,12 +103,7 @@ export async function listMerchantsWithAccounts(
       ${when(db, filter.search, text => db`and (m.merchant_id = ${text} or m.name ilike ${containing(text)})`)}
       ${when(db, filter.onboarding, status => db`and ${onboardingStatus(db)} = ${status}`)}
       ${when(db, filter.suspended, value => db`and (m.suspended_at is not null) = ${value}`)}
-      ${when(
-        db,
-        filter.failing,
-        value => db`and exists (
-        select from callback_endpoints e where e.merchant_id = m.merchant_id and ${isFailing(db)}) = ${value}`,
-      )}
+      ${when(db, filter.failing, value => db`and ${hasFailingEndpoint(db)} = ${value}`)}
       ${when(db, filter.before, before => db`and m.merchant_id < ${before}`)}
     order by m.merchant_id desc
     limit ${filter.limit}`
