@@ -79,7 +79,7 @@ const fieldTexts: Readonly<Record<string, string>> = {
   feeBps: 'Fee in percent',
   feeFixedCents: 'Fixed fee',
   fix: 'Ledger updated to match',
-  graceSeconds: 'Old one works for',
+  graceSeconds: 'Old one stops',
   svcPaymentId: 'Payment',
   type: 'Event type',
   url: 'Callback URL',
@@ -104,7 +104,7 @@ export function valueText(name: string, value: unknown, currency?: string): stri
   if (typeof value === 'number') {
     if (name === 'feeBps') return percentText(value)
     if (name === 'feeFixedCents') return fixedFeeText(value)
-    if (name === 'graceSeconds') return value === 0 ? 'no time: it stopped at once' : durationText(value)
+    if (name === 'graceSeconds') return value === 0 ? 'at once' : `after ${durationText(value)}`
     return currency && name.endsWith('Cents') ? formatMoney(value, currency) : String(value)
   }
   if (typeof value !== 'string') return JSON.stringify(value)

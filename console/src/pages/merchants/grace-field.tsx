@@ -10,11 +10,11 @@ const choices = [
 const effects = {
   key: {
     atOnce: 'The old key stops at once, and calls that use it are refused.',
-    later: 'Both keys work until then. The old one then stops by itself.',
+    later: 'Both keys work until then. After that, the old one stops.',
   },
   secret: {
-    atOnce: 'Callbacks carry a signature of the new secret only.',
-    later: 'Until then, every callback carries a signature of each.',
+    atOnce: 'Callbacks are signed with the new secret only.',
+    later: 'Until then, every callback is signed with each valid secret.',
   },
 }
 

@@ -55,7 +55,7 @@ export function DisputesPage() {
             expectedRows={3}
             empty={
               tab ? (
-                <EmptyState title="No disputed payment">No money is held or lost in a dispute.</EmptyState>
+                <EmptyState title="No disputed payments">No money is held or lost in a dispute.</EmptyState>
               ) : (
                 <EmptyState
                   title="No dispute needs a response"
