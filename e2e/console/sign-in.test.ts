@@ -69,10 +69,11 @@ describe('signing in', () => {
 describe('signing out', () => {
   test('cancels the page’s open requests; the next session sends its own', async () => {
     await console.trigger('payment_intent.succeeded')
-    // the page may ask for its session while the sign-out is held
-    const page = await console.ownPage(/401/)
+    const page = await console.ownPage()
     await page.goto(console.url)
+    const isStreaming = page.waitForRequest(/stream/)
     await signIn(page)
+    await isStreaming
     let end = () => {}
     const ended = new Promise<void>(resolve => {
       end = resolve
@@ -82,14 +83,14 @@ describe('signing out', () => {
     await page.route(/console\/session$/, async route => {
       const answer = await route.fetch()
       end()
-      await listIsOver
+      await Promise.all([listIsOver, streamIsOver])
       await route.fulfill({ response: answer })
     })
     const isList = (request: Request) => list.test(request.url())
-    const listIsOver = Promise.race([
-      page.waitForEvent('requestfinished', isList),
-      page.waitForEvent('requestfailed', isList),
-    ])
+    const isOver = (isIt: (request: Request) => boolean) =>
+      Promise.race([page.waitForEvent('requestfinished', isIt), page.waitForEvent('requestfailed', isIt)])
+    const listIsOver = isOver(isList)
+    const streamIsOver = isOver(request => request.url().endsWith('/stream'))
     const isAsked = page.waitForRequest(isList)
     await page.getByRole('navigation').getByRole('link', { name: 'Payments' }).click()
     await isAsked

@@ -13,12 +13,25 @@ export const client = createClient<paths>({ baseUrl: location.origin, headers })
 export const api = { GET: client.GET }
 
 let asking = new AbortController()
+const watchers = new Set<() => void>()
 
 /** Ends calls under way and refuses new ones, which the service would refuse anyway; calls about the session go on. */
-export const stopAsking = () => asking.abort()
+export function stopAsking(): void {
+  asking.abort()
+  for (const watcher of watchers) watcher()
+}
 
-export const askAgain = () => {
+export function askAgain(): void {
   asking = new AbortController()
+  for (const watcher of watchers) watcher()
+}
+
+export const isAsking = () => !asking.signal.aborted
+
+/** Calls the watcher when asking stops or begins again. */
+export function watchAsking(watcher: () => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
 }
 
 client.use({

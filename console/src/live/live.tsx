@@ -1,6 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
-import { api, bodyOf } from '../api/client.ts'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { api, bodyOf, isAsking, watchAsking } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { createRefresher } from './refresher.ts'
 import { type LiveMessage, openStream, type StreamState } from './stream.ts'
@@ -24,12 +33,13 @@ const isReachable = () =>
   )
 
 /** One stream for the whole console: what it names is read again. Without it, everything is, every few seconds. */
-export function LiveProvider({ isPaused, children }: { isPaused: boolean; children: ReactNode }) {
+export function LiveProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
   const [state, setState] = useState<StreamState>('connecting')
   const listeners = useRef(new Set<Listener>())
+  const isOn = useSyncExternalStore(watchAsking, isAsking)
   useEffect(() => {
-    if (isPaused) return
+    if (!isOn) return
     const refresher = createRefresher(queryClient)
     const close = openStream({
       onState: setState,
@@ -44,7 +54,7 @@ export function LiveProvider({ isPaused, children }: { isPaused: boolean; childr
       close()
       refresher.stop()
     }
-  }, [queryClient, isPaused])
+  }, [queryClient, isOn])
   const live = useMemo<Live>(
     () => ({
       state,

@@ -25,7 +25,7 @@ export function Shell() {
   if (!session || (!current && !isOver)) return <SignInFirst />
   return (
     <SignedIn value={session}>
-      <LiveProvider isPaused={isOver}>
+      <LiveProvider>
         <Toasts>
           <a href="#content" className={classes.skip}>
             Skip to the content
