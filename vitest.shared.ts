@@ -30,7 +30,8 @@ export const shared = {
   // The default of 16 MB has them collect garbage so often that it takes a twentieth of the time.
   execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
   // Limits only end what hangs: on a busy machine everything may take long, and a green run waits for none of them.
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
-  expect: { poll: { timeout: 120_000 } },
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
+  // waits of other kinds have the same: vitest.waits.ts
+  expect: { poll: { timeout: 300_000 } },
 }

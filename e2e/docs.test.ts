@@ -90,9 +90,7 @@ test('a guide shows the address that merchants call: the one it is read from, or
   const browser = await ownPage()
   const addresses = browser.locator('.address')
   const shown = async (address: string) =>
-    await expect
-      .poll(async () => [...new Set(await addresses.allTextContents())], { timeout: 10_000 })
-      .toEqual([address])
+    await expect.poll(async () => [...new Set(await addresses.allTextContents())]).toEqual([address])
   await browser.goto(`${up.url}/docs/quick-start`)
   await shown(up.url)
   expect(await browser.locator('pre').allTextContents()).toContainEqual(

@@ -1,4 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { waitUntil } from '../../vitest.waits.ts'
 import { useConsole } from './support/console.ts'
 import { addMerchant, pay, type TestMerchant } from './support/merchants.ts'
 import { useReceiver } from './support/receiver.ts'
@@ -25,17 +26,15 @@ async function deliveriesOf(merchantId: string, state: string): Promise<Delivery
 /** A merchant whose server was down for some payments: each left a dead letter. */
 async function withDeadLetters(name: string, payments: number) {
   const merchant = await addMerchant(console, { name })
-  await vi.waitUntil(
+  await waitUntil(
     async () =>
       (await console.admin<{ onboardingStatus: string }>('GET', `/merchants/${merchant.merchantId}`))
         .onboardingStatus === 'enabled',
-    { timeout: 20_000 },
   )
   receiver.status = 500
   await console.admin('PUT', `/merchants/${merchant.merchantId}/callback`, { url: receiver.url })
   for (let index = 0; index < payments; index++) await pay(console, merchant, 1000 + index)
-  await vi.waitUntil(async () => (await deliveriesOf(merchant.merchantId, 'dead')).length === payments, {
-    timeout: 60_000,
+  await waitUntil(async () => (await deliveriesOf(merchant.merchantId, 'dead')).length === payments, {
     interval: 200,
   })
   receiver.status = 200

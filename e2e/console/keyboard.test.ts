@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { waitUntil } from '../../vitest.waits.ts'
 import { useConsole } from './support/console.ts'
 import { focusedText, pressButton, tabTo } from './support/keyboard.ts'
 import { addMerchant, pay } from './support/merchants.ts'
@@ -28,15 +29,17 @@ test('a payment is found and refunded with the keyboard alone', async () => {
   await dialog.waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  expect(await focusedText(page)).toBe('Refund')
+  await expect.poll(() => focusedText(page)).toBe('Refund')
   await page.keyboard.press('Enter')
   await tabTo(page, dialog.getByLabel('Amount'))
   // Tab has selected what is in the field.
   await page.keyboard.type('3.60')
-  await pressButton(page, dialog.getByRole('button', { name: 'Refund $3.60' }))
-  await page.getByText('$3.60 refunded').waitFor()
+  await Promise.all([
+    page.getByText('$3.60 refunded').waitFor(),
+    pressButton(page, dialog.getByRole('button', { name: 'Refund $3.60' })),
+  ])
   await dialog.waitFor({ state: 'detached' })
-  expect(await focusedText(page)).toBe('Refund')
+  await expect.poll(() => focusedText(page)).toBe('Refund')
 })
 
 test('a callback is found in the list and sent again with the keyboard alone', async () => {
@@ -44,9 +47,7 @@ test('a callback is found in the list and sent again with the keyboard alone', a
   await pay(console, merchant, 1111)
   await pay(console, merchant, 2222)
   const path = `/deliveries?state=delivered&type=payment_intent.succeeded&merchantId=${merchant.merchantId}`
-  await vi.waitUntil(async () => (await console.admin<{ data: object[] }>('GET', path)).data.length === 2, {
-    timeout: 120_000,
-  })
+  await waitUntil(async () => (await console.admin<{ data: object[] }>('GET', path)).data.length === 2)
   const search = `type=payment_intent.succeeded&merchantId=${merchant.merchantId}`
   const page = await console.open(`/callbacks?${search}`)
   const rows = page.locator('main [data-row-link]')
@@ -58,7 +59,7 @@ test('a callback is found in the list and sent again with the keyboard alone', a
     ['k', 0],
   ] as const) {
     await page.keyboard.press(key)
-    expect(await focusedRow()).toBe(row)
+    await expect.poll(focusedRow).toBe(row)
   }
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'payment_intent.succeeded' }).waitFor()
@@ -69,7 +70,7 @@ test('a callback is found in the list and sent again with the keyboard alone', a
   await pressButton(page, dialog.getByRole('button', { name: 'Redeliver' }))
   await expect.poll(() => receiver.received.length).toBe(before + 1)
   await dialog.waitFor({ state: 'detached' })
-  expect(await focusedText(page)).toBe('Redeliver')
+  await expect.poll(() => focusedText(page)).toBe('Redeliver')
 })
 
 test('a key is rotated with the keyboard alone, and the new one is not closed by mistake', async () => {
@@ -91,5 +92,5 @@ test('a key is rotated with the keyboard alone, and the new one is not closed by
   await page.getByText('Ends in').waitFor()
   // The old key can no longer be rotated, and its button has gone: Tab goes on from the card it was in.
   await page.keyboard.press('Tab')
-  expect(await focusedText(page)).toBe('New key')
+  await expect.poll(() => focusedText(page)).toBe('New key')
 })

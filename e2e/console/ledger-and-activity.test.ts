@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { waitUntil } from '../../vitest.waits.ts'
 import { useConsole } from './support/console.ts'
 import { addMerchant, pay, type TestMerchant } from './support/merchants.ts'
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
 async function balanceIs(cents: number): Promise<void> {
   const path = `/ledger/balances?merchantId=${merchant.merchantId}`
   const balances = () => console.admin<{ data: { merchantCents: number }[] }>('GET', path)
-  await vi.waitUntil(async () => (await balances()).data[0]?.merchantCents === cents, { timeout: 120_000 })
+  await waitUntil(async () => (await balances()).data[0]?.merchantCents === cents)
 }
 
 describe('the ledger', () => {

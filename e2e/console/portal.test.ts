@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { waitUntil } from '../../vitest.waits.ts'
 import { useConsole } from './support/console.ts'
 import { addMerchant, pay, type TestMerchant } from './support/merchants.ts'
 import { useReceiver } from './support/receiver.ts'
@@ -23,7 +24,7 @@ beforeAll(async () => {
         `/deliveries?state=delivered&merchantId=${merchantId}`,
       )
     ).data.some(({ type }) => type === 'payment_intent.succeeded')
-  await vi.waitUntil(async () => (await delivered(own)) && (await delivered(other)), { timeout: 120_000 })
+  await waitUntil(async () => (await delivered(own)) && (await delivered(other)))
 })
 
 async function openPortal(

@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import { findRunningEmbedded } from 'svcpay-embedded-database'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { waitUntil } from '../../vitest.waits.ts'
 import { useConsole } from './support/console.ts'
 import { addMerchant, pay, type TestMerchant } from './support/merchants.ts'
 import { misfits, seriousFindings } from './support/page-checks.ts'
@@ -18,12 +19,12 @@ async function compare(): Promise<Run> {
   const { merchantId } = merchant
   const { reconciliationId } = await console.admin<Run>('POST', '/reconciliations', { merchantId })
   const read = () => console.admin<Run>('GET', `/reconciliations/${reconciliationId}`)
-  return await vi.waitUntil(
+  return await waitUntil(
     async () => {
       const run = await read()
       return run.state === 'running' ? null : run
     },
-    { timeout: 60_000, interval: 200 },
+    { interval: 200 },
   )
 }
 
@@ -67,7 +68,7 @@ beforeAll(async () => {
   merchant = await addMerchant(console, { name: 'Compared Florist' })
   paymentId = await pay(console, merchant, 3000)
   const payment = () => console.admin<{ status: string }>('GET', `/payments/${paymentId}`)
-  await vi.waitUntil(async () => (await payment()).status === 'succeeded', { timeout: 60_000 })
+  await waitUntil(async () => (await payment()).status === 'succeeded')
 })
 
 describe('the books against the processor', () => {

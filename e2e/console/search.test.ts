@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { waitUntil } from '../../vitest.waits.ts'
 import { useConsole } from './support/console.ts'
 import { addMerchant } from './support/merchants.ts'
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
   const id = await console.trigger('payment_intent.succeeded')
   const read = () => console.admin<Found>('GET', `/payments/${id}`)
   const succeeded = async () => (await read()).events.find(({ type }) => type === 'payment_intent.succeeded')
-  eventId = (await vi.waitUntil(succeeded, { timeout: 120_000 })).id
+  eventId = (await waitUntil(succeeded)).id
   payment = await read()
 })
 

@@ -1,6 +1,7 @@
 import { type Browser, chromium, type Page, type ViewportSize } from 'playwright-core'
 import { afterAll, beforeEach, expect, inject, onTestFinished } from 'vitest'
 import { needs } from '../../vitest.needs.ts'
+import { longestWaitMs } from '../../vitest.waits.ts'
 
 export interface Look {
   viewport?: ViewportSize
@@ -42,9 +43,8 @@ const idle: Watched[] = []
 async function make(expected?: RegExp): Promise<Watched> {
   browser ??= chromium.connect(inject('browser') ?? '')
   const context = await (await browser).newContext({ reducedMotion: 'reduce' })
-  const page = await context.newPage()
-  page.setDefaultTimeout(25_000)
-  return watch(page, expected)
+  context.setDefaultTimeout(longestWaitMs)
+  return watch(await context.newPage(), expected)
 }
 
 export function useBrowser(): Browsing {

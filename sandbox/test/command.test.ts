@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Stripe from 'stripe'
 import { expect, onTestFinished, test } from 'vitest'
-import { until } from './support/harness.ts'
+import { waitUntil } from '../../vitest.waits.ts'
 
 const program = fileURLToPath(new URL('../bin/svcpay-sandbox.js', import.meta.url))
 
@@ -79,9 +79,7 @@ test('settles bank debits by itself, after a few seconds by default', async () =
     payment_method: 'pm_usBankAccount_success',
   })
   await fetch(`${url}/_sandbox/clock`, { method: 'POST', body: '{"advance_ms": 2500}' })
-  await until('the debit to settle', async () => {
-    return (await stripe.paymentIntents.retrieve(id)).status === 'succeeded' || undefined
-  })
+  await waitUntil(async () => (await stripe.paymentIntents.retrieve(id)).status === 'succeeded')
 })
 
 test('loses no answered request to kill -9', async () => {

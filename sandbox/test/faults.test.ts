@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { waitFor } from '../../vitest.waits.ts'
 import { failure, harness } from './support/harness.ts'
 
 const card = { amount: 2000, currency: 'usd', allowed_payment_method_types: ['card'] }
@@ -91,7 +92,7 @@ describe('faults', () => {
     const { stripe, control } = await harness()
     await control('POST', 'faults', { operation, kind: 'latency', ms: 600_000, after: true })
     const payment = stripe.paymentIntents.create(card)
-    await vi.waitFor(async () => expect((await stripe.paymentIntents.list()).data).toHaveLength(1), 30_000)
+    await waitFor(async () => expect((await stripe.paymentIntents.list()).data).toHaveLength(1))
     await control('DELETE', 'faults')
     expect(await payment).toMatchObject({ object: 'payment_intent' })
   })

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
-import { failure, type Harness, harness, until } from './support/harness.ts'
+import { waitUntil } from '../../vitest.waits.ts'
+import { failure, type Harness, harness } from './support/harness.ts'
 
 const billing_details = { name: 'Robin Doe', email: 'robin@example.com' }
 
@@ -16,7 +17,7 @@ function pay({ stripe }: Harness, iban: string) {
 }
 
 function settled({ stripe }: Harness, id: string): Promise<Stripe.PaymentIntent> {
-  return until('the debit to settle', async () => {
+  return waitUntil(async () => {
     const intent = await stripe.paymentIntents.retrieve(id)
     return intent.status === 'processing' ? undefined : intent
   })

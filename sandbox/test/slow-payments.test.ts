@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { failure, harness, until } from './support/harness.ts'
+import { waitUntil } from '../../vitest.waits.ts'
+import { failure, harness } from './support/harness.ts'
 
 const card = { amount: 2000, currency: 'usd', allowed_payment_method_types: ['card'] }
 
@@ -141,9 +142,7 @@ describe('bank debits', () => {
       ...debit,
       payment_method: 'pm_usBankAccount_success',
     })
-    await until('the debit to settle', async () => {
-      return (await stripe.paymentIntents.retrieve(intent.id)).status === 'succeeded' || undefined
-    })
+    await waitUntil(async () => (await stripe.paymentIntents.retrieve(intent.id)).status === 'succeeded')
   })
 
   test('one stays in processing', async () => {

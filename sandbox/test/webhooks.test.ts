@@ -4,10 +4,11 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type Stripe from 'stripe'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { waitUntil } from '../../vitest.waits.ts'
 import { eventTypes } from '../src/events/event-types.ts'
 import { apiVersion } from '../src/index.ts'
 import { createReader } from './support/declarations.ts'
-import { type Harness, harness, until } from './support/harness.ts'
+import { type Harness, harness } from './support/harness.ts'
 import { receiver } from './support/receiver.ts'
 
 const card = {
@@ -146,7 +147,7 @@ describe('webhooks', () => {
     expect((await h.stripe.webhookEndpoints.list()).data[0]).not.toHaveProperty('secret')
     await h.stripe.webhookEndpoints.del(endpoint.id)
     await h.stripe.paymentIntents.create(card)
-    expect(await h.control('GET', 'webhooks')).toMatchObject({ pending: 0, failed: 0 })
+    await expect.poll(() => h.control('GET', 'webhooks')).toMatchObject({ pending: 0, failed: 0 })
     expect(hooks.received).toHaveLength(1)
   })
 
@@ -158,10 +159,7 @@ describe('webhooks', () => {
     const [first, second, third] = await hooks.waitFor(3)
     expect(second?.event.id).toBe(first?.event.id)
     expect(third?.event.id).toBe(first?.event.id)
-    await until(
-      'nothing pending',
-      async () => (await h.control('GET', 'webhooks')).pending === 0 || undefined,
-    )
+    await waitUntil(async () => (await h.control('GET', 'webhooks')).pending === 0)
   })
 
   test('later retries wait for the clock', async () => {
@@ -171,15 +169,12 @@ describe('webhooks', () => {
     await h.stripe.paymentIntents.create({ amount: 2000, currency: 'usd' })
     await hooks.waitFor(1)
     const undelivered = () => h.stripe.events.list({ delivery_success: false })
-    await until('the failed attempt to be noted', async () => {
-      const [delivery] = (await undelivered()).data
-      return delivery?.pending_webhooks === 1 || undefined
-    })
-    await until('the retry', async () => {
+    await waitUntil(async () => (await undelivered()).data[0]?.pending_webhooks === 1)
+    await waitUntil(async () => {
       await h.control('POST', 'clock', { advance_seconds: 3600 })
-      return hooks.received.length >= 2 || undefined
+      return hooks.received.length >= 2
     })
-    await until('success', async () => (await undelivered()).data.length === 0 || undefined)
+    await waitUntil(async () => (await undelivered()).data.length === 0)
     expect((await h.stripe.events.list({ delivery_success: true })).data).toHaveLength(1)
   })
 })
@@ -204,9 +199,10 @@ describe('disruptions', () => {
     const lost = await create(h)
     await create(h)
     await hooks.waitFor(1)
-    const events = await h.stripe.events.list({ delivery_success: false })
-    expect(events.data.map(event => Reflect.get(event.data.object, 'id'))).toEqual([lost.id])
-    await h.control('POST', 'webhooks/resend', { event: events.data[0]?.id })
+    const undelivered = async () => (await h.stripe.events.list({ delivery_success: false })).data
+    const payments = async () => (await undelivered()).map(event => Reflect.get(event.data.object, 'id'))
+    await expect.poll(payments).toEqual([lost.id])
+    await h.control('POST', 'webhooks/resend', { event: (await undelivered())[0]?.id })
     await hooks.waitFor(2)
   })
 
@@ -218,16 +214,16 @@ describe('disruptions', () => {
     await create(h)
     await create(h)
     const failed = async () => (await h.control('GET', 'webhooks')).failed
-    await until('all to be lost', async () => (await failed()) === 4 || undefined)
+    await expect.poll(failed).toBe(4)
     const [event, untouched] = (await h.stripe.events.list({ delivery_success: false })).data
     await h.stripe.webhookEndpoints.update(other.endpoint.id, { disabled: true })
     await h.control('POST', 'webhooks/resend', { event: event?.id })
     await hooks.waitFor(1)
-    await until('one less', async () => (await failed()) === 3 || undefined)
+    await expect.poll(failed).toBe(3)
     await h.stripe.webhookEndpoints.update(other.endpoint.id, { disabled: false })
     await h.control('POST', 'webhooks/resend', { event: event?.id })
     await other.hooks.waitFor(1)
-    await until('another less', async () => (await failed()) === 2 || undefined)
+    await expect.poll(failed).toBe(2)
     const undelivered = await h.stripe.events.list({ delivery_success: false })
     expect(undelivered.data.map(({ id }) => id)).toEqual([untouched?.id])
   })
@@ -235,9 +231,12 @@ describe('disruptions', () => {
   test('delay', async () => {
     const h = await harness()
     const { hooks } = await listening(h, only)
-    await h.control('POST', 'webhooks/disruptions', { mode: 'delay', ms: 4000 })
+    await h.control('POST', 'webhooks/disruptions', { mode: 'delay', ms: 2000 })
+    // both are sent at once, however long it takes to create them
+    await h.control('POST', 'webhooks/pause')
     const late = await create(h)
     const soon = await create(h)
+    await h.control('POST', 'webhooks/resume')
     const received = await hooks.waitFor(2)
     expect(received.map(item => Reflect.get(item.event.data.object, 'id'))).toEqual([soon.id, late.id])
   })

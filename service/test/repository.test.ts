@@ -217,20 +217,28 @@ it('npm test ends with what skipped tests lacked', () => {
   expect(skippedLines(modules)).toEqual(['  zsh: 2 tests', '  root: 1 test'])
 })
 
-it('tests are skipped for what a machine lacks, and for nothing else', () => {
-  const tests = ['e2e', ...workspaces.map(name => `${name}/test`)].filter(name =>
+describe('tests', () => {
+  const folders = ['e2e', ...workspaces.map(name => `${name}/test`)].filter(name =>
     existsSync(join(root, name)),
   )
-  const files = tests.flatMap(folder =>
+  const files = folders.flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter(file => /\.tsx?$/.test(file) && !file.includes('node_modules'))
       .map(file => join(folder, file)),
   )
-  expect(files.length).toBeGreaterThan(300)
-  const skipping = files.filter(file =>
-    /\b(skipIf|runIf|todo)\(|\b(it|test|describe|context)\.skip\b|\bskip\(/.test(
-      readFileSync(join(root, file), 'utf8'),
-    ),
-  )
-  expect(skipping).toEqual([])
+  const having = (pattern: RegExp) =>
+    files.filter(file => pattern.test(readFileSync(join(root, file), 'utf8')))
+
+  it('are found', () => {
+    expect(files.length).toBeGreaterThan(300)
+  })
+
+  it('are skipped for what a machine lacks, and for nothing else', () => {
+    const skipping = /\b(skipIf|runIf|todo)\(|\b(it|test|describe|context)\.skip\b|\bskip\(/
+    expect(having(skipping)).toEqual([])
+  })
+
+  it('wait as long as a busy machine may take, and no shorter', () => {
+    expect(having(/\bvi\.wait(For|Until)\b|\bpoll\([^\n]*\btimeout:/)).toEqual([])
+  })
 })

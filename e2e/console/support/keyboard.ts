@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-const isFocused = (target: Locator) =>
-  target.evaluate(element => element === document.activeElement, undefined, { timeout: 5_000 })
+const isFocused = (target: Locator) => target.evaluate(element => element === document.activeElement)
 
 const mostStops = 120
 

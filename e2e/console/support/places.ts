@@ -1,4 +1,5 @@
-import { beforeAll, vi } from 'vitest'
+import { beforeAll } from 'vitest'
+import { waitUntil } from '../../../vitest.waits.ts'
 import type { ConsoleUnderTest } from './console.ts'
 import { addMerchant, pay, sandboxOf } from './merchants.ts'
 
@@ -140,19 +141,15 @@ export function useFilledConsole(console: ConsoleUnderTest): (place: string) => 
     })
     ids.longest = (await created.json()).svcPaymentId
     const path = `/deliveries?type=payment_intent.succeeded&merchantId=${ids.merchant}`
-    const delivery = await vi.waitUntil(
-      async () => {
-        const { data } = await console.admin<{ data: Delivery[] }>('GET', path)
-        return data.find(({ attempts }) => attempts > 0)
-      },
-      { timeout: 120_000 },
-    )
+    const delivery = await waitUntil(async () => {
+      const { data } = await console.admin<{ data: Delivery[] }>('GET', path)
+      return data.find(({ attempts }) => attempts > 0)
+    })
     ids.delivery = delivery.deliveryId
     ids.event = delivery.eventId
-    ids.delivered = await vi.waitUntil(
+    ids.delivered = await waitUntil(
       async () =>
         (await console.admin<{ data: Delivery[] }>('GET', '/deliveries?state=delivered')).data[0]?.deliveryId,
-      { timeout: 120_000 },
     )
     const run = await console.admin<{ reconciliationId: string }>('POST', '/reconciliations', {})
     ids.reconciliation = run.reconciliationId

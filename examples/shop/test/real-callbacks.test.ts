@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSvcpayClient } from 'svcpay-client'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { usePaying } from '../../../service/test/support/paying.ts'
+import { waitFor } from '../../../vitest.waits.ts'
 import { openOrders } from '../orders.js'
 import { createShop } from '../shop.js'
 
@@ -49,24 +50,18 @@ it('an order is fulfilled once, by the callback that svcpay sends when its payme
     { payment_method: 'pm_card_visa', return_url: url },
     { stripeAccount: accountId },
   )
-  await vi.waitFor(() => expect(fulfilled).toEqual([orderId]), { timeout: 30_000 })
+  await waitFor(() => expect(fulfilled).toEqual([orderId]))
 
   const { data: events } = await svcpay.listEvents({ type: 'payment_intent.succeeded' })
   expect(events).toMatchObject([{ outcome: 'applied', delivery: { eventId: events[0]?.id } }])
-  await vi.waitFor(
-    async () => {
-      const { data } = await svcpay.listEvents({ type: 'payment_intent.succeeded' })
-      expect(data[0]?.delivery).toMatchObject({ state: 'delivered', attempts: 1 })
-    },
-    { timeout: 30_000 },
-  )
+  await waitFor(async () => {
+    const { data } = await svcpay.listEvents({ type: 'payment_intent.succeeded' })
+    expect(data[0]?.delivery).toMatchObject({ state: 'delivered', attempts: 1 })
+  })
   await svcpay.redeliverEvent(events[0]?.id ?? '', { force: true })
-  await vi.waitFor(
-    async () => {
-      const { data } = await svcpay.listEvents({ type: 'payment_intent.succeeded' })
-      expect(data[0]?.delivery).toMatchObject({ state: 'delivered', attempts: 2 })
-    },
-    { timeout: 30_000 },
-  )
+  await waitFor(async () => {
+    const { data } = await svcpay.listEvents({ type: 'payment_intent.succeeded' })
+    expect(data[0]?.delivery).toMatchObject({ state: 'delivered', attempts: 2 })
+  })
   expect(fulfilled).toEqual([orderId])
 })

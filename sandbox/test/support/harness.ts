@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import Stripe from 'stripe'
 import { onTestFinished } from 'vitest'
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/index.ts'
@@ -87,17 +86,4 @@ export async function failure(call: Promise<unknown>): Promise<Stripe.errors.Str
     throw error
   }
   throw new Error('the call succeeded')
-}
-
-export async function until<T>(
-  what: string,
-  probe: () => T | undefined | Promise<T | undefined>,
-): Promise<T> {
-  const deadline = Date.now() + 10_000
-  while (Date.now() < deadline) {
-    const found = await probe()
-    if (found !== undefined && found !== false) return found
-    await pause(5)
-  }
-  throw new Error(`waited in vain for ${what}`)
 }

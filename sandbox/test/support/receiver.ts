@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import Stripe from 'stripe'
 import { onTestFinished } from 'vitest'
 import { orCut } from '../../../service/test/support/or-cut.ts'
-import { until } from './harness.ts'
+import { waitUntil } from '../../../vitest.waits.ts'
 import { createShapeChecker } from './sdk-shapes.ts'
 
 export interface Received {
@@ -63,9 +63,9 @@ export async function receiver(): Promise<Receiver> {
       secret = value ?? ''
     },
     types: () => received.map(item => String(item.event.type)),
-    waitFor: count =>
-      until(`${count} webhooks, got ${received.length}`, () =>
-        received.length >= count ? received : undefined,
-      ),
+    async waitFor(count) {
+      await waitUntil(() => received.length >= count, { interval: 5 })
+      return received
+    },
   }
 }

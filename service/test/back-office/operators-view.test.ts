@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { usePaying } from '../support/paying.ts'
 import { startReceiver } from '../support/receiver.ts'
 
@@ -93,10 +94,10 @@ describe('what operators see of payments', () => {
     const receiver = await startReceiver()
     paying.merchant = await paying.addMerchant({ callbackUrl: receiver.url })
     const { id } = await paying.pay({ amountCents: 2_000 })
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 30_000)
+    await waitFor(() => expect(receiver.received).toHaveLength(1))
     await paying.post(`/payments/${id}/refund`, { amountCents: 500 })
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), 30_000)
-    await vi.waitFor(async () => {
+    await waitFor(() => expect(receiver.received).toHaveLength(2))
+    await waitFor(async () => {
       const { body } = await paying.service.admin('GET', `/payments/${id}`)
       expect(body).toMatchObject({
         svcPaymentId: id,
@@ -121,7 +122,7 @@ describe('what operators see of payments', () => {
         disputes: [],
       })
       expect(body.events.map((event: { type: string }) => event.type)).toContain('payment_intent.succeeded')
-    }, 30_000)
+    })
     const eventsIn = async (state: string) => {
       const path = `/events?merchantId=${paying.merchant.merchantId}&state=${state}`
       return (await paying.service.admin('GET', path)).body.data.map((event: { type: string }) => event.type)
@@ -140,10 +141,7 @@ describe('what operators see of payments', () => {
     const today = () => new Date().toISOString().slice(0, 10)
     const began = today()
     const { id } = await paying.pay({ amountCents: 1_000, currency: 'eur' })
-    await vi.waitFor(
-      async () => expect((await paying.get(`/payments/${id}`)).body.status).toBe('succeeded'),
-      30_000,
-    )
+    await waitFor(async () => expect((await paying.get(`/payments/${id}`)).body.status).toBe('succeeded'))
     const { body } = await paying.service.admin('GET', '/stats')
     expect(body.payments.succeeded).toBe(before.payments.succeeded + 1)
     expect(body.volume).toContainEqual({

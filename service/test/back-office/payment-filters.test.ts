@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
 const paying = usePaying({ webhooks: true })
@@ -14,7 +15,7 @@ const usd = async () => {
   return { ...body.currencies[0], declines: body.declines }
 }
 const becomes = (id: string, expected: object) =>
-  vi.waitFor(async () => expect((await paying.get(`/payments/${id}`)).body).toMatchObject(expected), 30_000)
+  waitFor(async () => expect((await paying.get(`/payments/${id}`)).body).toMatchObject(expected))
 
 describe('payments that people ask for', () => {
   it('are those whose last attempt was refused, as many as the overview counts', async () => {
@@ -155,10 +156,7 @@ describe('payments that people ask for', () => {
     await paying.pay({ orderRef: 'order-7' })
     const first = async (path: string) =>
       (await paying.service.admin('GET', `${path}?merchantId=${merchantId}`)).body.data[0]
-    await vi.waitFor(
-      async () => expect(await first('/deliveries')).toMatchObject({ orderRef: 'order-7' }),
-      30_000,
-    )
+    await waitFor(async () => expect(await first('/deliveries')).toMatchObject({ orderRef: 'order-7' }))
     expect(await first('/ledger/entries')).toMatchObject({ orderRef: 'order-7' })
     const { body: events } = await paying.service.admin('GET', `/events?merchantId=${merchantId}`)
     const forwarded = events.data.find(({ type }: { type: string }) => type === 'payment_intent.succeeded')

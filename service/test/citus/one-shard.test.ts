@@ -1,5 +1,6 @@
 import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { startReceiver } from '../support/receiver.ts'
 
@@ -98,20 +99,20 @@ describe('the way of a payment, an event and a delivery', () => {
     await paying.create({}, key)
     const { id } = await paying.pay()
     const settled = async (status: string) =>
-      vi.waitFor(async () => expect((await paying.get(`/payments/${id}`)).body.status).toBe(status), 30_000)
+      waitFor(async () => expect((await paying.get(`/payments/${id}`)).body.status).toBe(status))
     await settled('succeeded')
     await paying.post(`/payments/${id}/refund`, { amountCents: 10 }, { 'idempotency-key': newKey() })
     await paying.post(`/payments/${id}/refund`, {})
     await settled('refunded')
     const manual = await paying.pay({ captureMethod: 'manual' })
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { status } = await paying.post(`/payments/${manual.id}/capture`, {})
       expect(status).toBe(200)
-    }, 30_000)
+    })
     const { body: unpaid } = await paying.create()
     await paying.post(`/payments/${unpaid.svcPaymentId}/cancel`, {})
     await paying.get('/payments')
-    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(4), 30_000)
+    await waitFor(() => expect(receiver.received.length).toBeGreaterThan(4))
     const attempts = () => [...sent.keys()].filter(text => /insert into delivery_attempts/.test(text))
     await expect.poll(attempts).not.toEqual([])
     paying.service.db.options.debug = false

@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { waitUntil } from '../../../vitest.waits.ts'
 import { portalCalls } from '../../src/operators/roles.ts'
 import { documentedPaths } from '../support/documented.ts'
 import { expectProblem } from '../support/expect-problem.ts'
@@ -36,7 +37,7 @@ async function furnish(): Promise<Furnished> {
   await paying.stripe.paymentIntents.confirm(payment.processorPaymentIntentId, card, account)
   const deliveries = async () =>
     (await paying.service.admin('GET', `/deliveries?merchantId=${merchantId}`)).body.data
-  await vi.waitUntil(async () => (await deliveries()).length > 0, { timeout: 120_000 })
+  await waitUntil(async () => (await deliveries()).length > 0)
   const [delivery] = await deliveries()
   const { body: keys } = await paying.service.admin('GET', `/merchants/${merchantId}/keys`)
   const { keyId } = keys.data[0]

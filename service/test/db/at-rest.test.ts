@@ -1,4 +1,5 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { encryptionKey, stripeSecrets } from '../support/secrets.ts'
@@ -35,11 +36,11 @@ it('a dump of the database together with the logs reveals no secret that gives a
     { stripeAccount: paying.merchant.accountId },
   )
   // the receiver got the secret, byte for byte as the processor sent it
-  await vi.waitFor(() => {
+  await waitFor(() => {
     expect(receiver.received.map(({ body }) => body.toString())).toContainEqual(
       expect.stringContaining(created.clientSecret),
     )
-  }, 30_000)
+  })
   const token = await paying.post('/terminal/connection-token')
   const secrets = {
     clientSecret: created.clientSecret,

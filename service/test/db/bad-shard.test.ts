@@ -1,5 +1,6 @@
 import { pino } from 'pino'
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { systemClock } from '../../src/clock.ts'
 import { openDb } from '../../src/db/db.ts'
 import { learnPlacement } from '../../src/db/per-merchant.ts'
@@ -43,11 +44,10 @@ describe('where one merchant’s shard is out of order, the others’', () => {
   it.each(['fails', 'hangs'] as const)('payments are claimed all the same: it %s', async how => {
     const [bad, good] = [await merchantWithDue('processing'), await merchantWithDue('processing')]
     await breakShard(paying.service.db, 'payment_statuses', bad.merchantId, how)
-    const startedAt = performance.now()
     const { claimed, faults } = await claimOpenPayments(perMerchantDb(), 40)
     expect(claimed.map(({ paymentId }) => paymentId)).toEqual([good.id])
+    // one that was waited for would have been claimed
     expect(faults).toHaveLength(1)
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
   })
 
   it('callbacks are sent', async () => {
@@ -61,12 +61,10 @@ describe('where one merchant’s shard is out of order, the others’', () => {
     await enqueue(paying.service.db, good, { count: 3 })
     await breakShard(paying.service.db, 'delivery_queue', bad, 'hangs')
     startWorker(paying.service, { db: perMerchantDb() })
-    await vi.waitFor(
-      async () =>
-        expect(await statesOf(paying.service.db, good)).toEqual(
-          Array(3).fill({ state: 'delivered', attempts: 1 }),
-        ),
-      { timeout: 120_000, interval: 50 },
+    await waitFor(async () =>
+      expect(await statesOf(paying.service.db, good)).toEqual(
+        Array(3).fill({ state: 'delivered', attempts: 1 }),
+      ),
     )
   })
 

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { followDatabaseClock } from '../../src/db/database-clock.ts'
 import { openDb } from '../../src/db/db.ts'
 import { databaseForThisTest } from '../support/database.ts'
@@ -10,7 +11,7 @@ it.each([-86_400_000, -60_000, 60_000, 86_400_000])(
     const right = Date.now.bind(Date)
     const wrong = vi.spyOn(Date, 'now').mockImplementation(() => right() + offMs)
     const clock = followDatabaseClock(db)
-    await vi.waitFor(() => expect(Math.abs(clock.now().getTime() - right())).toBeLessThan(10_000), 30_000)
+    await waitFor(() => expect(Math.abs(clock.now().getTime() - right())).toBeLessThan(10_000))
     clock.stop()
     wrong.mockRestore()
     await db.end()

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { followDatabaseClock } from '../../src/db/database-clock.ts'
 import { openDb } from '../../src/db/db.ts'
 import { isOutcomeUnknown } from '../../src/db/unavailable.ts'
@@ -50,7 +51,7 @@ it('a worker takes its shares again from the one that took over, however late', 
   const asked = vi.spyOn(db, 'leaveFormerPrimary')
   freeze()
   // the first time, there is no other primary yet
-  await vi.waitFor(() => expect(asked.mock.settledResults[0]?.type).toBe('rejected'), 60_000)
+  await waitFor(() => expect(asked.mock.settledResults[0]?.type).toBe('rejected'))
   expect(shares.served()).toEqual([])
   takeOver()
   await expect.poll(shares.served).toHaveLength(36)

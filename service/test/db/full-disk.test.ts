@@ -19,7 +19,7 @@ it('a database without room to write is unavailable, not an internal error', asy
 
 it('an instance whose writes find no room is not ready until one does', async () => {
   const ready = async () => (await service.call('GET', '/readyz')).status
-  await expect.poll(ready, { timeout: 20_000 }).toBe(200)
+  await expect.poll(ready).toBe(200)
   await service.db.unsafe('create trigger no_space before insert on merchants execute function no_space()')
   // what needs no room succeeds, and proves nothing
   for (let i = 0; i < 3; i++) {
@@ -30,5 +30,5 @@ it('an instance whose writes find no room is not ready until one does', async ()
     })
   }
   await service.db.unsafe('drop trigger no_space on merchants')
-  await expect.poll(ready, { timeout: 20_000 }).toBe(200)
+  await expect.poll(ready).toBe(200)
 })

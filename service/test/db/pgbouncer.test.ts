@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { needs } from '../../../vitest.needs.ts'
+import { waitFor } from '../../../vitest.waits.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { pgBouncerForThisTest } from '../support/pgbouncer.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -29,9 +30,7 @@ describe('behind PgBouncer in transaction mode', () => {
         const headers = { 'idempotency-key': newKey() }
         const refund = () =>
           api.call('POST', `/v1/payments/${id}/refund`, { key, headers, body: { amountCents: 1200 } })
-        await vi.waitFor(async () => expect(await refund()).toMatchObject({ status: 200 }), {
-          timeout: 120_000,
-        })
+        await waitFor(async () => expect(await refund()).toMatchObject({ status: 200 }))
         return (await api.call('GET', `/v1/payments/${id}`, { key })).body.refundedCents
       }),
     )
@@ -40,12 +39,10 @@ describe('behind PgBouncer in transaction mode', () => {
       and datname = current_database()`
     // An API has nothing to wait for.
     expect(listening).toHaveLength(1)
-    await vi.waitFor(
-      () =>
-        expect(
-          receiver.received.filter(({ body }) => body.includes('"payment_intent.succeeded"')),
-        ).toHaveLength(40),
-      { timeout: 120_000 },
+    await waitFor(() =>
+      expect(
+        receiver.received.filter(({ body }) => body.includes('"payment_intent.succeeded"')),
+      ).toHaveLength(40),
     )
     expect((await api.admin('POST', '/ledger/verify')).body).toMatchObject({ problems: [] })
     await Promise.all([api.stop(), worker.stop()])
@@ -59,7 +56,7 @@ describe('behind PgBouncer in transaction mode', () => {
     await pooler.stop()
     expect(await ready()).toBe(503)
     await pooler.start()
-    await vi.waitFor(async () => expect(await ready()).toBe(200), { timeout: 120_000 })
+    await waitFor(async () => expect(await ready()).toBe(200))
     await pooler.stop()
     await stop()
   })

@@ -34,7 +34,7 @@ async function payment(callbackUrl: string, sql: postgres.Sql): Promise<void> {
   const delivered = () => sql`
     select 1 from deliveries
     where payment_id = ${id} and type = 'charge.refunded' and state = 'delivered'`
-  await expect.poll(delivered, { timeout: 120_000, interval: 10 }).toHaveLength(1)
+  await expect.poll(delivered, { interval: 10 }).toHaveLength(1)
 }
 
 /** The statements that were planned at most of their calls while fifteen payments went their way. */

@@ -31,7 +31,7 @@ async function allSettled(merchant: PayingMerchant): Promise<void> {
     )
     return pushed.length - received.length + waiting.body.data.length
   }
-  await expect.poll(unsettled, { timeout: 120_000, interval: 100 }).toBe(0)
+  await expect.poll(unsettled, { interval: 100 }).toBe(0)
 }
 
 /** Payments and callbacks as they are every day; every third callback is sent again. */

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { usePaying } from '../support/paying.ts'
 import { refuse, startReceiver } from '../support/receiver.ts'
 import { storedEvents } from '../support/stored-events.ts'
@@ -31,7 +32,7 @@ describe('a callback', () => {
   it('arrives with the specified headers, signed, with the processor’s bytes', async () => {
     const { receiver, merchant, secret } = await receiving()
     const { id } = await paying.pay({ amountCents: 4200 })
-    await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(0), 30_000)
+    await waitFor(() => expect(receiver.received.length).toBeGreaterThan(0))
     const [callback] = receiver.received
     if (!callback) throw new Error('nothing received')
     const event = JSON.parse(callback.body.toString())
@@ -52,18 +53,18 @@ describe('a callback', () => {
     })
     const stored = (await storedEvents(paying.service.db)).find(({ eventId }) => eventId === event.id)
     expect(stored && callback.body.equals(stored.body)).toBe(true)
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       expect(await deliveriesOf(merchant.merchantId)).toMatchObject([
         { state: 'delivered', attempts: 1, lastStatus: 200 },
       ])
-    }, 30_000)
+    })
     expect((await paying.get(`/payments/${id}`)).body.status).toBe('succeeded')
   })
 
   it('shows operators what is sent, without the client secret', async () => {
     const { receiver, merchant } = await receiving()
     const { id } = await paying.pay()
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 30_000)
+    await waitFor(() => expect(receiver.received).toHaveLength(1))
     const [delivery] = await deliveriesOf(merchant.merchantId)
     const { body } = await paying.service.admin('GET', `/deliveries/${delivery?.deliveryId}`)
     expect(body.request).toMatchObject({
@@ -79,10 +80,8 @@ describe('a callback', () => {
   it('is tried nine times, then dead, with its whole log', async () => {
     const { receiver, merchant } = await receiving(refuse(500))
     await paying.pay()
-    await vi.waitFor(
-      async () =>
-        expect(await deliveriesOf(merchant.merchantId)).toMatchObject([{ state: 'dead', attempts: 9 }]),
-      { timeout: 120_000 },
+    await waitFor(async () =>
+      expect(await deliveriesOf(merchant.merchantId)).toMatchObject([{ state: 'dead', attempts: 9 }]),
     )
     expect(receiver.received).toHaveLength(9)
     expect(receiver.received.map(callback => callback.headers['svc-delivery-attempt'])).toEqual(

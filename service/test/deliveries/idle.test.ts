@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { useService } from '../support/service.ts'
 import { addEndpoint, enqueue, startWorker } from './queue.ts'
@@ -17,8 +18,8 @@ describe('a worker with nothing to send', () => {
       if (!text.includes('callback_workers')) sent.push(text.trim())
     }
     const looks = Array(20).fill(expect.stringMatching(/^select due_at from delivery_queue limit \$1$/))
-    await vi.waitFor(() => expect(sent.slice(-20)).toEqual(looks), 30_000)
+    await waitFor(() => expect(sent.slice(-20)).toEqual(looks))
     await enqueue(service.db, merchantId)
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), 30_000)
+    await waitFor(() => expect(receiver.received).toHaveLength(1))
   })
 })

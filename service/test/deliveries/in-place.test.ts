@@ -1,4 +1,5 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { accept, refuse, startReceiver } from '../support/receiver.ts'
 import { endConnections } from '../support/server-processes.ts'
 import { useService } from '../support/service.ts'
@@ -20,7 +21,7 @@ it('nine of ten changes touch no index when deliveries are sent, retried, given 
   const [well, ill] = [await addEndpoint(service, receiver.url), await addEndpoint(service, failing.url)]
   startWorker(service, { delaysMs: Array(8).fill(2) })
   const until = async (merchantId: string, states: object[]) =>
-    await vi.waitFor(async () => expect(await statesOf(service.db, merchantId)).toEqual(states), 30_000)
+    await waitFor(async () => expect(await statesOf(service.db, merchantId)).toEqual(states))
   for (let i = 1; i <= 5; i++) {
     await enqueue(service.db, well, { count: 40 })
     await until(well, Array(i * 40).fill({ state: 'delivered', attempts: 1 }))

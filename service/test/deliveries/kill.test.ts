@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import type { Env } from '../../src/config.ts'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import { storiesOf } from '../inbox/stories.ts'
@@ -56,15 +57,12 @@ const idsAt = (receiver: { received: { headers: Record<string, unknown> }[] }) =
   receiver.received.map(({ headers }) => String(headers['svc-event-id']))
 
 async function allDelivered(merchants: string[]): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const rows = await paying.service.db`
+  await waitFor(async () => {
+    const rows = await paying.service.db`
         select state, attempts, count(*)::int as count from deliveries where merchant_id = any(${merchants})
         group by state, attempts`
-      expect(rows).toEqual([{ state: 'delivered', attempts: 1, count: expect.any(Number) }])
-    },
-    { timeout: 120_000, interval: 100 },
-  )
+    expect(rows).toEqual([{ state: 'delivered', attempts: 1, count: expect.any(Number) }])
+  })
   const attempts = await paying.service.db`
     select delivery_id from delivery_attempts where merchant_id = any(${merchants})`
   expect(new Set(attempts.map(({ deliveryId }) => deliveryId)).size).toBe(attempts.length)
@@ -88,7 +86,7 @@ describe('a worker killed', () => {
     const receiver = await startReceiver(() => {})
     const merchants = await merchantsWith(receiver.url, 20)
     const { process } = await serving('worker')
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(6), { timeout: 120_000 })
+    await waitFor(() => expect(receiver.received).toHaveLength(6))
     await process.signal('SIGKILL')
     receiver.behave(accept)
     await takingOver('worker')
@@ -107,7 +105,7 @@ describe('a worker killed', () => {
     const merchants = await merchantsWith(receiver.url, 2)
     const held = await holdDeliveries(paying.databaseUrl, merchants)
     const { process } = await serving('worker')
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(6), { timeout: 120_000 })
+    await waitFor(() => expect(receiver.received).toHaveLength(6))
     await process.signal('SIGKILL')
     await held.release()
     // PostgreSQL notices that the process is gone and undoes what it had begun
@@ -169,9 +167,8 @@ describe('the webhook’s process killed', () => {
 
   async function oneOfAll(merchantId: string, paymentId: string): Promise<void> {
     const { db } = paying.service
-    await vi.waitFor(
-      async () => expect(await db`select 1 from events where merchant_id = ${merchantId}`).toHaveLength(1),
-      { timeout: 120_000 },
+    await waitFor(async () =>
+      expect(await db`select 1 from events where merchant_id = ${merchantId}`).toHaveLength(1),
     )
     expect(await db`select outcome from events where merchant_id = ${merchantId}`).toEqual([
       { outcome: 'applied' },
@@ -221,9 +218,9 @@ describe('the webhook’s process killed', () => {
     way.lead(first.url)
     const merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
     const payment = await storiesOf(paying, merchant).card()
-    await vi.waitFor(() => expect(killed).toBeDefined(), { timeout: 120_000 })
+    await waitFor(() => expect(killed).toBeDefined())
     way.lead(second.url)
-    await vi.waitFor(() => expect(retried).toBeGreaterThan(0), { timeout: 120_000 })
+    await waitFor(() => expect(retried).toBeGreaterThan(0))
     await oneOfAll(merchant.merchantId, payment.id)
   })
 })

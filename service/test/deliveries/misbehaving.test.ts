@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { pino } from 'pino'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { longestWaitMs, waitFor } from '../../../vitest.waits.ts'
 import { systemClock } from '../../src/clock.ts'
 import { openDb } from '../../src/db/db.ts'
 import { learnPlacement } from '../../src/db/per-merchant.ts'
@@ -168,8 +169,8 @@ describe('a receiver that misbehaves', () => {
     // later than all others in the walk, and in the midst of their trouble
     const healthy = await addEndpoint(service, well.url)
     await enqueue(service.db, healthy, { count: 10 })
-    const worker = startWorker(service, { settings: { timeoutMs: 25_000 } })
-    await vi.waitFor(() => expect(well.received).toHaveLength(10), { timeout: 25_000 })
+    const worker = startWorker(service, { settings: { timeoutMs: 2 * longestWaitMs } })
+    await waitFor(() => expect(well.received).toHaveLength(10))
     const given = await service.db`select 1 from delivery_attempts where merchant_id = any(${merchants})`
     expect(given).toEqual([])
     await silent.close()
@@ -186,14 +187,11 @@ describe('a receiver that misbehaves', () => {
     const worker = startWorker(service, { settings: { timeoutMs } })
     for (const [name, merchantId] of merchants) {
       const ill = ills[name] as Ill
-      await vi.waitFor(
-        async () => {
-          const [row] = await service.db`
+      await waitFor(async () => {
+        const [row] = await service.db`
             select count(*)::int as count from delivery_attempts where merchant_id = ${merchantId}`
-          expect([name, row?.count]).toEqual([name, expect.toSatisfy(count => count >= 2)])
-        },
-        { timeout: 120_000 },
-      )
+        expect([name, row?.count]).toEqual([name, expect.toSatisfy(count => count >= 2)])
+      })
       const attempts = await service.db`
         select status, error, duration_ms from delivery_attempts where merchant_id = ${merchantId}`
       for (const { status, error, durationMs } of attempts) {
@@ -218,7 +216,7 @@ describe('a receiver that misbehaves', () => {
     startWorker(service)
     const attempts = () =>
       service.db`select status, answer from delivery_attempts where merchant_id = ${merchantId}`
-    await vi.waitFor(async () => expect(await attempts()).toHaveLength(1), { timeout: 120_000 })
+    await waitFor(async () => expect(await attempts()).toHaveLength(1))
     const [logged] = await attempts()
     expect(logged?.answer.equals(answer.subarray(0, 16_384))).toBe(true)
   })
@@ -228,10 +226,8 @@ describe('a receiver that misbehaves', () => {
     const merchantId = await addEndpoint(service, receiver.url)
     await enqueue(service.db, merchantId)
     startWorker(service)
-    await vi.waitFor(
-      async () =>
-        expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'delivered', attempts: 1 }]),
-      { timeout: 120_000 },
+    await waitFor(async () =>
+      expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'delivered', attempts: 1 }]),
     )
   })
 
@@ -257,14 +253,12 @@ describe('a receiver that misbehaves', () => {
       await callbacks.stop()
       await db.end()
     })
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 120_000 })
+    await waitFor(() => expect(receiver.received).toHaveLength(2))
     await enqueue(service.db, quick, { count: 5 })
     callbacks.wake()
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(7), { timeout: 120_000 })
-    await vi.waitFor(
-      async () =>
-        expect((await statesOf(service.db, quick)).every(({ state }) => state === 'delivered')).toBe(true),
-      30_000,
+    await waitFor(() => expect(receiver.received).toHaveLength(7))
+    await waitFor(async () =>
+      expect((await statesOf(service.db, quick)).every(({ state }) => state === 'delivered')).toBe(true),
     )
   })
 
@@ -283,13 +277,10 @@ describe('a receiver that misbehaves', () => {
         async close() {},
       },
     })
-    await vi.waitFor(
-      async () => {
-        for (const merchantId of merchants) {
-          expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'pending', attempts: 1 }])
-        }
-      },
-      { timeout: 120_000 },
-    )
+    await waitFor(async () => {
+      for (const merchantId of merchants) {
+        expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'pending', attempts: 1 }])
+      }
+    })
   })
 })

@@ -1,4 +1,5 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { wholeScheduleMs } from '../../src/deliveries/schedule.ts'
 import { findWaiting, readDue } from '../../src/deliveries/worker/due.sql.ts'
 import { endOverdue } from '../../src/deliveries/worker/overdue.sql.ts'
@@ -136,7 +137,7 @@ describe('a worker', () => {
       const count = 1000
       await enqueue(service.db, merchantId, { count, dueAt: new Date() })
       const ended = async () => expect(await statesIn(merchantId)).toEqual(Array(count).fill('dead'))
-      await vi.waitFor(ended, { timeout: 25_000, interval: 100 })
+      await waitFor(ended)
       expect(receiver.received.length).toBeLessThan(count)
     } finally {
       await worker.stop()

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { accept, type Behaviour, refuse, startReceiver } from '../support/receiver.ts'
 import { useService } from '../support/service.ts'
@@ -19,9 +20,7 @@ const totals = async (merchantId: string) => {
 }
 /** The endpoint's failures are counted before the deliveries are settled, so a pause alone does not tell. */
 async function allSettled(merchantId: string, receiver: { received: unknown[] }) {
-  await vi.waitFor(async () => expect((await totals(merchantId)).attempts).toBe(receiver.received.length), {
-    timeout: 120_000,
-  })
+  await waitFor(async () => expect((await totals(merchantId)).attempts).toBe(receiver.received.length))
 }
 
 describe('an endpoint that keeps failing', () => {
@@ -34,9 +33,7 @@ describe('an endpoint that keeps failing', () => {
     const wake = () => {
       for (const worker of workers) worker.wake()
     }
-    await vi.waitFor(async () => expect((await endpointOf(merchantId)).pausedUntil).not.toBe(null), {
-      timeout: 120_000,
-    })
+    await waitFor(async () => expect((await endpointOf(merchantId)).pausedUntil).not.toBe(null))
     await allSettled(merchantId, receiver)
     // the tenth failure, and what was in flight by then
     const sent = receiver.received.length
@@ -55,7 +52,7 @@ describe('an endpoint that keeps failing', () => {
       expect(receiver.received).toHaveLength(sent + i)
       clock.advance(2)
       wake()
-      await vi.waitFor(async () => expect(await until()).toBe(seconds * 1000), { timeout: 120_000 })
+      await waitFor(async () => expect(await until()).toBe(seconds * 1000))
       await allSettled(merchantId, receiver)
       expect(receiver.received).toHaveLength(sent + i + 1)
     }
@@ -68,9 +65,7 @@ describe('an endpoint that keeps failing', () => {
     receiver.behave(accept)
     clock.advance(301)
     wake()
-    await vi.waitFor(async () => expect((await totals(merchantId)).delivered).toBe(40 - sent - 5), {
-      timeout: 120_000,
-    })
+    await waitFor(async () => expect((await totals(merchantId)).delivered).toBe(40 - sent - 5))
     expect(await endpointOf(merchantId)).toEqual({ failuresInARow: 0, probes: 0, pausedUntil: null })
   })
 
@@ -96,7 +91,7 @@ describe('an endpoint that keeps failing', () => {
     await enqueue(service.db, merchantId, { count: 20, attempt: 2, dueAt: clock.now() })
     const settings = { timeoutMs: 20_000 }
     const workers = [1, 2, 3].map(() => startWorker(service, { clock, settings }))
-    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 120_000 })
+    await waitFor(() => expect(held).toHaveLength(1))
     for (let i = 0; i < 20; i++) {
       for (const worker of workers) worker.wake()
       await service.db`select 1`
@@ -104,7 +99,7 @@ describe('an endpoint that keeps failing', () => {
     expect([held.length, most]).toEqual([1, 1])
     held.shift()?.()
     receiver.behave(accept)
-    await vi.waitFor(async () => expect((await totals(merchantId)).delivered).toBe(40), { timeout: 120_000 })
+    await waitFor(async () => expect((await totals(merchantId)).delivered).toBe(40))
   })
 
   it('is probed at the retry delays when those are short, so that each delivery gets its nine attempts', async () => {
@@ -112,10 +107,8 @@ describe('an endpoint that keeps failing', () => {
     const merchantId = await addEndpoint(service, receiver.url)
     await enqueue(service.db, merchantId, { count: 3 })
     startWorker(service, { delaysMs: [10, 20, 30, 40, 50, 60, 70, 80] })
-    await vi.waitFor(
-      async () =>
-        expect(await statesOf(service.db, merchantId)).toEqual(Array(3).fill({ state: 'dead', attempts: 9 })),
-      { timeout: 120_000 },
+    await waitFor(async () =>
+      expect(await statesOf(service.db, merchantId)).toEqual(Array(3).fill({ state: 'dead', attempts: 9 })),
     )
     expect(receiver.received).toHaveLength(27)
   })
@@ -129,7 +122,7 @@ describe('an endpoint that keeps failing', () => {
     const merchantId = await addEndpoint(service, receiver.url)
     await enqueue(service.db, merchantId, { count: 40 })
     startWorker(service, { settings: { perEndpoint: { quick: 1, slow: 1 } } })
-    await vi.waitFor(async () => expect((await totals(merchantId)).attempts).toBe(40), { timeout: 120_000 })
+    await waitFor(async () => expect((await totals(merchantId)).attempts).toBe(40))
     expect((await endpointOf(merchantId)).pausedUntil).toBe(null)
   })
 
@@ -142,7 +135,7 @@ describe('an endpoint that keeps failing', () => {
     await enqueue(service.db, merchantId)
     startWorker(service)
     await service.admin('PUT', `/merchants/${merchantId}/callback`, { url: receiver.url })
-    await vi.waitFor(async () => expect((await totals(merchantId)).delivered).toBe(1), { timeout: 120_000 })
+    await waitFor(async () => expect((await totals(merchantId)).delivered).toBe(1))
   })
 })
 
@@ -156,11 +149,11 @@ describe('first attempts', () => {
     for (const merchantId of merchants) await enqueue(service.db, merchantId, { count: 30, attempt: 4 })
     const settings = { slots: { quick: 16, slow: 16, overtime: 0 }, timeoutMs: 120_000 }
     const worker = startWorker(service, { settings, delaysMs: Array(8).fill(3_600_000) })
-    await vi.waitFor(() => expect(slow.received).toHaveLength(12), { timeout: 120_000 })
+    await waitFor(() => expect(slow.received).toHaveLength(12))
     const fresh = await addEndpoint(service, quick.url)
     await enqueue(service.db, fresh, { count: 4 })
     worker.wake()
-    await vi.waitFor(async () => expect((await totals(fresh)).delivered).toBe(4), { timeout: 120_000 })
+    await waitFor(async () => expect((await totals(fresh)).delivered).toBe(4))
     expect(slow.received).toHaveLength(12)
     await slow.close()
   })

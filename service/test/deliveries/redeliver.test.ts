@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { run } from '../cli/in-process.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
@@ -18,12 +19,9 @@ const deliveriesOf = async ({ merchantId }: PayingMerchant, more = ''): Promise<
   (await admin('GET', `/deliveries?merchantId=${merchantId}${more}`)).body.data
 
 async function ended(merchant: PayingMerchant, state: string, count = 1): Promise<Item[]> {
-  await vi.waitFor(
-    async () => {
-      expect(await deliveriesOf(merchant, `&state=${state}&limit=100`)).toHaveLength(count)
-    },
-    { timeout: 120_000, interval: 50 },
-  )
+  await waitFor(async () => {
+    expect(await deliveriesOf(merchant, `&state=${state}&limit=100`)).toHaveLength(count)
+  })
   return await deliveriesOf(merchant, `&state=${state}&limit=100`)
 }
 
@@ -144,10 +142,10 @@ describe('a delivered callback', () => {
     }
     expect(receiver.received).toHaveLength(1)
     await admin('POST', `/deliveries/${deliveryId}/redeliver`, { force: true })
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 120_000 })
+    await waitFor(() => expect(receiver.received).toHaveLength(2))
     await ended(merchant, 'delivered')
     await asMerchant('POST', `/events/${eventId}/redeliver`, merchant, { force: true })
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(3), { timeout: 120_000 })
+    await waitFor(() => expect(receiver.received).toHaveLength(3))
     expect(new Set(receiver.received.map(({ headers }) => headers['svc-event-id']))).toEqual(
       new Set([eventId]),
     )
@@ -243,7 +241,7 @@ describe('an endpoint that is left alone', () => {
     const { deliveryId, eventId } = dead[0]
     expect((await redeliver(deliveryId, merchant, eventId)).status).toBe(200)
     const state = async () => (await admin('GET', `/deliveries/${deliveryId}`)).body.state
-    await vi.waitFor(async () => expect(await state()).toBe('delivered'), { timeout: 120_000 })
+    await waitFor(async () => expect(await state()).toBe('delivered'))
   })
 
   it('is left alone when nothing of it is asked for again', async () => {

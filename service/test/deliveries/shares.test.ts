@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { releaseShares, renewShares } from '../../src/deliveries/worker/shares.sql.ts'
 import { freezableForThisTest } from '../support/freezable.ts'
 import { accept, startReceiver } from '../support/receiver.ts'
@@ -111,13 +112,10 @@ describe.each(ways)('workers on %s', way => {
       merchants.push(merchantId)
     }
     for (const merchantId of merchants) {
-      await vi.waitFor(
-        async () => {
-          const states = await statesOf(service.db, merchantId)
-          expect(states.every(({ state, attempts }) => state === 'delivered' && attempts === 1)).toBe(true)
-        },
-        { timeout: 120_000, interval: 100 },
-      )
+      await waitFor(async () => {
+        const states = await statesOf(service.db, merchantId)
+        expect(states.every(({ state, attempts }) => state === 'delivered' && attempts === 1)).toBe(true)
+      })
     }
     expect(receiver.received).toHaveLength(300)
     expect(new Set(receiver.received.map(({ headers }) => headers['svc-event-id'])).size).toBe(300)
@@ -133,19 +131,17 @@ describe.each(ways)('workers on %s', way => {
     const merchantId = await addEndpoint(service, receiver.url)
     await enqueue(service.db, merchantId, { count: 20 })
     const first = startWorker(service, { way })
-    await vi.waitFor(() => expect(held).toHaveLength(2), { timeout: 120_000 })
+    await waitFor(() => expect(held).toHaveLength(2))
     const stopped = first.stop()
     startWorker(service, { way })
     await expect.poll(sharesOf).toEqual([1, 35])
     receiver.behave(accept)
     for (const answer of held) answer()
     await stopped
-    await vi.waitFor(
-      async () =>
-        expect(await statesOf(service.db, merchantId)).toEqual(
-          Array(20).fill({ state: 'delivered', attempts: 1 }),
-        ),
-      { timeout: 120_000 },
+    await waitFor(async () =>
+      expect(await statesOf(service.db, merchantId)).toEqual(
+        Array(20).fill({ state: 'delivered', attempts: 1 }),
+      ),
     )
     expect(receiver.received).toHaveLength(20)
   })
@@ -159,14 +155,12 @@ describe.each(ways)('workers on %s', way => {
     await enqueue(service.db, merchantId)
     const line = await freezableForThisTest(service.config.databaseUrl)
     const frozen = startWorker(service, { way, databaseUrl: line.url, settings: { leaseMs: 1000 } })
-    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 120_000 })
+    await waitFor(() => expect(held).toHaveLength(1))
     line.freeze()
     receiver.behave(accept)
     startWorker(service, { way, settings: { leaseMs: 1000 } })
-    await vi.waitFor(
-      async () =>
-        expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'delivered', attempts: 1 }]),
-      { timeout: 120_000 },
+    await waitFor(async () =>
+      expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'delivered', attempts: 1 }]),
     )
     held[0]?.()
     line.thaw()

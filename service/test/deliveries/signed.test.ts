@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { storiesOf } from '../inbox/stories.ts'
 import { newEventId, postWebhook, pushedEvent } from '../inbox/webhooks.ts'
 import { manualClock } from '../support/manual-clock.ts'
@@ -24,7 +25,7 @@ function signatureOf({ headers }: ReceivedCallback) {
 }
 
 async function arrived(receiver: { received: ReceivedCallback[] }, count = 1): Promise<ReceivedCallback[]> {
-  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(count), { timeout: 120_000 })
+  await waitFor(() => expect(receiver.received.length).toBeGreaterThanOrEqual(count))
   return receiver.received
 }
 
@@ -35,6 +36,7 @@ async function secretOf(merchantId: string, service: TestService = paying.servic
 
 describe('a callback', () => {
   it('has these headers and no others of ours', async () => {
+    const begun = Date.now() / 1000
     const receiver = await startReceiver()
     const merchant = await paying.addMerchant({ callbackUrl: receiver.url })
     const secret = await secretOf(merchant.merchantId)
@@ -58,7 +60,8 @@ describe('a callback', () => {
     const { t, v1 } = signatureOf(callback)
     expect(v1).toEqual([hmac(secret, t, callback.body)])
     expect(secret).toMatch(/^whsec_/)
-    expect(Math.abs(Date.now() / 1000 - Number(t))).toBeLessThan(30)
+    expect(Number(t)).toBeGreaterThan(begun - 2)
+    expect(Number(t)).toBeLessThan(Date.now() / 1000 + 2)
   })
 
   it('carries the bytes as they came: white space, key order, repeated keys, unicode, escapes', async () => {
@@ -95,10 +98,10 @@ describe('a callback', () => {
     })
     for (let attempt = 1; attempt <= 9; attempt++) {
       await arrived(receiver, attempt)
-      await vi.waitFor(async () => {
+      await waitFor(async () => {
         const [row] = await alone.db`select attempts from deliveries where merchant_id = ${merchantId}`
         expect(row).toEqual({ attempts: attempt })
-      }, 30_000)
+      })
       clock.advance(400)
       worker.wake()
     }

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { createNames } from '../../src/deliveries/sending/names.ts'
 import { startNameServer, type Zone } from '../support/name-server.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -24,10 +25,7 @@ describe('a name server that leaves names without an answer', () => {
     const names = createNames({ servers: [server.address] })
     const worker = startWorker(service, { settings: { timeoutMs }, names })
     const askedFor = (name: string) => server.asked.filter(asked => asked.name === name)
-    await vi.waitFor(() => expect(new Set(server.asked.map(({ name }) => name)).size).toBe(24), {
-      timeout: 120_000,
-      interval: 5,
-    })
+    await waitFor(() => expect(new Set(server.asked.map(({ name }) => name)).size).toBe(24), { interval: 5 })
 
     const receiver = await startReceiver()
     const well = await addEndpoint(service, receiver.url.replace('127.0.0.1', 'well.example'))
@@ -35,20 +33,18 @@ describe('a name server that leaves names without an answer', () => {
     for (let i = 1; i <= 10; i++) {
       await Promise.all([well, nameless].map(merchantId => enqueue(service.db, merchantId)))
       worker.wake()
-      await vi.waitFor(() => expect(receiver.received).toHaveLength(2 * i), { timeout: 120_000, interval: 2 })
+      await waitFor(() => expect(receiver.received).toHaveLength(2 * i), { interval: 2 })
       // whatever the machine's load, a name takes hardly longer than none
       const [one, other] = receiver.received.slice(-2).map(({ at }) => at)
       expect((other ?? 0) - (one ?? 0)).toBeLessThan(timeoutMs / 2)
     }
     // two are in flight to each, and share the question
-    await vi.waitFor(() => {
+    await waitFor(() => {
       const first = askedFor('silent0.example')
       expect(first.filter(({ type }) => type === 'A')).toHaveLength(first.length / 2)
-    }, 30_000)
-
-    await vi.waitFor(async () => expect((await attemptsOf(silent)).length).toBe(48), {
-      timeout: 120_000,
     })
+
+    await waitFor(async () => expect((await attemptsOf(silent)).length).toBe(48))
     for (const { error, durationMs } of await attemptsOf(silent)) {
       expect(error).toMatch(
         /^no name server answered in time for the host name silent\d+\.example \(EAI_AGAIN\)$/,
@@ -57,7 +53,7 @@ describe('a name server that leaves names without an answer', () => {
     }
     const delivered = async () =>
       expect(await statesOf(service.db, well)).toEqual(Array(10).fill({ state: 'delivered', attempts: 1 }))
-    await vi.waitFor(delivered, { timeout: 120_000 })
+    await waitFor(delivered)
     expect(new Set((await attemptsOf([well])).map(({ failuresInARow }) => failuresInARow))).toEqual(
       new Set([0]),
     )

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { answered, newEndpoint, roomOf } from '../../src/deliveries/worker/endpoint.ts'
 import { defaultWorkerSettings } from '../../src/deliveries/worker/settings.ts'
 import type { CallbackWorker } from '../../src/deliveries/worker/worker.ts'
@@ -73,7 +74,7 @@ describe('a crowd of endpoints that answer late', () => {
     await expectArrivals(worker)
     const marked = () => service.db`
       select 1 from callback_endpoints where quick and merchant_id = any(${crowd.merchants})`
-    await vi.waitFor(async () => expect(await marked()).toEqual([]), { timeout: 120_000 })
+    await waitFor(async () => expect(await marked()).toEqual([]))
     expect(crowd.receiver.most()).toBe(2)
     await crowd.receiver.close()
   })
@@ -82,9 +83,7 @@ describe('a crowd of endpoints that answer late', () => {
     const crowd = await slowEndpoints(12, 'new', () => pause(300))
     const slots = { quick: 4, slow: 4, overtime: 4 }
     startWorker(service, { settings: { slowAfterMs: 100, slots } })
-    await vi.waitFor(() => expect(new Set(crowd.receiver.received.map(({ path }) => path)).size).toBe(12), {
-      timeout: 120_000,
-    })
+    await waitFor(() => expect(new Set(crowd.receiver.received.map(({ path }) => path)).size).toBe(12))
     await crowd.receiver.close()
   })
 })
@@ -105,7 +104,7 @@ describe('a quick endpoint', () => {
     onTestFinished(() => {
       calls.go = false
     })
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(20), 30_000)
+    await waitFor(() => expect(receiver.received).toHaveLength(20))
   })
 
   it('gets ten at a time once it has answered', async () => {
@@ -127,13 +126,10 @@ describe('a quick endpoint', () => {
     const merchantId = await addEndpoint(service, receiver.url)
     await enqueue(service.db, merchantId, { count: 100 })
     startWorker(service, { settings: { ...settings, slowAfterMs: 10_000 } })
-    await vi.waitFor(
-      async () => {
-        const states = await statesOf(service.db, merchantId)
-        expect(states.every(({ state }) => state === 'delivered')).toBe(true)
-      },
-      { timeout: 120_000 },
-    )
+    await waitFor(async () => {
+      const states = await statesOf(service.db, merchantId)
+      expect(states.every(({ state }) => state === 'delivered')).toBe(true)
+    })
     expect(most).toBe(10)
     const [endpoint] =
       await service.db`select quick from callback_endpoints where merchant_id = ${merchantId}`
@@ -148,7 +144,7 @@ describe('a quick endpoint', () => {
     const slots = { quick: 4, slow: 4, overtime: 6 }
     const worker = startWorker(service, { settings: { ...settings, slots } })
     // two of each: four on slots, and four more when those have gone into overtime
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(8), { timeout: 120_000 })
+    await waitFor(() => expect(receiver.received).toHaveLength(8))
     await expectArrivals(worker)
     await service.db`delete from delivery_queue`
     await receiver.close()

@@ -1,4 +1,5 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { holdThreads } from '../support/held-threads.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { useService } from '../support/service.ts'
@@ -15,5 +16,5 @@ it('callbacks to names arrive while every thread of the pool is taken', async ()
   worker.wake()
   const delivered = async () =>
     expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'delivered', attempts: 1 }])
-  await vi.waitFor(delivered, { timeout: 120_000 })
+  await waitFor(delivered)
 })

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { seal } from '../../src/crypto.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { useService } from '../support/service.ts'
@@ -32,9 +33,8 @@ describe('a signing secret that', () => {
     const other = await addEndpoint(service, well.url)
     await enqueue(service.db, other, { count: 5 })
     startWorker(service, { delaysMs: Array(8).fill(1) })
-    await vi.waitFor(
-      async () => expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'dead', attempts: 9 }]),
-      { timeout: 120_000 },
+    await waitFor(async () =>
+      expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'dead', attempts: 9 }]),
     )
     const attempts = await service.db`
       select status, error from delivery_attempts where merchant_id = ${merchantId}`

@@ -44,7 +44,5 @@ it('deliveries that were queued, claimed, asked for or dead before the upgrade a
   // the one that was asked for is the probe, and when the endpoint has answered, all others follow
   await expect.poll(() => receiver.received.length).toBe(4)
   const states = async () => (await statesOf(service.db, merchantId)).map(({ state }) => state).toSorted()
-  await expect
-    .poll(states, { timeout: 120_000 })
-    .toEqual(['dead', 'delivered', 'delivered', 'delivered', 'delivered'])
+  await expect.poll(states).toEqual(['dead', 'delivered', 'delivered', 'delivered', 'delivered'])
 })

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { openDb } from '../../src/db/db.ts'
 import { createWakeCalls } from '../../src/deliveries/wake-calls.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -20,7 +21,7 @@ async function listening(wake: () => void) {
   const connected = vi.fn(wake)
   const calls = another()
   calls.receive(connected)
-  await vi.waitFor(() => expect(connected).toHaveBeenCalled(), 30_000)
+  await waitFor(() => expect(connected).toHaveBeenCalled())
   connected.mockClear()
   return { calls, connected }
 }
@@ -34,7 +35,7 @@ describe('a worker in another process', () => {
     const worker = startWorker(service, { settings: { pollMs: 600_000 } })
     await listening(worker.wake)
     await service.admin('POST', '/deliveries/redeliver', { merchantId, state: 'pending' })
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 120_000 })
+    await waitFor(() => expect(receiver.received).toHaveLength(1))
   })
 
   it('is woken again after its connection was lost', async () => {
@@ -43,9 +44,9 @@ describe('a worker in another process', () => {
       select pg_terminate_backend(pid) from pg_stat_activity
       where query ilike 'listen%' and datname = current_database()`
     // what was queued meanwhile is not known, so a new connection counts as a call
-    await vi.waitFor(() => expect(connected).toHaveBeenCalledTimes(1), { timeout: 120_000 })
+    await waitFor(() => expect(connected).toHaveBeenCalledTimes(1))
     another().send()
-    await vi.waitFor(() => expect(connected).toHaveBeenCalledTimes(2), { timeout: 120_000 })
+    await waitFor(() => expect(connected).toHaveBeenCalledTimes(2))
   })
 })
 
@@ -54,7 +55,7 @@ describe('wake-up calls', () => {
     const { connected } = await listening(() => {})
     const sender = another()
     for (let i = 0; i < 1000; i++) sender.send()
-    await vi.waitFor(() => expect(connected).toHaveBeenCalled(), 30_000)
+    await waitFor(() => expect(connected).toHaveBeenCalled())
     sender.send()
     const before = connected.mock.calls.length
     await expect.poll(() => connected.mock.calls.length).toBeGreaterThan(before)
@@ -65,6 +66,6 @@ describe('wake-up calls', () => {
     const { calls, connected } = await listening(() => {})
     calls.send()
     another().send()
-    await vi.waitFor(() => expect(connected).toHaveBeenCalledTimes(1), 30_000)
+    await waitFor(() => expect(connected).toHaveBeenCalledTimes(1))
   })
 })

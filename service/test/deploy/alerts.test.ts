@@ -4,9 +4,10 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import getPort from 'get-port'
 import { Stripe } from 'stripe'
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { needs } from '../../../vitest.needs.ts'
+import { waitFor } from '../../../vitest.waits.ts'
 import { databaseForThisTest } from '../support/database.ts'
 import { freezableForThisTest } from '../support/freezable.ts'
 import { newKey, usePaying } from '../support/paying.ts'
@@ -32,14 +33,11 @@ const neverDone = ({ samples }: Scrape) =>
 
 /** Once every job has run. */
 async function whenSettled({ url }: { url: string } = paying.service): Promise<Scrape> {
-  return await vi.waitFor(
-    async () => {
-      const found = await scrape(url)
-      expect(neverDone(found)).toEqual([])
-      return found
-    },
-    { timeout: 60_000, interval: 100 },
-  )
+  return await waitFor(async () => {
+    const found = await scrape(url)
+    expect(neverDone(found)).toEqual([])
+    return found
+  })
 }
 
 /** All were silent before; now these fire, and no others. */
@@ -55,9 +53,7 @@ async function breaks(
 }
 
 const untilScraped = (series: RegExp) =>
-  vi.waitFor(async () => expect([...(await scrape(paying.service.url)).samples].join('\n')).toMatch(series), {
-    timeout: 60_000,
-  })
+  waitFor(async () => expect([...(await scrape(paying.service.url)).samples].join('\n')).toMatch(series))
 
 describe('the alerts', () => {
   beforeEach(test => needs(test, 'promtool'))
@@ -228,9 +224,7 @@ describe('the alerts', () => {
       await untilScraped(/svcpay_operations_open,0/)
       const shift = (cents: number) =>
         db`update payments set fee_cents = fee_cents + ${cents} where payment_id = ${id}`
-      await vi.waitFor(async () =>
-        expect((await paying.get(`/payments/${id}`)).body.status).toBe('succeeded'),
-      )
+      await waitFor(async () => expect((await paying.get(`/payments/${id}`)).body.status).toBe('succeeded'))
       await shift(1)
       onTestFinished(async () => {
         await shift(-1)
@@ -291,9 +285,9 @@ describe('the alerts', () => {
       const lost = async () => (await scrape(service.url)).samples.get('svcpay_log_lines_dropped_total') ?? 0
       const before = await lost()
       await fetch(`${service.url}/problems`)
-      await vi.waitFor(async () => expect(await lost()).toBeGreaterThan(before))
+      await waitFor(async () => expect(await lost()).toBeGreaterThan(before))
     }
-    await vi.waitFor(losesLines, { timeout: 120_000 })
+    await waitFor(losesLines)
     await breaks(['SvcpayLogLost'], losesLines, service)
   })
 

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { systemClock } from '../../src/clock.ts'
 import type { MerchantId, PaymentId } from '../../src/ids.ts'
 import { recordAccount } from '../../src/merchants/accounts.sql.ts'
@@ -48,7 +49,7 @@ it('a create whose memo was spoiled conflicts with its retry, also once history 
   expect((await create()).body.code).toBe('idempotency_conflict')
   await db`delete from incomplete_histories`
   await later(aDay)
-  await vi.waitFor(async () => expect((await create()).body.code).toBe('idempotency_conflict'), 30_000)
+  await waitFor(async () => expect((await create()).body.code).toBe('idempotency_conflict'))
   expect(await intentsOf(key)).toHaveLength(1)
 })
 
@@ -118,7 +119,7 @@ it('a cancel that the processor may have forgotten is not denied before history 
     role: 'worker',
     env: { DATABASE_URL: paying.service.config.databaseUrl },
   })
-  await vi.waitFor(async () => expect((await cancel()).status).toBe(200), 60_000)
+  await waitFor(async () => expect((await cancel()).status).toBe(200))
   await worker.stop()
 })
 

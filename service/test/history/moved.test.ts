@@ -1,4 +1,5 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import type { Role } from '../../src/config.ts'
 import { copyDatabase } from '../support/database.ts'
 import { newKey } from '../support/paying.ts'
@@ -7,11 +8,11 @@ import { first, type MovingMerchant, second, useTwoProcessors } from '../support
 const two = useTwoProcessors()
 
 const untilAnswered = <Answer extends { status: number }>(call: () => Promise<Answer>, status = 200) =>
-  vi.waitFor(async () => {
+  waitFor(async () => {
     const answer = await call()
     expect(answer.status).toBe(status)
     return answer
-  }, 60_000)
+  })
 
 /** The database as it is now, to go on with after more has happened. */
 async function backUp() {
@@ -81,10 +82,10 @@ describe('a create that was open in the backup, then refused, and made at anothe
     const { merchant, key, made, restore } = await openThenMoved()
     await restore('all')
     const { db } = two.service
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       expect(await db`select 1 from incomplete_histories`).toHaveLength(0)
       expect(await db`select 1 from open_operations`).toHaveLength(0)
-    }, 60_000)
+    })
     const again = await untilAnswered(() => two.create(merchant, key))
     expect(again.body.processorPaymentIntentId).toBe(made.processorPaymentIntentId)
     expect(again.headers.get('idempotent-replayed')).toBe('true')
@@ -106,7 +107,7 @@ describe('a create that was open in the backup, then refused, and made at anothe
 it('whoever may have an account at a processor that does not list them waits, and acts once', async () => {
   const [steady, grown] = [await two.addMerchantAt(first), await two.addMerchantAt(first)]
   const restore = await backUp()
-  grown.accounts[second] = await vi.waitFor(() => two.connect(grown.merchantId, second), 60_000)
+  grown.accounts[second] = await waitFor(() => two.connect(grown.merchantId, second))
   await two.onboard(second, grown.accounts[second])
   await untilAnswered(() => two.move(grown.merchantId, second))
   const key = newKey()

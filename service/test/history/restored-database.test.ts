@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { systemClock } from '../../src/clock.ts'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import { newKey, usePaying } from '../support/paying.ts'
@@ -39,11 +40,11 @@ async function aDayLater() {
 
 /** Repeats a call until it is answered: for a while it may be turned away. */
 const untilDone = (call: () => Promise<Answer>) =>
-  vi.waitFor(async () => {
+  waitFor(async () => {
     const answer = await call()
     expect(answer.status).toBe(200)
     return answer
-  }, 60_000)
+  })
 
 describe.each([true, false])('after a restore that is noticed: %s', isNoticed => {
   it('another body comes first: 409, and then the right one gets its payment', async () => {
@@ -172,7 +173,7 @@ describe('a restored database', () => {
           select kind from operations where idempotency_key like 'svck_%' and payment_id in (${id}, ${lost.svcPaymentId})
           order by kind`
       ).map(({ kind }) => kind)
-    await vi.waitFor(async () => expect(await broughtBack()).toEqual(['create', 'refund']), 60_000)
+    await waitFor(async () => expect(await broughtBack()).toEqual(['create', 'refund']))
     await aDayLater()
     expect((await untilDone(() => paying.create({ orderRef: key }, key))).body.svcPaymentId).toBe(
       lost.svcPaymentId,
@@ -202,7 +203,7 @@ describe('a restored database', () => {
     await act(before.id, 'refund', { amountCents: 300 })
     const restored = await restore({ role: 'all' })
     const { db } = restored
-    await vi.waitFor(async () => expect(await db`select 1 from incomplete_histories`).toHaveLength(0), 60_000)
+    await waitFor(async () => expect(await db`select 1 from incomplete_histories`).toHaveLength(0))
     const broughtBack = await db`select kind from operations where idempotency_key like 'svck_%'`
     expect(broughtBack.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['cancel', 'capture', 'create', 'refund']),
@@ -216,9 +217,8 @@ describe('a restored database', () => {
     await paying.clearFaults()
     expect((await paying.get(`/payments/${held.id}`)).body).toMatchObject({ capturedCents: 2000 })
     expect((await verifyLedger(db)).differences).toEqual([])
-    await vi.waitFor(
-      () => expect(receiver.received.some(({ body }) => `${body}`.includes(held.intentId))).toBe(true),
-      60_000,
+    await waitFor(() =>
+      expect(receiver.received.some(({ body }) => `${body}`.includes(held.intentId))).toBe(true),
     )
   })
 })

@@ -3,6 +3,7 @@ import { Agent, get } from 'node:http'
 import { text } from 'node:stream/consumers'
 import postgres from 'postgres'
 import { describe, expect, it } from 'vitest'
+import { longestWaitMs } from '../../../vitest.waits.ts'
 import { databaseForThisTest } from '../support/database.ts'
 import { holdMerchant } from '../support/held-row.ts'
 import { openSocket, parseAnswer } from '../support/raw-request.ts'
@@ -17,9 +18,7 @@ async function requestInFlight() {
   return { service, row, path, databaseUrl }
 }
 
-/** Less than the twenty seconds that a stop waits for what is in flight, and enough for a busy machine. */
-const patienceMs = 15_000
-
+/** In tests, a stop waits longer than `longestWaitMs` for what is in flight. */
 describe('stopping', () => {
   it('serves everything for SVC_STOP_DELAY_MS, while /readyz says no and connections are not kept', async () => {
     const service = await startService(await databaseForThisTest())
@@ -118,7 +117,7 @@ describe('stopping', () => {
     expect((await inFlight).status).toBe(200)
     const began = Date.now()
     await stopping
-    expect(Date.now() - began).toBeLessThan(patienceMs)
+    expect(Date.now() - began).toBeLessThan(longestWaitMs)
     isOver = true
     await asking
   })
@@ -128,7 +127,7 @@ describe('stopping', () => {
     await service.call('GET', '/healthz')
     const began = Date.now()
     await service.stop()
-    expect(Date.now() - began).toBeLessThan(patienceMs)
+    expect(Date.now() - began).toBeLessThan(longestWaitMs)
   })
 
   it('answers a request that was already on its way with 503, and closes its connection', async () => {
@@ -163,7 +162,7 @@ describe('stopping', () => {
     await row.release()
     expect((await inFlight).status).toBe(200)
     await stopping
-    expect(Date.now() - began).toBeLessThan(patienceMs)
+    expect(Date.now() - began).toBeLessThan(longestWaitMs)
     agent.destroy()
   })
 
@@ -179,7 +178,7 @@ describe('stopping', () => {
     )
     await service.stop()
     await Promise.all(closed)
-    expect(Date.now() - began).toBeLessThan(patienceMs)
+    expect(Date.now() - began).toBeLessThan(longestWaitMs)
   })
 
   it('leaves no connection to the database behind', async () => {

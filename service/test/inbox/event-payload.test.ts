@@ -1,4 +1,5 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { expectProblem } from '../support/expect-problem.ts'
 import { usePaying } from '../support/paying.ts'
 
@@ -6,14 +7,14 @@ const paying = usePaying({ webhooks: true })
 
 async function someEvent(): Promise<string> {
   const { id } = await paying.pay({})
-  return await vi.waitFor(async () => {
+  return await waitFor(async () => {
     const { body } = await paying.service.admin(
       'GET',
       `/events?paymentId=${id}&type=payment_intent.succeeded`,
     )
     expect(body.data).not.toEqual([])
     return body.data[0].id
-  }, 30_000)
+  })
 }
 
 it('shows operators what the processor sent, but no secret', async () => {

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { systemClock } from '../../src/clock.ts'
 import { addSearches } from '../../src/jobs/event-searches.sql.ts'
 import { findLostEvents } from '../../src/jobs/find-lost-events.ts'
@@ -77,22 +78,19 @@ async function shapeOf(merchant: PayingMerchant) {
 
 /** All events are taken in, and the fee is read after each refund, whether it had failed when it was first read or not. */
 async function settled(merchant: PayingMerchant): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { pending } = (await paying.control('/webhooks')) as { pending: number }
-      expect(pending).toBe(0)
-      expect(
-        await paying.service.db`
+  await waitFor(async () => {
+    const { pending } = (await paying.control('/webhooks')) as { pending: number }
+    expect(pending).toBe(0)
+    expect(
+      await paying.service.db`
           select 1 from events where merchant_id = ${merchant.merchantId} and outcome = 'waiting'`,
-      ).toEqual([])
-      await readFees(deps(), log).run()
-      expect(
-        await paying.service.db`
+    ).toEqual([])
+    await readFees(deps(), log).run()
+    expect(
+      await paying.service.db`
           select 1 from refunds where merchant_id = ${merchant.merchantId} and fee_due_at is not null`,
-      ).toEqual([])
-    },
-    { timeout: 120_000, interval: 100 },
-  )
+    ).toEqual([])
+  })
 }
 
 /** As the job does, without waiting for its half minute. */
@@ -147,10 +145,7 @@ describe('whatever happens to the webhooks on their way, the end is the same', (
     await control('DELETE', '/webhooks/disruptions')
     await settled(merchant)
     // a delay does not count as pending: its events are the last to come
-    await vi.waitFor(async () => expect(await shapeOf(merchant)).toEqual(orderly), {
-      timeout: 120_000,
-      interval: 100,
-    })
+    await waitFor(async () => expect(await shapeOf(merchant)).toEqual(orderly))
     expect((await verifyLedger(paying.service.db)).differences).toEqual([])
   })
 
@@ -174,12 +169,12 @@ describe('whatever happens to the webhooks on their way, the end is the same', (
     await control('DELETE', '/webhooks/disruptions')
     await settled(merchant)
     expect(await shapeOf(merchant)).not.toEqual(orderly)
-    await vi.waitFor(
+    await waitFor(
       async () => {
         await reconcile()
         expect(await shapeOf(merchant)).toEqual(orderly)
       },
-      { timeout: 120_000, interval: 500 },
+      { interval: 500 },
     )
     expect((await verifyLedger(paying.service.db)).differences).toEqual([])
   })

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -20,7 +21,7 @@ const outcomeOf = async (eventId: string) => {
 
 async function forgotten<Made>(make: () => Promise<Made>): Promise<Made> {
   const restore = await backUp(paying)
-  await vi.waitFor(async () => expect((await paying.get('/payments')).status).toBe(200), 30_000)
+  await waitFor(async () => expect((await paying.get('/payments')).status).toBe(200))
   const made = await make()
   await restore()
   return made
@@ -48,11 +49,11 @@ describe('an event of a payment that this database has forgotten', () => {
       return { id, intentId, first, refund }
     })
     expect((await paying.get(`/payments/${id}`)).status).toBe(404)
-    const events = await vi.waitFor(async () => {
+    const events = await waitFor(async () => {
       const found = await eventsOf(intentId)
       expect(found.map(({ type }) => type)).toContain('charge.refunded')
       return found
-    }, 30_000)
+    })
     // the last first: whichever comes, it brings the payment
     for (const event of events.reverse()) {
       const { body: answer } = await postWebhook(paying.service, event.body)
@@ -87,11 +88,11 @@ describe('an event of a payment that this database has forgotten', () => {
 
   it('brings it back when it is a dispute, which says nothing of the payment itself', async () => {
     const { id, intentId } = await forgotten(() => paying.pay({}, 'pm_card_createDispute'))
-    const event = await vi.waitFor(async () => {
+    const event = await waitFor(async () => {
       const found = (await eventsOf(intentId)).find(({ type }) => type === 'charge.dispute.created')
       if (!found) throw new Error('no dispute yet')
       return found
-    }, 30_000)
+    })
     await postWebhook(paying.service, event.body)
     expect(await outcomeOf(event.id)).toEqual({ outcome: 'applied', paymentId: id })
     const { body } = await paying.get(`/payments/${id}`)

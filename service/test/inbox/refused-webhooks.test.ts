@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { usePaying } from '../support/paying.ts'
 
 const paying = usePaying()
@@ -37,7 +38,7 @@ it('webhooks that are refused are counted by reason, from 0, and a wrong secret 
   for (let i = 0; i < 3; i++) expect(await receive(signed('whsec_of_another_endpoint'))).toBe(401)
   expect(await receive(signed(ownSecret(), Math.floor(Date.now() / 1000) - 600))).toBe(401)
   expect(await refusals()).toEqual({ unsigned: 2, wrong_signature: 3, late: 1 })
-  await vi.waitFor(async () => expect(await shown()).toHaveLength(2))
+  await waitFor(async () => expect(await shown()).toHaveLength(2))
   for (const reason of ['wrong_signature', 'late'])
     expect(await shown()).toContainEqual({
       processor: 'sandbox',
@@ -55,7 +56,7 @@ it('webhooks that are refused are counted by reason, from 0, and a wrong secret 
 
 it('refusals of more than a day ago need no attention', async () => {
   await receive(signed('whsec_of_another_endpoint'))
-  await vi.waitFor(async () => expect(await shown()).not.toEqual([]))
+  await waitFor(async () => expect(await shown()).not.toEqual([]))
   await paying.service.db`update webhook_refusals set last_at = last_at - interval '25 hours'`
   expect(await shown()).toEqual([])
 })

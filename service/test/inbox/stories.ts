@@ -1,4 +1,4 @@
-import { vi } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { newKey, type Paying, type PayingMerchant } from '../support/paying.ts'
 
 export interface Told {
@@ -42,11 +42,11 @@ export function storiesOf(paying: Paying, merchant: PayingMerchant) {
     paying.stripe.refunds.create({ payment_intent: intentId, ...(amount ? { amount } : {}) }, there)
 
   const until = (condition: () => Promise<boolean>) =>
-    vi.waitFor(
+    waitFor(
       async () => {
         if (!(await condition())) throw new Error('not yet')
       },
-      { timeout: 120_000, interval: 25 },
+      { interval: 25 },
     )
 
   async function disputed(evidence: 'winning_evidence' | 'losing_evidence'): Promise<Told> {

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { newKey, type PayingMerchant, usePaying } from '../support/paying.ts'
 import { startReceiver } from '../support/receiver.ts'
 
@@ -32,11 +33,11 @@ async function unsettled(merchant: PayingMerchant, key: string): Promise<string>
 async function settled(merchant: PayingMerchant, key: string): Promise<{ svcPaymentId: string }> {
   await paying.clearFaults()
   await moveLease(merchant, 0)
-  return await vi.waitFor(async () => {
+  return await waitFor(async () => {
     const { status, body } = await create(merchant, key)
     expect(status).toBe(200)
     return body
-  }, 30_000)
+  })
 }
 
 const confirm = (merchant: PayingMerchant, intentId: string) =>
@@ -60,14 +61,12 @@ describe('an event that comes before its payment is settled', () => {
     const intentId = await unsettled(merchant, key)
     await confirm(merchant, intentId)
     const types = ['payment_intent.succeeded']
-    await vi.waitFor(
-      async () =>
-        expect(await outcomesOf(merchant, types)).toEqual({ 'payment_intent.succeeded': 'waiting' }),
-      30_000,
+    await waitFor(async () =>
+      expect(await outcomesOf(merchant, types)).toEqual({ 'payment_intent.succeeded': 'waiting' }),
     )
     expect(receiver.received).toEqual([])
     const { svcPaymentId } = await settled(merchant, key)
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 120_000 })
+    await waitFor(() => expect(receiver.received).toHaveLength(1))
     expect(receiver.received[0]?.headers).toMatchObject({
       'svc-event-type': 'payment_intent.succeeded',
       'svc-payment-id': svcPaymentId,
@@ -93,15 +92,13 @@ describe('an event that comes before its payment is settled', () => {
     )
     const types = ['payment_intent.succeeded', 'refund.created', 'charge.refunded']
     const allWait = Object.fromEntries(types.map(type => [type, 'waiting']))
-    await vi.waitFor(async () => expect(await outcomesOf(merchant, types)).toEqual(allWait), 30_000)
+    await waitFor(async () => expect(await outcomesOf(merchant, types)).toEqual(allWait))
     const { svcPaymentId } = await settled(merchant, key)
-    await vi.waitFor(
-      () =>
-        expect(receiver.received.map(({ headers }) => headers['svc-event-type']).sort()).toEqual([
-          'charge.refunded',
-          'payment_intent.succeeded',
-        ]),
-      { timeout: 120_000 },
+    await waitFor(() =>
+      expect(receiver.received.map(({ headers }) => headers['svc-event-type']).sort()).toEqual([
+        'charge.refunded',
+        'payment_intent.succeeded',
+      ]),
     )
     const path = `/v1/payments/${svcPaymentId}`
     const { body: payment } = await paying.service.call('GET', path, { key: merchant.apiKey })
@@ -126,15 +123,13 @@ describe('an event that comes before its payment is settled', () => {
       { stripeAccount: merchant.accountId },
     )
     const types = ['charge.refunded']
-    await vi.waitFor(
-      async () => expect(await outcomesOf(merchant, types)).toEqual({ 'charge.refunded': 'waiting' }),
-      30_000,
+    await waitFor(async () =>
+      expect(await outcomesOf(merchant, types)).toEqual({ 'charge.refunded': 'waiting' }),
     )
     await paying.service.db`
       update open_operations set created_at = now() + interval '1 minute' where merchant_id = ${merchant.merchantId}`
-    await vi.waitFor(
-      async () => expect(await outcomesOf(merchant, types)).toEqual({ 'charge.refunded': 'ignored' }),
-      30_000,
+    await waitFor(async () =>
+      expect(await outcomesOf(merchant, types)).toEqual({ 'charge.refunded': 'ignored' }),
     )
   })
 
@@ -148,11 +143,11 @@ describe('an event that comes before its payment is settled', () => {
     await paying.stripe.paymentIntents.cancel(intentId, {}, onAccount)
     const outcome = async () =>
       (await outcomesOf(merchant, ['payment_intent.canceled']))['payment_intent.canceled']
-    await vi.waitFor(async () => expect(await outcome()).toBe('waiting'), { timeout: 120_000 })
+    await waitFor(async () => expect(await outcome()).toBe('waiting'))
     await db`
       update operations set state = 'refused', refusal = 'x', settled_at = now()
       where merchant_id = ${merchant.merchantId}`
-    await vi.waitFor(async () => expect(await outcome()).toBe('ignored'), { timeout: 120_000 })
+    await waitFor(async () => expect(await outcome()).toBe('ignored'))
     expect(await db`select 1 from deliveries where merchant_id = ${merchant.merchantId}`).toEqual([])
   })
 })

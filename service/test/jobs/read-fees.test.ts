@@ -1,5 +1,6 @@
 import { pino } from 'pino'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { systemClock } from '../../src/clock.ts'
 import { openDb } from '../../src/db/db.ts'
 import { receiveEvent } from '../../src/inbox/receive-event.ts'
@@ -27,7 +28,7 @@ async function paymentWhoseRefundFailed(): Promise<PaidPayment> {
   const refund = { amountCents: 50 }
   await paying.post(`/payments/${payment.id}/refund`, refund, { 'idempotency-key': newKey() })
   expect(await refundOf(payment)).toEqual({ state: 'succeeded', feeRead: true })
-  await vi.waitFor(() => pushedEvent(paying, paying.merchant, 'refund.failed'), 30_000)
+  await waitFor(() => pushedEvent(paying, paying.merchant, 'refund.failed'))
   return payment
 }
 

@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { type Logger, pino } from 'pino'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { systemClock } from '../../src/clock.ts'
 import { recoverOperations } from '../../src/jobs/recover-operations.ts'
 import { keepLeases } from '../../src/operations/leases.ts'
@@ -110,11 +111,11 @@ describe('an operation that no instance is working on', () => {
     await endLeases(paying.service.db)
     await Promise.all([one.run(), other.run()])
     for (const key of keys) {
-      const operation = await vi.waitFor(async () => {
+      const operation = await waitFor(async () => {
         const found = await operationOf(key)
         expect(found).toMatchObject({ state: 'done' })
         return found
-      }, 30_000)
+      })
       expect(await callsWith(String(operation?.callKey))).toBe(2)
     }
     const finished = [...one.logged, ...other.logged].map(line => line.operationId)
@@ -134,7 +135,7 @@ describe('an operation that no instance is working on', () => {
       subscribe('svcpay:operation', onStep)
     })
     const first = paying.create({ orderRef: key }, key)
-    await vi.waitFor(async () => expect(await operationOf(key)).toMatchObject({ state: 'started' }), 30_000)
+    await waitFor(async () => expect(await operationOf(key)).toMatchObject({ state: 'started' }))
     await moveTimes(db, -3_600_000, underKey(db, key))
     const { claimed } = await claimStalled(db, { limit: 10, perMerchant: 10, except: [] })
     const operation = claimed.find(({ arguments: args }) => 'orderRef' in args && args.orderRef === key)
@@ -313,10 +314,10 @@ describe('an operation that took effect but got no answer', () => {
     await paying.clearFaults()
     expect(await operationOf(key)).toMatchObject({ state: 'started', attempt: 1 })
     // a last renewal of the first run's lease may still be under way
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       await anInstance().runLater()
       expect(await operationOf(key)).toMatchObject({ state: 'done' })
-    }, 30_000)
+    })
     expect(await intentsOf(key)).toHaveLength(1)
   })
 })
@@ -338,11 +339,11 @@ describe('an operation that was turned away at its first try', () => {
     expect((await paying.post(`/payments/${id}/capture`, {}, key)).status).toBe(502)
     await paying.hold('payment_intents.cancel')
     const canceling = paying.post(`/payments/${id}/cancel`)
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const started = await paying.service
         .db`select 1 from operations where payment_id = ${id} and kind = 'cancel'`
       expect(started).toHaveLength(1)
-    }, 30_000)
+    })
     const beside = await paying.post(`/payments/${id}/capture`, {}, key)
     expect([beside.status, beside.body.title]).toEqual([409, 'In progress'])
     await paying.clearFaults()

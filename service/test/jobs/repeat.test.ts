@@ -1,5 +1,6 @@
 import { pino } from 'pino'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { eachAlone } from '../../src/jobs/each-alone.ts'
 import { repeat } from '../../src/jobs/repeat.ts'
 
@@ -22,7 +23,7 @@ it('a stop waits for what a job has begun, and leaves the rest to others', async
     run: (stopped?: AbortSignal) => eachAlone(claims, work, { most: 2, stopped }),
   }
   const { stop } = repeat(job, pino({ level: 'silent' }))
-  await vi.waitFor(() => expect(begun).toEqual([1, 2]), 30_000)
+  await waitFor(() => expect(begun).toEqual([1, 2]))
   const stopping = stop()
   answer()
   await stopping

@@ -1,4 +1,5 @@
-import { beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { waitUntil } from '../../../vitest.waits.ts'
 import { closeLedgerDays } from '../../src/ledger/days.sql.ts'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import { reconcile } from '../reconcile/prepared.ts'
@@ -46,7 +47,7 @@ async function disputed(evidence?: string): Promise<void> {
     onAccount,
   )
   const read = async () => (await paying.stripe.disputes.retrieve(id, {}, onAccount)).status
-  await vi.waitUntil(async () => ['won', 'lost'].includes(await read()), { timeout: 120_000 })
+  await waitUntil(async () => ['won', 'lost'].includes(await read()))
 }
 
 /** A refund that has been asked for and not answered. */
@@ -88,7 +89,7 @@ beforeAll(async () => {
     select conrelid::regclass::text as table, conname as name from pg_constraint
     where contype = 'c' and conrelid::regclass::text = any(${Object.keys(books)})`
   for (const { table, name } of checks) await db`alter table ${db(table)} drop constraint ${db(name)}`
-}, 120_000)
+})
 
 interface Change {
   name: string
@@ -148,4 +149,4 @@ it('any amount in the books that is changed by hand is noticed', async () => {
     await tamper(change, -1)
   }
   expect(unnoticed).toEqual([])
-}, 300_000)
+})

@@ -213,7 +213,7 @@ describe('a move', () => {
     expect(waiting).toMatchObject({ status: 200, body: { processor: first, nextProcessor: second } })
     await two.onboard(second, await two.connect(merchantId, second))
     await expect
-      .poll(() => merchantOf({ merchantId }), { timeout: 120_000 })
+      .poll(() => merchantOf({ merchantId }))
       .toMatchObject({ processor: second, nextProcessor: null })
   })
 

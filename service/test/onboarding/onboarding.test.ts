@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { onboardingStatusOf } from '../../src/merchants/onboarding-status.ts'
 import { type PayingMerchant, usePaying } from '../support/paying.ts'
 
@@ -19,7 +20,7 @@ const status = async () => (await paying.get('/onboarding/status')).body
 const hosted = (accountId: string, outcome: string) =>
   paying.control(`/accounts/${accountId}/onboarding`, { outcome })
 const becomes = (onboardingStatus: string) =>
-  vi.waitFor(async () => expect(await status()).toMatchObject({ onboardingStatus }), 30_000)
+  waitFor(async () => expect(await status()).toMatchObject({ onboardingStatus }))
 
 describe('before there is an account', () => {
   it('the status is not_started, and a refresh says No connected account', async () => {
@@ -210,11 +211,11 @@ describe('the states that an account goes through', () => {
     await hosted(account.processorAccountId, 'incomplete')
     await hosted(account.processorAccountId, 'complete')
     await becomes('enabled')
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const rows = await paying.service.db`
         select 1 from events where account_id = ${account.processorAccountId} and type = 'account.updated'`
       expect(rows).toHaveLength(2)
-    }, 30_000)
+    })
     expect((await status()).onboardingStatus).toBe('enabled')
   })
 

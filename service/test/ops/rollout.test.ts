@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { startServiceProcess } from '../support/process.ts'
 import { send } from '../support/service.ts'
@@ -42,7 +43,7 @@ async function startProxy() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     async add(url: string) {
       instances.set(url, { isReady: false, probing: setInterval(probe, probeEveryMs, url) })
-      await vi.waitFor(() => expect(ready()).toContain(url), 30_000)
+      await waitFor(() => expect(ready()).toContain(url))
     },
     remove(url: string) {
       clearInterval(instances.get(url)?.probing)
@@ -93,4 +94,4 @@ it('a rollout of two instances under load loses no call', async () => {
   isOver = true
   await Promise.all(callers)
   expect(answers.filter(answer => answer !== 200)).toEqual([])
-}, 120_000)
+})

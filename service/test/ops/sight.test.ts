@@ -1,4 +1,5 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { knownSchema } from '../../src/db/migrate.ts'
 import { version } from '../../src/settings/version.ts'
 import { usePaying } from '../support/paying.ts'
@@ -13,18 +14,15 @@ it('metrics show calls to the processor, callbacks, jobs, payments, operations, 
   await service.admin('PUT', `/merchants/${merchant.merchantId}/callback`, { url: receiver.url })
   await paying.pay({ amountCents: 5000, currency: 'usd' })
   await service.admin('POST', '/ledger/verify')
-  const text = await vi.waitFor(
-    async () => {
-      // it brings the figures up to date: on a busy machine the job rests for long
-      await service.admin('GET', '/overview')
-      const all = await metrics()
-      expect(all).toMatch(/svcpay_callback_attempt_seconds_count\{answer="5xx"\} \d/)
-      expect(all).toMatch(/svcpay_payments_today\{currency="usd",what="succeeded"\} 1\n/)
-      expect(all).toMatch(/svcpay_job_runs_total\{name="recover operations",outcome="done"\} \d/)
-      return all
-    },
-    { timeout: 60_000 },
-  )
+  const text = await waitFor(async () => {
+    // it brings the figures up to date: on a busy machine the job rests for long
+    await service.admin('GET', '/overview')
+    const all = await metrics()
+    expect(all).toMatch(/svcpay_callback_attempt_seconds_count\{answer="5xx"\} \d/)
+    expect(all).toMatch(/svcpay_payments_today\{currency="usd",what="succeeded"\} 1\n/)
+    expect(all).toMatch(/svcpay_job_runs_total\{name="recover operations",outcome="done"\} \d/)
+    return all
+  })
   expect(text).toMatch(/svcpay_processor_call_seconds_count\{operation="createPayment",outcome="done"\} 1\n/)
   expect(text).toMatch(/svcpay_payment_cents_today\{currency="usd",what="volume"\} 5000\n/)
   expect(text).toMatch(/svcpay_job_last_done_timestamp_seconds\{name="recover operations"\} 1\d{9}/)

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
 const paying = usePaying({ env: { SVC_FEE_BPS: '133' } })
@@ -237,10 +238,10 @@ describe('a refund that failed without our hearing of it', () => {
   it('is asked for before more than is left is refused', async () => {
     const { id, intentId } = await paying.pay({ amountCents: 5_000 }, 'pm_card_refundFail')
     expect((await refund(id, { amountCents: 3_000 })).status).toBe(200)
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { data } = await paying.stripe.refunds.list({ payment_intent: intentId }, onAccount())
       expect(data.map(({ status }) => status)).toEqual(['failed'])
-    }, 30_000)
+    })
     const { status, body } = await refund(id, { amountCents: 4_000 })
     expect([status, body.status]).toEqual([200, 'partially_refunded'])
     expect((await refund(id, { amountCents: 5_001 })).status).toBe(400)

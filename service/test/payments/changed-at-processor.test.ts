@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import { newKey, type PaidPayment, usePaying } from '../support/paying.ts'
 
@@ -32,7 +33,7 @@ async function confirmed(payment: PaidPayment, method = 'pm_card_visa'): Promise
 
 async function untilHeard(payment: PaidPayment) {
   const isSettled = /requires_capture|succeeded|refunded/
-  await vi.waitFor(async () => expect((await seen(payment)).status).toMatch(isSettled), 30_000)
+  await waitFor(async () => expect((await seen(payment)).status).toMatch(isSettled))
   return payment
 }
 
@@ -91,10 +92,10 @@ async function shownReleases({ intentId }: PaidPayment): Promise<boolean> {
 
 async function hearAll() {
   await paying.control('/webhooks/resume', {})
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const { pending } = (await paying.control('/webhooks')) as { pending: number }
     expect(pending).toBe(0)
-  }, 30_000)
+  })
 }
 
 afterEach(async () => {
@@ -316,10 +317,10 @@ describe('what else the processor knows better', () => {
   it('a refund of ours that failed there leaves more to a refund of all', async () => {
     const payment = await paid({}, {}, 'pm_card_refundFail')
     expect((await refund(payment, { amountCents: 3_000 })).status).toBe(200)
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { data } = await paying.stripe.refunds.list({ payment_intent: payment.intentId }, there())
       expect(data.map(({ status }) => status)).toEqual(['failed'])
-    }, 30_000)
+    })
     expect((await refund(payment)).body).toMatchObject({ status: 'refunded', refundedCents: 10_000 })
     const { data } = await paying.stripe.refunds.list({ payment_intent: payment.intentId }, there())
     expect(data.map(({ amount }) => amount)).toEqual([10_000, 3_000])

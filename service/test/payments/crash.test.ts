@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import type { Env } from '../../src/config.ts'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import type { MoneyKind } from '../../src/operations/operation.ts'
@@ -46,7 +47,7 @@ beforeAll(async () => {
   await holdLeases()
   // it is not killed, and needs no process of its own
   restarted = await paying.startAnother({ role: 'all' })
-}, 180_000)
+})
 
 beforeEach(holdLeases)
 
@@ -99,7 +100,7 @@ async function crashAfterTheEffect(): Promise<Crash[]> {
   }
   await paying.control('/faults', { operation: 'refunds.create', kind: 'latency', ms: 8000, after: true })
   return await crashTogether(all, paying.sandboxEnv, async () => {
-    for (const crash of all) await vi.waitFor(() => expectEffectAtProcessor(crash), 30_000)
+    for (const crash of all) await waitFor(() => expectEffectAtProcessor(crash))
   })
 }
 
@@ -111,14 +112,11 @@ async function crashTogether(all: Crash[], env: Env, untilThen: () => Promise<vo
   const dying = await start({ env, role: 'api' })
   const calls = all.map(crash => call(dying, crash).catch((error: Error) => error.message))
   const keys = all.map(crash => crash.key)
-  await vi.waitFor(
-    async () => {
-      const started = await paying.service
-        .db`select 1 from operations where idempotency_key = any(${keys}) and state = 'started'`
-      expect(started).toHaveLength(kinds.length)
-    },
-    { timeout: 120_000 },
-  )
+  await waitFor(async () => {
+    const started = await paying.service
+      .db`select 1 from operations where idempotency_key = any(${keys}) and state = 'started'`
+    expect(started).toHaveLength(kinds.length)
+  })
   await untilThen()
   dying.kill()
   expect(await Promise.all(calls)).toEqual(kinds.map(() => 'fetch failed'))
@@ -248,14 +246,11 @@ describe('after a kill -9 and a restart', () => {
     async moment => {
       for (const crash of abandoned[moment]) await moveLease(crash, -60)
       const keys = abandoned[moment].map(crash => crash.key)
-      await vi.waitFor(
-        async () => {
-          const open = await paying.service
-            .db`select kind from operations where idempotency_key = any(${keys}) and state <> 'done'`
-          expect([...open]).toEqual([])
-        },
-        { timeout: 60_000, interval: 100 },
-      )
+      await waitFor(async () => {
+        const open = await paying.service
+          .db`select kind from operations where idempotency_key = any(${keys}) and state <> 'done'`
+        expect([...open]).toEqual([])
+      })
       for (const crash of abandoned[moment]) {
         const answer = await call(restarted, crash)
         expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([200, 'true'])

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { systemClock } from '../../src/clock.ts'
 import { findLostEvents } from '../../src/jobs/find-lost-events.ts'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
@@ -17,10 +18,8 @@ beforeEach(async () => {
 /** Paid, and known here to be. */
 async function paid(body: object, method?: string): Promise<PaidPayment> {
   const payment = await paying.pay({ amountCents: 100, ...body }, method)
-  await vi.waitFor(
-    async () =>
-      expect((await paying.get(`/payments/${payment.id}`)).body.status).toMatch(/succeeded|requires_capture/),
-    30_000,
+  await waitFor(async () =>
+    expect((await paying.get(`/payments/${payment.id}`)).body.status).toMatch(/succeeded|requires_capture/),
   )
   return payment
 }
@@ -45,19 +44,19 @@ async function keptInLedger({ id }: PaidPayment): Promise<number> {
 
 /** The ledger's fee is the processor's, and what that is. */
 async function expectKept(payment: PaidPayment, cents: number) {
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const fee = await feeAtProcessor(payment)
     expect([fee.amount - fee.amount_refunded, await keptInLedger(payment)]).toEqual([cents, cents])
-  }, 30_000)
+  })
   expect((await verifyLedger(paying.service.db)).differences).toEqual([])
 }
 
 async function untilRefundsFailed({ id }: PaidPayment, count: number) {
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const failed = await paying.service
       .db`select 1 from refunds where payment_id = ${id} and state = 'failed'`
     expect(failed).toHaveLength(count)
-  }, 30_000)
+  })
 }
 
 describe('the platform’s fee in the ledger is what the processor holds of it', () => {
@@ -114,11 +113,11 @@ describe('the platform’s fee in the ledger is what the processor holds of it',
     const { db, processors } = paying.service
     const deps = { db, processors, clock: systemClock, encryptionKeys, wakeCallbacks: () => {} }
     const search = findLostEvents(deps, pino({ level: 'silent' }), 0)
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       await db`update event_cursors set due_at = now() where merchant_id = '-'`
       await search.run()
       expect(await keptInLedger(payment)).toBe(30)
-    }, 30_000)
+    })
     await expectKept(payment, 30)
   })
 
@@ -153,7 +152,7 @@ describe('the platform’s fee in the ledger is what the processor holds of it',
     await paying.clearFaults()
     await paying.service.db`update refunds set fee_due_at = now() where payment_id = ${payment.id}`
     await expectKept(payment, 0)
-    await vi.waitFor(async () => expect(await due()).toHaveLength(0), 30_000)
+    await waitFor(async () => expect(await due()).toHaveLength(0))
     await paying.control('/webhooks/resume', {})
   })
 })

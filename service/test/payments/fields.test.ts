@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { storiesOf } from '../inbox/stories.ts'
 import { usePaying } from '../support/paying.ts'
 
@@ -10,7 +11,7 @@ beforeEach(async () => {
 
 const read = async (id: string) => (await paying.get(`/payments/${id}`)).body
 const untilStatus = (id: string, status: string) =>
-  vi.waitFor(async () => expect((await read(id)).status).toBe(status), 30_000)
+  waitFor(async () => expect((await read(id)).status).toBe(status))
 
 describe('a payment says what happened to it', () => {
   it('from its creation to its refunds', async () => {
@@ -58,18 +59,18 @@ describe('a payment says what happened to it', () => {
         { stripeAccount: paying.merchant.accountId },
       )
       .catch(() => {})
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       expect((await read(id)).failure).toMatchObject({ code: 'insufficient_funds' })
-    }, 30_000)
+    })
   })
 
   it('and what is disputed of it', async () => {
     const stories = storiesOf(paying, paying.merchant)
     const [lost, won] = [await stories.disputeLost(), await stories.disputeWon()]
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       expect(await read(lost.id)).toMatchObject({ status: 'succeeded', disputedCents: 6_100 })
       expect(await read(won.id)).toMatchObject({ status: 'succeeded', disputedCents: 0 })
-    }, 30_000)
+    })
   })
 
   it('in the unit of its currency when an amount is too much', async () => {

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { holdOpenOperations } from '../support/held-row.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
@@ -67,10 +68,10 @@ describe('the same Idempotency-Key', () => {
     const key = newKey()
     await paying.hold('payment_intents.create')
     const first = paying.create({ orderRef: key }, key)
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const started = await paying.service.db`select 1 from operations where idempotency_key = ${key}`
       expect(started).toHaveLength(1)
-    }, 30_000)
+    })
     const call = {
       key: paying.merchant.apiKey,
       body: { amountCents: 5000, orderRef: key },

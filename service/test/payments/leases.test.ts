@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { waitFor, waitUntil } from '../../../vitest.waits.ts'
 import { systemClock } from '../../src/clock.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { startServiceProcess } from '../support/process.ts'
@@ -27,6 +28,12 @@ const createOn = (service: { url: string }, key: string) =>
     body: { amountCents: 5000, orderRef: key },
     headers: { 'idempotency-key': key },
   })
+/** By the database's clock: a busy machine may take longer to notice. */
+const expectLeaseEndsSoon = async () => {
+  const [longest] = await paying.service.db`
+    select max(lease_until) < now() + interval '4 seconds' as is_soon from open_operations`
+  expect(longest?.isSoon).not.toBe(false)
+}
 const intentsOf = async (orderRef: string) => {
   const onAccount = { stripeAccount: paying.merchant.accountId }
   const { data } = await paying.stripe.paymentIntents.list({ limit: 100 }, onAccount)
@@ -41,16 +48,16 @@ describe('an operation', () => {
     const first = createOn(paying.service, key).finally(() => {
       isOver = true
     })
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       expect(await paying.service.db`select 1 from operations where idempotency_key = ${key}`).toHaveLength(1)
-    }, 30_000)
+    })
     const answers: number[] = []
     const askOthers = async () => {
       const wasOver = isOver
       for (const other of others) answers.push((await createOn(other, key)).status)
       return wasOver
     }
-    await vi.waitUntil(askOthers, { timeout: 60_000, interval: 250 })
+    await waitUntil(askOthers, { interval: 250 })
     expect((await first).status).toBe(200)
     // the outcome can be known to others before it reaches its caller
     expect(new Set(answers)).toEqual(new Set([409, 200]))
@@ -68,9 +75,8 @@ describe('an operation', () => {
     const options = { env: paying.sandboxEnv, role: 'api', killAt: 'create:answered' } as const
     const dying = await startServiceProcess(paying.databaseUrl, options)
     await expect(createOn(dying, key)).rejects.toThrow('fetch failed')
-    const died = performance.now()
-    await vi.waitFor(async () => expect((await createOn(behind(), key)).status).toBe(200), 30_000)
-    expect(performance.now() - died).toBeLessThan(10_000)
+    await expectLeaseEndsSoon()
+    await waitFor(async () => expect((await createOn(behind(), key)).status).toBe(200))
     expect(await intentsOf(key)).toHaveLength(1)
   })
 
@@ -80,16 +86,11 @@ describe('an operation', () => {
     const options = { env: paying.sandboxEnv, role: 'api', killAt: 'create:started' } as const
     const dying = await startServiceProcess(paying.databaseUrl, options)
     await expect(createOn(dying, key)).rejects.toThrow('fetch failed')
-    const died = performance.now()
-    await vi.waitFor(
-      async () => {
-        const [operation] = await paying.service
-          .db`select state from operations where idempotency_key = ${key}`
-        expect(operation).toEqual({ state: 'done' })
-      },
-      { timeout: 120_000, interval: 50 },
-    )
-    expect(performance.now() - died).toBeLessThan(10_000)
+    await expectLeaseEndsSoon()
+    await waitFor(async () => {
+      const [operation] = await paying.service.db`select state from operations where idempotency_key = ${key}`
+      expect(operation).toEqual({ state: 'done' })
+    })
     await recovering.stop()
   })
 })

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { seal } from '../../src/crypto.ts'
 import { type MerchantId, newOperationId, newRefundId } from '../../src/ids.ts'
 import { digestOf } from '../../src/operations/operation.ts'
@@ -13,11 +14,11 @@ const merchantId = () => paying.merchant.merchantId as MerchantId
 
 /** Until a statement of the service waits for a lock that the test holds. */
 const untilSomebodyWaits = () =>
-  vi.waitFor(async () => {
+  waitFor(async () => {
     const waiting = await paying.service.db`
       select 1 from ${paying.service.db(activityView())} where datname = current_database() and wait_event_type = 'Lock'`
     expect(waiting).toHaveLength(1)
-  }, 30_000)
+  })
 
 describe('a refusal', () => {
   it('waits for the transaction that has read the refunds, so that its release is not overwritten', async () => {
@@ -25,9 +26,9 @@ describe('a refusal', () => {
     await paying.post(`/payments/${id}/capture`)
     await paying.hold('refunds.create')
     const refused = paying.post(`/payments/${id}/refund`, { amountCents: 400 })
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       expect(await paying.service.db`select 1 from refunds where payment_id = ${id}`).toHaveLength(1)
-    }, 30_000)
+    })
     await paying.stripe.refunds.create(
       { payment_intent: intentId },
       { stripeAccount: paying.merchant.accountId },

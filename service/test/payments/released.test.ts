@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import { type PaidPayment, usePaying } from '../support/paying.ts'
 
@@ -15,14 +16,14 @@ const dashboardRefund = ({ intentId }: PaidPayment, amount: number) =>
 
 /** What the processor tells of here, in any order, has all been heard. */
 async function untilAllIsHeard() {
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const { pending } = (await paying.control('/webhooks')) as { pending: number }
     expect(pending).toBe(0)
     const { merchantId } = paying.merchant
     const waiting = await paying.service.db`
       select 1 from events where merchant_id = ${merchantId} and outcome = 'waiting'`
     expect(waiting).toHaveLength(0)
-  }, 30_000)
+  })
 }
 
 async function expectNoRefund({ id }: PaidPayment, expected: { status: string; entries: string[] }) {
@@ -62,9 +63,8 @@ describe('what is released of an authorization is no refund', () => {
   it('after it expired', async () => {
     const payment = await held()
     await paying.control('/clock', { advance_seconds: 8 * 86_400 })
-    await vi.waitFor(
-      async () => expect((await paying.get(`/payments/${payment.id}`)).body.status).toBe('canceled'),
-      30_000,
+    await waitFor(async () =>
+      expect((await paying.get(`/payments/${payment.id}`)).body.status).toBe('canceled'),
     )
     await expectNoRefund(payment, { status: 'canceled', entries: [] })
   })

@@ -1,4 +1,5 @@
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { systemClock } from '../../src/clock.ts'
 import { newKey, type PaidPayment, type PayingMerchant, usePaying } from '../support/paying.ts'
 import { backUp } from '../support/restore.ts'
@@ -95,12 +96,12 @@ describe('a call that only the processor remembers, retried with its key', () =>
     paying.merchant = otherMerchant
     const path = `/merchants/${otherMerchant.merchantId}`
     await paying.service.admin('PATCH', path, { feeBps: 500 })
-    const { key, first } = await vi.waitFor(async () => {
+    const { key, first } = await waitFor(async () => {
       const key = newKey()
       const first = await paying.create({ orderRef: key }, key)
       expect(first.body.applicationFeeCents).toBe(250)
       return { key, first }
-    }, 30_000)
+    })
     restore()
     expect(told(await paying.create({ orderRef: key }, key))).toEqual(told(first))
     expect(await intentsOf(key)).toHaveLength(1)
@@ -183,11 +184,11 @@ describe('a call that only the processor remembers, retried with its key', () =>
     const { id, intentId } = oneOf(paid)
     const [part, rest] = [newKey(), newKey()].map(key => ({ 'idempotency-key': key }))
     const untilDone = (body: object, headers: Record<string, string>) =>
-      vi.waitFor(async () => {
+      waitFor(async () => {
         const answer = await paying.post(`/payments/${id}/refund`, body, headers)
         expect(answer.status).toBe(200)
         return answer
-      }, 30_000)
+      })
     await untilDone({ amountCents: 1500 }, part ?? {})
     const first = await untilDone({}, rest ?? {})
     expect(first.body.status).toBe('refunded')

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { underKey } from '../support/leases.ts'
 import { newKey, type PaidPayment, usePaying } from '../support/paying.ts'
 import { startServiceProcess } from '../support/process.ts'
@@ -90,11 +91,11 @@ describe('a call without a key, sent again blindly', () => {
     const { id } = await paying.pay({ captureMethod: 'manual' })
     await paying.control('/faults', { operation: `payment_intents.${kind}`, kind: 'lost' })
     expect((await paying.post(`/payments/${id}/${kind}`)).status).toBe(504)
-    const answer = await vi.waitFor(async () => {
+    const answer = await waitFor(async () => {
       const retried = await paying.post(`/payments/${id}/${kind}`)
       expect(retried.status).toBe(200)
       return retried
-    }, 30_000)
+    })
     expect(isReplay(answer)).toBe(true)
     const again = await paying.post(`/payments/${id}/${kind}`)
     expect([again.status, again.body.title]).toEqual([409, 'Invalid state'])
@@ -104,10 +105,7 @@ describe('a call without a key, sent again blindly', () => {
     const payment = await captured()
     await paying.control('/faults', { operation: 'refunds.create', kind: 'lost' })
     expect((await refund(payment)).status).toBe(504)
-    await vi.waitFor(
-      async () => expect((await refund(payment, { amountCents: 500 })).status).toBe(200),
-      15_000,
-    )
+    await waitFor(async () => expect((await refund(payment, { amountCents: 500 })).status).toBe(200))
     expect((await refundsAtProcessor(payment)).sort()).toEqual([1_000, 500])
   })
 
@@ -140,11 +138,11 @@ describe('a call without a key, sent again blindly', () => {
       'fetch failed',
     )
     await dying.ended
-    const answer = await vi.waitFor(async () => {
+    const answer = await waitFor(async () => {
       const retried = await refund(payment)
       expect(retried.status).toBe(200)
       return retried
-    }, 30_000)
+    })
     expect(isReplay(answer)).toBe(true)
     expect(await refundsAtProcessor(payment)).toEqual([1_000])
   })
@@ -190,11 +188,11 @@ describe('a call without a key after one with a key, whose caller never got the 
     await paying.control('/faults', { operation: `payment_intents.${kind}`, kind: 'lost' })
     const headers = { 'idempotency-key': newKey() }
     expect((await paying.post(`/payments/${id}/${kind}`, {}, headers)).status).toBe(504)
-    const answer = await vi.waitFor(async () => {
+    const answer = await waitFor(async () => {
       const retried = await paying.post(`/payments/${id}/${kind}`)
       expect(retried.status).toBe(200)
       return retried
-    }, 30_000)
+    })
     expect(isReplay(answer)).toBe(true)
     expect((await paying.post(`/payments/${id}/${kind}`)).body.title).toBe('Invalid state')
   })

@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { copyDir } from '../../../embedded-database/test/used-dir.ts'
+import { waitFor, waitUntil } from '../../../vitest.waits.ts'
 import { startArchivedPostgres } from '../../soak/base-backup.js'
 import { systemClock } from '../../src/clock.ts'
 import { migrate } from '../../src/db/migrate.ts'
@@ -23,7 +24,6 @@ const paying = usePaying({ env: { SVC_EVENT_SEARCH_SECONDS: '1' } })
 
 const clients = 6
 const onAccount = () => ({ stripeAccount: paying.merchant.accountId })
-const patience = { timeout: 120_000, interval: 100 }
 
 interface Sent {
   path: string
@@ -36,12 +36,12 @@ type Unanswered = Omit<Sent, 'answer'>
 
 /** As a client does it: again with the same key until it is done, and all over again if its payment is unknown. */
 async function send({ path, body, key }: Unanswered, create?: Unanswered): Promise<Answer> {
-  return await vi.waitFor(async () => {
+  return await waitFor(async () => {
     const answer = await paying.post(path, body, { 'idempotency-key': key })
     if (answer.status === 404 && create) await send(create)
     expect(answer.status).toBe(200)
     return answer
-  }, patience)
+  })
 }
 
 /** One payment after another, whenever it may begin one, until it is over. */
@@ -55,7 +55,7 @@ async function client(sent: Sent[], mayBegin: () => boolean, isOver: () => boole
     return answer.body
   }
   for (let i = 0; ; i = (i + 1) % 4) {
-    await vi.waitUntil(() => mayBegin() || isOver(), { ...patience, timeout: 280_000 })
+    await waitUntil(() => mayBegin() || isOver())
     if (isOver()) return
     const captureMethod = i % 2 === 0 ? 'automatic' : 'manual'
     const created = await call('/payments/intents', {
@@ -147,7 +147,7 @@ it('nothing is missing, nothing twice, and no key has another answer', async () 
   const working = Promise.all(Array.from({ length: clients }, () => client(sent, mayBegin, () => isOver)))
   const untilMore = async (calls: number) => {
     const enough = sent.length + calls
-    await vi.waitFor(() => expect(sent.length).toBeGreaterThanOrEqual(enough), patience)
+    await waitFor(() => expect(sent.length).toBeGreaterThanOrEqual(enough))
   }
   await untilMore(clients)
   await server.backUp()
@@ -197,5 +197,5 @@ it('nothing is missing, nothing twice, and no key has another answer', async () 
   expect(refunds.map(({ id }) => id).filter(id => before.refunds.includes(id))).toHaveLength(refunds.length)
   expect(refunds).toHaveLength(sent.filter(({ path }) => /refund$/.test(path)).length)
 
-  await vi.waitFor(() => expectEvents(receiver), patience)
-}, 300_000)
+  await waitFor(() => expectEvents(receiver))
+})

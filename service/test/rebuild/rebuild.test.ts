@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { systemClock } from '../../src/clock.ts'
 import { json } from '../../src/db/db.ts'
 import { storeIdentity } from '../../src/history/history.sql.ts'
@@ -38,7 +39,7 @@ function rebuildHere(
 
 const backedUp = async () => {
   const restore = await backUp(paying)
-  await vi.waitFor(async () => expect((await paying.get('/payments')).status).toBe(200), 30_000)
+  await waitFor(async () => expect((await paying.get('/payments')).status).toBe(200))
   return restore
 }
 
@@ -187,14 +188,11 @@ it('runs while the calls that it brings back are retried', async () => {
   await restore()
   const since = new Date(Date.now() - hour)
   const retried = async (call: () => Promise<Answer>) =>
-    await vi.waitFor(
-      async () => {
-        const answer = await call()
-        expect([200]).toContain(answer.status)
-        return answer
-      },
-      { timeout: 120_000, interval: 100 },
-    )
+    await waitFor(async () => {
+      const answer = await call()
+      expect([200]).toContain(answer.status)
+      return answer
+    })
   const [again] = await Promise.all([
     Promise.all(calls.map(retried)),
     rebuildHere(false, since),
@@ -279,11 +277,11 @@ it('does not take a copy for a forgotten payment that was made before the given 
   const original = await paying.stripe.paymentIntents.retrieve(made.intentId, undefined, onAccount())
   const asked = { amount: 6200, currency: 'usd', metadata: original.metadata }
   // the processor dates to the second
-  const copy = await vi.waitFor(async () => {
+  const copy = await waitFor(async () => {
     const latest = await paying.stripe.paymentIntents.create(asked, onAccount())
     expect(latest.created).toBeGreaterThan(original.created)
     return latest
-  }, 30_000)
+  })
   await restore()
   expect(await rebuildHere(false, new Date(copy.created * 1000))).toMatchObject({
     payments: 1,
@@ -314,10 +312,10 @@ it('leaves history incomplete if another restore is noticed meanwhile', async ()
   await rebuildHere(false, new Date(0), new Map([[name, restoredMeanwhile]]))
   expect(await isIncomplete()).toBe(true)
   // the service notices, too, that it is on another server than was stored
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     await rebuildHere(false, new Date(0))
     expect(await isIncomplete()).toBe(false)
-  }, 30_000)
+  })
 })
 
 it('gives a merchant the platform’s events that were recorded before its account was known here', async () => {

@@ -1,4 +1,5 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { systemClock } from '../../src/clock.ts'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import { rebuild } from '../../src/rebuild/rebuild.ts'
@@ -24,34 +25,34 @@ it('payments of one merchant come back from the processor that each was made wit
   const backup = await copyDatabase(two.databaseUrl)
   const earlier = two.service
   // copying ends all connections
-  await vi.waitFor(async () => expect((await earlier.admin('GET', '/merchants')).status).toBe(200), 30_000)
+  await waitFor(async () => expect((await earlier.admin('GET', '/merchants')).status).toBe(200))
 
   grown.accounts[second] = await two.connect(grown.merchantId, second)
   await two.onboard(second, grown.accounts[second])
   const made: { merchant: typeof known; key: string; id: string; processor: string }[] = []
   for (const merchant of [known, grown]) {
     for (const processor of [first, second]) {
-      await vi.waitFor(async () => {
+      await waitFor(async () => {
         expect((await two.move(merchant.merchantId, processor)).status).toBe(200)
-      }, 60_000)
+      })
       const key = newKey()
       // 503 while a connection that was ended is noticed: the same key is safe to repeat
-      const body = await vi.waitFor(async () => {
+      const body = await waitFor(async () => {
         const created = await two.create(merchant, key)
         expect(created.status).toBe(200)
         return created.body
-      }, 30_000)
+      })
       expect(body.processor).toBe(processor)
       await two.confirm(merchant, body)
       made.push({ merchant, key, id: body.svcPaymentId, processor })
     }
   }
   for (const { merchant, id } of made) {
-    await vi.waitFor(async () => expect((await two.read(merchant, id)).status).toBe('succeeded'), 60_000)
+    await waitFor(async () => expect((await two.read(merchant, id)).status).toBe('succeeded'))
     // 503 while a connection that was ended is noticed: nothing was done
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       expect((await two.post(merchant, `/payments/${id}/refund`, { amountCents: 700 })).status).toBe(200)
-    }, 30_000)
+    })
   }
 
   const copy = await copyDatabase(backup.url)

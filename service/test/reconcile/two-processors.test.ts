@@ -1,4 +1,5 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { first, second, useTwoProcessors } from '../support/two-processors.ts'
 import { reconcile } from './prepared.ts'
 
@@ -11,9 +12,9 @@ it('payments of one merchant at two processors are each compared with their own'
   paid.push(await two.pay(merchant))
   expect(paid.map(({ processor }) => processor)).toEqual([first, second])
   for (const { svcPaymentId } of paid) {
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       expect((await two.read(merchant, svcPaymentId)).status).toBe('succeeded')
-    }, 60_000)
+    })
     const refund = await two.post(merchant, `/payments/${svcPaymentId}/refund`, { amountCents: 1000 })
     expect(refund.status).toBe(200)
   }
@@ -45,11 +46,11 @@ it('entries that differ at both are told of both', async () => {
   await two.pay(merchant)
   const { merchantId } = merchant
   const { db } = two.service
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const entries =
       await db`select 1 from ledger_entries where merchant_id = ${merchantId} and fact = 'capture'`
     expect(entries).toHaveLength(2)
-  }, 60_000)
+  })
   // entries cannot be changed, so that only a superuser's mistake can make the sums alone differ
   await db`alter table ledger_entries disable trigger user`
   await db`

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import type { Env } from '../../src/config.ts'
 
 const program = fileURLToPath(new URL('../../bin/svcpay.js', import.meta.url))
@@ -59,7 +60,7 @@ export async function saidIn(
     if (!isGone() && !pattern.test(output.stdout))
       throw new Error(`it said: ${output.stdout}${output.stderr}`)
   }
-  await vi.waitFor(said, { timeout: 280_000, interval: 20 })
+  await waitFor(said, { interval: 20 })
   const found = pattern.exec(output.stdout)
   if (!found) throw new Error(`it ended: ${output.stdout}${output.stderr}`)
   return found[1] ?? found[0]

@@ -4,8 +4,9 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import getPort from 'get-port'
-import { onTestFinished, vi } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { searchPath } from '../../../vitest.needs.ts'
+import { waitFor } from '../../../vitest.waits.ts'
 import { openSocket } from './raw-request.ts'
 
 interface PgBouncer {
@@ -48,7 +49,7 @@ export async function pgBouncerForThisTest(
   }
   const start = async () => {
     bouncer = spawn('pgbouncer', [file], { stdio: 'ignore', env: { PATH: searchPath }, ...user })
-    await vi.waitFor(async () => (await openSocket(`http://127.0.0.1:${listenPort}`)).destroy(), 30_000)
+    await waitFor(async () => (await openSocket(`http://127.0.0.1:${listenPort}`)).destroy())
   }
   onTestFinished(async () => {
     await stop()

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { vi } from 'vitest'
+import { waitUntil } from '../../../vitest.waits.ts'
 import type { Env, Role } from '../../src/config.ts'
 import { testEnv } from './service.ts'
 
@@ -50,7 +50,7 @@ export async function startServiceProcess(
 
 /** An instance listens while it waits for a database that is slow to answer, and refuses requests meanwhile. */
 export async function untilReady(url: string): Promise<void> {
-  await vi.waitUntil(async () => (await fetch(`${url}/readyz`)).ok, { timeout: 120_000 })
+  await waitUntil(async () => (await fetch(`${url}/readyz`)).ok)
 }
 
 function listeningUrl(child: ChildProcess): Promise<string> {

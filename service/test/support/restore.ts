@@ -1,5 +1,6 @@
 import postgres from 'postgres'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { copyDatabase } from './database.ts'
 import type { Paying } from './paying.ts'
 import type { ServiceOptions, TestService } from './service.ts'
@@ -22,10 +23,10 @@ async function withoutIdentity(url: string): Promise<void> {
 export async function backUp(paying: Paying): Promise<(options?: RestoreOptions) => Promise<TestService>> {
   const backup = await copyDatabase(paying.databaseUrl)
   // copying ends all connections, which the service has to notice
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => paying.get('/payments')))
     expect(answers.filter(({ status }) => status !== 200)).toEqual([])
-  }, 30_000)
+  })
   return async ({ isNoticed = true, ...options } = {}) => {
     const copy = await copyDatabase(backup.url)
     if (!isNoticed) await withoutIdentity(copy.url)

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type Logger, pino } from 'pino'
 import { Agent, type Dispatcher, request } from 'undici'
-import { afterAll, beforeAll, vi } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
+import { waitUntil } from '../../../vitest.waits.ts'
 import type { Clock } from '../../src/clock.ts'
 import { type Config, type Env, type Role, readConfig } from '../../src/config.ts'
 import type { DoorLimits } from '../../src/http/doors/limits.ts'
@@ -29,6 +30,8 @@ export function testEnv(databaseUrl: string): Env {
     SVC_RECONCILE_AT: 'off',
     // nobody has to notice, unless a test is about who does
     SVC_STOP_DELAY_MS: '0',
+    // a busy machine takes long to finish what is in flight
+    SVC_STOP_TIMEOUT_MS: '600000',
   }
 }
 
@@ -93,7 +96,7 @@ export async function startService(databaseUrl: string, options: ServiceOptions 
   // an instance waits for a database that takes five seconds to answer, and refuses requests meanwhile
   const hasLogged = (text: string) => logged.some(line => line.includes(text))
   if (!mayBeUnready && hasLogged('Waiting for it.'))
-    await vi.waitUntil(() => hasLogged('The database is ready.'), { timeout: 120_000 })
+    await waitUntil(() => hasLogged('The database is ready.'))
   const call = async (method: string, path: string, given: Call = {}) => {
     const answer = await send(server.url + path, method, given)
     if (role !== 'worker') await expectDocumented(server.url, method, path, answer.status)

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { terminalOf } from '../../src/terminal/routes.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 
@@ -189,7 +190,7 @@ describe('a payment at a reader', () => {
   it('succeeds when a card is presented', async () => {
     const { reader, payment } = await atReader('automatic')
     await paying.stripe.testHelpers.terminal.readers.presentPaymentMethod(reader.id, {}, onAccount())
-    await vi.waitFor(async () => expect(await statusOf(payment.svcPaymentId)).toBe('succeeded'), 30_000)
+    await waitFor(async () => expect(await statusOf(payment.svcPaymentId)).toBe('succeeded'))
     const entries = await paying.service
       .db`select kind from ledger_entries where payment_id = ${payment.svcPaymentId}`
     expect(entries).toEqual([{ kind: 'capture' }])
@@ -198,10 +199,7 @@ describe('a payment at a reader', () => {
   it('is held for a manual capture, then captured', async () => {
     const { reader, payment } = await atReader('manual')
     await paying.stripe.testHelpers.terminal.readers.presentPaymentMethod(reader.id, {}, onAccount())
-    await vi.waitFor(
-      async () => expect(await statusOf(payment.svcPaymentId)).toBe('requires_capture'),
-      30_000,
-    )
+    await waitFor(async () => expect(await statusOf(payment.svcPaymentId)).toBe('requires_capture'))
     const captured = await paying.post(`/payments/${payment.svcPaymentId}/capture`)
     expect(captured.body.status).toBe('succeeded')
   })
@@ -209,14 +207,14 @@ describe('a payment at a reader', () => {
   it('stays open after a decline, with the reason kept', async () => {
     const { reader, payment } = await atReader('automatic')
     await paying.control(`/readers/${reader.id}/present`, { number: '4000000000000002' })
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const [row] = await paying.service.db`
         select status, failure_code from payments where payment_id = ${payment.svcPaymentId}`
       expect(row).toMatchObject({
         status: 'requires_payment_method',
         failureCode: expect.stringContaining('decline'),
       })
-    }, 30_000)
+    })
   })
 
   it('can be canceled at the reader and then for good', async () => {

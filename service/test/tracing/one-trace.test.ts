@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { type CollectedSpan, startCollector } from '../support/collector.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { type Receiver, refuse, startReceiver } from '../support/receiver.ts'
@@ -24,13 +25,13 @@ const newCaller = (flags = '01') => {
 
 /** The spans of a trace, once these are among them. */
 async function spansOf(traceId: string, ...names: string[]): Promise<CollectedSpan[]> {
-  return await vi.waitFor(
+  return await waitFor(
     () => {
       const spans = collector.of(traceId)
       expect(spans.map(({ name }) => name)).toEqual(expect.arrayContaining(names))
       return spans
     },
-    { timeout: 120_000, interval: 20 },
+    { interval: 20 },
   )
 }
 
@@ -206,9 +207,7 @@ it('a trace that its caller does not record is carried on, and not recorded', as
     { ...caller.headers, 'idempotency-key': newKey() },
   )
   const told = () => receiver.received.map(({ headers }) => headers.traceparent ?? '')
-  await vi.waitFor(() => expect(told().filter(text => text.includes(caller.traceId))).not.toEqual([]), {
-    timeout: 120_000,
-  })
+  await waitFor(() => expect(told().filter(text => text.includes(caller.traceId))).not.toEqual([]))
   const [text] = told().filter(text => text.includes(caller.traceId))
   expect(text).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/)
   const last = newCaller()

@@ -1,7 +1,8 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { waitFor } from '../../../../vitest.waits.ts'
 import { targetOf } from '../../../src/cli/develop/listen.ts'
 import { expectRefusal, folderForThisTest, launchForThisTest } from '../../support/cli.ts'
 import { type ReceivedCallback, refuse, startReceiver } from '../../support/receiver.ts'
@@ -113,7 +114,7 @@ describe('svcpay listen and svcpay trigger', () => {
     const of = (type: string) => receiver.received.filter(({ headers }) => headers['svc-event-type'] === type)
     for (const [i, type] of types.entries()) {
       if (i % 3 === 0) await Promise.all(types.slice(i, i + 3).map(each => svcpay('trigger', each)))
-      await vi.waitFor(() => expect([type, of(type).length > 0]).toEqual([type, true]), { timeout: 120_000 })
+      await waitFor(() => expect([type, of(type).length > 0]).toEqual([type, true]))
       for (const callback of of(type)) {
         const event = JSON.parse(callback.body.toString())
         expect([type, verifies(callback), event.type, event.id]).toEqual([
@@ -138,9 +139,7 @@ describe('svcpay listen and svcpay trigger', () => {
     await process.says(/payment_intent\.succeeded .*→ 503/)
     const failed = async () =>
       (await json('deliveries', 'list', '--merchant', merchantId, '--state', 'pending')).data[0]
-    await vi.waitFor(async () => expect(await failed()).toMatchObject({ lastStatus: 503, attempts: 1 }), {
-      timeout: 120_000,
-    })
+    await waitFor(async () => expect(await failed()).toMatchObject({ lastStatus: 503, attempts: 1 }))
     const { deliveryId, nextAttemptAt } = await failed()
     const [first] = (await json('api', `/deliveries/${deliveryId}`)).attemptLog
     // of itself it would wait 15 to 18 s

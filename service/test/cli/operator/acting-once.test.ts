@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { waitFor } from '../../../../vitest.waits.ts'
 import { expectRefusal, folderForThisTest, launchForThisTest } from '../../support/cli.ts'
 import { type Fate, useCuttingProxy } from '../../support/cutting-proxy.ts'
 import { usePaying } from '../../support/paying.ts'
@@ -164,7 +165,7 @@ describe('a command that acts', () => {
     const refund = ['payments', 'refund', id, '--amount-cents', '700']
     proxy.fates = ['silence']
     const running = launchHereForThisTest(refund, env())
-    await vi.waitFor(() => expect(proxy.seen).toHaveLength(1), { timeout: 120_000 })
+    await waitFor(() => expect(proxy.seen).toHaveLength(1))
     expectRefusal(await running.signal('SIGINT'), /^svcpay: Interrupted\. The outcome is unknown/)
     await attempt(...refund)
     expect(await refundedCents(id)).toBe(700)
@@ -175,7 +176,7 @@ describe('a command that acts', () => {
     const refund = ['payments', 'refund', id, '--amount-cents', '700']
     proxy.fates = ['silence']
     const running = launchForThisTest(refund, env())
-    await vi.waitFor(() => expect(proxy.seen).toHaveLength(1), { timeout: 120_000 })
+    await waitFor(() => expect(proxy.seen).toHaveLength(1))
     await running.signal('SIGKILL')
     await attempt(...refund)
     expect(await refundedCents(id)).toBe(700)

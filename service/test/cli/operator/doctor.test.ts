@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { waitFor } from '../../../../vitest.waits.ts'
 import { endpointFindings } from '../../../src/cli/operator/doctor/webhooks.ts'
 import { migrate } from '../../../src/db/migrate.ts'
 import { noteRefusedWebhook } from '../../../src/inbox/refused-webhooks.sql.ts'
@@ -150,7 +151,7 @@ describe('svcpay doctor', () => {
   it('dates a webhook by when it came, not by when its event was found', async () => {
     const { id } = await paying.pay()
     const { db } = paying.service
-    const event = await vi.waitFor(async () => {
+    const event = await waitFor(async () => {
       const [row] = await db`select event_id from events where payment_id = ${id} and outcome = 'applied'`
       if (!row) throw new Error('not yet')
       return row

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { waitFor } from '../../../../vitest.waits.ts'
 import type { Env } from '../../../src/config.ts'
 import { seal } from '../../../src/crypto.ts'
 import { type Db, openDb } from '../../../src/db/db.ts'
@@ -101,10 +102,10 @@ describe('a wrong encryption key', () => {
     const early = await fetch(`${address}/v1/payments`, { headers: { 'x-api-key': 'none' } })
     expect([early.status, await early.text()]).toEqual([503, expect.stringContaining('starting')])
     // for moments it is unreachable: connections that were opened while it was read-only are dropped
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const ready = await fetch(`${address}/readyz`)
       expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('read-only')])
-    }, 30_000)
+    })
     await setReadOnly('off')
     const { code, stderr } = await process.ended
     expect([code, stderr]).toEqual([1, expect.stringMatching(refusal)])

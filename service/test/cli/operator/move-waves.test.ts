@@ -10,12 +10,12 @@ it('waves stop soon after payments at the new processor begin to be declined', a
   const later = await two.addMerchant()
   const sooner = await two.addMerchant()
   await payAll(sooner, 'pm_card_visa')
-  await expect.poll(() => outcomesOf(sooner), { timeout: 60_000 }).toEqual([payments, 0])
+  await expect.poll(() => outcomesOf(sooner)).toEqual([payments, 0])
 
   const options = ['--to', second, '--percent', '50', '--pause', '200']
   const access = ['--url', two.service.url, '--token', operatorToken]
   const moving = run(['merchants', 'move', '--all', ...options, ...access])
-  await expect.poll(() => processorOf(sooner), { timeout: 120_000 }).toBe(second)
+  await expect.poll(() => processorOf(sooner)).toBe(second)
   await payAll(sooner, 'pm_card_visa_chargeDeclined')
 
   const { code, stdout, stderr } = await moving

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { waitFor } from '../../../../vitest.waits.ts'
 import { expectRefusal } from '../../support/cli.ts'
 import { usePaying } from '../../support/paying.ts'
 import { accept, refuse, startReceiver } from '../../support/receiver.ts'
@@ -13,21 +14,16 @@ const { attempt, svcpay, json } = commandsWith(env)
 const answerOf = async (path: string) => (await paying.service.admin('GET', path)).body
 
 async function settled(id: string, status: string, callbacks: number): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { deliveries, ...payment } = await answerOf(`/payments/${id}`)
-      const states = deliveries.map(({ state }: { state: string }) => state)
-      expect([payment.status, states]).toEqual([status, Array(callbacks).fill('delivered')])
-    },
-    { timeout: 120_000 },
-  )
+  await waitFor(async () => {
+    const { deliveries, ...payment } = await answerOf(`/payments/${id}`)
+    const states = deliveries.map(({ state }: { state: string }) => state)
+    expect([payment.status, states]).toEqual([status, Array(callbacks).fill('delivered')])
+  })
 }
 
 /** With --json a command prints what the API answers; read again when something happened between the two. */
 async function agrees(path: string, ...args: string[]): Promise<void> {
-  await vi.waitFor(async () => expect(await json(...args)).toEqual(await answerOf(path)), {
-    timeout: 120_000,
-  })
+  await waitFor(async () => expect(await json(...args)).toEqual(await answerOf(path)))
 }
 
 describe('svcpay payments', () => {
@@ -128,9 +124,7 @@ describe('svcpay payments', () => {
   it('shows a dispute, and an operation that was refused with its reason', async () => {
     paying.merchant = await paying.addMerchant()
     const { id } = await paying.pay({ amountCents: 900 }, 'pm_card_createDispute')
-    await vi.waitFor(async () => expect((await answerOf(`/payments/${id}`)).disputes).toHaveLength(1), {
-      timeout: 120_000,
-    })
+    await waitFor(async () => expect((await answerOf(`/payments/${id}`)).disputes).toHaveLength(1))
     await paying.post(`/payments/${id}/refund`, {})
     const text = await svcpay('payments', 'show', id)
     expect(text).toMatch(/Z {2}dispute +\$9\.00, fraudulent +du_\w+ +needs_response by \S+Z\n/)
@@ -146,14 +140,11 @@ describe('svcpay payments', () => {
     const declined = paying.pay({ orderRef: 'o-4' }, 'pm_card_visa_chargeDeclined')
     await expect(declined).rejects.toThrow('declined')
     const [{ svcPaymentId }] = (await answerOf('/payments?orderRef=o-4')).data
-    await vi.waitFor(
-      async () => {
-        const text = await svcpay('payments', 'show', svcPaymentId)
-        expect(text).toMatch(/^failure +\w+: Your card was declined\.$/m)
-        expect(text).toMatch(/Z {2}delivery +payment_intent\.payment_failed +dlv_\w+ +pending, next \S+Z\n/)
-      },
-      { timeout: 120_000 },
-    )
+    await waitFor(async () => {
+      const text = await svcpay('payments', 'show', svcPaymentId)
+      expect(text).toMatch(/^failure +\w+: Your card was declined\.$/m)
+      expect(text).toMatch(/Z {2}delivery +payment_intent\.payment_failed +dlv_\w+ +pending, next \S+Z\n/)
+    })
   })
 
   it('says what is wrong with what it is given', async () => {

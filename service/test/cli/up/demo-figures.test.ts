@@ -23,7 +23,7 @@ it('figures that are being counted while the demo moves into the past do not sta
   const moving = backdate(db, [], new Date())
   const waiting = () => db`
     select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(waiting, { timeout: 60_000 }).toHaveLength(1)
+  await expect.poll(waiting).toHaveLength(1)
   steps.dispatchEvent(new Event('waited for'))
   await Promise.all([counting, moving])
   expect(await db`select * from payment_figures`).toEqual([])

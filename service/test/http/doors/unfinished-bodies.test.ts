@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { longestWaitMs, waitFor } from '../../../../vitest.waits.ts'
 import type { DoorLimits } from '../../../src/http/doors/limits.ts'
 import { databaseForThisTest } from '../../support/database.ts'
 import { expectProblem } from '../../support/expect-problem.ts'
@@ -57,7 +58,7 @@ describe('requests sent ahead on one connection', () => {
     const sockets = await Promise.all(Array.from({ length: 200 }, () => greedy(20)))
     for (const probe of ['/healthz', '/readyz']) expect((await service.call('GET', probe)).status).toBe(200)
     // While their first answers are written, other requests may have to be retried.
-    await vi.waitFor(() => expectAllDoorsOpen(service, apiKey), 30_000)
+    await waitFor(() => expectAllDoorsOpen(service, apiKey))
     for (const socket of sockets) socket.destroy()
     const many = (await greedy(100)).resume()
     await new Promise(resolve => many.once('close', resolve))
@@ -70,7 +71,7 @@ describe('requests sent ahead on one connection', () => {
     await new Promise(resolve => socket.once('close', resolve))
     const stopping = Date.now()
     await another.stop()
-    expect(Date.now() - stopping).toBeLessThan(10_000)
+    expect(Date.now() - stopping).toBeLessThan(longestWaitMs)
   })
 })
 
