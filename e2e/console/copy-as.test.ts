@@ -16,8 +16,11 @@ async function open(path: string): Promise<Page> {
 
 async function copiedFrom(page: Page, place: Locator): Promise<string> {
   await place.getByRole('button', { name: 'Copy as' }).click()
-  await page.getByRole('menuitem', { name: 'Copy as CLI' }).click()
-  await page.getByRole('menuitem', { name: 'Copied' }).waitFor()
+  // it says so only for a moment
+  await Promise.all([
+    page.getByRole('menuitem', { name: 'Copied' }).waitFor(),
+    page.getByRole('menuitem', { name: 'Copy as CLI' }).click(),
+  ])
   return await page.evaluate(() => navigator.clipboard.readText())
 }
 

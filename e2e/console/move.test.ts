@@ -48,7 +48,7 @@ test('a merchant is moved by the checklist, and payments of both processors are 
   expect(await seriousFindings(again, { part: 'dialog[open]', schemes: ['light', 'dark'] })).toEqual([])
   await again.keyboard.press('Escape')
   await again.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(await focusedText(again)).toBe('Move to sandbox-2')
+  await expect.poll(() => focusedText(again)).toBe('Move to sandbox-2')
   await again.keyboard.press('Enter')
   await pressButton(again, again.getByRole('dialog').getByRole('button', { name: 'Move to sandbox-2' }))
   await again.getByText('New payments go to sandbox-2').waitFor()

@@ -21,9 +21,8 @@ it('blocks a table only briefly, even while it waits for a long reading to end',
       select exists (select from pg_stat_activity where application_name = 'svcpay migrate' and wait_event_type = 'Lock'
         and datname = current_database()) as found`
     await expect.poll(async () => (await waiting())[0]?.found).toBe(true)
-    const startedAt = performance.now()
+    // would never end if the migration kept its place in the queue
     await sql`select count(*) from payments`
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
     expect(isDone).toBe(false)
   })
   await migrating

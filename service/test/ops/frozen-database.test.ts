@@ -38,12 +38,7 @@ it('a stop ends in time, says what it left open, and the next start finishes it'
       body: { amountCents: 1234 },
       headers: { 'idempotency-key': key },
     })
-  await paying.control('/faults', {
-    operation: 'payment_intents.create',
-    kind: 'latency',
-    ms: 2000,
-    after: true,
-  })
+  await paying.hold('payment_intents.create', { after: true })
   const cut = create(service).catch(() => null)
   const operation = async () => {
     const [row] = await paying.service.db<{ operationId: string; state: string }[]>`
@@ -58,6 +53,7 @@ it('a stop ends in time, says what it left open, and the next start finishes it'
   expect(fault.message).toContain(`operation ${(await operation())?.operationId}`)
   expect(service.logged.join()).toContain('the stop took too long')
   await cut
+  await paying.clearFaults()
 
   await paying.startAnother({ role: 'all' })
   await expect.poll(async () => (await operation())?.state).toBe('done')

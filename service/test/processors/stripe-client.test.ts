@@ -43,7 +43,7 @@ async function stripeThatSays(...steps: Step[]) {
   })
   const apiBase = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const turns = ownTurns()
-  const stripe = createStripeClient({ secretKey: 'sk_test_x', apiBase, turns, timeoutMs: 4000 })
+  const stripe = createStripeClient({ secretKey: 'sk_test_x', apiBase, turns, timeoutMs: 30_000 })
   const settings = { name: 'stripe', publishableKey: 'pk_test_x', webhookSecrets: [], seals: testSeals }
   const processor = createStripeProcessor(stripe, settings)
   const create = () => processor.createAccount('key-1', { email: null, country: 'US' })
