@@ -89,8 +89,7 @@ describe('an endpoint that keeps failing', () => {
       where merchant_id = ${merchantId}`
     await enqueue(service.db, merchantId, { count: 20, dueAt: clock.now() })
     await enqueue(service.db, merchantId, { count: 20, attempt: 2, dueAt: clock.now() })
-    const settings = { timeoutMs: 20_000 }
-    const workers = [1, 2, 3].map(() => startWorker(service, { clock, settings }))
+    const workers = [1, 2, 3].map(() => startWorker(service, { clock }))
     await waitFor(() => expect(held).toHaveLength(1))
     for (let i = 0; i < 20; i++) {
       for (const worker of workers) worker.wake()

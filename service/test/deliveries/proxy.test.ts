@@ -32,7 +32,7 @@ async function startProxy(targetPort: number | null) {
 }
 
 function sendThrough(proxy: string, url: string, more: Partial<SenderSettings> = {}) {
-  const settings = { timeoutMs: 5000, perEndpoint: 10, allowPrivate: true, deny: [], names: createNames() }
+  const settings = { timeoutMs: 120_000, perEndpoint: 10, allowPrivate: true, deny: [], names: createNames() }
   const sender = createSender({ ...settings, ...more, proxy })
   onTestFinished(() => sender.close())
   return sender.send({ url, headers: {}, body: Buffer.from('{}') })

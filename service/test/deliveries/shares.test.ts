@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { waitFor } from '../../../vitest.waits.ts'
 import { releaseShares, renewShares } from '../../src/deliveries/worker/shares.sql.ts'
 import { freezableForThisTest } from '../support/freezable.ts'
+import { holdMerchant } from '../support/held-row.ts'
 import { accept, startReceiver } from '../support/receiver.ts'
 import { useService } from '../support/service.ts'
 import { addEndpoint, enqueue, startWorker, statesOf, ways } from './queue.ts'
@@ -74,18 +74,21 @@ describe('the shares of the endpoints', () => {
 
 describe('a worker', () => {
   it('is not taken over from while it lives, though all its connections are busy', async () => {
-    const leaseMs = 3000
-    const busy = startWorker(service, { settings: { leaseMs } })
+    const busy = startWorker(service, { settings: { leaseMs: 3000 } })
     await expect.poll(sharesOf).toEqual([36])
-    const seconds = (2 * leaseMs) / 1000
-    const queries = Promise.all(
-      Array.from({ length: busy.db.options.max }, () => busy.db`select pg_sleep(${seconds})`),
+    const merchantId = await addEndpoint(service, 'http://127.0.0.1:9/')
+    const row = await holdMerchant(service.config.databaseUrl, merchantId)
+    const waiting = Array.from(
+      { length: busy.db.options.max },
+      () => busy.db`select 1 from merchants where merchant_id = ${merchantId} for update`,
     )
-    const lost = async () =>
-      (await service.db`select worker_id from callback_workers where alive_until < now()`).length
-    for (const done = queries.then(() => true); !(await Promise.race([done, setTimeout(50, false)])); ) {
-      expect(await lost()).toBe(0)
-    }
+    const queries = Promise.all(waiting)
+    await row.waitedFor(waiting.length)
+    const end = async () => (await service.db`select alive_until from callback_workers`)[0]?.aliveUntil
+    const first = await end()
+    await expect.poll(end).not.toEqual(first)
+    await row.release()
+    await queries
   })
 })
 
@@ -97,7 +100,7 @@ describe.each(ways)('workers on %s', way => {
       const now = (flying.get(path) ?? 0) + 1
       flying.set(path, now)
       most = Math.max(most, now)
-      globalThis.setTimeout(() => {
+      setTimeout(() => {
         flying.set(path, (flying.get(path) ?? 0) - 1)
         response.writeHead(200).end()
       }, 15)
@@ -158,7 +161,7 @@ describe.each(ways)('workers on %s', way => {
     await waitFor(() => expect(held).toHaveLength(1))
     line.freeze()
     receiver.behave(accept)
-    startWorker(service, { way, settings: { leaseMs: 1000 } })
+    startWorker(service, { way })
     await waitFor(async () =>
       expect(await statesOf(service.db, merchantId)).toEqual([{ state: 'delivered', attempts: 1 }]),
     )

@@ -109,7 +109,7 @@ describe('the alerts', () => {
     }))
 
   it('know of a processor that turns calls away', async () => {
-    const service = await paying.startAnother({ role: 'all', processorLimits: { timeoutMs: 500 } })
+    const service = await paying.startAnother({ role: 'all', processorLimits: { timeoutMs: 3000 } })
     await breaks(
       ['SvcpayErrors', 'SvcpayProcessorLimit'],
       async () => {

@@ -6,7 +6,7 @@ import { storiesOf } from './stories.ts'
 import { postWebhook, pushedEvent, pushedEvents } from './webhooks.ts'
 
 // webhooks are posted by the tests
-const paying = usePaying({ role: 'all', processorLimits: { timeoutMs: 1500 } })
+const paying = usePaying({ role: 'all', processorLimits: { timeoutMs: 4000 } })
 afterEach(() => paying.clearFaults())
 
 const receiverUrl = 'http://127.0.0.1:9/callbacks'

@@ -12,6 +12,7 @@ import { createProcessors } from '../../src/processors/registry.ts'
 import { completeHistory } from '../support/history.ts'
 import { endLeases, moveTimes, underKey } from '../support/leases.ts'
 import { newKey, usePaying } from '../support/paying.ts'
+import { patientWithProcessor } from '../support/service.ts'
 
 /** The service itself recovers nothing here; each test runs the job itself. */
 const paying = usePaying()
@@ -19,12 +20,12 @@ const paying = usePaying()
 beforeEach(() => paying.clearFaults())
 
 /** The job of an instance of its own, and what it logged. */
-function anInstance() {
+function anInstance({ timeoutMs = patientWithProcessor.timeoutMs } = {}) {
   const { db, config } = paying.service
   const logged: { msg: string; level: number; operationId: string }[] = []
   const log: Logger = pino({ base: null }, { write: line => logged.push(JSON.parse(line)) })
   const { encryptionKeys } = config
-  const processors = createProcessors(config, { timeoutMs: 2000 }).forJobs
+  const processors = createProcessors(config, { timeoutMs }).forJobs
   const deps = {
     db,
     clock: systemClock,
@@ -310,7 +311,7 @@ describe('an operation that took effect but got no answer', () => {
       status: 429,
       count: 99,
     })
-    await anInstance().runLater()
+    await anInstance({ timeoutMs: 2000 }).runLater()
     await paying.clearFaults()
     expect(await operationOf(key)).toMatchObject({ state: 'started', attempt: 1 })
     // a last renewal of the first run's lease may still be under way

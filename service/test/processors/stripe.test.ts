@@ -61,7 +61,7 @@ async function makeHarness(): Promise<ProcessorHarness> {
   return {
     processor: processorWith({ secretKey }),
     impatient: processorWith({ secretKey, timeoutMs: 150 }),
-    crowded: processorWith({ secretKey, timeoutMs: 1000 }),
+    crowded: processorWith({ secretKey, timeoutMs: 3000 }),
     stranger: processorWith({ secretKey: strangeKey }),
     secrets: [secretKey, strangeKey, '0042', webhookSecret],
     accountId,
