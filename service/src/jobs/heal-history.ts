@@ -16,7 +16,7 @@ export function healHistory(deps: RebuildDeps, log: FastifyBaseLogger): Job {
         const incomplete = await claimIncomplete(deps.db)
         if (!incomplete) break
         rebuilt ??= nothing()
-        const options = { ...incomplete, dryRun: false, isStopped, progress: () => {} }
+        const options = { ...incomplete, isStopped, progress: () => {} }
         const isWhole = await rebuildHistory(deps, options, rebuilt)
         if (isWhole && !isStopped()) await markComplete(deps.db, incomplete)
         else await putOffHealing(deps.db, incomplete)

@@ -1,6 +1,4 @@
 import type { Db } from '../db/db.ts'
-import type { PaymentId } from '../ids.ts'
-import type { RememberedCall } from '../payments/bring-back.ts'
 import type { Owner } from '../reconcile/books.sql.ts'
 
 /** Which of these refunds or disputes are known here. */
@@ -27,17 +25,4 @@ export async function lastMadeBefore(db: Db, owner: Owner, time: Date): Promise<
     where merchant_id = ${merchantId} and processor = ${processor} and created_at < ${time} and restored_at is null
     order by created_at desc limit 1`
   return last?.createdAt ?? null
-}
-
-export async function isCallKnown(
-  db: Db,
-  { merchantId }: Owner,
-  paymentId: PaymentId,
-  { kind, memo }: RememberedCall,
-): Promise<boolean> {
-  const rows = await db`
-    select 1 from operations
-    where merchant_id = ${merchantId} and payment_id = ${paymentId} and kind = ${kind}
-      and intent ->> 'callKey' = ${memo.key} and state <> 'refused' limit 1`
-  return rows.length > 0
 }

@@ -10,24 +10,23 @@ import { findPayment } from '../payments/payments.sql.ts'
 import { inPages } from '../processors/list-pages.ts'
 import type { ListedEvent, PaymentReport, ProcessorEvent } from '../processors/port.ts'
 import { type Account, paymentsOf } from '../reconcile/books.sql.ts'
-import { isCallKnown } from './known.sql.ts'
 import type { Run } from './run.ts'
 
 /**
  * Events of an account, or the platform's own. They are forwarded again, even if they were forwarded before the restore:
- * receivers know duplicates by `Svc-Event-Id`. `orphans`: the processor's ids of payments that were unknown here.
+ * receivers know duplicates by `Svc-Event-Id`.
  */
-export async function rebuildEvents(run: Run, account: Account | null, orphans: Set<string>): Promise<void> {
-  const { deps, processor, rebuilt, since, dryRun } = run
+export async function rebuildEvents(run: Run, account: Account | null): Promise<void> {
+  const { deps, processor, rebuilt, since } = run
   const accountId = account?.accountId ?? null
   for await (const { items } of inPages(after => processor.listEvents(accountId, { since, after }))) {
     if (run.isStopped()) return
     const lost = await lostAmong(run, account, items)
     await takeInEach(lost, async ({ event, body }) => {
-      if (!dryRun) await receiveEvent(deps, processor, event, body)
+      await receiveEvent(deps, processor, event, body)
       rebuilt.events++
     })
-    if (account) await restoreCallsOf(run, account, items, orphans)
+    if (account) await restoreCallsOf(run, account, items)
   }
 }
 
@@ -44,32 +43,16 @@ async function lostAmong({ deps: { db }, processor }: Run, account: Account | nu
 }
 
 /** Brings back the calls that caused these events, so that a retry finds its answer. */
-async function restoreCallsOf(
-  { deps, rebuilt, dryRun }: Run,
-  account: Account,
-  items: ListedEvent[],
-  orphans: Set<string>,
-): Promise<void> {
+async function restoreCallsOf({ deps, rebuilt }: Run, account: Account, items: ListedEvent[]): Promise<void> {
   const about = items.flatMap(({ event }) =>
     event.subject.kind === 'payment' ? [{ event, subject: event.subject }] : [],
   )
   const ids = about.map(({ subject }) => subject.processorPaymentId)
   const payments = await paymentsOf(deps.db, account, ids)
   for (const { event, subject } of about) {
-    const { processorPaymentId } = subject
-    const known = payments.get(processorPaymentId)
-    const paymentId = known?.paymentId ?? (orphans.has(processorPaymentId) ? subject.paymentId : null)
-    const call = paymentId && callOf(event, subject.report, paymentId as PaymentId)
-    if (!call) continue
-    if (dryRun) {
-      // refunds, and captures of orphans, are counted where they are listed
-      const isCounted =
-        call.kind === 'refund' ||
-        (known ? await isCallKnown(deps.db, account, known.paymentId, call) : call.kind === 'capture')
-      if (!isCounted) rebuilt.keys++
-      continue
-    }
-    const payment = known && (await findPayment(deps.db, { ...account, ...known }))
+    const known = payments.get(subject.processorPaymentId)
+    const call = known && callOf(event, subject.report, known.paymentId)
+    const payment = call && (await findPayment(deps.db, { ...account, ...known }))
     if (payment && (await restoreCall(deps, payment, call, event.createdAt))) rebuilt.keys++
   }
 }

@@ -7,7 +7,7 @@ import { inPages, oldestFirst } from '../processors/list-pages.ts'
 import type { Listed, PeriodPage } from '../processors/lists-port.ts'
 import { answered, type Outcome } from '../processors/outcomes.ts'
 import type { Memo, OwnPayment, PaymentSnapshot } from '../processors/port.ts'
-import { type Account, existingIds, type KnownPayment, paymentsOf } from '../reconcile/books.sql.ts'
+import { type Account, type KnownPayment, paymentsOf } from '../reconcile/books.sql.ts'
 import { compareIntent } from '../reconcile/difference.ts'
 import { skewMs } from '../reconcile/walk-payments.ts'
 import { knownIds, lastMadeBefore } from './known.sql.ts'
@@ -15,16 +15,16 @@ import type { Run } from './run.ts'
 
 const paymentsAtOnce = 16
 
-/** Payments, refunds and disputes of one account. Returns the processor's ids of payments that were unknown here. */
-export async function rebuildPayments(run: Run, account: Account): Promise<Set<string>> {
-  const { rebuilt, dryRun, deps } = run
+/** Payments, refunds and disputes of one account. */
+export async function rebuildPayments(run: Run, account: Account): Promise<void> {
+  const { rebuilt, deps } = run
   const { listRefunds: refundsAt, listDisputes: disputesAt } = run.processor
   const refunds = await unknown(run, account, 'refunds', refundsAt, one => one.refund.processorRefundId)
   const disputes = await unknown(run, account, 'disputes', disputesAt, one => one.dispute.processorDisputeId)
   const orphans = await takeInPayments(run, account, new Set(refunds.map(paymentOf)))
   const named = [...refunds, ...disputes].map(paymentOf)
   const known = await paymentsOf(deps.db, account, [...new Set(named)])
-  const isOurs = (one: AboutPayment) => known.has(paymentOf(one)) || orphans.has(paymentOf(one))
+  const isOurs = (one: AboutPayment) => known.has(paymentOf(one))
   const [ourRefunds, ourDisputes] = [refunds.filter(isOurs), disputes.filter(isOurs)]
   rebuilt.refunds += ourRefunds.length
   rebuilt.disputes += ourDisputes.length
@@ -32,14 +32,12 @@ export async function rebuildPayments(run: Run, account: Account): Promise<Set<s
   const refunded = new Set(ourRefunds.map(paymentOf).filter(id => !orphans.has(id)))
   const toRead = [...known.values()].filter(({ processorPaymentId }) => refunded.has(processorPaymentId))
   await allAtOnce(paymentsAtOnce, toRead, payment => refresh(run, account, payment))
-  if (dryRun) return orphans
   for (const one of ourDisputes) {
     const payment = known.get(paymentOf(one))
     const { processorDisputeId } = one.dispute
     if (payment)
       await takeInDispute(deps, run.processor, { ...account, ...payment, processorDisputeId }, 'rebuild')
   }
-  return orphans
 }
 
 interface AboutPayment {
@@ -79,15 +77,13 @@ async function takeInPayments(run: Run, account: Account, refunded: Set<string>)
     if (run.isStopped()) return orphans
     const processorIds = items.map(({ snapshot }) => snapshot.processorPaymentId)
     const known = await paymentsOf(deps.db, account, processorIds)
-    const ids = items.flatMap(({ own }) => own?.paymentId ?? [])
-    const existing = await existingIds(deps.db, account.merchantId, ids)
     const found: OwnPayment[] = []
     const moved: KnownPayment[] = []
     for (const { snapshot, own, paymentId } of items) {
       const payment = known.get(snapshot.processorPaymentId)
       if (payment) {
         if (compareIntent(payment, snapshot).length > 0) moved.push(payment)
-      } else if (own && !existing.has(own.paymentId) && !taken.has(own.paymentId)) {
+      } else if (own && !taken.has(own.paymentId)) {
         taken.add(own.paymentId)
         found.push(own)
       } else if (paymentId !== null) rebuilt.unproven++
@@ -100,10 +96,10 @@ async function takeInPayments(run: Run, account: Account, refunded: Set<string>)
 }
 
 async function takeInPayment(run: Run, account: Account, own: OwnPayment, refunded: Set<string>) {
-  const { deps, processor, rebuilt, dryRun } = run
+  const { deps, processor, rebuilt } = run
   const { snapshot } = own
   const state = refunded.has(snapshot.processorPaymentId) ? undefined : wholeStateOf(snapshot)
-  if (!dryRun && !answered(await takeInOwn(deps, processor, account, own, state))) {
+  if (!answered(await takeInOwn(deps, processor, account, own, state))) {
     rebuilt.unproven++
     return
   }
@@ -127,7 +123,6 @@ function wholeStateOf(snapshot: PaymentSnapshot): PaymentSnapshot | undefined {
 
 async function refresh(run: Run, account: Account, payment: KnownPayment): Promise<void> {
   run.rebuilt.refreshed++
-  if (run.dryRun) return
   const known = await findPayment(run.deps.db, { ...account, ...payment })
   if (!known) return
   const read = answered(await refreshPayment(run.deps, known, 'rebuild'))

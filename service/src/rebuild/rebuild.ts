@@ -12,18 +12,18 @@ import { nothing, type RebuildDeps, type RebuildOptions, type Rebuilt, type Run 
 
 /** Brings back what the processors have and this database lacks. Safe to repeat, and to run beside the service. */
 export async function rebuild(deps: RebuildDeps, options: RebuildOptions): Promise<Rebuilt> {
-  const { since, dryRun } = options
+  const { since } = options
   const rebuilt = nothing()
   // calls are careful meanwhile
-  if (!dryRun) await markIncompleteSince(deps.db, since)
+  await markIncompleteSince(deps.db, since)
   for (const merchantId of [unclaimedMerchantId, ...(await listMerchantIds(deps.db))]) {
     if (options.isStopped()) break
-    const incomplete = dryRun ? null : await findIncomplete(deps.db, merchantId)
+    const incomplete = await findIncomplete(deps.db, merchantId)
     const isWhole = await rebuildHistory(deps, { ...options, merchantId }, rebuilt)
     if (isWhole && incomplete && !options.isStopped()) await markComplete(deps.db, { ...incomplete, since })
   }
   for (const processor of deps.processors.values())
-    await attempt({ ...options, deps, processor, rebuilt }, null, run => rebuildEvents(run, null, new Set()))
+    await attempt({ ...options, deps, processor, rebuilt }, null, run => rebuildEvents(run, null))
   return rebuilt
 }
 
@@ -47,8 +47,8 @@ export async function rebuildHistory(
     options.progress(`${merchantId} (${accountId})`)
     const account = { merchantId, processor: name, accountId }
     await attempt({ ...options, deps, processor, rebuilt }, accountId, async run => {
-      const orphans = await rebuildPayments(run, account)
-      await rebuildEvents(run, account, orphans)
+      await rebuildPayments(run, account)
+      await rebuildEvents(run, account)
     })
   }
   return rebuilt.unfinished.length === before
@@ -68,7 +68,7 @@ async function attempt(run: Run, accountId: string | null, work: (run: Run) => P
 }
 
 /** Accounts are few. The seal proves that an account is ours, and says whose it is. */
-async function takeInAccounts({ deps, processor, rebuilt, dryRun, since }: Run): Promise<void> {
+async function takeInAccounts({ deps, processor, rebuilt, since }: Run): Promise<void> {
   const { name } = processor
   for await (const { items } of inPages(after => processor.listAccounts({ from: since, after }))) {
     for (const { merchantId: id, snapshot } of items.filter(item => item !== null)) {
@@ -77,7 +77,7 @@ async function takeInAccounts({ deps, processor, rebuilt, dryRun, since }: Run):
         rebuilt.unknownAccounts.push({ processor: name, accountId: snapshot.accountId, merchantId: id })
       } else if (!(await findAccount(deps.db, merchant.merchantId, name))) {
         rebuilt.accounts++
-        if (!dryRun) await restoreAccount(deps, merchant.merchantId, name, snapshot, since)
+        await restoreAccount(deps, merchant.merchantId, name, snapshot, since)
       }
     }
   }

@@ -7,13 +7,11 @@ export interface RebuildDeps extends InboxDeps {
 
 export interface RebuildOptions {
   since: Date
-  /** Only counts what is missing. */
-  dryRun: boolean
   isStopped(): boolean
   progress(line: string): void
 }
 
-/** What the processor has and this database lacked: brought back, or only counted. */
+/** What the processor has and this database lacked, brought back. */
 export const nothing = () => ({
   accounts: 0,
   payments: 0,

@@ -182,7 +182,7 @@ it('nothing is missing, nothing twice, and no key has another answer', async () 
 
   const { db, processors } = paying.service
   const deps = { db, clock: systemClock, encryptionKeys, wakeCallbacks: () => {}, processors }
-  const rebuilt = await rebuild(deps, { since, dryRun: false, isStopped: () => false, progress: () => {} })
+  const rebuilt = await rebuild(deps, { since, isStopped: () => false, progress: () => {} })
   expect(rebuilt).toMatchObject({ unproven: 0, unfinished: [] })
   expect(await atProcessor()).toEqual(before)
   expect((await verifyLedger(db)).differences).toEqual([])

@@ -49,8 +49,6 @@ it('what the processor cannot give back comes back from an export, the rest by r
   expect((await svcpay(config.databaseUrl, 'settings', 'import', 'settings.sealed')).code).toBe(0)
 
   const since = new Date(Date.now() - 3600_000).toISOString()
-  const planned = await svcpay(config.databaseUrl, 'rebuild', '--since', since, '--dry-run')
-  expect(planned).toMatchObject({ code: 0, stdout: expect.stringMatching(/payments +1/) })
   const rebuilt = await svcpay(config.databaseUrl, 'rebuild', '--since', since, '--json')
   expect(rebuilt.code).toBe(0)
   expect(JSON.parse(rebuilt.stdout)).toMatchObject({ payments: 1, keys: 1, unfinished: [] })

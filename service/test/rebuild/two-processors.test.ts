@@ -11,11 +11,11 @@ import { first, second, useTwoProcessors } from '../support/two-processors.ts'
 
 const two = useTwoProcessors()
 
-const rebuildHere = (dryRun = false) => {
+const rebuildHere = () => {
   const { db, processors } = two.service
   const deps = { db, clock: systemClock, encryptionKeys, wakeCallbacks: () => {}, processors }
   const since = new Date(Date.now() - 3600_000)
-  return rebuild(deps, { since, dryRun, isStopped: () => false, progress: () => {} })
+  return rebuild(deps, { since, isStopped: () => false, progress: () => {} })
 }
 
 it('payments of one merchant come back from the processor that each was made with', async () => {
@@ -58,7 +58,6 @@ it('payments of one merchant come back from the processor that each was made wit
   const copy = await copyDatabase(backup.url)
   two.service = await two.start({ env: { DATABASE_URL: copy.url } })
   await earlier.stop()
-  expect(await rebuildHere(true)).toMatchObject({ accounts: 1, unfinished: [] })
   // late webhooks may have brought some payments back before
   expect(await rebuildHere()).toMatchObject({ accounts: 1, unproven: 0, unfinished: [] })
   for (const { merchant, id, key, processor } of made) {

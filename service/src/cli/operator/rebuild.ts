@@ -23,26 +23,23 @@ export function rebuildCommand(context: Context): Command {
       'a few minutes before the restore point, such as 2026-01-31T12:00:00Z',
       timestamp,
     )
-    .option('--dry-run', 'only count what is missing')
     .option('--json', 'print the answer as JSON')
-    .action(async ({ since, dryRun = false, json }) => {
+    .action(async ({ since, json }) => {
       const config = await serviceConfigOf(context)
       const processors = createProcessors(config).forJobs
       const isStopped = watchForStop(context)
       const rebuilt = await withSealedDatabase(
         context,
         async (db, encryptionKeys) => {
-          if (!dryRun) {
-            const entry = { action: 'rebuild.start', target: 'database', merchantId: null, detail: { since } }
-            await db.begin(tx => recordAction(tx, systemClock.now(), commandActor('rebuild'), entry))
-          }
+          const entry = { action: 'rebuild.start', target: 'database', merchantId: null, detail: { since } }
+          await db.begin(tx => recordAction(tx, systemClock.now(), commandActor('rebuild'), entry))
           const deps = { db, clock: systemClock, encryptionKeys, wakeCallbacks: () => {}, processors }
           const progress = (line: string) => context.printError(line)
-          return await rebuild(deps, { since: new Date(since), dryRun, isStopped, progress })
+          return await rebuild(deps, { since: new Date(since), isStopped, progress })
         },
         connections,
       )
-      context.print(json ? JSON.stringify(rebuilt, null, 2) : describe(rebuilt, dryRun))
+      context.print(json ? JSON.stringify(rebuilt, null, 2) : describe(rebuilt))
       for (const { processor, accountId, merchantId } of rebuilt.unknownAccounts)
         context.printError(
           `${accountId} at ${processor} belongs to merchant ${merchantId}, which is not in this database.`,
@@ -58,7 +55,7 @@ export function rebuildCommand(context: Context): Command {
 const notComingBack = `This cannot recover what the processor does not have: API keys, callback URLs and secrets, fee policies, operators and the
 audit log since the backup. From an export, svcpay settings import adds missing entries and lists differences.`
 
-function describe(rebuilt: Rebuilt, dryRun: boolean): string {
+function describe(rebuilt: Rebuilt): string {
   const { accounts, payments, refunds, fees, disputes, events, keys, withoutKey } = rebuilt
   const rows = [
     ['accounts', accounts],
@@ -73,5 +70,5 @@ function describe(rebuilt: Rebuilt, dryRun: boolean): string {
     ['payments that cannot be proven ours', rebuilt.unproven],
     ['calls to the processor', rebuilt.calls],
   ]
-  return `${table(['', dryRun ? 'MISSING' : 'BROUGHT BACK'], rows)}\n\n${notComingBack}`
+  return `${table(['', 'BROUGHT BACK'], rows)}\n\n${notComingBack}`
 }
