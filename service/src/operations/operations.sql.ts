@@ -84,8 +84,8 @@ interface Ending extends Lease {
   refusal?: Pick<Refusal, 'reason' | 'code' | 'message'>
   /** With which the next request under the key begins, if it differs. */
   attempt?: number
-  /** Columns for later steps. */
-  more?: object
+  /** What it has made, for later steps. */
+  made?: object
 }
 
 /** False when the lease was lost: then its new holder finishes the operation. */
@@ -95,16 +95,16 @@ export async function finishOperation(db: Queryable, ending: Ending): Promise<bo
 }
 
 /**
- * Later steps join `ended`: the operations whose lease holds, with the given columns. What was asked is needed until it is
+ * Later steps join `ended`: the operations whose lease holds, with what they made. What was asked is needed until it is
  * done; then it only tells which events the call caused.
  */
-export function endSteps(db: Queryable, endings: Ending[], columns = db``): [Step, Step] {
-  const rows = endings.map(({ sealedAnswer, refusal: why, attempt, at, more, ...lease }) => {
+export function endSteps(db: Queryable, endings: Ending[]): [Step, Step] {
+  const rows = endings.map(({ sealedAnswer, refusal: why, attempt, at, made, ...lease }) => {
     const answer = sealedAnswer?.toString('base64')
     const refusal = why && `${why.code ?? why.reason}: ${why.message}`
-    return { refusal, attempt, at, answer, ...leaseRow(lease), ...more }
+    return { refusal, attempt, at, answer, made, ...leaseRow(lease) }
   })
-  const returns = db`${leaseColumns(db)}, answer text, refusal text, attempt int, at timestamptz${columns}`
+  const returns = db`${leaseColumns(db)}, answer text, refusal text, attempt int, at timestamptz, made jsonb`
   const merchantId = merchantOf(db, endings)
   const ended = {
     name: 'ended',

@@ -6,7 +6,7 @@ import { claimOperations } from '../operations/claim.sql.ts'
 import type { LeasedOperation, NewOperation } from '../operations/operation.ts'
 import { endSteps } from '../operations/operations.sql.ts'
 import type { Payment } from './payment.ts'
-import { madeColumns, madeRow, madeTypes } from './payments.sql.ts'
+import { madeColumns, madeOf } from './payments.sql.ts'
 
 /** Null when the key is taken, or the payment is here: it may have come back without its key (bring-back.ts). */
 export const claimCreate = inBatches(claimUnmade, {
@@ -37,22 +37,22 @@ export const finishCreate = inBatches(insertPaymentsAndFinish, {
 async function insertPaymentsAndFinish(db: Db, items: CreateItem[]): Promise<boolean[]> {
   const endings = items.map(({ operation, payment, sealedAnswer, at }) => {
     const { merchantId, operationId, leaseId } = operation
-    return { merchantId, operationId, leaseId, sealedAnswer, at, more: madeRow(payment) }
+    return { merchantId, operationId, leaseId, sealedAnswer, at, made: payment }
   })
-  const steps = endSteps(db, endings, db`, ${madeTypes(db)}`)
+  const steps = endSteps(db, endings)
   const made = {
     name: 'made',
     reads: ['ended'],
     // an event may have brought it back after the database was restored (bring-back.ts)
     statement: db`
       insert into payments (merchant_id, ${madeColumns(db)}, updated_at)
-      select merchant_id, ${madeColumns(db)}, at from ended
+      select ended.merchant_id, made.*, ended.at from ended, ${madeOf(db, db`ended.made`)}
       on conflict (merchant_id, payment_id) do nothing`,
   }
-  const ended = await inSteps<{ paymentId: string }>(db, [...steps, made], {
+  const ended = await inSteps<{ operationId: string }>(db, [...steps, made], {
     reads: ['ended'],
-    statement: db`select payment_id from ended`,
+    statement: db`select operation_id from ended`,
   })
-  const done = new Set(ended.map(({ paymentId }) => paymentId))
-  return items.map(({ operation }) => done.has(operation.paymentId))
+  const done = new Set(ended.map(({ operationId }) => operationId))
+  return items.map(({ operation }) => done.has(operation.operationId))
 }

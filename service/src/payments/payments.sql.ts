@@ -1,5 +1,5 @@
 import type { Static } from '@fastify/type-provider-typebox'
-import { type Db, type Queryable, recordset, type Tx } from '../db/db.ts'
+import { type Db, type Fragment, json, type Queryable, recordset, type Tx } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
 import { type Claims, claimAcross, merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { type MerchantId, paymentIdShape } from '../ids.ts'
@@ -89,35 +89,18 @@ export const madeColumns = (db: Queryable) => db`
   payment_id, processor, account_id, processor_payment_id, status, currency, capture_method, authorized_cents,
   authorized_fee_cents, order_ref, branch, customer_ref, description, created_at`
 
-export const madeTypes = (db: Queryable) => db`
-  payment_id text, processor text, account_id text, processor_payment_id text, status text, currency text,
-  capture_method text, authorized_cents int, authorized_fee_cents int, order_ref text, branch text,
-  customer_ref text, description text, created_at timestamptz`
-
-export const madeRow = (payment: Payment) => ({
-  merchant_id: payment.merchantId,
-  payment_id: payment.paymentId,
-  processor: payment.processor,
-  account_id: payment.accountId,
-  processor_payment_id: payment.processorPaymentId,
-  status: payment.status,
-  currency: payment.currency,
-  capture_method: payment.captureMethod,
-  authorized_cents: payment.authorizedCents,
-  authorized_fee_cents: payment.authorizedFeeCents,
-  order_ref: payment.orderRef,
-  branch: payment.branch,
-  customer_ref: payment.customerRef,
-  description: payment.description,
-  created_at: payment.createdAt,
-})
+/** The same columns, out of a payment in JSON. */
+export const madeOf = (db: Queryable, payment: Fragment) => db`
+  jsonb_to_record(${payment}) as made ("paymentId" text, processor text, "accountId" text, "processorPaymentId" text,
+    status text, currency text, "captureMethod" text, "authorizedCents" int, "authorizedFeeCents" int, "orderRef" text,
+    branch text, "customerRef" text, description text, "createdAt" timestamptz)`
 
 /** Null when its id is known. */
 export async function insertRestored(tx: Tx, payment: Payment, at: Date): Promise<Payment | null> {
-  const given = recordset(tx, [madeRow(payment)], tx`merchant_id text, ${madeTypes(tx)}`)
   const [row = null] = await tx<Payment[]>`
     insert into payments (merchant_id, ${madeColumns(tx)}, updated_at, restored_at)
-    select merchant_id, ${madeColumns(tx)}, ${at}::timestamptz, ${at}::timestamptz from ${given} as made
+    select ${payment.merchantId}, made.*, ${at}::timestamptz, ${at}::timestamptz
+    from ${madeOf(tx, tx`${json(tx, payment)}`)}
     on conflict do nothing
     returning ${columns(tx)}`
   return row
