@@ -70,10 +70,16 @@ export async function recordAccount(
     values (${merchantId}, ${processor}, ${account.accountId}, ${account.chargesEnabled}, ${account.payoutsEnabled},
       ${account.detailsSubmitted}, ${account.disabledReason}, ${account.pastDue}, ${account.currentlyDue}, ${at}, ${at})
     on conflict (merchant_id, processor) do nothing`
-  await db`
+  await fixProcessor(db, merchantId, processor)
+}
+
+/** False if it has one, or an account elsewhere. */
+export async function fixProcessor(db: Queryable, merchantId: string, processor: string): Promise<boolean> {
+  const { count } = await db`
     update merchants set processor = ${processor}
     where merchant_id = ${merchantId} and processor is null
       and not exists (select from processor_accounts where merchant_id = ${merchantId} and processor <> ${processor})`
+  return count > 0
 }
 
 /** False if the account has changed in the meantime. */

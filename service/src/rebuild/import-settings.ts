@@ -1,14 +1,13 @@
 import { type KeyRing, opens } from '../crypto.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { schemaVersion } from '../db/migrate.ts'
-import { grouped } from '../grouped.ts'
 import { markIncompleteOf } from '../history/history.sql.ts'
 import type { MerchantId } from '../ids.ts'
+import { fixProcessor } from '../merchants/accounts.sql.ts'
 import { lockMerchant } from '../merchants/merchants.sql.ts'
 import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
 import {
   addRow,
-  adoptProcessor,
   endRow,
   findCurrentSecret,
   findRow,
@@ -23,7 +22,7 @@ import { openExport, UnusableExport } from './settings.ts'
 export interface Subject {
   kind: string
   id: string
-  merchantId: string | null
+  merchantId: MerchantId | null
 }
 
 export interface ImportedSettings {
@@ -35,14 +34,15 @@ export interface ImportedSettings {
   left: (Subject & { reason: string })[]
 }
 
-interface Import {
+/** A row of the file, on its way in. */
+interface Entry {
   tx: Tx
   keys: KeyRing
+  actor: Actor
   now: Date
-  /** False if the row, or one that excludes it, is here already. */
-  add(table: SettingsTable, row: Row): Promise<boolean>
-  change(table: SettingsTable, row: Row, change: string): Promise<void>
-  leave(table: SettingsTable, row: Row, reason: string): void
+  imported: ImportedSettings
+  table: SettingsTable
+  row: Row
 }
 
 /**
@@ -65,105 +65,101 @@ export async function importSettings(
   return await db.begin(async tx => {
     const imported: ImportedSettings = { added: {}, changed: [], left: [] }
     const now = new Date()
-    const audit = async (subject: Subject, change: string) => {
-      const { id: target, merchantId, kind } = subject
-      const entry = { action: 'settings.import', target, merchantId: merchantId as MerchantId | null }
-      await recordAction(tx, now, actor, { ...entry, detail: { kind, change } })
-    }
-    const run: Import = {
-      tx,
-      keys,
-      now,
-      async add(table, row) {
-        if (!(await addRow(tx, table, { ...row, ...keptIn(table).asNew?.(now) }))) return false
-        imported.added[table] = (imported.added[table] ?? 0) + 1
-        await audit(subjectOf(table, row), 'added')
-        // its payments are brought back by the job
-        if (table === 'merchants')
-          await markIncompleteOf(tx, `${row.merchant_id}`, new Date(`${row.created_at}`))
-        return true
-      },
-      async change(table, row, change) {
-        imported.changed.push({ ...subjectOf(table, row), change })
-        await audit(subjectOf(table, row), change)
-      },
-      leave: (table, row, reason) => void imported.left.push({ ...subjectOf(table, row), reason }),
-    }
     for (const table of settingsTables) {
       imported.added[table] = 0
       const rows = (tables[table] ?? []).map((row): Row => JSON.parse(row))
-      if (table !== 'callback_secrets') for (const row of rows) await importRow(run, table, row)
-      else {
-        const byMerchant = grouped(rows, row => `${row.merchant_id}`)
-        for (const [merchantId, secrets] of byMerchant) await importSecrets(run, merchantId, secrets)
-      }
+      const importOne = table === 'callback_secrets' ? importSecret : importRow
+      for (const row of rows.sort(oldestFirst))
+        await importOne({ tx, keys, actor, now, imported, table, row })
     }
     return imported
   })
 }
 
-function subjectOf(table: SettingsTable, row: Row): Subject {
+/** Of secrets, whose ids grow with time. */
+const oldestFirst = (a: Row, b: Row) => (`${a.secret_id}` < `${b.secret_id}` ? -1 : 1)
+
+function subjectOf({ table, row }: Entry): Subject {
   const [kind, id] = keptIn(table).called
-  return { kind, id: `${row[id]}`, merchantId: row.merchant_id === undefined ? null : `${row.merchant_id}` }
+  return { kind, id: `${row[id]}`, merchantId: (row.merchant_id ?? null) as MerchantId | null }
 }
 
-async function importRow(run: Import, table: SettingsTable, row: Row): Promise<void> {
-  const { tx } = run
-  if (await run.add(table, row)) return
+async function audit(entry: Entry, change: string): Promise<void> {
+  const { kind, id: target, merchantId } = subjectOf(entry)
+  const done = { action: 'settings.import', target, merchantId, detail: { kind, change } }
+  await recordAction(entry.tx, entry.now, entry.actor, done)
+}
+
+async function noteChange(entry: Entry, change: string): Promise<void> {
+  entry.imported.changed.push({ ...subjectOf(entry), change })
+  await audit(entry, change)
+}
+
+const leave = (entry: Entry, reason: string) => void entry.imported.left.push({ ...subjectOf(entry), reason })
+
+/** False if the row, or one that excludes it, is here already. */
+async function add(entry: Entry): Promise<boolean> {
+  const { tx, now, imported, table, row } = entry
+  if (!(await addRow(tx, table, { ...row, ...keptIn(table).asNew?.(now) }))) return false
+  imported.added[table] = (imported.added[table] ?? 0) + 1
+  await audit(entry, 'added')
+  // its payments are brought back by the job
+  if (table === 'merchants') await markIncompleteOf(tx, `${row.merchant_id}`, new Date(`${row.created_at}`))
+  return true
+}
+
+async function importRow(entry: Entry): Promise<void> {
+  const { tx, table, row } = entry
+  if (await add(entry)) return
   const here = await findRow(tx, table, row)
-  if (!here) return run.leave(table, row, 'another row here has it, so it was not added')
-  await importEnds(run, table, row, here)
+  if (!here) return leave(entry, 'another row here has it, so it was not added')
+  await importEnds(entry, here)
   const { merchant_id, processor } = row
-  if (table === 'merchants' && processor && (await adoptProcessor(tx, `${merchant_id}`, `${processor}`))) {
-    await run.change(table, row, `at ${processor}`)
+  if (table === 'merchants' && processor && (await fixProcessor(tx, `${merchant_id}`, `${processor}`))) {
+    await noteChange(entry, `at ${processor}`)
     here.processor = processor
   }
   const shown = (value: Row[string] | undefined) => value ?? 'not set'
   for (const name of keptIn(table).settings) {
     if (here[name] === row[name]) continue
     const field = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-    run.leave(table, row, `${field} is ${shown(here[name])} here and ${shown(row[name])} in the file`)
+    leave(entry, `${field} is ${shown(here[name])} here and ${shown(row[name])} in the file`)
   }
 }
 
-async function importEnds({ tx, ...run }: Import, table: SettingsTable, row: Row, here: Row): Promise<void> {
+async function importEnds(entry: Entry, here: Row): Promise<void> {
+  const { tx, table, row } = entry
   const { ends, undo } = keptIn(table)
   for (const [column, word] of Object.entries(ends)) {
     const at = row[column]
     if (at === null || at === undefined) {
-      if (here[column]) run.leave(table, row, `already ${word} in this database`)
+      if (here[column]) leave(entry, `already ${word} in this database`)
     } else if (undo && !here[column] && (await isDoneSince(tx, undo.action, `${row.merchant_id}`, at))) {
-      run.leave(table, row, `${undo.word} later in this database`)
+      leave(entry, `${undo.word} later in this database`)
     } else if (await endRow(tx, table, row, column, at)) {
-      await run.change(table, row, word)
+      await noteChange(entry, word)
     }
   }
 }
 
-/** A merchant has one secret that does not expire, the newest. Older ones come from the same place: file or database. */
-async function importSecrets(run: Import, merchantId: string, secrets: Row[]): Promise<void> {
-  const table = 'callback_secrets'
-  const { tx, keys, now } = run
+/** A merchant has one secret that does not expire, the newest. */
+async function importSecret(entry: Entry): Promise<void> {
+  const { tx, keys, now, table, row } = entry
+  const merchantId = `${row.merchant_id}`
   await lockMerchant(tx, merchantId)
-  const missing: Row[] = []
-  for (const row of secrets) {
-    const here = await findRow(tx, table, row)
-    if (here) await importEnds(run, table, row, here)
-    else if (row.expires_at === null || new Date(`${row.expires_at}`) > now) missing.push(row)
-  }
-  const newest = missing.find(({ expires_at }) => expires_at === null)
+  const here = await findRow(tx, table, row)
+  if (here) return await importEnds(entry, here)
+  if (row.expires_at !== null && new Date(`${row.expires_at}`) <= now) return
+  if (!opens(keys, merchantId, Buffer.from(`${row.sealed}`.slice(2), 'hex')))
+    return leave(entry, 'none of the keys here decrypts it, so it was not added')
   const current = await findCurrentSecret(tx, merchantId)
-  if (current !== null) {
-    if (!newest) return
-    if (`${newest.secret_id}` < current)
-      return run.leave(table, newest, 'rotated later in this database, so it was not added')
+  if (current !== null && `${row.secret_id}` < current)
+    return leave(entry, 'rotated later in this database, so it was not added')
+  if (current !== null && row.expires_at === null) {
     // it had expired before the export, which therefore lacks it
     const replaced = { merchant_id: merchantId, secret_id: current }
-    if (await endRow(tx, table, replaced, 'expires_at', now)) await run.change(table, replaced, 'replaced')
+    await endRow(tx, table, replaced, 'expires_at', now)
+    await noteChange({ ...entry, row: replaced }, 'replaced')
   }
-  for (const row of missing) {
-    const isReadable = opens(keys, merchantId, Buffer.from(`${row.sealed}`.slice(2), 'hex'))
-    if (isReadable) await run.add(table, row)
-    else run.leave(table, row, 'none of the keys here decrypts it, so it was not added')
-  }
+  await add(entry)
 }

@@ -112,16 +112,7 @@ export async function isDoneSince(
   return rows.length > 0
 }
 
-/** The first account makes its processor the merchant's. */
-export async function adoptProcessor(tx: Tx, merchantId: string, processor: string): Promise<boolean> {
-  const { count } = await tx`
-    update merchants set processor = ${processor}
-    where merchant_id = ${merchantId} and processor is null
-      and not exists (select from processor_accounts where merchant_id = ${merchantId})`
-  return count > 0
-}
-
-/** The secret that signs a merchant's callbacks now; ids grow with time. */
+/** The secret that signs a merchant's callbacks now. */
 export async function findCurrentSecret(tx: Tx, merchantId: string): Promise<string | null> {
   const [row] = await tx<{ secretId: string }[]>`
     select secret_id from callback_secrets where merchant_id = ${merchantId} and expires_at is null`
