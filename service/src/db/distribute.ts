@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from './db.ts'
-import { firstOfMerchant, type Placement, placements } from './placement.ts'
+import { everywhere, onShards } from './placement.ts'
 
 /** True on a database of a Citus cluster. */
 export async function isCluster(db: Queryable): Promise<boolean> {
@@ -39,14 +39,13 @@ async function unplacedTables(tx: Tx): Promise<string[]> {
       and not exists (select from pg_dist_partition p where p.logicalrelid = c.oid
         and (p.partmethod = 'h' or p.repmodel = 't'))`
   const found = new Set(rows.map(({ name }) => name))
-  const inOrder = (placement: Placement) =>
-    Object.keys(placements).filter(name => placements[name] === placement && found.has(name))
-  return [...inOrder('everywhere'), ...inOrder('merchant')]
+  return [...everywhere, ...onShards].filter(name => found.has(name))
 }
 
 async function place(tx: Tx, table: string): Promise<void> {
-  const beside = table === firstOfMerchant ? 'none' : firstOfMerchant
-  if (placements[table] === 'everywhere') await tx`select create_reference_table(${table})`
+  const [first = ''] = onShards
+  const beside = table === first ? 'none' : first
+  if (everywhere.includes(table)) await tx`select create_reference_table(${table})`
   else await tx`select create_distributed_table(${table}, 'merchant_id', colocate_with => ${beside})`
   // the rows are copied to their shards; nothing reads what stays behind
   await tx`select truncate_local_data_after_distributing_table(${table})`
