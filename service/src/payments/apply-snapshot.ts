@@ -1,10 +1,11 @@
 import { newRefundId, type RefundId } from '../ids.ts'
 import { captureEntry, type Entry, feeEntry, refundEntry, refundFailedEntry } from '../ledger/entries.ts'
 import { proportionOf } from '../money.ts'
-import type { IntentStatus, PaymentMethod, PaymentSnapshot, RefundSnapshot } from '../processors/port.ts'
+import type { PaymentMethod, PaymentSnapshot, RefundSnapshot } from '../processors/port.ts'
 import type { Change } from './change.sql.ts'
 import {
   canReach,
+  completions,
   intentStatusOf,
   isCaptured,
   type Payment,
@@ -22,9 +23,6 @@ export type Effect =
   | { kind: 'stale' }
   /** It may be newer or older than what is known: only the processor can tell. */
   | { kind: 'doubtful' }
-
-/** Once here, a payment does not become open again. */
-const settled: readonly IntentStatus[] = ['requires_capture', 'succeeded', 'canceled']
 
 /**
  * The only way into the ledger from outside. Snapshots may come in any order and any number of times, and lead to the
@@ -60,7 +58,7 @@ export function applySnapshot(
  */
 function mayBeLate({ version, status }: Payment, snapshot: PaymentSnapshot): boolean {
   if (version === 1 || isCaptured(snapshot)) return false
-  return !settled.includes(snapshot.status) || snapshot.status === status
+  return !completions.includes(snapshot.status) || snapshot.status === status
 }
 
 /** Until it is captured, the processor's word on what is asked for replaces ours. From then on it stands. */

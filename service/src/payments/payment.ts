@@ -60,7 +60,8 @@ export interface Refund {
 /** A report (an event, an operation's answer) may be late. A reading was asked for just now. */
 export type Trust = 'report' | 'reading'
 
-const completions = ['requires_capture', 'succeeded', 'canceled'] as const
+/** Once here, a payment does not become open again. */
+export const completions: readonly IntentStatus[] = ['requires_capture', 'succeeded', 'canceled']
 
 /** Every allowed transition. Anything else is refused. */
 export const transitions: Record<PaymentStatus, readonly PaymentStatus[]> = {
