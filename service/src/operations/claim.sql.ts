@@ -6,24 +6,16 @@ import { newOperationId } from '../ids.ts'
 import type { LeasedOperation, NewOperation, Operation, OperationKind } from './operation.ts'
 import { leaseEnd } from './operations.sql.ts'
 
-/**
- * Claims the key, or starts a refused operation anew under its freed key. Null when the key is taken, or known only by
- * its digest (restore.sql.ts). A capture or cancel holds the payment's lock and has seen that no other one is under way.
- */
-export async function claimOperation<Kind extends OperationKind>(
-  db: Queryable,
-  wanted: NewOperation<Kind>,
-): Promise<LeasedOperation<Kind> | null> {
-  const [claimed = null] = await claimOperations(db, [wanted])
-  return claimed
-}
-
 type Claimed<Kind extends OperationKind> = Pick<
   Operation<Kind>,
   'operationId' | 'paymentId' | 'attempt' | 'arguments'
 >
 
-/** The same for any number of operations, no two with the same key or payment. `isAllowed` sees each as `w`. */
+/**
+ * Claims the keys, or starts refused operations anew under their freed keys. Null for one whose key is taken, or known only
+ * by its digest (restore.sql.ts). No two have the same key or payment. `isAllowed` sees each as `w`. A capture or cancel
+ * holds the payment's lock and has seen that no other one is under way.
+ */
 export async function claimOperations<Kind extends OperationKind>(
   db: Queryable,
   wanted: NewOperation<Kind>[],

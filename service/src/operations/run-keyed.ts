@@ -5,7 +5,7 @@ import { Problem, type ProblemCode, problems } from '../problems.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
 import { currentTraceparent, inSpan } from '../tracing/span.ts'
 import { askOnce, type Question } from './ask-once.ts'
-import { claimOperation } from './claim.sql.ts'
+import { claimOperations } from './claim.sql.ts'
 import type { OperationDeps } from './deps.ts'
 import { answerOf, leaveOpen, type Reply, refuse, underLease } from './end.ts'
 import { findByKey } from './known.ts'
@@ -54,7 +54,7 @@ export async function runKeyed<Name extends KeyedName, Answer extends object>(
   const request = { ...wanted, digest: digestOf(body), answerOwed: false }
   return await inSpan(`operation ${call.name}`, { 'svcpay.merchant_id': named.merchantId }, async () => {
     const written = { arguments: args, at: deps.clock.now(), traceparent: currentTraceparent() }
-    const begun = await claimOperation(deps.db, { ...request, ...written })
+    const [begun] = await claimOperations(deps.db, [{ ...request, ...written }])
     const known = begun ? ({ kind: 'open', operation: begun } as const) : await findByKey(deps, request)
     if (!known) throw problems.inProgress()
     return known.kind === 'answered' ? known.reply : await complete(deps, call, known.operation)

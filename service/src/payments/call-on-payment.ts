@@ -1,6 +1,6 @@
 import type { Tx } from '../db/db.ts'
 import { isPaymentId } from '../ids.ts'
-import { claimOperation } from '../operations/claim.sql.ts'
+import { claimOperations } from '../operations/claim.sql.ts'
 import type { OperationDeps } from '../operations/deps.ts'
 import { findByKey, type Known, mayRepeat, waitForEarlier } from '../operations/known.ts'
 import {
@@ -125,7 +125,7 @@ export async function begin<Kind extends OnPaymentKind>(
       const { arguments: args, reserved } = plan(locked)
       const at = deps.clock.now()
       const wanted = { ...request, arguments: args, at, traceparent: currentTraceparent() }
-      const operation = await claimOperation(tx, wanted)
+      const [operation] = await claimOperations(tx, [wanted])
       if (!operation) return 'taken'
       const { operationId: source } = operation
       if (reserved) await writeChange(tx, { payment: locked.payment, refunds: [reserved], source, at })

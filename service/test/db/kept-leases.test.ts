@@ -4,10 +4,15 @@ import { systemClock } from '../../src/clock.ts'
 import { type Db, openDb } from '../../src/db/db.ts'
 import { learnPlacement } from '../../src/db/per-merchant.ts'
 import { newMerchantId, paymentIdOf } from '../../src/ids.ts'
-import { claimOperation } from '../../src/operations/claim.sql.ts'
+import { claimOperations } from '../../src/operations/claim.sql.ts'
 import { underLease } from '../../src/operations/end.ts'
 import { keepLeases } from '../../src/operations/leases.ts'
-import { digestOf, type LeasedOperation, type OperationArguments } from '../../src/operations/operation.ts'
+import {
+  digestOf,
+  type LeasedOperation,
+  type NewOperation,
+  type OperationArguments,
+} from '../../src/operations/operation.ts'
 import { releaseLease, renewLeases } from '../../src/operations/operations.sql.ts'
 import { breakShard } from '../support/bad-shard.ts'
 import { databaseForThisTest } from '../support/database.ts'
@@ -24,7 +29,7 @@ async function openForThisTest() {
 async function leased(db: Db): Promise<LeasedOperation<'create'>> {
   const merchantId = newMerchantId()
   await db`insert into merchants (merchant_id, name, created_at) values (${merchantId}, 'A', now())`
-  const operation = await claimOperation(db, {
+  const wanted: NewOperation<'create'> = {
     merchantId,
     kind: 'create',
     idempotencyKey: 'key',
@@ -35,7 +40,8 @@ async function leased(db: Db): Promise<LeasedOperation<'create'>> {
     paymentId: paymentIdOf(randomUUID()),
     arguments: {} as OperationArguments['create'],
     at: new Date(),
-  })
+  }
+  const [operation] = await claimOperations(db, [wanted])
   if (!operation) throw new Error('no operation')
   await lengthen(db, operation)
   return operation
