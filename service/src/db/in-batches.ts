@@ -3,9 +3,9 @@ import { isOutcomeUnknown, isTimeout } from './unavailable.ts'
 
 interface BatchOptions<Item> {
   /** What an item touches. Items that touch the same thing are never in the database at the same time. */
-  touches(item: Item): string[]
-  /** The item's merchant. On a cluster, only items of one merchant share a statement. */
-  merchant?(item: Item): string
+  touches?(item: Item): string[]
+  /** The item's merchant, if it has one. On a cluster, only items of one merchant share a statement. */
+  merchant?(item: Item): string | undefined
   /** Statements at a time; on a cluster each merchant has two, of whatever kind. */
   atOnce?: number
 }
@@ -38,7 +38,10 @@ interface Queue<Item, Result> {
  * item that comes when the database is idle leaves at once; there is no timer. Each gets its own result, after the
  * commit, and its own error.
  */
-export function inBatches<Item, Result>(statement: Statement<Item, Result>, options: BatchOptions<Item>) {
+export function inBatches<Item, Result>(
+  statement: Statement<Item, Result>,
+  options: BatchOptions<Item> = {},
+) {
   const queues = new WeakMap<Db, Add<Item, Result>>()
   return (db: Db, item: Item): Promise<Result> => {
     const add = queues.get(db) ?? createQueue(db, statement, options)
@@ -47,10 +50,12 @@ export function inBatches<Item, Result>(statement: Statement<Item, Result>, opti
   }
 }
 
+const merchantIn = (item: unknown) => (item as { merchantId?: string }).merchantId
+
 function createQueue<Item, Result>(
   db: Db,
   statement: Statement<Item, Result>,
-  { touches, merchant, atOnce = maxAtOnce }: BatchOptions<Item>,
+  { touches = () => [], merchant = merchantIn, atOnce = maxAtOnce }: BatchOptions<Item>,
 ): Add<Item, Result> {
   const { name } = statement
   const { slots, engine } = db
@@ -131,9 +136,9 @@ function createQueue<Item, Result>(
 
   return item =>
     new Promise((resolve, reject) => {
-      const place = merchant && !engine.isOne ? merchant(item) : null
+      const place = engine.isOne ? undefined : merchant(item)
       const owner = place ?? name
-      const most = place === null ? atOnce : maxAtOnce
+      const most = place === undefined ? atOnce : maxAtOnce
       const queue = queues.get(owner) ?? { owner, atOnce: most, maxItems, waiting: [] }
       slots.waiting++
       queue.waiting.push({ item, touched: touches(item), resolve, reject })

@@ -20,7 +20,6 @@ interface EndpointReport {
  */
 export const reportEndpoint = inBatches(reportEndpoints, {
   touches: ({ merchantId }: EndpointReport) => [merchantId],
-  merchant: ({ merchantId }) => merchantId,
 })
 
 async function reportEndpoints(db: Db, reports: EndpointReport[]): Promise<null[]> {

@@ -51,10 +51,7 @@ export async function loadEventContext(db: Db, asked: AskedEvent): Promise<Event
   return { ...context, underway: making.length > 0 }
 }
 
-const loadInBatches = inBatches(loadContexts, {
-  touches: () => [],
-  merchant: ({ merchantId }) => merchantId,
-})
+const loadInBatches = inBatches(loadContexts)
 
 /** One statement, so that a payment, its refunds and its disputes are of the same moment. */
 async function loadContexts(db: Db, asked: (AskedEvent & { merchantId: MerchantId })[]) {

@@ -52,7 +52,6 @@ export const recordEvent = inBatches(recordEvents, {
     ...(change ? [`payment ${change.payment.paymentId}`] : []),
     ...(account ? [`account ${merchantId} ${processor}`] : []),
   ],
-  merchant: ({ merchantId }) => merchantId,
 })
 
 /**

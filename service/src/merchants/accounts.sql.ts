@@ -38,7 +38,7 @@ export async function accountsOf(db: Queryable, merchantId: MerchantId): Promise
 }
 
 /** Null if no merchant has the account. */
-export const findAccountOwner = inBatches(ownersOf, { touches: () => [] })
+export const findAccountOwner = inBatches(ownersOf)
 
 async function ownersOf(
   db: Db,

@@ -65,7 +65,7 @@ export interface KeyProof {
 }
 
 /** Null if there is no such key. */
-export const findKeyProof = inBatches(keyProofs, { touches: () => [] })
+export const findKeyProof = inBatches(keyProofs)
 
 async function keyProofs(db: Db, asked: { keyId: KeyId; processor: string }[]): Promise<(KeyProof | null)[]> {
   const items = asked.map((one, item) => ({ ...one, item }))

@@ -11,7 +11,6 @@ import { madeColumns, madeOf } from './payments.sql.ts'
 /** Null when the key is taken, or the payment is here: it may have come back without its key (bring-back.ts). */
 export const claimCreate = inBatches(claimUnmade, {
   touches: ({ merchantId, idempotencyKey }) => [`${merchantId} ${idempotencyKey}`],
-  merchant: ({ merchantId }) => merchantId,
 })
 
 async function claimUnmade(db: Db, wanted: NewOperation<'create'>[]) {

@@ -36,10 +36,7 @@ export async function findPaymentWithRefunds(db: Db, key: PaymentKey): Promise<P
   return paymentIdShape.test(key.paymentId) ? await readWithRefunds(db, key) : null
 }
 
-const readWithRefunds = inBatches(paymentsWithRefunds, {
-  touches: () => [],
-  merchant: ({ merchantId }) => merchantId,
-})
+const readWithRefunds = inBatches(paymentsWithRefunds)
 
 /** One statement either way: most payments have neither refunds nor disputes. */
 async function paymentsWithRefunds(db: Db, asked: PaymentKey[]): Promise<(PaymentWithRefunds | null)[]> {

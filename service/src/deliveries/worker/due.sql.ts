@@ -69,7 +69,6 @@ export interface ToRead extends Times {
 /** Null if there is no such endpoint. The cost does not grow with the number of waiting deliveries. */
 export const readDue = inBatches(readDueAt, {
   touches: ({ merchantId }: ToRead) => [merchantId],
-  merchant: ({ merchantId }) => merchantId,
 })
 
 async function readDueAt(db: Db, items: ToRead[]): Promise<(EndpointDue | null)[]> {

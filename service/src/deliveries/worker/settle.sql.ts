@@ -36,7 +36,6 @@ interface ToSettle extends AttemptResult {
  */
 export const settleResult = inBatches(settleResults, {
   touches: ({ deliveryId }: ToSettle) => [deliveryId],
-  merchant: ({ merchantId }) => merchantId,
   atOnce: 1,
 })
 
