@@ -28,7 +28,7 @@ export async function rebuildPayments(run: Run, account: Account): Promise<void>
   const [ourRefunds, ourDisputes] = [refunds.filter(isOurs), disputes.filter(isOurs)]
   rebuilt.refunds += ourRefunds.length
   rebuilt.disputes += ourDisputes.length
-  for (const { refund } of ourRefunds) countKey(run, refund.memo)
+  rebuilt.keys += keysIn(...ourRefunds.map(({ refund }) => refund.memo))
   const refunded = new Set(ourRefunds.map(paymentOf).filter(id => !orphans.has(id)))
   const toRead = [...known.values()].filter(({ processorPaymentId }) => refunded.has(processorPaymentId))
   await allAtOnce(paymentsAtOnce, toRead, payment => refresh(run, account, payment))
@@ -104,16 +104,12 @@ async function takeInPayment(run: Run, account: Account, own: OwnPayment, refund
     return
   }
   rebuilt.payments++
-  if (snapshot.capturedCents > 0 && snapshot.feeCents > 0) rebuilt.fees++
-  countKey(run, own.memo)
-  if (snapshot.capturedCents > 0 && snapshot.captureMethod === 'manual') countKey(run, snapshot.captureMemo)
+  const isCaptured = snapshot.capturedCents > 0
+  rebuilt.keys += keysIn(own.memo, isCaptured ? snapshot.captureMemo : undefined)
 }
 
 /** With a key, a retry finds its answer. */
-function countKey({ rebuilt }: Run, memo: Memo | undefined): void {
-  if (memo?.key) rebuilt.keys++
-  else rebuilt.withoutKey++
-}
+const keysIn = (...memos: (Memo | undefined)[]) => memos.filter(memo => memo?.key).length
 
 /** The list says all about a payment without refunds, captured in full or not at all. Others are read. */
 function wholeStateOf(snapshot: PaymentSnapshot): PaymentSnapshot | undefined {

@@ -16,14 +16,10 @@ export const nothing = () => ({
   accounts: 0,
   payments: 0,
   refunds: 0,
-  /** The platform's fees on these payments. */
-  fees: 0,
   disputes: 0,
   events: 0,
   /** Keys whose retries get their answers again. */
   keys: 0,
-  /** Payments, captures and refunds that the processor has without a key: called without one, or made elsewhere. */
-  withoutKey: 0,
   /** Known payments that had changed at the processor. */
   refreshed: 0,
   /** Payments with an id of ours that are left out: without our seal, or with an id that another payment has. */

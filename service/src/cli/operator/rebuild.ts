@@ -56,16 +56,14 @@ const notComingBack = `This cannot recover what the processor does not have: API
 audit log since the backup. From an export, svcpay settings import adds missing entries and lists differences.`
 
 function describe(rebuilt: Rebuilt): string {
-  const { accounts, payments, refunds, fees, disputes, events, keys, withoutKey } = rebuilt
+  const { accounts, payments, refunds, disputes, events, keys } = rebuilt
   const rows = [
     ['accounts', accounts],
     ['payments', payments],
     ['refunds', refunds],
-    ['fees', fees],
     ['disputes', disputes],
     ['events', events],
     ['keys with their answers', keys],
-    ['payments, captures and refunds whose key cannot be known', withoutKey],
     ['known payments that had changed', rebuilt.refreshed],
     ['payments that cannot be proven ours', rebuilt.unproven],
     ['calls to the processor', rebuilt.calls],
