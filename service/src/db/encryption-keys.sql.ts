@@ -30,18 +30,14 @@ export const sealedColumns: readonly SealedColumn[] = [
  */
 export async function refuseWrongKeys(db: Db, keys: KeyRing): Promise<void> {
   const { wrong, unchecked } = await examineKeys(db, keys)
-  refuse(wrong)
+  if (wrong.length > 0) throw new UnusableDatabase(wrong.join('\n'))
   for (const key of unchecked) {
     await db`
       insert into encryption_key_checks (key_id, sealed) values (${key.id}, ${seal([key], ownerOf(key), 'svcpay')})
       on conflict do nothing`
   }
   // another instance may have been first, with another key
-  if (unchecked.length > 0) refuse((await examineKeys(db, keys)).wrong)
-}
-
-function refuse(wrong: string[]): void {
-  if (wrong.length > 0) throw new UnusableDatabase(wrong.join('\n'))
+  if (unchecked.length > 0) await refuseWrongKeys(db, keys)
 }
 
 /** A sentence for each wrong key, and the keys that have no check value yet. */
