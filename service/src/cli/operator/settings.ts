@@ -1,8 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { type ImportedSettings, importSettings, type Subject } from '../../rebuild/import-settings.ts'
-import { exportSettings, UnusableExport } from '../../rebuild/settings.ts'
+import {
+  exportSettings,
+  type ImportedSettings,
+  importSettings,
+  type Subject,
+  UnusableExport,
+} from '../../rebuild/settings.ts'
 import { CommandFault, type Context } from '../context.ts'
 import { withSealedDatabase } from '../database.ts'
 import { commandActor } from '../operator-client.ts'
