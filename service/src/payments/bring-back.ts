@@ -137,11 +137,8 @@ export interface RememberedCall {
 }
 
 /** The captures and refunds that a reading shows. A cancel leaves nothing on the payment. */
-export function callsIn({
-  status,
-  captureMemo,
-  refunds = [],
-}: Partial<Pick<PaymentSnapshot, 'status' | 'captureMemo' | 'refunds'>>): RememberedCall[] {
+export function callsIn(shown: Partial<PaymentSnapshot>): RememberedCall[] {
+  const { status, captureMemo, refunds = [] } = shown
   const captured = { kind: 'capture' as const, memo: status === 'succeeded' ? captureMemo : undefined }
   const refunded = refunds.map(({ memo }) => ({ kind: 'refund' as const, memo }))
   return [captured, ...refunded].flatMap(({ kind, memo }) =>
