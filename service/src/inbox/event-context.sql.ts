@@ -4,8 +4,8 @@ import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { type MerchantId, unclaimedMerchantId } from '../ids.ts'
 import { findAccountOwner, type ProcessorAccount } from '../merchants/accounts.sql.ts'
 import { disputeSnapshot } from '../payments/disputes.sql.ts'
-import type { Payment, Refund } from '../payments/payment.ts'
-import type { DisputeSnapshot, ProcessorEvent } from '../processors/port.ts'
+import { paymentAsJson } from '../payments/payments.sql.ts'
+import type { ProcessorEvent } from '../processors/port.ts'
 import type { KnownPayment } from './apply-report.ts'
 
 /** `unread`: a readable copy replaces it. `found`: the search found it, and its webhook has not arrived. */
@@ -26,9 +26,6 @@ export interface EventContext {
   /** What it concerns may still be being created: the account, or the payment, which not every event names. */
   underway: boolean
 }
-
-/** As the statement finds it: the columns of the payment, and everything else. */
-type Row = Payment & Omit<EventContext, 'payment'> & { refunds: Refund[]; disputes: DisputeSnapshot[] }
 
 interface AskedEvent {
   processor: string
@@ -54,7 +51,10 @@ export async function loadEventContext(db: Db, asked: AskedEvent): Promise<Event
 const loadInBatches = inBatches(loadContexts)
 
 /** One statement, so that a payment, its refunds and its disputes are of the same moment. */
-async function loadContexts(db: Db, asked: (AskedEvent & { merchantId: MerchantId })[]) {
+async function loadContexts(
+  db: Db,
+  asked: (AskedEvent & { merchantId: MerchantId })[],
+): Promise<EventContext[]> {
   const merchantId = merchantOf(db, asked)
   const on = (column: string) => ofMerchant(db, column, merchantId)
   const rows = asked.map(({ processor, event, at }, item) => {
@@ -70,8 +70,8 @@ async function loadContexts(db: Db, asked: (AskedEvent & { merchantId: MerchantI
   const creating = db`o.merchant_id = a.merchant_id and o.kind = 'create' ${on('o.merchant_id')}`
   const accountUnderway = db.engine.isOne ? db`exists (${makingAccount(db, arrivedAt, db`g.at`)})` : db`false`
   // only events from before the account was recorded here can have arrived while it was unclaimed
-  const found = await db<Row[]>`
-    select p.*, coalesce(a.merchant_id, ${unclaimedMerchantId}) as merchant_id, ${arrivedAt} as arrived_at, e.seen,
+  const found = await db<EventContext[]>`
+    select coalesce(a.merchant_id, ${unclaimedMerchantId}) as merchant_id, ${arrivedAt} as arrived_at, e.seen,
       m.callback_url is not null as forwards,
       coalesce(g."createdAt" <= a.created_at + interval '10 minutes', false) as may_predate_account,
       case when a.merchant_id is null then g."accountId" is not null and ${accountUnderway}
@@ -85,14 +85,7 @@ async function loadContexts(db: Db, asked: (AskedEvent & { merchantId: MerchantI
         'chargesEnabled', a.charges_enabled, 'payoutsEnabled', a.payouts_enabled, 'detailsSubmitted', a.details_submitted,
         'disabledReason', a.disabled_reason, 'pastDue', a.past_due, 'currentlyDue', to_jsonb(a.currently_due),
         'version', a.version) end as account,
-      coalesce((select jsonb_agg(jsonb_build_object('refundId', r.refund_id, 'processorRefundId', r.processor_refund_id,
-          'amountCents', r.amount_cents, 'returnsFee', r.returns_fee, 'reason', r.reason, 'state', r.state,
-          'feeUnread', r.fee_due_at is not null) order by r.created_at, r.refund_id)
-        from refunds r where r.merchant_id = p.merchant_id and r.payment_id = p.payment_id ${on('r.merchant_id')}),
-        '[]') as refunds,
-      coalesce((select jsonb_agg(${disputeSnapshot(db)})
-        from disputes d where d.merchant_id = p.merchant_id and d.payment_id = p.payment_id ${on('d.merchant_id')}),
-        '[]') as disputes
+      p.known as payment
     from ${given} as g
       left join processor_accounts a on a.processor = g.processor and a.account_id = g."accountId" ${on('a.merchant_id')}
       left join merchants m on m.merchant_id = a.merchant_id
@@ -104,12 +97,27 @@ async function loadContexts(db: Db, asked: (AskedEvent & { merchantId: MerchantI
           and e.event_id = g."eventId" ${on('e.merchant_id')}
         limit 1) e on true
       left join lateral (
-        select p.* from payments p
+        select p.payment_id, jsonb_build_object('payment', ${paymentAsJson(db)}, 'refunds', coalesce((
+            select jsonb_agg(jsonb_build_object('refundId', r.refund_id, 'processorRefundId', r.processor_refund_id,
+              'amountCents', r.amount_cents, 'returnsFee', r.returns_fee, 'reason', r.reason, 'state', r.state,
+              'feeUnread', r.fee_due_at is not null) order by r.created_at, r.refund_id)
+            from refunds r where r.merchant_id = p.merchant_id and r.payment_id = p.payment_id ${on('r.merchant_id')}),
+          '[]'), 'disputes', coalesce((
+            select jsonb_agg(${disputeSnapshot(db)})
+            from disputes d where d.merchant_id = p.merchant_id and d.payment_id = p.payment_id ${on('d.merchant_id')}),
+          '[]')) as known
+        from payments p
         where p.merchant_id = a.merchant_id and p.processor = a.processor
           and p.processor_payment_id = g."processorPaymentId" ${on('p.merchant_id')}
         limit 1) p on true
     order by g.item`
-  return found.map(contextFrom)
+  // JSON has dates as text
+  for (const { payment: known } of found) {
+    if (!known) continue
+    known.payment.createdAt = new Date(known.payment.createdAt)
+    known.payment.updatedAt = new Date(known.payment.updatedAt)
+  }
+  return found
 }
 
 /**
@@ -120,39 +128,3 @@ const makingAccount = (db: Db, arrivedAt: Fragment, at: Fragment) => db`
   select 1 from open_operations
   where kind = 'account' and created_at <= ${arrivedAt} + interval '5 minutes' and created_at > ${at} - interval '1 day'
   limit 1`
-
-function contextFrom(row: Row): EventContext {
-  const { merchantId, account, forwards, seen, arrivedAt, mayPredateAccount, underway } = row
-  const { refunds, disputes } = row
-  const payment = row.paymentId === null ? null : { payment: paymentIn(row), refunds, disputes }
-  return { merchantId, account, forwards, seen, arrivedAt, mayPredateAccount, underway, payment }
-}
-
-/** Named one by one: what is left over by a rest is ten times as slow to copy, and events copy it several times. */
-const paymentIn = (row: Payment): Payment => ({
-  merchantId: row.merchantId,
-  paymentId: row.paymentId,
-  processor: row.processor,
-  accountId: row.accountId,
-  processorPaymentId: row.processorPaymentId,
-  status: row.status,
-  currency: row.currency,
-  captureMethod: row.captureMethod,
-  authorizedCents: row.authorizedCents,
-  authorizedFeeCents: row.authorizedFeeCents,
-  capturedCents: row.capturedCents,
-  feeCents: row.feeCents,
-  refundedCents: row.refundedCents,
-  feeRefundedCents: row.feeRefundedCents,
-  disputedCents: row.disputedCents,
-  orderRef: row.orderRef,
-  branch: row.branch,
-  customerRef: row.customerRef,
-  description: row.description,
-  failureCode: row.failureCode,
-  failureMessage: row.failureMessage,
-  paymentMethod: row.paymentMethod ?? null,
-  version: row.version,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
-})

@@ -15,6 +15,17 @@ const columns = (db: Queryable) => db`
   refunded_cents, fee_refunded_cents, disputed_cents, order_ref, branch, customer_ref, description,
   failure_code, failure_message, payment_method, version, created_at, updated_at`
 
+/** A payment `p` in JSON, with dates as text: much faster to copy than a row of the driver. */
+export const paymentAsJson = (db: Queryable) => db`jsonb_build_object(
+  'merchantId', p.merchant_id, 'paymentId', p.payment_id, 'processor', p.processor, 'accountId', p.account_id,
+  'processorPaymentId', p.processor_payment_id, 'status', p.status, 'currency', p.currency,
+  'captureMethod', p.capture_method, 'authorizedCents', p.authorized_cents,
+  'authorizedFeeCents', p.authorized_fee_cents, 'capturedCents', p.captured_cents, 'feeCents', p.fee_cents,
+  'refundedCents', p.refunded_cents, 'feeRefundedCents', p.fee_refunded_cents, 'disputedCents', p.disputed_cents,
+  'orderRef', p.order_ref, 'branch', p.branch, 'customerRef', p.customer_ref, 'description', p.description,
+  'failureCode', p.failure_code, 'failureMessage', p.failure_message, 'paymentMethod', p.payment_method,
+  'version', p.version, 'createdAt', p.created_at, 'updatedAt', p.updated_at)`
+
 /** The id may be anything that a caller has sent. */
 interface PaymentKey {
   merchantId: MerchantId
