@@ -127,11 +127,11 @@ test('wherever the log is cut, the last request is all or nothing', async () => 
 
 test('a log damaged in the middle is refused, not repaired', async () => {
   const dataDir = tempDir()
-  writeFileSync(join(dataDir, 'sandbox.log'), '{"format":2}\nnonsense\n[]\n')
+  writeFileSync(join(dataDir, 'sandbox.log'), '{"format":3}\nnonsense\n[]\n')
   await expect(startSandbox({ dataDir })).rejects.toThrow(/damaged at line 2/)
 })
 
-test.each(['[["c",0]]', '{"format":1}'])(
+test.each(['[["c",0]]', '{"format":1}', '{"format":2}'])(
   'a log of another release that begins with %s is emptied',
   async line => {
     const dataDir = tempDir()

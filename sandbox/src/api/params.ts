@@ -115,10 +115,17 @@ export function list<T>(field: Field<T | undefined>): Field<T[] | undefined> {
   }
 }
 
-/** Keeps only the values that were sent. */
-export function sent<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given) as { [K in keyof T]?: Exclude<T[K], undefined> }
+/** The values that were sent, of these names or of all. Spread over a record, they leave the others as before. */
+export function sent<T extends object, K extends keyof T>(
+  values: T,
+  ...names: K[]
+): { [N in K]?: Exclude<T[N], undefined> } {
+  const given: { [N in K]?: Exclude<T[N], undefined> } = {}
+  for (const name of names.length > 0 ? names : (Object.keys(values) as K[])) {
+    const value = values[name]
+    if (value !== undefined) given[name] = value as Exclude<T[K], undefined>
+  }
+  return given
 }
 
 /** A parameter of Stripe's that has no effect here, such as a display option. */

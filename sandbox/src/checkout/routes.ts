@@ -26,9 +26,9 @@ export const checkoutRoutes: readonly Route[] = [
       status: oneOf('open', 'complete', 'expired'),
       subscription: refused,
     },
-    ({ params: { customer, payment_intent: paymentIntent, status, customer_details: payer } }) => ({
-      where: { customer, paymentIntent, status },
-      keep: session => payer === undefined || session.payer?.email === payer.email,
+    ({ params: { customer, payment_intent, status, customer_details: payer } }) => ({
+      where: { customer, payment_intent, status },
+      keep: session => payer === undefined || session.customer_details?.email === payer.email,
     }),
   ),
   route(

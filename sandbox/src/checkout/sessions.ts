@@ -32,23 +32,25 @@ export function createSession(call: Call<Input>): CheckoutSessionRecord {
     account,
     seq: tx.nextSeq(),
     created: tx.now,
-    expiresAt: input.expires_at ?? tx.now + lifetimeSeconds,
+    expires_at: input.expires_at ?? tx.now + lifetimeSeconds,
     url: `${baseUrl}/_sandbox/pages/sessions/${id}`,
     status: 'open',
-    isPaid: false,
+    payment_status: 'unpaid',
     application,
     currency,
     lineItems: itemsOf(tx, input),
-    allowedTypes: allowed,
-    types: allowed ? compatibleTypes(allowed, currency, input) : automaticTypes(currency, true),
-    successUrl: input.success_url,
-    cancelUrl: input.cancel_url ?? null,
+    allowed_payment_method_types: allowed,
+    payment_method_types: allowed
+      ? compatibleTypes(allowed, currency, input)
+      : automaticTypes(currency, true),
+    success_url: input.success_url,
+    cancel_url: input.cancel_url ?? null,
     customer: input.customer ?? null,
-    customerEmail: input.customer_email ?? null,
-    clientReferenceId: input.client_reference_id ?? null,
+    customer_email: input.customer_email ?? null,
+    client_reference_id: input.client_reference_id ?? null,
     locale: input.locale ?? null,
-    submitType: input.submit_type ?? null,
-    payer: null,
+    submit_type: input.submit_type ?? null,
+    customer_details: null,
     paymentData: {
       application_fee_amount: data?.application_fee_amount,
       capture_method: data?.capture_method,
@@ -60,11 +62,11 @@ export function createSession(call: Call<Input>): CheckoutSessionRecord {
       transfer_group: data?.transfer_group,
       metadata: changeMetadata({}, data?.metadata),
     },
-    paymentIntent: null,
+    payment_intent: null,
     metadata: changeMetadata({}, input.metadata),
   })
   checkAmount(totalOf(session), currency)
-  schedule(tx, 'expire_session', session, session.expiresAt * 1000)
+  schedule(tx, 'expire_session', session, session.expires_at * 1000)
   return session
 }
 
@@ -95,9 +97,9 @@ const unset = params(intentParams)({ amount: '1', currency: 'usd' }, '')
 /** The session's payment, which is created when the shopper first pays. */
 export function paymentOf(tx: Tx, session: CheckoutSessionRecord): PaymentIntentRecord {
   requireOpen(session)
-  const before = session.paymentIntent ? tx.tables.payment_intent.get(session.paymentIntent) : undefined
+  const before = session.payment_intent ? tx.tables.payment_intent.get(session.payment_intent) : undefined
   if (before) return before
-  const { account, application, currency, allowedTypes: allowed, customer, paymentData } = session
+  const { account, application, currency, customer, paymentData } = session
   const { metadata, ...choices } = paymentData
   const caller = { account, application, version: requestVersion(undefined, false) }
   const { intent } = createIntent(tx, caller, {
@@ -107,9 +109,9 @@ export function paymentOf(tx: Tx, session: CheckoutSessionRecord): PaymentIntent
     currency,
     customer: customer ?? undefined,
     metadata: { clear: false, values: metadata },
-    ...(allowed ? { allowed_payment_method_types: [...allowed] } : {}),
+    allowed_payment_method_types: session.allowed_payment_method_types ?? undefined,
   })
-  tx.put('checkout_session', { ...session, paymentIntent: intent.id })
+  tx.put('checkout_session', { ...session, payment_intent: intent.id })
   return tx.put('payment_intent', { ...intent, checkoutSession: session.id })
 }
 

@@ -4,9 +4,9 @@ import { nonNegativeInteger, oneOf, required, text } from '../api/params.ts'
 import type { Settings } from '../api/route.ts'
 import { paymentOf } from '../checkout/sessions.ts'
 import { resolveNextAction } from '../payment-intents/next-action.ts'
-import { clientSecret, type PaymentIntentRecord } from '../records/payment-intent.ts'
+import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import type { ReaderRecord } from '../records/reader.ts'
-import { type SetupIntentRecord, setupSecret } from '../records/setup-intent.ts'
+import type { SetupIntentRecord } from '../records/setup-intent.ts'
 import { resolveSetupAction } from '../setup-intents/confirm.ts'
 import { toPublicPaymentIntent } from '../shapes/payment-intent.ts'
 import { toReader } from '../shapes/reader.ts'
@@ -106,7 +106,7 @@ export function shopperRoutes(store: Store, settings: Settings, keys: Keys): Con
 
 function findIntent(store: Store, id: string, secret: string | null): PaymentIntentRecord {
   const intent = store.tables.payment_intent.get(id)
-  if (!intent || (secret !== null && secret !== clientSecret(intent))) {
+  if (!intent || (secret !== null && secret !== intent.client_secret)) {
     throw invalidRequest(`There is no payment intent ${id} with this client secret.`, {}, 404)
   }
   return intent
@@ -114,7 +114,7 @@ function findIntent(store: Store, id: string, secret: string | null): PaymentInt
 
 function findSetup(store: Store, id: string, secret: string | null): SetupIntentRecord {
   const intent = store.tables.setup_intent.get(id)
-  if (!intent || (secret !== null && secret !== setupSecret(intent))) {
+  if (!intent || (secret !== null && secret !== intent.client_secret)) {
     throw invalidRequest(`There is no setup intent ${id} with this client secret.`, {}, 404)
   }
   return intent

@@ -1,5 +1,5 @@
 import type { DisputeRecord } from '../records/dispute.ts'
-import { clientSecret, hasExpired, type PaymentIntentRecord } from '../records/payment-intent.ts'
+import { hasExpired, type PaymentIntentRecord } from '../records/payment-intent.ts'
 import type { PageContext } from './context.ts'
 import { merchantName, money, webAddress } from './display.ts'
 import { findBySecret } from './find-by-secret.ts'
@@ -26,7 +26,7 @@ export function checkoutPage({ tables, keys, query }: PageContext): Page {
 <p class="merchant">${merchant}</p>
 <p class="amount">${amount}</p>
 ${intent.description && html`<p class="quiet">${intent.description}</p>`}
-${intent.captureMethod === 'manual' && isOpen && html`<p class="quiet">Authorized now, charged later</p>`}
+${intent.capture_method === 'manual' && isOpen && html`<p class="quiet">Authorized now, charged later</p>`}
 </section>`
   return {
     title: `${outcome?.title ?? 'Pay'} · ${merchant}`,
@@ -44,7 +44,7 @@ ${testValues(types)}
 }
 
 function dataOf(intent: PaymentIntentRecord) {
-  return { intent: intent.id, secret: clientSecret(intent), account: accountOf(intent) }
+  return { intent: intent.id, secret: intent.client_secret, account: accountOf(intent) }
 }
 
 interface Outcome {

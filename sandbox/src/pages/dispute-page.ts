@@ -1,5 +1,4 @@
 import { type DisputeRecord, isInquiry, needsResponse } from '../records/dispute.ts'
-import { clientSecret } from '../records/payment-intent.ts'
 import type { PageContext } from './context.ts'
 import { dateTime, money, ownerName, pill } from './display.ts'
 import { type Html, html } from './html.ts'
@@ -20,7 +19,7 @@ export function disputePage({ tables, id }: PageContext): Page {
     return messagePage(404, 'No such dispute', 'The address may be incomplete, or the sandbox was reset.')
   }
   const merchant = ownerName(tables, dispute)
-  const checkout = `/_sandbox/pages/checkout?client_secret=${clientSecret(intent)}`
+  const checkout = `/_sandbox/pages/checkout?client_secret=${intent.client_secret}`
   const amount = money(dispute.amount, dispute.currency)
   const isOpen = needsResponse(dispute)
   const facts = html`<dl class="facts">

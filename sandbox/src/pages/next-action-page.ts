@@ -10,8 +10,8 @@ interface Waiting {
   readonly id: string
   readonly account: string
   readonly status: string
-  readonly paymentMethod: string | null
-  readonly nextAction: { redirect_to_url?: { return_url: string | null } } | null
+  readonly payment_method: string | null
+  readonly next_action: { redirect_to_url?: { return_url: string | null } } | null
 }
 
 /** Stands in for the bank or provider that a payment redirects its shopper to. */
@@ -22,13 +22,13 @@ export function nextActionPage({ tables, id, query }: PageContext): Page {
   if (!found || found.id !== id) {
     return messagePage(404, 'No such payment', 'There is no payment at this address.', true)
   }
-  const method = found.paymentMethod ? tables.payment_method.get(found.paymentMethod) : undefined
+  const method = found.payment_method ? tables.payment_method.get(found.payment_method) : undefined
   if (found.status !== 'requires_action' || !method) {
     return messagePage(409, 'Nothing to do here', 'This payment needs no further action.', true)
   }
   const isCard = method.type === 'card'
   const name = isCard ? '3-D Secure' : methodName(method.type)
-  const back = webAddress(found.nextAction?.redirect_to_url?.return_url)
+  const back = webAddress(found.next_action?.redirect_to_url?.return_url)
   return {
     title: isCard ? 'Confirm it is you' : `Pay with ${name}`,
     framed: true,

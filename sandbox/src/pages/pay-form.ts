@@ -17,8 +17,8 @@ interface Paid {
 
 /** The form of a page where a shopper pays. */
 export function payForm({ types, amount, intent, data }: Paid): Html {
-  const failure = intent?.lastPaymentError
-  const waiting = intent?.nextAction?.redirect_to_url?.url ?? null
+  const failure = intent?.last_payment_error
+  const waiting = intent?.next_action?.redirect_to_url?.url ?? null
   const attributes = Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`)
   return html`<form class="card" id="pay" novalidate${attributes}>
 ${waiting && html`<p class="note">A payment is waiting for your bank. <a href="${waiting}">Continue there</a> or choose another payment method.</p>`}

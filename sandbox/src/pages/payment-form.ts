@@ -4,9 +4,11 @@ import { type Html, html } from './html.ts'
 import { methodName } from './method-names.ts'
 
 /** The methods a shopper can use on a page. Others need a reader or do not support manual capture. */
-export function onlineTypes(intent: Pick<PaymentIntentRecord, 'types' | 'captureMethod'>): string[] {
-  return intent.types.filter(
-    type => !isInPerson(type) && (intent.captureMethod !== 'manual' || canHold(type)),
+export function onlineTypes(
+  intent: Pick<PaymentIntentRecord, 'payment_method_types' | 'capture_method'>,
+): string[] {
+  return intent.payment_method_types.filter(
+    type => !isInPerson(type) && (intent.capture_method !== 'manual' || canHold(type)),
   )
 }
 

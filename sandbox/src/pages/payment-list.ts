@@ -1,4 +1,4 @@
-import { clientSecret, type PaymentIntentRecord } from '../records/payment-intent.ts'
+import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import type { Tables } from '../store/tables.ts'
 import { dateTime, latest, money, ownerName, pill, shortId } from './display.ts'
 import { type Html, html } from './html.ts'
@@ -32,7 +32,7 @@ export function pageOfPayments(
 export function paymentRows(tables: Tables, payments: readonly PaymentIntentRecord[]): Html {
   return html`<ul class="rows">${payments.map(
     intent => html`
-<li><div><a href="/_sandbox/pages/checkout?client_secret=${clientSecret(intent)}" title="${intent.id}"><strong>${money(intent.amount, intent.currency)}</strong> ${aboutPayment(intent)}</a>
+<li><div><a href="/_sandbox/pages/checkout?client_secret=${intent.client_secret}" title="${intent.id}"><strong>${money(intent.amount, intent.currency)}</strong> ${aboutPayment(intent)}</a>
 <span class="quiet facets"><span>${ownerName(tables, intent)}</span><span>${dateTime(intent.created)}</span></span></div>${pill(...paymentState(tables, intent))}</li>`,
   )}
 </ul>`

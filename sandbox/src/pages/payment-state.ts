@@ -34,13 +34,13 @@ export function afterwardsOf(tables: Tables, intent: PaymentIntentRecord): After
   }
 }
 
-function chargeOf(tables: Tables, { latestCharge }: PaymentIntentRecord): ChargeRecord | undefined {
-  return latestCharge ? tables.charge.get(latestCharge) : undefined
+function chargeOf(tables: Tables, { latest_charge: latest }: PaymentIntentRecord): ChargeRecord | undefined {
+  return latest ? tables.charge.get(latest) : undefined
 }
 
 /** The label of a payment in a list, its colour, and the page of the dispute that it is about. */
 export function paymentState(tables: Tables, intent: PaymentIntentRecord): readonly [string, Tone, string?] {
-  if (intent.status === 'requires_payment_method' && intent.lastPaymentError) return ['Declined', 'bad']
+  if (intent.status === 'requires_payment_method' && intent.last_payment_error) return ['Declined', 'bad']
   if (intent.status !== 'succeeded') return views[intent.status]
   const { dispute, refunded, isFullyRefunded } = afterwardsOf(tables, intent)
   const address = `/_sandbox/pages/disputes/${dispute?.id}`

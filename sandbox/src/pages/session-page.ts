@@ -19,10 +19,10 @@ export function sessionPage({ tables, keys, id }: PageContext): PageAnswer {
   }
   const merchant = merchantName(tables.account.get(session.account))
   const amount = money(totalOf(session), session.currency)
-  const intent = tables.payment_intent.get(session.paymentIntent ?? '')
-  const captureMethod = session.paymentData.capture_method ?? 'automatic'
-  const types = onlineTypes({ types: session.types, captureMethod })
-  const back = webAddress(session.cancelUrl)
+  const intent = tables.payment_intent.get(session.payment_intent ?? '')
+  const { capture_method = 'automatic' } = session.paymentData
+  const types = onlineTypes({ payment_method_types: session.payment_method_types, capture_method })
+  const back = webAddress(session.cancel_url)
   const data = { session: session.id, key: keys.publishableKey, account: accountOf(session) }
   return {
     title: `Pay ${merchant}`,
@@ -46,6 +46,6 @@ ${testValues(types)}
 }
 
 /** The shop's address may ask for the session's id. */
-function successUrl({ successUrl: url, id }: CheckoutSessionRecord): string {
+function successUrl({ success_url: url, id }: CheckoutSessionRecord): string {
   return url.replaceAll('{CHECKOUT_SESSION_ID}', id)
 }

@@ -19,16 +19,16 @@ export function cancelIntent(
 ): PaymentIntentRecord {
   const refusal = `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.`
   requireStatus(intent, cancelable, refusal)
-  const held = intent.status === 'requires_capture' && intent.latestCharge
+  const held = intent.status === 'requires_capture' && intent.latest_charge
   const charge = held ? tx.tables.charge.get(held) : undefined
   if (charge) releaseHold(tx, charge)
   const canceled = tx.put('payment_intent', {
     ...intent,
     status: 'canceled',
-    amountCapturable: 0,
-    nextAction: null,
-    canceledAt: tx.now,
-    cancellationReason: reason,
+    amount_capturable: 0,
+    next_action: null,
+    canceled_at: tx.now,
+    cancellation_reason: reason,
   })
   emit(tx, 'payment_intent.canceled', 'payment_intent', canceled)
   stopReaders(tx, canceled)
@@ -39,7 +39,7 @@ export function cancelIntent(
 export function expireAuthorization(tx: Tx, id: string): void {
   const intent = tx.tables.payment_intent.get(id)
   if (intent?.status !== 'requires_capture') return
-  const charge = intent.latestCharge ? tx.tables.charge.get(intent.latestCharge) : undefined
+  const charge = intent.latest_charge ? tx.tables.charge.get(intent.latest_charge) : undefined
   if (charge) emit(tx, 'charge.expired', 'charge', charge)
   cancelIntent(tx, intent, 'expired')
 }

@@ -1,5 +1,6 @@
 import { invalidRequest } from '../api/errors.ts'
 import { changeMetadata, type MetadataChange } from '../api/metadata.ts'
+import { sent } from '../api/params.ts'
 import { formatMoney } from '../money.ts'
 import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import type { Tx } from '../store/store.ts'
@@ -21,12 +22,12 @@ interface CaptureInput {
 export function captureIntent(tx: Tx, intent: PaymentIntentRecord, input: CaptureInput): PaymentIntentRecord {
   const refusal = `This PaymentIntent could not be captured because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be captured: requires_capture.`
   requireStatus(intent, ['requires_capture'], refusal)
-  const charge = intent.latestCharge ? tx.tables.charge.get(intent.latestCharge) : undefined
+  const charge = intent.latest_charge ? tx.tables.charge.get(intent.latest_charge) : undefined
   if (!charge) throw unexpectedState(intent, 'This PaymentIntent has no charge to capture.')
-  const amount = input.amount_to_capture ?? intent.amountCapturable
-  if (amount > intent.amountCapturable) {
+  const amount = input.amount_to_capture ?? intent.amount_capturable
+  if (amount > intent.amount_capturable) {
     const asked = formatMoney(amount, intent.currency)
-    const held = formatMoney(intent.amountCapturable, intent.currency)
+    const held = formatMoney(intent.amount_capturable, intent.currency)
     const message = `The requested capture amount (${asked}) is greater than the amount you can capture for this charge (${held}).`
     throw invalidRequest(message, { code: 'amount_too_large', param: 'amount_to_capture' })
   }
@@ -34,19 +35,16 @@ export function captureIntent(tx: Tx, intent: PaymentIntentRecord, input: Captur
     const message = 'This PaymentIntent does not support multicapture, so `final_capture` cannot be false.'
     throw invalidRequest(message, { param: 'final_capture' })
   }
-  const fee = input.application_fee_amount ?? intent.applicationFeeAmount
-  checkFee(fee, intent.amount, intent.application)
   const next = {
     ...intent,
-    applicationFeeAmount: fee,
+    ...sent(input, 'application_fee_amount', 'statement_descriptor', 'statement_descriptor_suffix'),
     metadata: changeMetadata(intent.metadata, input.metadata),
-    statementDescriptor: input.statement_descriptor ?? intent.statementDescriptor,
-    statementDescriptorSuffix: input.statement_descriptor_suffix ?? intent.statementDescriptorSuffix,
   }
+  checkFee(next.application_fee_amount, intent.amount, intent.application)
   const described = {
     ...charge,
-    statementDescriptor: next.statementDescriptor,
-    statementDescriptorSuffix: next.statementDescriptorSuffix,
+    statementDescriptor: next.statement_descriptor,
+    statementDescriptorSuffix: next.statement_descriptor_suffix,
     onStatement: onStatement(tx.tables.account.get(intent.account), next, charge.paidWith.type),
   }
   return takeMoney(tx, next, described, amount, 'charge.captured')

@@ -37,14 +37,14 @@ export function chargeMethod(
   if (decline) return declineWith(tx, intent, method, decline, settings, presence)
   keepMethod(tx, intent, method)
   const charge = newCharge(tx, intent, method, settings, presence)
-  const paid = { ...intent, latestCharge: charge.id, nextAction: null, lastPaymentError: null }
-  if (intent.captureMethod === 'manual') return { intent: hold(tx, paid, charge), refusal: null }
+  const paid = { ...intent, latest_charge: charge.id, next_action: null, last_payment_error: null }
+  if (intent.capture_method === 'manual') return { intent: hold(tx, paid, charge), refusal: null }
   return { intent: takeMoney(tx, paid, charge, charge.amount, 'charge.succeeded'), refusal: null }
 }
 
 /** Saves the method to the customer if it is set up for future use. Otherwise it is used up. */
 function keepMethod(tx: Tx, intent: PaymentIntentRecord, method: PaymentMethodRecord): void {
-  const { setupFutureUsage: usage, customer } = intent
+  const { setup_future_usage: usage, customer } = intent
   if (usage === null || customer === null) {
     spendMethod(tx, method)
     return
@@ -69,7 +69,7 @@ function hold(tx: Tx, intent: PaymentIntentRecord, fresh: ChargeRecord): Payment
   const held = tx.put('payment_intent', {
     ...intent,
     status: 'requires_capture',
-    amountCapturable: intent.amount,
+    amount_capturable: intent.amount,
   })
   emit(tx, 'charge.succeeded', 'charge', charge)
   emit(tx, 'payment_intent.amount_capturable_updated', 'payment_intent', held)
@@ -91,7 +91,7 @@ function startDebit(
     captured: true,
     amountCaptured: intent.amount,
   })
-  const waiting = tx.put('payment_intent', { ...intent, status: 'processing', latestCharge: charge.id })
+  const waiting = tx.put('payment_intent', { ...intent, status: 'processing', latest_charge: charge.id })
   emit(tx, 'charge.pending', 'charge', charge)
   emit(tx, 'payment_intent.processing', 'payment_intent', waiting)
   followSession(tx, waiting)
@@ -133,10 +133,10 @@ export function failIntent(
   const failed = tx.put('payment_intent', {
     ...intent,
     status: 'requires_payment_method',
-    paymentMethod: null,
-    nextAction: null,
-    latestCharge: charge?.id ?? intent.latestCharge,
-    lastPaymentError: { ...error, ...doc },
+    payment_method: null,
+    next_action: null,
+    latest_charge: charge?.id ?? intent.latest_charge,
+    last_payment_error: { ...error, ...doc },
   })
   if (charge) emit(tx, 'charge.failed', 'charge', charge)
   emit(tx, 'payment_intent.payment_failed', 'payment_intent', failed)

@@ -31,10 +31,9 @@ export function confirmIntent(
   checkMethod(before, method, options)
   const intent = {
     ...before,
-    paymentMethod: method.id,
-    types: before.types,
-    lastPaymentError: null,
-    nextAction: null,
+    payment_method: method.id,
+    last_payment_error: null,
+    next_action: null,
   }
   const isRequested = (intent.requestThreeDSecure ?? 'automatic') !== 'automatic'
   const { offSession, settings } = options
@@ -54,7 +53,7 @@ export function confirmIntent(
   const waiting = tx.put('payment_intent', {
     ...intent,
     status: 'requires_action',
-    nextAction: nextAction(intent, method, options),
+    next_action: nextAction(intent, method, options),
   })
   emit(tx, 'payment_intent.requires_action', 'payment_intent', waiting)
   return { intent: waiting, refusal: null }
@@ -84,14 +83,14 @@ function checkMethod(
   options: ConfirmOptions,
 ): void {
   requireUsable(method, intent.customer)
-  if (!intent.types.includes(method.type)) {
-    const message = `The PaymentMethod provided (${method.type}) is not allowed for this PaymentIntent. Please attach a PaymentMethod of one of the following types: ${intent.types.join(', ')}. Alternatively update the allowed payment_method_types for this PaymentIntent to include "${method.type}".`
+  if (!intent.payment_method_types.includes(method.type)) {
+    const message = `The PaymentMethod provided (${method.type}) is not allowed for this PaymentIntent. Please attach a PaymentMethod of one of the following types: ${intent.payment_method_types.join(', ')}. Alternatively update the allowed payment_method_types for this PaymentIntent to include "${method.type}".`
     throw invalidRequest(message, {
       param: 'payment_method',
       code: 'payment_intent_incompatible_payment_method',
     })
   }
-  if (intent.captureMethod === 'manual' && !canHold(method.type)) {
+  if (intent.capture_method === 'manual' && !canHold(method.type)) {
     const message = `The payment method type \`${method.type}\` does not support manual capture.`
     throw invalidRequest(message, { param: 'capture_method' })
   }
@@ -99,7 +98,7 @@ function checkMethod(
     if (isRedirect(method.type) && options.returnUrl === undefined) throw returnUrlMissing()
     return
   }
-  const mayRedirect = intent.allowedTypes === null && intent.allowRedirects === 'always'
+  const mayRedirect = intent.automatic_payment_methods?.allow_redirects === 'always'
   if (mayRedirect || isRedirect(method.type)) throw returnUrlMissing()
 }
 
@@ -114,9 +113,8 @@ function nextAction(
   intent: PaymentIntentRecord,
   method: PaymentMethodRecord,
   options: ConfirmOptions,
-): PaymentIntentRecord['nextAction'] {
-  const secret = `${intent.id}_secret_${intent.secret}`
-  const url = `${options.baseUrl}/_sandbox/pages/next_action/${intent.id}?client_secret=${secret}`
+): PaymentIntentRecord['next_action'] {
+  const url = `${options.baseUrl}/_sandbox/pages/next_action/${intent.id}?client_secret=${intent.client_secret}`
   if (isRedirect(method.type) || (options.returnUrl !== undefined && !options.useStripeSdk)) {
     return { type: 'redirect_to_url', redirect_to_url: { return_url: options.returnUrl ?? null, url } }
   }

@@ -7,7 +7,7 @@ import type { Call } from '../api/route.ts'
 import type { RequestVersion } from '../api/version.ts'
 import { requireChargeable } from '../connect/require-chargeable.ts'
 import { emit } from '../events/emit.ts'
-import { allowedTypes, compatibleTypes, exclusive } from '../payment-methods/allowed-types.ts'
+import { allowedTypes, type ChosenTypes, chosenTypes, exclusive } from '../payment-methods/allowed-types.ts'
 import { createPaymentMethod } from '../payment-methods/create-payment-method.ts'
 import { requireUsable } from '../payment-methods/ownership.ts'
 import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
@@ -35,39 +35,40 @@ export function createIntent(
   if (input.customer !== undefined) find(tx, 'customer', account, input.customer, 'customer', 400)
   const method = methodOf(tx, account, input, input.customer ?? null)
   const types = typesFor(input, currency, version)
-  if (input.statement_descriptor !== undefined) requireNoCard(types.allowedTypes)
+  if (input.statement_descriptor !== undefined) requireNoCard(types)
+  const id = `pi_3${tx.random(23)}`
   const intent = tx.put('payment_intent', {
-    id: `pi_3${tx.random(23)}`,
+    id,
     account,
     seq: tx.nextSeq(),
     created: tx.now,
-    secret: tx.random(25),
+    client_secret: `${id}_secret_${tx.random(25)}`,
     status: method ? 'requires_confirmation' : 'requires_payment_method',
     amount: input.amount,
-    amountTip: null,
-    amountCapturable: 0,
-    amountReceived: 0,
+    amount_details: { tip: {} },
+    amount_capturable: 0,
+    amount_received: 0,
     currency,
     application,
-    applicationFeeAmount: input.application_fee_amount ?? null,
-    captureMethod: input.capture_method ?? usualCapture(version),
-    confirmationMethod: input.confirmation_method ?? 'automatic',
+    application_fee_amount: input.application_fee_amount ?? null,
+    capture_method: input.capture_method ?? usualCapture(version),
+    confirmation_method: input.confirmation_method ?? 'automatic',
     ...types,
-    paymentMethod: method?.id ?? null,
-    latestCharge: null,
-    lastPaymentError: null,
-    nextAction: null,
-    canceledAt: null,
-    cancellationReason: null,
+    payment_method: method?.id ?? null,
+    latest_charge: null,
+    last_payment_error: null,
+    next_action: null,
+    canceled_at: null,
+    cancellation_reason: null,
     customer: input.customer ?? null,
     description: input.description ?? null,
-    receiptEmail: input.receipt_email ?? null,
-    setupFutureUsage: input.setup_future_usage ?? null,
+    receipt_email: input.receipt_email ?? null,
+    setup_future_usage: input.setup_future_usage ?? null,
     ...input.payment_method_options,
     shipping: input.shipping ?? null,
-    statementDescriptor: input.statement_descriptor ?? null,
-    statementDescriptorSuffix: input.statement_descriptor_suffix ?? null,
-    transferGroup: input.transfer_group ?? null,
+    statement_descriptor: input.statement_descriptor ?? null,
+    statement_descriptor_suffix: input.statement_descriptor_suffix ?? null,
+    transfer_group: input.transfer_group ?? null,
     metadata: changeMetadata({}, input.metadata),
   })
   emit(tx, 'payment_intent.created', 'payment_intent', intent)
@@ -75,8 +76,8 @@ export function createIntent(
 }
 
 /** A card's descriptor starts with the account's own; only the suffix is free. */
-export function requireNoCard(types: readonly string[] | null): void {
-  if (!types?.includes('card')) return
+export function requireNoCard(types: ChosenTypes): void {
+  if (types.automatic_payment_methods || !types.payment_method_types.includes('card')) return
   const message =
     'The statement_descriptor parameter is not supported for the payment_method_type `card`. To continue supporting payment_method_type `card`, please pass in `statement_descriptor_suffix` or remove the `statement_descriptor` parameter altogether. Please see https://support.stripe.com/questions/use-of-the-statement-descriptor-parameter-on-paymentintents-for-card-charges for additional details.'
   throw invalidRequest(message, { param: 'statement_descriptor' })
@@ -100,27 +101,27 @@ export function methodOf(
   return input.payment_method_data ? createPaymentMethod(tx, account, input.payment_method_data) : null
 }
 
-type Types = Pick<
-  PaymentIntentRecord,
-  'allowedTypes' | 'isListed' | 'excludedTypes' | 'allowRedirects' | 'types'
->
+type Types = ChosenTypes & Pick<PaymentIntentRecord, 'excluded_payment_method_types'>
 
 function typesFor(input: Input, currency: string, version: RequestVersion): Types {
   const automatic = input.automatic_payment_methods
-  const excludedTypes = input.excluded_payment_method_types ?? null
-  const allowRedirects = automatic?.allow_redirects ?? 'always'
+  const excluded_payment_method_types = input.excluded_payment_method_types ?? null
   const allowed = allowedTypes(input, version)
   if (allowed) {
     const param = input.payment_method_types ? 'payment_method_types' : 'allowed_payment_method_types'
     if (automatic?.enabled) throw exclusive('automatic_payment_methods', param)
-    const types = compatibleTypes(allowed, currency, input)
-    const isListed = input.payment_method_types !== undefined
-    return { allowedTypes: allowed, isListed, excludedTypes, allowRedirects, types }
+    return { ...chosenTypes(allowed, currency, input), excluded_payment_method_types }
   }
   if (!(automatic?.enabled ?? version.includes('automatic_payment_methods'))) {
-    return { allowedTypes: ['card'], isListed: true, excludedTypes, allowRedirects, types: ['card'] }
+    const listed = { ...input, payment_method_types: ['card'] }
+    return { ...chosenTypes(['card'], currency, listed), excluded_payment_method_types }
   }
-  const offered = automaticTypes(currency, allowRedirects === 'always')
-  const types = offered.filter(type => !excludedTypes?.includes(type))
-  return { allowedTypes: null, excludedTypes, allowRedirects, types }
+  const allow_redirects = automatic?.allow_redirects ?? 'always'
+  const offered = automaticTypes(currency, allow_redirects === 'always')
+  return {
+    allowed_payment_method_types: null,
+    automatic_payment_methods: { allow_redirects, enabled: true },
+    excluded_payment_method_types,
+    payment_method_types: offered.filter(type => !excluded_payment_method_types?.includes(type)),
+  }
 }

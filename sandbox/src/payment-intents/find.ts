@@ -1,7 +1,7 @@
 import { type ApiError, invalidRequest } from '../api/errors.ts'
 import { find } from '../api/find.ts'
 import type { Call } from '../api/route.ts'
-import { clientSecret, type PaymentIntentRecord, type Status } from '../records/payment-intent.ts'
+import type { PaymentIntentRecord, Status } from '../records/payment-intent.ts'
 import { toPaymentIntent } from '../shapes/payment-intent.ts'
 
 /** A browser can only reach the payment intent whose secret it has. */
@@ -15,7 +15,7 @@ export function findForCaller(call: Call<{ client_secret: string | undefined }>)
       param: 'client_secret',
     })
   }
-  if (given !== clientSecret(intent)) {
+  if (given !== intent.client_secret) {
     const message =
       'The client_secret provided does not match the client_secret associated with the PaymentIntent.'
     throw invalidRequest(message, { param: 'client_secret' })

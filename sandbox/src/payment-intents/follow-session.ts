@@ -6,21 +6,29 @@ import type { Tx } from '../store/store.ts'
 export function followSession(tx: Tx, intent: PaymentIntentRecord): void {
   const session = intent.checkoutSession ? tx.tables.checkout_session.get(intent.checkoutSession) : undefined
   if (!session) return
-  const isPaid = intent.status === 'succeeded'
+  const payment_status = intent.status === 'succeeded' ? 'paid' : 'unpaid'
   if (session.status === 'open') {
     if (intent.status === 'requires_payment_method') return
-    const method = intent.paymentMethod ? tx.tables.payment_method.get(intent.paymentMethod) : undefined
-    const payer = {
+    const method = intent.payment_method ? tx.tables.payment_method.get(intent.payment_method) : undefined
+    const customer_details = {
       name: method?.billing?.name ?? null,
-      email: session.customerEmail ?? method?.billing?.email ?? null,
+      email: session.customer_email ?? method?.billing?.email ?? null,
     }
-    const complete = tx.put('checkout_session', { ...session, status: 'complete', isPaid, payer })
+    const complete = tx.put('checkout_session', {
+      ...session,
+      status: 'complete',
+      payment_status,
+      customer_details,
+    })
     emit(tx, 'checkout.session.completed', 'checkout_session', complete)
     return
   }
-  if (session.isPaid === isPaid && isPaid) return
-  const later = tx.put('checkout_session', { ...session, isPaid })
-  if (intent.captureMethod === 'manual') return
-  const event = isPaid ? 'checkout.session.async_payment_succeeded' : 'checkout.session.async_payment_failed'
+  if (session.payment_status === 'paid' && payment_status === 'paid') return
+  const later = tx.put('checkout_session', { ...session, payment_status })
+  if (intent.capture_method === 'manual') return
+  const event =
+    payment_status === 'paid'
+      ? 'checkout.session.async_payment_succeeded'
+      : 'checkout.session.async_payment_failed'
   emit(tx, event, 'checkout_session', later)
 }

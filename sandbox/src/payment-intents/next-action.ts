@@ -1,5 +1,5 @@
 import type { Settings } from '../api/route.ts'
-import { clientSecret, type PaymentIntentRecord } from '../records/payment-intent.ts'
+import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import type { PaymentMethodRecord } from '../records/payment-method.ts'
 import { toPaymentMethod } from '../shapes/payment-method.ts'
 import type { Tx } from '../store/store.ts'
@@ -20,7 +20,7 @@ export function resolveNextAction(
   outcome: 'succeed' | 'fail',
   settings: Settings,
 ): Resolved {
-  const method = intent.paymentMethod ? tx.tables.payment_method.get(intent.paymentMethod) : undefined
+  const method = intent.payment_method ? tx.tables.payment_method.get(intent.payment_method) : undefined
   if (intent.status !== 'requires_action' || !method) {
     throw unexpectedState(intent, `This PaymentIntent has a status of ${intent.status}: it awaits no action.`)
   }
@@ -52,12 +52,12 @@ const notPaid = {
 }
 
 function returnUrl(intent: PaymentIntentRecord, outcome: 'succeed' | 'fail'): string | null {
-  const back = intent.nextAction?.redirect_to_url?.return_url
+  const back = intent.next_action?.redirect_to_url?.return_url
   if (!back) return null
   try {
     const url = new URL(back)
     url.searchParams.set('payment_intent', intent.id)
-    url.searchParams.set('payment_intent_client_secret', clientSecret(intent))
+    url.searchParams.set('payment_intent_client_secret', intent.client_secret)
     url.searchParams.set('redirect_status', outcome === 'succeed' ? 'succeeded' : 'failed')
     return url.href
   } catch {

@@ -4,17 +4,17 @@ import { toAccount } from '../shapes/account.ts'
 
 const maxLength = 22
 
-type Descriptors = Pick<PaymentIntentRecord, 'statementDescriptor' | 'statementDescriptorSuffix'>
+type Descriptors = Pick<PaymentIntentRecord, 'statement_descriptor' | 'statement_descriptor_suffix'>
 
 /** What the shopper reads on the bank statement. A card's suffix follows the account's prefix. */
 export function onStatement(
   account: AccountRecord | undefined,
-  { statementDescriptor, statementDescriptorSuffix: suffix }: Descriptors,
+  { statement_descriptor: descriptor, statement_descriptor_suffix: suffix }: Descriptors,
   type: string,
 ): string {
   const settings = account && toAccount(account).settings
   const own = settings?.payments.statement_descriptor ?? account?.businessName ?? 'Sandbox'
-  if (!type.startsWith('card')) return (statementDescriptor ?? own).slice(0, maxLength)
+  if (!type.startsWith('card')) return (descriptor ?? own).slice(0, maxLength)
   const prefix = settings?.card_payments.statement_descriptor_prefix ?? own
   return (suffix === null ? own : `${prefix}* ${suffix}`).toUpperCase().slice(0, maxLength)
 }

@@ -1,10 +1,10 @@
 import { find } from '../api/find.ts'
 import { listRoute } from '../api/list-route.ts'
 import { createdParam } from '../api/lists.ts'
-import { refused, text } from '../api/params.ts'
+import { refused, sent, text } from '../api/params.ts'
 import { type Call, type Reply, type Route, route } from '../api/route.ts'
 import { search, searchParams } from '../api/search.ts'
-import { allowedTypes, compatibleTypes, isListed } from '../payment-methods/allowed-types.ts'
+import { allowedTypes, chosenTypes } from '../payment-methods/allowed-types.ts'
 import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
 import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import { toPublicPaymentIntent } from '../shapes/payment-intent.ts'
@@ -85,18 +85,12 @@ export const paymentIntentRoutes: readonly Route[] = [
       const intent: PaymentIntentRecord = {
         ...found,
         ...input.payment_method_options,
-        captureMethod: input.capture_method ?? found.captureMethod,
-        shipping: input.shipping ?? found.shipping,
-        setupFutureUsage:
-          input.setup_future_usage === undefined ? found.setupFutureUsage : input.setup_future_usage,
-        receiptEmail: input.receipt_email === undefined ? found.receiptEmail : input.receipt_email,
-        allowedTypes: allowed ?? found.allowedTypes,
-        isListed: isListed(found, input),
-        types: allowed ? compatibleTypes(allowed, found.currency, input) : found.types,
+        ...sent(input, 'capture_method', 'receipt_email', 'setup_future_usage', 'shipping'),
+        ...(allowed ? chosenTypes(allowed, found.currency, input) : {}),
       }
       const method =
         methodOf(call.tx, call.account, input, found.customer) ??
-        (found.paymentMethod ? usePaymentMethod(call.tx, call.account, found.paymentMethod) : null)
+        (found.payment_method ? usePaymentMethod(call.tx, call.account, found.payment_method) : null)
       if (!method) throw missingMethod(found)
       return confirmed(call, confirmIntent(call.tx, intent, method, optionsOf(call)))
     },

@@ -8,7 +8,7 @@ import { takeMoney } from './take-money.ts'
 /** The bank's answer to a debit, days later. */
 export function settlePayment(tx: Tx, id: string): void {
   const intent = tx.tables.payment_intent.get(id)
-  const charge = intent?.latestCharge ? tx.tables.charge.get(intent.latestCharge) : undefined
+  const charge = intent?.latest_charge ? tx.tables.charge.get(intent.latest_charge) : undefined
   if (intent?.status !== 'processing' || !charge) return
   const decline = declineOf(charge.paidWith.behavior)
   if (!decline) {

@@ -17,7 +17,7 @@ export function takeMoney(
   event: 'charge.succeeded' | 'charge.captured',
 ): PaymentIntentRecord {
   // The requested fee can exceed the captured amount. Never take more than that.
-  const fee = createFee(tx, charge, Math.min(intent.applicationFeeAmount ?? 0, amount))
+  const fee = createFee(tx, charge, Math.min(intent.application_fee_amount ?? 0, amount))
   const before = tx.tables.charge.get(charge.id)
   const moved = moveMoney(tx, {
     account: charge.account,
@@ -39,14 +39,14 @@ export function takeMoney(
     captured: true,
     amountCaptured: amount,
     applicationFee: fee?.id ?? null,
-    applicationFeeAmount: intent.applicationFeeAmount,
+    applicationFeeAmount: intent.application_fee_amount,
   })
   const taken = releaseHold(tx, captured)
   const succeeded = tx.put('payment_intent', {
     ...intent,
     status: 'succeeded',
-    amountCapturable: 0,
-    amountReceived: amount,
+    amount_capturable: 0,
+    amount_received: amount,
   })
   emit(tx, event, 'charge', taken, event === 'charge.captured' ? before : undefined)
   emit(tx, 'payment_intent.succeeded', 'payment_intent', succeeded)

@@ -1,9 +1,14 @@
 import { checkAmount, checkCurrency } from '../api/amounts.ts'
 import { find } from '../api/find.ts'
 import { changeMetadata } from '../api/metadata.ts'
-import type { ParamsOf } from '../api/params.ts'
+import { type ParamsOf, sent } from '../api/params.ts'
 import type { Call } from '../api/route.ts'
-import { allowedTypes, compatibleTypes, isListed } from '../payment-methods/allowed-types.ts'
+import {
+  allowedTypes,
+  type ChosenTypes,
+  chosenTypes,
+  compatibleTypes,
+} from '../payment-methods/allowed-types.ts'
 import type { PaymentIntentRecord, Status } from '../records/payment-intent.ts'
 import { automaticTypes } from '../simulated/payment-method-types.ts'
 import { methodOf, requireNoCard } from './create.ts'
@@ -31,53 +36,58 @@ export function updateIntent(
     const refusal = `This PaymentIntent's ${field} could not be updated because it has a status of ${intent.status}. You may only update the ${field} of a PaymentIntent with one of the following statuses: ${open.join(', ')}.`
     requireStatus(intent, open, refusal)
   }
-  const currency = input.currency === undefined ? intent.currency : checkCurrency(input.currency)
-  const amount = input.amount ?? intent.amount
+  const changed = {
+    ...intent,
+    ...sent(
+      input,
+      'amount',
+      'application_fee_amount',
+      'capture_method',
+      'customer',
+      'description',
+      'receipt_email',
+      'setup_future_usage',
+      'shipping',
+      'statement_descriptor',
+      'statement_descriptor_suffix',
+      'transfer_group',
+    ),
+    ...input.payment_method_options,
+    currency: input.currency === undefined ? intent.currency : checkCurrency(input.currency),
+    metadata: changeMetadata(intent.metadata, input.metadata),
+  }
+  const { amount, application_fee_amount: fee, currency, customer } = changed
   if (input.amount !== undefined || input.currency !== undefined) checkAmount(amount, currency)
-  const fee = chosen(input.application_fee_amount, intent.applicationFeeAmount)
   checkFee(fee, amount, intent.application)
   if (input.customer !== undefined) find(tx, 'customer', intent.account, input.customer, 'customer', 400)
-  const allowed = allowedTypes(input, version) ?? intent.allowedTypes
-  if (input.statement_descriptor) requireNoCard(allowed)
-  const method = methodOf(tx, intent.account, input, input.customer ?? intent.customer)
+  const allowed = allowedTypes(input, version)
+  const types = allowed ? chosenTypes(allowed, currency, input) : sameTypes(intent, currency, input)
+  if (input.statement_descriptor) requireNoCard(types)
+  const method = methodOf(tx, intent.account, input, customer)
   return tx.put('payment_intent', {
-    ...intent,
-    amount,
-    currency,
-    applicationFeeAmount: fee,
-    captureMethod: input.capture_method ?? intent.captureMethod,
-    allowedTypes: allowed,
-    isListed: isListed(intent, input),
-    types: typesNow(intent, allowed, currency, input),
-    customer: input.customer ?? intent.customer,
-    description: chosen(input.description, intent.description),
-    receiptEmail: chosen(input.receipt_email, intent.receiptEmail),
-    setupFutureUsage: chosen(input.setup_future_usage, intent.setupFutureUsage),
-    ...input.payment_method_options,
-    shipping: input.shipping ?? intent.shipping,
-    statementDescriptor: chosen(input.statement_descriptor, intent.statementDescriptor),
-    statementDescriptorSuffix: chosen(input.statement_descriptor_suffix, intent.statementDescriptorSuffix),
-    transferGroup: input.transfer_group ?? intent.transferGroup,
-    metadata: changeMetadata(intent.metadata, input.metadata),
+    ...changed,
+    ...types,
     ...(method
-      ? { paymentMethod: method.id, status: 'requires_confirmation' as const, nextAction: null }
+      ? { payment_method: method.id, status: 'requires_confirmation' as const, next_action: null }
       : {}),
   })
 }
 
 /** A changed currency changes which types can be used. */
-function typesNow(
-  { allowRedirects, excludedTypes }: PaymentIntentRecord,
-  allowed: readonly string[] | null,
+function sameTypes(
+  {
+    allowed_payment_method_types,
+    automatic_payment_methods,
+    excluded_payment_method_types: excluded,
+    payment_method_types: before,
+  }: PaymentIntentRecord,
   currency: string,
   input: Input,
-): readonly string[] {
-  if (allowed) return compatibleTypes(allowed, currency, input)
-  const offered = automaticTypes(currency, allowRedirects === 'always')
-  return offered.filter(type => !excludedTypes?.includes(type))
-}
-
-/** The value that was sent, where null clears it; otherwise the previous value. */
-function chosen<T>(sent: T | null | undefined, before: T | null): T | null {
-  return sent === undefined ? before : sent
+): ChosenTypes {
+  const payment_method_types = automatic_payment_methods
+    ? automaticTypes(currency, automatic_payment_methods.allow_redirects === 'always').filter(
+        type => !excluded?.includes(type),
+      )
+    : compatibleTypes(allowed_payment_method_types ?? before, currency, input)
+  return { allowed_payment_method_types, automatic_payment_methods, payment_method_types }
 }

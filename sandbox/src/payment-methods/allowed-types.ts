@@ -1,39 +1,44 @@
 import { type ApiError, invalidRequest } from '../api/errors.ts'
 import { list, text } from '../api/params.ts'
 import type { RequestVersion } from '../api/version.ts'
+import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 import { currenciesOf, simulatedTypes, takesCurrency } from '../simulated/payment-method-types.ts'
 
 /** Older API versions have `payment_method_types`, newer ones `allowed_payment_method_types`, some have both. */
 export const typesParams = { allowed_payment_method_types: list(text), payment_method_types: list(text) }
 
 interface TypesInput {
-  readonly allowed_payment_method_types: readonly string[] | undefined
-  readonly payment_method_types: readonly string[] | undefined
+  readonly allowed_payment_method_types: string[] | undefined
+  readonly payment_method_types: string[] | undefined
 }
 
 /** The types that a request allows, or null if it leaves the choice to the account. */
 export function allowedTypes(
   { allowed_payment_method_types: allowed, payment_method_types: listed }: TypesInput,
   version: RequestVersion,
-): readonly string[] | null {
+): string[] | null {
   if (listed && version.includes('no_payment_method_types')) throw noLongerSupported()
   if (allowed && listed) throw exclusive('payment_method_types', 'allowed_payment_method_types')
   if (allowed) return checkTypes(allowed, 'allowed_payment_method_types')
   return listed ? checkTypes(listed, 'payment_method_types') : null
 }
 
-/** Whether the types, as they now are, were listed rather than allowed. */
-export function isListed(before: { readonly isListed?: boolean }, input: TypesInput): boolean {
-  if (input.payment_method_types) return true
-  return input.allowed_payment_method_types ? false : (before.isListed ?? false)
+export type ChosenTypes = Pick<
+  PaymentIntentRecord,
+  'allowed_payment_method_types' | 'automatic_payment_methods' | 'payment_method_types'
+>
+
+/** What a payment intent shows of the types that a request allows, or lists as in older versions. */
+export function chosenTypes(types: string[], currency: string, input: TypesInput): ChosenTypes {
+  return {
+    allowed_payment_method_types: input.payment_method_types ? null : types,
+    automatic_payment_methods: null,
+    payment_method_types: compatibleTypes(types, currency, input),
+  }
 }
 
 /** Of the allowed types, those that take the currency. Older versions refuse the others instead of dropping them. */
-export function compatibleTypes(
-  types: readonly string[],
-  currency: string,
-  input: TypesInput,
-): readonly string[] {
+export function compatibleTypes(types: string[], currency: string, input: TypesInput): string[] {
   if (input.payment_method_types) for (const type of types) requireCurrency(type, currency)
   const compatible = types.filter(type => takesCurrency(type, currency))
   if (compatible.length > 0) return compatible
@@ -49,7 +54,7 @@ function requireCurrency(type: string, currency: string): void {
   throw invalidRequest(message, { param: 'currency', code: 'payment_method_currency_mismatch' })
 }
 
-function checkTypes(types: readonly string[], param: string): readonly string[] {
+function checkTypes(types: string[], param: string): string[] {
   if (types.length === 0) throw invalidRequest('You must allow at least one payment method type.', { param })
   const at = types.findIndex(type => !simulatedTypes.includes(type))
   if (at < 0) return types

@@ -26,26 +26,26 @@ interface PaymentData {
 
 export interface CheckoutSessionRecord extends Stored {
   readonly created: number
-  readonly expiresAt: number
+  readonly expires_at: number
   readonly url: string
   readonly status: 'open' | 'complete' | 'expired'
-  readonly isPaid: boolean
+  readonly payment_status: 'paid' | 'unpaid'
   readonly application: string | null
   readonly currency: string
   readonly lineItems: readonly LineItemRecord[]
-  readonly allowedTypes: readonly string[] | null
-  readonly types: readonly string[]
-  readonly successUrl: string
-  readonly cancelUrl: string | null
+  readonly allowed_payment_method_types: string[] | null
+  readonly payment_method_types: string[]
+  readonly success_url: string
+  readonly cancel_url: string | null
   readonly customer: string | null
-  readonly customerEmail: string | null
-  readonly clientReferenceId: string | null
+  readonly customer_email: string | null
+  readonly client_reference_id: string | null
   readonly locale: string | null
-  readonly submitType: Stripe.Checkout.Session.SubmitType | null
-  readonly payer: { readonly name: string | null; readonly email: string | null } | null
+  readonly submit_type: Stripe.Checkout.Session.SubmitType | null
+  readonly customer_details: { readonly name: string | null; readonly email: string | null } | null
   readonly paymentData: PaymentData
   /** There is none until the shopper pays. */
-  readonly paymentIntent: string | null
+  readonly payment_intent: string | null
   readonly metadata: Metadata
 }
 

@@ -1,29 +1,24 @@
 import type Stripe from 'stripe'
-import type { Metadata, Stored } from './stored.ts'
+import type { Metadata, Shown, Stored } from './stored.ts'
 
-export interface SetupIntentRecord extends Stored {
-  readonly created: number
-  readonly secret: string
+type Added =
+  | 'automatic_payment_methods'
+  | 'excluded_payment_method_types'
+  | 'flow_directions'
+  | 'latest_attempt'
+  | 'mandate'
+  | 'payment_method_configuration_details'
+  | 'payment_method_options'
+  | 'single_use_mandate'
+
+export interface SetupIntentRecord extends Stored, Shown<Stripe.SetupIntent, Added> {
   readonly status:
     | 'requires_payment_method'
     | 'requires_confirmation'
     | 'requires_action'
     | 'succeeded'
     | 'canceled'
-  readonly application: string | null
-  readonly customer: string | null
-  readonly description: string | null
-  /** The types the caller allowed, or null for the account's own choice. */
-  readonly allowedTypes: readonly string[] | null
-  readonly types: readonly string[]
-  readonly paymentMethod: string | null
-  readonly usage: 'on_session' | 'off_session'
-  readonly nextAction: Stripe.SetupIntent.NextAction | null
-  readonly lastSetupError: Stripe.SetupIntent.LastSetupError | null
-  readonly cancellationReason: string | null
+  readonly client_secret: string
   readonly metadata: Metadata
-}
-
-export function setupSecret({ id, secret }: SetupIntentRecord): string {
-  return `${id}_secret_${secret}`
+  readonly usage: 'on_session' | 'off_session'
 }

@@ -72,7 +72,7 @@ function chargeOf(tx: Tx, account: string, input: RefundInput): ChargeRecord {
     throw invalidRequest(message, { code: 'parameter_missing' })
   }
   const intent = find(tx, 'payment_intent', account, input.payment_intent, 'payment_intent')
-  const charge = intent.latestCharge ? tx.tables.charge.get(intent.latestCharge) : undefined
+  const charge = intent.latest_charge ? tx.tables.charge.get(intent.latest_charge) : undefined
   if (charge?.status !== 'succeeded') {
     const message = `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`
     throw invalidRequest(message, { param: 'payment_intent' })

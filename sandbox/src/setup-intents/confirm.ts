@@ -2,7 +2,7 @@ import { ApiError, invalidRequest } from '../api/errors.ts'
 import { emit } from '../events/emit.ts'
 import { attachMethod, requireUsable } from '../payment-methods/ownership.ts'
 import type { PaymentMethodRecord } from '../records/payment-method.ts'
-import { type SetupIntentRecord, setupSecret } from '../records/setup-intent.ts'
+import type { SetupIntentRecord } from '../records/setup-intent.ts'
 import { toPaymentMethod } from '../shapes/payment-method.ts'
 import { toSetupIntent } from '../shapes/setup-intent.ts'
 import { attachDeclineOf, needsAuthentication } from '../simulated/behavior.ts'
@@ -26,8 +26,8 @@ export function confirmSetup(
   method: PaymentMethodRecord,
   options: SetupOptions,
 ): ConfirmedSetup {
-  if (!intent.types.includes(method.type)) {
-    const message = `The PaymentMethod provided (${method.type}) is not allowed for this SetupIntent. Please attach a PaymentMethod of one of the following types: ${intent.types.join(', ')}.`
+  if (!intent.payment_method_types.includes(method.type)) {
+    const message = `The PaymentMethod provided (${method.type}) is not allowed for this SetupIntent. Please attach a PaymentMethod of one of the following types: ${intent.payment_method_types.join(', ')}.`
     throw invalidRequest(message, { param: 'payment_method' })
   }
   requireUsable(method, method.customer === null ? null : intent.customer)
@@ -45,16 +45,16 @@ export function confirmSetup(
   const waiting = tx.put('setup_intent', {
     ...intent,
     status: 'requires_action',
-    paymentMethod: method.id,
-    lastSetupError: null,
-    nextAction: nextAction(intent, options),
+    payment_method: method.id,
+    last_setup_error: null,
+    next_action: nextAction(intent, options),
   })
   emit(tx, 'setup_intent.requires_action', 'setup_intent', waiting)
   return { intent: waiting, refusal: null }
 }
 
 function nextAction(intent: SetupIntentRecord, { returnUrl, baseUrl }: SetupOptions) {
-  const url = `${baseUrl}/_sandbox/pages/next_action/${intent.id}?client_secret=${setupSecret(intent)}`
+  const url = `${baseUrl}/_sandbox/pages/next_action/${intent.id}?client_secret=${intent.client_secret}`
   return returnUrl === undefined
     ? ({
         type: 'use_stripe_sdk',
@@ -69,7 +69,7 @@ export function resolveSetupAction(
   intent: SetupIntentRecord,
   outcome: 'succeed' | 'fail',
 ): { intent: SetupIntentRecord; returnUrl: string | null } {
-  const method = intent.paymentMethod ? tx.tables.payment_method.get(intent.paymentMethod) : undefined
+  const method = intent.payment_method ? tx.tables.payment_method.get(intent.payment_method) : undefined
   if (intent.status !== 'requires_action' || !method) {
     throw unexpectedState(intent, `This SetupIntent has a status of ${intent.status}: it awaits no action.`)
   }
@@ -87,11 +87,11 @@ export function resolveSetupAction(
 }
 
 function returnUrl(intent: SetupIntentRecord, outcome: 'succeed' | 'fail'): string | null {
-  const back = intent.nextAction?.redirect_to_url?.return_url
+  const back = intent.next_action?.redirect_to_url?.return_url
   if (!back || !URL.canParse(back)) return back ?? null
   const url = new URL(back)
   url.searchParams.set('setup_intent', intent.id)
-  url.searchParams.set('setup_intent_client_secret', setupSecret(intent))
+  url.searchParams.set('setup_intent_client_secret', intent.client_secret)
   url.searchParams.set('redirect_status', outcome === 'succeed' ? 'succeeded' : 'failed')
   return url.href
 }
@@ -103,9 +103,9 @@ function finishSetup(tx: Tx, intent: SetupIntentRecord, method: PaymentMethodRec
   const done = tx.put('setup_intent', {
     ...intent,
     status: 'succeeded',
-    paymentMethod: method.id,
-    nextAction: null,
-    lastSetupError: null,
+    payment_method: method.id,
+    next_action: null,
+    last_setup_error: null,
   })
   emit(tx, 'setup_intent.succeeded', 'setup_intent', done)
   return done
@@ -114,14 +114,14 @@ function finishSetup(tx: Tx, intent: SetupIntentRecord, method: PaymentMethodRec
 function failSetup(
   tx: Tx,
   intent: SetupIntentRecord,
-  error: SetupIntentRecord['lastSetupError'],
+  error: SetupIntentRecord['last_setup_error'],
 ): SetupIntentRecord {
   const failed = tx.put('setup_intent', {
     ...intent,
     status: 'requires_payment_method',
-    paymentMethod: null,
-    nextAction: null,
-    lastSetupError: error,
+    payment_method: null,
+    next_action: null,
+    last_setup_error: error,
   })
   emit(tx, 'setup_intent.setup_failed', 'setup_intent', failed)
   return failed

@@ -12,6 +12,7 @@ import {
   type ParamsOf,
   refused,
   required,
+  sent,
   text,
 } from '../api/params.ts'
 import { type Call, type Reply, type Route, route } from '../api/route.ts'
@@ -21,7 +22,7 @@ import { createPaymentMethod } from '../payment-methods/create-payment-method.ts
 import { paymentMethodData } from '../payment-methods/params.ts'
 import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
 import type { PaymentMethodRecord } from '../records/payment-method.ts'
-import { type SetupIntentRecord, setupSecret } from '../records/setup-intent.ts'
+import type { SetupIntentRecord } from '../records/setup-intent.ts'
 import { toPublicSetupIntent } from '../shapes/setup-intent.ts'
 import { type ConfirmedSetup, confirmSetup, unexpectedState } from './confirm.ts'
 
@@ -61,23 +62,24 @@ export const setupIntentRoutes: readonly Route[] = [
       if (input.customer !== undefined) find(tx, 'customer', account, input.customer, 'customer', 400)
       const allowed = allowedTypes(input, call.version)
       const method = methodOf(call)
+      const id = `seti_1${tx.random(23)}`
       const intent = tx.put('setup_intent', {
-        id: `seti_1${tx.random(23)}`,
+        id,
         account,
         seq: tx.nextSeq(),
         created: tx.now,
-        secret: tx.random(25),
+        client_secret: `${id}_secret_${tx.random(25)}`,
         status: method ? 'requires_confirmation' : 'requires_payment_method',
         application,
         customer: input.customer ?? null,
         description: input.description ?? null,
-        allowedTypes: allowed,
-        types: allowed ?? ['card'],
-        paymentMethod: method?.id ?? null,
+        allowed_payment_method_types: allowed,
+        payment_method_types: allowed ?? ['card'],
+        payment_method: method?.id ?? null,
         usage: input.usage ?? 'off_session',
-        nextAction: null,
-        lastSetupError: null,
-        cancellationReason: null,
+        next_action: null,
+        last_setup_error: null,
+        cancellation_reason: null,
         metadata: changeMetadata({}, input.metadata),
       })
       emit(tx, 'setup_intent.created', 'setup_intent', intent)
@@ -93,9 +95,9 @@ export const setupIntentRoutes: readonly Route[] = [
       customer_account: refused,
       payment_method: text,
     },
-    ({ tx, account, params: { customer, payment_method: paymentMethod } }) => {
+    ({ tx, account, params: { customer, payment_method } }) => {
       if (customer !== undefined) find(tx, 'customer', account, customer, 'customer', 400)
-      return { where: { customer, paymentMethod } }
+      return { where: { customer, payment_method } }
     },
   ),
   route(
@@ -133,11 +135,10 @@ export const setupIntentRoutes: readonly Route[] = [
       const allowed = allowedTypes(input, call.version)
       const record = tx.put('setup_intent', {
         ...before,
-        ...(allowed ? { allowedTypes: allowed, types: allowed } : {}),
-        customer: input.customer ?? before.customer,
-        description: input.description === undefined ? before.description : input.description,
+        ...(allowed ? { allowed_payment_method_types: allowed, payment_method_types: allowed } : {}),
+        ...sent(input, 'customer', 'description'),
         metadata: changeMetadata(before.metadata, input.metadata),
-        ...(method ? { paymentMethod: method.id, status: 'requires_confirmation' as const } : {}),
+        ...(method ? { payment_method: method.id, status: 'requires_confirmation' as const } : {}),
       })
       return answer(call, record)
     },
@@ -153,12 +154,14 @@ export const setupIntentRoutes: readonly Route[] = [
     call => {
       const found = findForCaller(call)
       const allowed = allowedTypes(call.params, call.version)
-      const intent = allowed ? { ...found, allowedTypes: allowed, types: allowed } : found
+      const intent = allowed
+        ? { ...found, allowed_payment_method_types: allowed, payment_method_types: allowed }
+        : found
       if (intent.status === 'succeeded' || intent.status === 'canceled') {
         const message = `You cannot confirm this SetupIntent because it has a status of ${intent.status}.`
         throw unexpectedState(intent, message)
       }
-      const kept = intent.paymentMethod && usePaymentMethod(call.tx, call.account, intent.paymentMethod)
+      const kept = intent.payment_method && usePaymentMethod(call.tx, call.account, intent.payment_method)
       return confirm(call, intent, methodOf(call) ?? (kept || null))
     },
   ),
@@ -177,8 +180,8 @@ export const setupIntentRoutes: readonly Route[] = [
       const record = call.tx.put('setup_intent', {
         ...before,
         status: 'canceled',
-        nextAction: null,
-        cancellationReason: call.params.cancellation_reason ?? null,
+        next_action: null,
+        cancellation_reason: call.params.cancellation_reason ?? null,
       })
       emit(call.tx, 'setup_intent.canceled', 'setup_intent', record)
       return answer(call, record)
@@ -212,7 +215,7 @@ function confirm(
 function findForCaller(call: Call<{ client_secret: string | undefined }>): SetupIntentRecord {
   const intent = find(call.tx, 'setup_intent', call.account, call.id)
   const given = call.params.client_secret
-  if (given === setupSecret(intent) || (given === undefined && !call.publishable)) return intent
+  if (given === intent.client_secret || (given === undefined && !call.publishable)) return intent
   const message =
     'The client_secret provided does not match the client_secret associated with the SetupIntent.'
   throw invalidRequest(message, { param: 'client_secret' })

@@ -1,60 +1,58 @@
 import type Stripe from 'stripe'
-import { clientSecret, type PaymentIntentRecord } from '../records/payment-intent.ts'
+import type { PaymentIntentRecord } from '../records/payment-intent.ts'
 
 export function toPaymentIntent(record: PaymentIntentRecord): Stripe.PaymentIntent {
   return {
     id: record.id,
     object: 'payment_intent',
-    allowed_payment_method_types: record.allowedTypes && !record.isListed ? [...record.allowedTypes] : null,
+    allowed_payment_method_types: record.allowed_payment_method_types,
     amount: record.amount,
-    amount_capturable: record.amountCapturable,
-    amount_details: { tip: record.amountTip === null ? {} : { amount: record.amountTip } },
-    amount_received: record.amountReceived,
+    amount_capturable: record.amount_capturable,
+    amount_details: record.amount_details,
+    amount_received: record.amount_received,
     application: record.application,
-    application_fee_amount: record.applicationFeeAmount,
-    automatic_payment_methods: record.allowedTypes
-      ? null
-      : { allow_redirects: record.allowRedirects, enabled: true },
-    canceled_at: record.canceledAt,
-    cancellation_reason: record.cancellationReason,
-    capture_method: record.captureMethod,
-    client_secret: clientSecret(record),
-    confirmation_method: record.confirmationMethod,
+    application_fee_amount: record.application_fee_amount,
+    automatic_payment_methods: record.automatic_payment_methods,
+    canceled_at: record.canceled_at,
+    cancellation_reason: record.cancellation_reason,
+    capture_method: record.capture_method,
+    client_secret: record.client_secret,
+    confirmation_method: record.confirmation_method,
     created: record.created,
     currency: record.currency,
     customer: record.customer,
     customer_account: null,
     description: record.description,
-    excluded_payment_method_types: record.excludedTypes ? [...record.excludedTypes] : null,
-    last_payment_error: record.lastPaymentError,
-    latest_charge: record.latestCharge,
+    excluded_payment_method_types: record.excluded_payment_method_types,
+    last_payment_error: record.last_payment_error,
+    latest_charge: record.latest_charge,
     livemode: false,
     managed_payments: { enabled: false },
     metadata: record.metadata,
-    next_action: record.nextAction,
+    next_action: record.next_action,
     on_behalf_of: null,
-    payment_method: record.paymentMethod,
+    payment_method: record.payment_method,
     payment_method_configuration_details: null,
     payment_method_options: options(record),
-    payment_method_types: [...record.types],
+    payment_method_types: record.payment_method_types,
     payment_record: null,
     processing: null,
-    receipt_email: record.receiptEmail,
+    receipt_email: record.receipt_email,
     review: null,
-    setup_future_usage: record.setupFutureUsage,
+    setup_future_usage: record.setup_future_usage,
     shipping: record.shipping,
     source: null,
-    statement_descriptor: record.statementDescriptor,
-    statement_descriptor_suffix: record.statementDescriptorSuffix,
+    statement_descriptor: record.statement_descriptor,
+    statement_descriptor_suffix: record.statement_descriptor_suffix,
     status: record.status,
     transfer_data: null,
-    transfer_group: record.transferGroup,
+    transfer_group: record.transfer_group,
   }
 }
 
 function options(record: PaymentIntentRecord): Stripe.PaymentIntent.PaymentMethodOptions {
   const result: Stripe.PaymentIntent.PaymentMethodOptions = {}
-  for (const type of record.types) {
+  for (const type of record.payment_method_types) {
     if (type === 'card') {
       result.card = {
         installments: null,
@@ -79,16 +77,16 @@ function options(record: PaymentIntentRecord): Stripe.PaymentIntent.PaymentMetho
 }
 
 /** What a browser may see with a publishable key and the client secret; the rest is the merchant's. */
-export function toPublicPaymentIntent(record: PaymentIntentRecord): PublicPaymentIntent {
+export function toPublicPaymentIntent(record: PaymentIntentRecord): object {
   return publicPart(toPaymentIntent(record))
 }
 
-export function publicPart(full: Stripe.PaymentIntent): PublicPaymentIntent {
+export function publicPart(full: Stripe.PaymentIntent): object {
   return {
     id: full.id,
     object: full.object,
     amount: full.amount,
-    amount_details: full.amount_details ?? {},
+    amount_details: full.amount_details,
     automatic_payment_methods: full.automatic_payment_methods,
     canceled_at: full.canceled_at,
     cancellation_reason: full.cancellation_reason,
@@ -112,33 +110,3 @@ export function publicPart(full: Stripe.PaymentIntent): PublicPaymentIntent {
     status: full.status,
   }
 }
-
-interface PublicPaymentIntent
-  extends Pick<
-    Stripe.PaymentIntent,
-    | 'id'
-    | 'object'
-    | 'amount'
-    | 'amount_details'
-    | 'automatic_payment_methods'
-    | 'canceled_at'
-    | 'cancellation_reason'
-    | 'capture_method'
-    | 'client_secret'
-    | 'confirmation_method'
-    | 'created'
-    | 'currency'
-    | 'description'
-    | 'last_payment_error'
-    | 'livemode'
-    | 'next_action'
-    | 'payment_method'
-    | 'payment_method_configuration_details'
-    | 'payment_method_types'
-    | 'processing'
-    | 'receipt_email'
-    | 'setup_future_usage'
-    | 'shipping'
-    | 'source'
-    | 'status'
-  > {}

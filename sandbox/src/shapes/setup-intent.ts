@@ -1,32 +1,34 @@
 import type Stripe from 'stripe'
-import { type SetupIntentRecord, setupSecret } from '../records/setup-intent.ts'
+import type { SetupIntentRecord } from '../records/setup-intent.ts'
 
 export function toSetupIntent(record: SetupIntentRecord): Stripe.SetupIntent {
   return {
     id: record.id,
     object: 'setup_intent',
-    allowed_payment_method_types: record.allowedTypes ? [...record.allowedTypes] : null,
+    allowed_payment_method_types: record.allowed_payment_method_types,
     application: record.application,
-    automatic_payment_methods: record.allowedTypes ? null : { allow_redirects: 'always', enabled: true },
-    cancellation_reason: record.cancellationReason,
-    client_secret: setupSecret(record),
+    automatic_payment_methods: record.allowed_payment_method_types
+      ? null
+      : { allow_redirects: 'always', enabled: true },
+    cancellation_reason: record.cancellation_reason,
+    client_secret: record.client_secret,
     created: record.created,
     customer: record.customer,
     customer_account: null,
     description: record.description,
     excluded_payment_method_types: null,
     flow_directions: null,
-    last_setup_error: record.lastSetupError,
+    last_setup_error: record.last_setup_error,
     latest_attempt: null,
     livemode: false,
     mandate: null,
     metadata: record.metadata,
-    next_action: record.nextAction,
+    next_action: record.next_action,
     on_behalf_of: null,
-    payment_method: record.paymentMethod,
+    payment_method: record.payment_method,
     payment_method_configuration_details: null,
-    payment_method_options: record.types.includes('card') ? { card: cardOptions } : {},
-    payment_method_types: [...record.types],
+    payment_method_options: record.payment_method_types.includes('card') ? { card: cardOptions } : {},
+    payment_method_types: record.payment_method_types,
     single_use_mandate: null,
     status: record.status,
     usage: record.usage,

@@ -10,7 +10,7 @@ import { type LogFile, openLogFile } from './log-file.ts'
 const compactAboveBytes = 16 * 1024 * 1024
 
 /** The log's first line. It changes with the records, because a log of another release means something else. */
-const header = '{"format":2}'
+const header = '{"format":3}'
 
 interface DataDir {
   /** Returns once the operating system has the changes, so that killing this process cannot lose them. */

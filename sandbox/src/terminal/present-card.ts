@@ -68,17 +68,17 @@ function pay(
 ): ActionFailure | null {
   const number = presented.number ?? '4242424242424242'
   const type = brandOf(number) === 'interac' ? 'interac_present' : 'card_present'
-  if (!intent.types.includes(type)) {
+  if (!intent.payment_method_types.includes(type)) {
     const failureMessage = `The PaymentIntent does not allow the payment method type ${type}.`
     return { failureCode: 'payment_intent_incompatible_payment_method', failureMessage }
   }
   const card = { number, exp_month: 12, exp_year: 2034 }
   const method = createPaymentMethod(tx, reader.account, { type, card })
   const tipped = presented.tip
-    ? { ...intent, amount: intent.amount + presented.tip, amountTip: presented.tip }
+    ? { ...intent, amount: intent.amount + presented.tip, amount_details: { tip: { amount: presented.tip } } }
     : intent
   const presence = { reader: reader.id, location: reader.location }
-  const { refusal } = chargeMethod(tx, { ...tipped, paymentMethod: method.id }, method, settings, presence)
+  const { refusal } = chargeMethod(tx, { ...tipped, payment_method: method.id }, method, settings, presence)
   if (!refusal) return null
   return { failureCode: refusal.body.code ?? 'card_declined', failureMessage: refusal.body.message }
 }

@@ -20,7 +20,7 @@ export function startPayment(
       'Reader is currently busy processing another request, please reference the integration guide at https://stripe.com/docs/terminal/payments/collect-card-payment?terminal-sdk-platform=server-driven#handle-errors for details on how to handle this error.'
     throw invalidRequest(message, { code: 'terminal_reader_busy' })
   }
-  if (!intent.types.some(isInPerson)) {
+  if (!intent.payment_method_types.some(isInPerson)) {
     const message =
       "The PaymentIntent must allow the payment method type 'card_present' to be processed on a reader."
     throw invalidRequest(message, { param: 'payment_intent', code: 'payment_intent_invalid_parameter' })
