@@ -19,7 +19,7 @@ import type { Tx } from '../store/store.ts'
 export function feeShareOf(tx: Tx, charge: ChargeRecord, amount: number): number {
   const fee = feeOf(tx, charge)
   if (!fee) return 0
-  const shareOf = (refunded: number) => Math.round((fee.amount * refunded) / charge.amountCaptured)
+  const shareOf = (refunded: number) => Math.round((fee.amount * refunded) / charge.amount_captured)
   const part = shareOf(charge.amountRefunded + amount) - shareOf(charge.amountRefunded)
   const left = fee.amount - amountRefunded(fee)
   return Math.max(0, Math.min(part, left))
@@ -30,7 +30,7 @@ export function refundShare(tx: Tx, charge: ChargeRecord, share: number): void {
   if (fee && share > 0) addFeeRefund(tx, fee, share, {})
 }
 
-function feeOf(tx: Tx, { applicationFee }: ChargeRecord): ApplicationFeeRecord | undefined {
+function feeOf(tx: Tx, { application_fee: applicationFee }: ChargeRecord): ApplicationFeeRecord | undefined {
   return applicationFee ? tx.tables.application_fee.get(applicationFee) : undefined
 }
 

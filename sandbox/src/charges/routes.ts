@@ -3,7 +3,7 @@ import { find } from '../api/find.ts'
 import { listRoute } from '../api/list-route.ts'
 import { createdParam, expandParam } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
-import { clearableEmail, clearableText, hash, text } from '../api/params.ts'
+import { clearableEmail, clearableText, hash, sent, text } from '../api/params.ts'
 import { retrieveRoute } from '../api/retrieve-route.ts'
 import { type Route, route } from '../api/route.ts'
 import { search, searchParams } from '../api/search.ts'
@@ -30,11 +30,11 @@ export const chargeRoutes: readonly Route[] = [
   listRoute(
     { kind: 'charge', path: '/v1/charges', operation: 'charges.list' },
     { ...createdParam, customer: text, payment_intent: text, transfer_group: text },
-    ({ tx, account, params: { payment_intent: intent, customer, transfer_group: transferGroup } }) => {
+    ({ tx, account, params: { payment_intent: intent, customer, transfer_group } }) => {
       if (customer !== undefined) find(tx, 'customer', account, customer, 'customer', 400)
       const table = tx.tables.charge
       const ids = intent === undefined ? table.ids(account) : table.indexed('payment_intent', intent)
-      return { ids, where: { account, customer, transferGroup } }
+      return { ids, where: { account, customer, transfer_group } }
     },
   ),
   retrieveRoute('charge', '/v1/charges/:id', 'charges.retrieve'),
@@ -60,13 +60,9 @@ export const chargeRoutes: readonly Route[] = [
       const report = input.fraud_details?.user_report
       const record = tx.put('charge', {
         ...before,
-        customer: input.customer ?? before.customer,
-        description: input.description === undefined ? before.description : input.description,
+        ...sent(input, 'customer', 'description', 'receipt_email', 'shipping', 'transfer_group'),
         metadata: changeMetadata(before.metadata, input.metadata),
-        receiptEmail: input.receipt_email === undefined ? before.receiptEmail : input.receipt_email,
-        shipping: input.shipping ?? before.shipping,
-        transferGroup: input.transfer_group ?? before.transferGroup,
-        ...(report === undefined ? {} : { fraudReport: report }),
+        ...(report === undefined ? {} : { fraud_details: report ? { user_report: report } : {} }),
       })
       emit(tx, 'charge.updated', 'charge', record, before)
       return { object: { kind: 'charge', record } }

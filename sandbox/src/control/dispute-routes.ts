@@ -23,7 +23,7 @@ export function disputeControlRoutes(store: Store, settings: Settings): ControlR
       { amount: required(integer) },
       ({ id, params: { amount }, requestId }) => {
         const dispute = find(store, id)
-        const captured = store.tables.charge.get(dispute.charge)?.amountCaptured ?? 0
+        const captured = store.tables.charge.get(dispute.charge)?.amount_captured ?? 0
         if (amount < 1 || amount > captured) {
           throw invalidRequest(`amount must be between 1 and ${captured}, what was paid.`)
         }

@@ -19,9 +19,9 @@ export function openDisputes(tx: Tx, charge: ChargeRecord): void {
   const reason = reasons[behavior]
   if (!reason) return
   const disputed = tx.put('charge', { ...charge, disputed: true })
-  const half = Math.floor(charge.amountCaptured / 2)
+  const half = Math.floor(charge.amount_captured / 2)
   const amounts =
-    behavior === 'dispute_twice' ? [half, charge.amountCaptured - half] : [charge.amountCaptured]
+    behavior === 'dispute_twice' ? [half, charge.amount_captured - half] : [charge.amount_captured]
   for (const amount of amounts) openDispute(tx, disputed, reason, amount)
 }
 

@@ -29,7 +29,7 @@ export function afterwardsOf(tables: Tables, intent: PaymentIntentRecord): After
   const dispute = tables.dispute.get(ids.at(-1) ?? '')
   return {
     refunded,
-    isFullyRefunded: refunded > 0 && refunded === charge?.amountCaptured,
+    isFullyRefunded: refunded > 0 && refunded === charge?.amount_captured,
     dispute: dispute?.status === 'warning_closed' ? undefined : dispute,
   }
 }

@@ -13,7 +13,7 @@ export function receiptPage({ tables, id }: PageContext): Page {
   }
   const merchant = merchantName(tables.account.get(charge.account))
   const rows: readonly (readonly [string, string])[] = [
-    ['Amount', money(charge.captured ? charge.amountCaptured : charge.amount, charge.currency)],
+    ['Amount', money(charge.captured ? charge.amount_captured : charge.amount, charge.currency)],
     ...(charge.amountRefunded > 0
       ? ([['Refunded', money(charge.amountRefunded, charge.currency)]] as const)
       : []),

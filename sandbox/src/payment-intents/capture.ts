@@ -43,9 +43,13 @@ export function captureIntent(tx: Tx, intent: PaymentIntentRecord, input: Captur
   checkFee(next.application_fee_amount, intent.amount, intent.application)
   const described = {
     ...charge,
-    statementDescriptor: next.statement_descriptor,
-    statementDescriptorSuffix: next.statement_descriptor_suffix,
-    onStatement: onStatement(tx.tables.account.get(intent.account), next, charge.paidWith.type),
+    statement_descriptor: next.statement_descriptor,
+    statement_descriptor_suffix: next.statement_descriptor_suffix,
+    calculated_statement_descriptor: onStatement(
+      tx.tables.account.get(intent.account),
+      next,
+      charge.paidWith.type,
+    ),
   }
   return takeMoney(tx, next, described, amount, 'charge.captured')
 }

@@ -89,7 +89,7 @@ function startDebit(
     ...newCharge(tx, intent, method, settings, {}),
     status: 'pending',
     captured: true,
-    amountCaptured: intent.amount,
+    amount_captured: intent.amount,
   })
   const waiting = tx.put('payment_intent', { ...intent, status: 'processing', latest_charge: charge.id })
   emit(tx, 'charge.pending', 'charge', charge)

@@ -1,4 +1,3 @@
-import { paymentMethodOf } from '../records/charge.ts'
 import { toPaymentMethod } from '../shapes/payment-method.ts'
 import { declineOf } from '../simulated/behavior.ts'
 import type { Tx } from '../store/store.ts'
@@ -19,11 +18,11 @@ export function settlePayment(tx: Tx, id: string): void {
   const failed = tx.put('charge', {
     ...charge,
     status: 'failed',
-    amountCaptured: 0,
+    amount_captured: 0,
     captured: false,
     failure,
   })
-  const method = tx.tables.payment_method.get(paymentMethodOf(charge))
+  const method = tx.tables.payment_method.get(charge.payment_method)
   failIntent(tx, intent, failed, {
     charge: charge.id,
     code: decline.code,

@@ -34,12 +34,12 @@ export function takeMoney(
   })
   const captured = tx.put('charge', {
     ...charge,
-    balanceTransaction: moved.id,
+    balance_transaction: moved.id,
     status: 'succeeded',
     captured: true,
-    amountCaptured: amount,
-    applicationFee: fee?.id ?? null,
-    applicationFeeAmount: intent.application_fee_amount,
+    amount_captured: amount,
+    application_fee: fee?.id ?? null,
+    application_fee_amount: intent.application_fee_amount,
   })
   const taken = releaseHold(tx, captured)
   const succeeded = tx.put('payment_intent', {

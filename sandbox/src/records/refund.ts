@@ -6,17 +6,16 @@ export interface RefundRecord extends Stored {
   readonly currency: string
   readonly charge: string
   readonly payment_intent: string
-  readonly paymentMethod: string
+  readonly payment_method: string
   readonly customer: string | null
   readonly status: 'pending' | 'succeeded' | 'failed' | 'canceled'
-  readonly failureReason: string | null
-  readonly balanceTransaction?: string | undefined
-  readonly failureBalanceTransaction?: string | undefined
+  /** Null for a released hold: no money moved, because none was captured. */
+  readonly balance_transaction: string | null
+  readonly failure_reason?: string
+  readonly failure_balance_transaction?: string
   readonly reason: string | null
-  readonly instructionsEmail?: string | undefined
+  readonly instructions_email?: string
   readonly metadata: Metadata
   /** The type of destination; `card_reversal` for a card that was never charged. */
   readonly destination: string
-  /** No money moved: the amount was held and never captured. */
-  readonly isRelease?: boolean
 }

@@ -1,6 +1,7 @@
 import { invalidRequest } from '../api/errors.ts'
 import { find } from '../api/find.ts'
 import { changeMetadata, type MetadataChange } from '../api/metadata.ts'
+import { sent } from '../api/params.ts'
 import type { Settings } from '../api/route.ts'
 import { feeShareOf, refundShare } from '../application-fees/refund-fee.ts'
 import { moveMoney } from '../balance/move-money.ts'
@@ -28,7 +29,7 @@ export function createRefund(tx: Tx, account: string, input: RefundInput, settin
   const charge = chargeOf(tx, account, input)
   requireUndisputed(tx, charge)
   const amount = amountOf(charge, input.amount)
-  if (input.refund_application_fee && charge.applicationFee === null) {
+  if (input.refund_application_fee && charge.application_fee === null) {
     const message = `Attempting to refund_application_fee on charge ${charge.id}, but it has no application fee.`
     throw invalidRequest(message, { param: 'refund_application_fee' })
   }
@@ -44,11 +45,11 @@ export function createRefund(tx: Tx, account: string, input: RefundInput, settin
     fees: [{ type: 'application_fee', amount: -share }],
   })
   const choices = {
-    balanceTransaction: moved.id,
+    balance_transaction: moved.id,
     amount,
     status: slow ? 'pending' : 'succeeded',
     reason: input.reason ?? null,
-    instructionsEmail: input.instructions_email,
+    ...sent(input, 'instructions_email'),
     metadata: changeMetadata({}, input.metadata),
     destination: destinationOf(charge),
   } as const
@@ -100,7 +101,7 @@ function amountOf(charge: ChargeRecord, asked: number | undefined): number {
     const message = `Charge ${charge.id} has not been captured. Cancel its PaymentIntent to release the funds.`
     throw invalidRequest(message, { code: 'charge_not_refundable', param: 'charge' })
   }
-  const left = charge.amountCaptured - charge.amountRefunded
+  const left = charge.amount_captured - charge.amountRefunded
   if (left === 0) {
     const message = `Charge ${charge.id} has already been refunded.`
     throw invalidRequest(message, { code: 'charge_already_refunded' })

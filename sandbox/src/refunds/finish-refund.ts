@@ -19,8 +19,8 @@ export function failRefund(tx: Tx, id: string): void {
   const moved = moveMoney(tx, { account, type: 'refund_failure', amount, currency, source: id })
   const change = {
     status: 'failed',
-    failureReason: 'expired_or_canceled_card',
-    failureBalanceTransaction: moved.id,
+    failure_reason: 'expired_or_canceled_card',
+    failure_balance_transaction: moved.id,
   } as const
   const failed = updateRefund(tx, refund, change)
   emit(tx, 'refund.failed', 'refund', failed, refund)

@@ -1,18 +1,11 @@
-import { type ChargeRecord, paymentMethodOf } from '../records/charge.ts'
+import type { ChargeRecord } from '../records/charge.ts'
 import type { RefundRecord } from '../records/refund.ts'
 import { isInPerson } from '../simulated/payment-method-types.ts'
 import type { Tx } from '../store/store.ts'
 
 type Choices = Pick<
   RefundRecord,
-  | 'balanceTransaction'
-  | 'amount'
-  | 'status'
-  | 'reason'
-  | 'metadata'
-  | 'destination'
-  | 'instructionsEmail'
-  | 'isRelease'
+  'balance_transaction' | 'amount' | 'status' | 'reason' | 'metadata' | 'destination' | 'instructions_email'
 >
 
 export function newRefund(
@@ -29,9 +22,8 @@ export function newRefund(
     currency: charge.currency,
     charge: charge.id,
     payment_intent: charge.payment_intent,
-    paymentMethod: paymentMethodOf(charge),
+    payment_method: charge.payment_method,
     customer: charge.customer,
-    failureReason: null,
     ...choices,
   })
 }

@@ -5,7 +5,7 @@ import { destinationOf, newRefund } from './new-refund.ts'
 
 /** Releases what was authorized and not captured. Stripe shows this to most accounts as a refund, but no money moves. */
 export function releaseHold(tx: Tx, charge: ChargeRecord): ChargeRecord {
-  const amount = charge.amount - charge.amountCaptured
+  const amount = charge.amount - charge.amount_captured
   const isShown = tx.tables.account.get(charge.account)?.releasesAsRefunds ?? true
   if (amount === 0 || !isShown) return charge
   const destination = destinationOf(charge)
@@ -14,7 +14,7 @@ export function releaseHold(tx: Tx, charge: ChargeRecord): ChargeRecord {
     status: 'succeeded',
     reason: null,
     metadata: {},
-    isRelease: true,
+    balance_transaction: null,
     destination: destination === 'card' ? 'card_reversal' : destination,
   })
   const released = tx.put('charge', { ...charge, amountReleased: amount })

@@ -57,8 +57,7 @@ function cardDetails(record: ChargeRecord, card: CardFacts): Stripe.Charge.Payme
   }
 }
 
-function threeDSecure({ authenticated, threeDSecure: outcome }: PaidWith): ThreeDSecureDetails | null {
-  const result = outcome ?? (authenticated ? 'authenticated' : null)
+function threeDSecure({ threeDSecure: result }: PaidWith): ThreeDSecureDetails | null {
   if (result === null) return null
   const isAuthenticated = result === 'authenticated'
   return {

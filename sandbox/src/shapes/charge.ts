@@ -1,24 +1,23 @@
 import type Stripe from 'stripe'
-import { type ChargeRecord, paymentMethodOf } from '../records/charge.ts'
+import type { ChargeRecord } from '../records/charge.ts'
 import { noBillingDetails } from '../records/payment-method.ts'
 import { declineByCodes } from '../simulated/declines.ts'
 import { toPaymentMethodDetails } from './charge-payment-method.ts'
 
 export function toCharge(record: ChargeRecord): Stripe.Charge {
-  const released = record.amountReleased ?? 0
-  const refunded = record.amountRefunded + released
+  const refunded = record.amountRefunded + record.amountReleased
   return {
     id: record.id,
     object: 'charge',
     amount: record.amount,
-    amount_captured: record.amountCaptured,
+    amount_captured: record.amount_captured,
     amount_refunded: refunded,
     application: record.application,
-    application_fee: record.applicationFee,
-    application_fee_amount: record.applicationFeeAmount,
-    balance_transaction: record.balanceTransaction ?? null,
+    application_fee: record.application_fee,
+    application_fee_amount: record.application_fee_amount,
+    balance_transaction: record.balance_transaction,
     billing_details: record.paidWith.billing ?? noBillingDetails,
-    calculated_statement_descriptor: record.onStatement ?? record.statementDescriptor ?? 'SANDBOX',
+    calculated_statement_descriptor: record.calculated_statement_descriptor,
     captured: record.captured,
     created: record.created,
     currency: record.currency,
@@ -28,35 +27,34 @@ export function toCharge(record: ChargeRecord): Stripe.Charge {
     failure_balance_transaction: null,
     failure_code: record.failure?.code ?? null,
     failure_message: record.failure?.message ?? null,
-    fraud_details: record.fraudReport ? { user_report: record.fraudReport } : {},
+    fraud_details: record.fraud_details,
     livemode: false,
     metadata: record.metadata,
     on_behalf_of: null,
     outcome: outcome(record),
     paid: record.status === 'succeeded',
     payment_intent: record.payment_intent,
-    payment_method: paymentMethodOf(record),
+    payment_method: record.payment_method,
     payment_method_details: toPaymentMethodDetails(record),
     radar_options: {},
-    receipt_email: record.receiptEmail,
+    receipt_email: record.receipt_email,
     receipt_number: null,
     receipt_url: receiptUrl(record),
-    refunded: refunded > 0 && refunded === record.amountCaptured + released,
+    refunded: refunded > 0 && refunded === record.amount_captured + record.amountReleased,
     review: null,
     shipping: record.shipping,
     source: null,
     source_transfer: null,
-    statement_descriptor: record.statementDescriptor,
-    statement_descriptor_suffix: record.statementDescriptorSuffix,
+    statement_descriptor: record.statement_descriptor,
+    statement_descriptor_suffix: record.statement_descriptor_suffix,
     status: record.status,
     transfer_data: null,
-    transfer_group: record.transferGroup,
+    transfer_group: record.transfer_group,
   }
 }
 
 function receiptUrl({ id, status, receiptAt }: ChargeRecord): string | null {
-  const isThere = status === 'succeeded' && receiptAt !== undefined
-  return isThere ? `${receiptAt}/_sandbox/pages/receipts/${id}` : null
+  return status === 'succeeded' ? `${receiptAt}/_sandbox/pages/receipts/${id}` : null
 }
 
 function riskOf(record: ChargeRecord, blocked: boolean) {

@@ -6,21 +6,21 @@ export function toRefund(record: RefundRecord): Stripe.Refund {
     id: record.id,
     object: 'refund',
     amount: record.amount,
-    balance_transaction: balanceTransaction(record),
+    balance_transaction: record.balance_transaction,
     charge: record.charge,
     created: record.created,
     currency: record.currency,
     customer: record.customer,
     customer_account: null,
     destination_details: destination(record),
-    ...(record.failureBalanceTransaction === undefined
+    ...(record.failure_balance_transaction === undefined
       ? {}
-      : { failure_balance_transaction: record.failureBalanceTransaction }),
-    ...(record.failureReason === null ? {} : { failure_reason: record.failureReason }),
-    ...(record.instructionsEmail === undefined ? {} : { instructions_email: record.instructionsEmail }),
+      : { failure_balance_transaction: record.failure_balance_transaction }),
+    ...(record.failure_reason === undefined ? {} : { failure_reason: record.failure_reason }),
+    ...(record.instructions_email === undefined ? {} : { instructions_email: record.instructions_email }),
     metadata: record.metadata,
     payment_intent: record.payment_intent,
-    payment_method: record.paymentMethod,
+    payment_method: record.payment_method,
     ...(record.status === 'pending' ? { pending_reason: 'processing' } : {}),
     reason: record.reason,
     receipt_number: null,
@@ -28,11 +28,6 @@ export function toRefund(record: RefundRecord): Stripe.Refund {
     status: record.status,
     transfer_reversal: null,
   }
-}
-
-/** A released hold does not touch the balance. Data of earlier releases of the sandbox has no transactions. */
-function balanceTransaction({ id, balanceTransaction: moved, isRelease }: RefundRecord): string | null {
-  return isRelease ? null : (moved ?? `txn_${id.slice(3)}`)
 }
 
 function destination(record: RefundRecord): Stripe.Refund.DestinationDetails {
