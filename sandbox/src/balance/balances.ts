@@ -5,7 +5,7 @@ import type { Tx } from '../store/store.ts'
 
 /** One per currency; the account's own currency is always included. */
 export function balancesOf(tx: Tx, account: string): CurrencyBalance[] {
-  const own = tx.tables.account.get(account)?.defaultCurrency ?? 'usd'
+  const own = tx.tables.account.get(account)?.default_currency ?? 'usd'
   const balances = new Map<string, CurrencyBalance>([[own, { currency: own, available: 0, pending: 0 }]])
   for (const id of tx.tables.balance_transaction.ids(account)) {
     const record = tx.tables.balance_transaction.get(id)

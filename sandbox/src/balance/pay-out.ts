@@ -69,7 +69,7 @@ function bankOf(
   chosen: string | undefined,
 ): ExternalAccountRecord | undefined {
   const banks = tx.tables.account.get(account)?.externalAccounts ?? []
-  if (chosen === undefined) return banks.find(bank => bank.currency === currency && bank.isDefault)
+  if (chosen === undefined) return banks.find(bank => bank.currency === currency && bank.default_for_currency)
   const bank = banks.find(candidate => candidate.id === chosen)
   if (!bank) {
     const message = `No such external account: '${chosen}'`

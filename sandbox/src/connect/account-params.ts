@@ -3,7 +3,6 @@ import { expandParam } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
 import {
   email,
-  type Field,
   hash,
   ignored,
   integer,
@@ -16,7 +15,7 @@ import {
   text,
 } from '../api/params.ts'
 import { overlay } from '../overlay.ts'
-import type { AccountRecord, BusinessProfile } from '../records/account.ts'
+import type { AccountRecord } from '../records/account.ts'
 import type { PersonRecord } from '../records/person.ts'
 import type { Tx } from '../store/store.ts'
 import { settingsParam } from './account-settings.ts'
@@ -24,7 +23,7 @@ import { companyParam } from './company-params.ts'
 import { addExternalAccount, externalAccountParam } from './external-accounts.ts'
 import { createPerson, type PersonInput, personParams, updatePerson } from './persons.ts'
 
-const profile = hash({
+const profileParam = hash({
   name: text,
   url: text,
   mcc: text,
@@ -38,19 +37,6 @@ const profile = hash({
   monthly_estimated_revenue: refused,
   minority_owned_business_designation: list(text),
 })
-
-interface ProfileInput {
-  name: string | undefined
-  url: string | undefined
-  others: BusinessProfile
-}
-
-const profileParam: Field<ProfileInput | undefined> = (value, parent) => {
-  const input = profile(value, parent)
-  if (!input) return undefined
-  const { name, url, annual_revenue: _, monthly_estimated_revenue: __, ...others } = input
-  return { name, url, others: sent(others) }
-}
 
 /** The parameters that creating and updating an account share. */
 export const describing = {
@@ -75,28 +61,23 @@ type Input = ParamsOf<typeof describing>
 type Described = Pick<
   AccountRecord,
   | 'email'
-  | 'businessType'
-  | 'businessName'
-  | 'businessUrl'
-  | 'profile'
-  | 'tosAcceptance'
+  | 'business_type'
+  | 'business_profile'
+  | 'tos_acceptance'
   | 'settings'
   | 'company'
-  | 'defaultCurrency'
+  | 'default_currency'
   | 'metadata'
 >
 
-export function describe(before: Described, input: Input): Described {
+export function describe<D extends Described>(before: D, input: Input): D {
   return {
-    email: input.email ?? before.email,
-    businessType: input.business_type ?? before.businessType,
-    businessName: input.business_profile?.name ?? before.businessName,
-    businessUrl: input.business_profile?.url ?? before.businessUrl,
-    profile: { ...before.profile, ...input.business_profile?.others },
-    tosAcceptance: { ...before.tosAcceptance, ...sent(input.tos_acceptance ?? {}) },
-    settings: overlay(before.settings ?? {}, input.settings),
-    company: overlay(before.company ?? {}, input.company),
-    defaultCurrency: input.default_currency ?? before.defaultCurrency,
+    ...before,
+    ...sent(input, 'email', 'business_type', 'default_currency'),
+    business_profile: { ...before.business_profile, ...sent(input.business_profile ?? {}) },
+    tos_acceptance: { ...before.tos_acceptance, ...sent(input.tos_acceptance ?? {}) },
+    settings: overlay(before.settings, input.settings),
+    company: overlay(before.company, input.company),
     metadata: changeMetadata(before.metadata, input.metadata),
   }
 }

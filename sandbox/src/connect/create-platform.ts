@@ -1,5 +1,5 @@
 import { platformAccount } from '../constants.ts'
-import { outcomes } from '../records/account.ts'
+import { noDetails, outcomes } from '../records/account.ts'
 import type { Store } from '../store/store.ts'
 
 /** Creates the account that the keys belong to. */
@@ -14,10 +14,11 @@ export function createPlatform(store: Store): void {
       type: 'standard',
       email: 'platform@example.com',
       country: 'US',
-      defaultCurrency: 'usd',
-      businessType: 'company',
-      businessName: 'Sandbox platform',
-      businessUrl: null,
+      default_currency: 'usd',
+      business_type: 'company',
+      ...noDetails,
+      business_profile: { name: 'Sandbox platform' },
+      externalAccounts: [],
       metadata: {},
       standing: outcomes.complete,
     }),

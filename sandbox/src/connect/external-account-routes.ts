@@ -1,7 +1,7 @@
 import { invalidRequest, missing } from '../api/errors.ts'
 import { expandParam, pageOf, pageParams, pageReply } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
-import { boolean, clearableText, ignored, integer, oneOf, refused, required } from '../api/params.ts'
+import { boolean, clearableText, ignored, integer, oneOf, refused, required, sent } from '../api/params.ts'
 import { type Call, type Route, route } from '../api/route.ts'
 import { emit } from '../events/emit.ts'
 import type { ExternalAccountRecord } from '../records/external-account.ts'
@@ -64,19 +64,17 @@ export const externalAccountRoutes: readonly Route[] = [
     call => {
       const { tx, account, id, params: input } = call
       const before = findExternal(call)
-      const name = before.card ? input.name : input.account_holder_name
-      const { exp_month = before.card?.exp_month, exp_year = before.card?.exp_year } = input
+      const { card } = before
+      const holder = { ...input, account_holder_name: card ? input.name : input.account_holder_name }
       const record = tx.put('external_account', {
         ...before,
-        holderName: name === undefined ? before.holderName : name,
-        holderType: input.account_holder_type ?? before.holderType,
-        accountType: input.account_type ?? before.accountType,
-        ...(before.card && exp_month && exp_year ? { card: { ...before.card, exp_month, exp_year } } : {}),
-        isDefault: before.isDefault || (input.default_for_currency ?? false),
+        ...sent(holder, 'account_holder_name', 'account_holder_type', 'account_type'),
+        ...(card ? { card: { ...card, ...sent(input, 'exp_month', 'exp_year') } } : {}),
+        default_for_currency: before.default_for_currency || (input.default_for_currency ?? false),
         metadata: changeMetadata(before.metadata, input.metadata),
       })
       const owner = findAccount(tx, account, id)
-      keepExternalAccounts(tx, owner, owner.externalAccounts ?? [], record)
+      keepExternalAccounts(tx, owner, owner.externalAccounts, record)
       emit(tx, 'account.external_account.updated', 'external_account', record, before)
       return { object: { kind: 'external_account', record } }
     },
@@ -85,8 +83,8 @@ export const externalAccountRoutes: readonly Route[] = [
     const { tx, account, id } = call
     const record = findExternal(call)
     const owner = findAccount(tx, account, id)
-    const others = (owner.externalAccounts ?? []).filter(other => other.id !== record.id)
-    if (record.isDefault && others.some(other => other.currency === record.currency)) {
+    const others = owner.externalAccounts.filter(other => other.id !== record.id)
+    if (record.default_for_currency && others.some(other => other.currency === record.currency)) {
       const message =
         'You cannot delete the default external account for your default currency. Please make another external account the default using the `default_for_currency` param, and then delete this one.'
       throw invalidRequest(message)

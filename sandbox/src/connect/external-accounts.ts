@@ -2,10 +2,11 @@ import { checkCountry } from '../api/address-params.ts'
 import { checkCurrency } from '../api/amounts.ts'
 import { invalidRequest } from '../api/errors.ts'
 import { changeMetadata, type MetadataChange } from '../api/metadata.ts'
-import { type Field, hash, oneOf, required, text } from '../api/params.ts'
+import { type Field, hash, oneOf, required, sent, text } from '../api/params.ts'
 import { emit } from '../events/emit.ts'
 import type { AccountRecord } from '../records/account.ts'
 import type { ExternalAccountRecord } from '../records/external-account.ts'
+import type { Stored } from '../records/stored.ts'
 import { tokenExpiry } from '../simulated/cards.ts'
 import { fingerprintOf } from '../simulated/fingerprint.ts'
 import {
@@ -26,20 +27,7 @@ const bankAccount = hash({
   account_type: text,
 })
 
-type Facts = Pick<
-  ExternalAccountRecord,
-  | 'country'
-  | 'currency'
-  | 'last4'
-  | 'routingNumber'
-  | 'fingerprint'
-  | 'holderName'
-  | 'holderType'
-  | 'accountType'
-  | 'payoutFailure'
-  | 'card'
-  | 'isInstant'
->
+type Facts = Omit<ExternalAccountRecord, keyof Stored | 'default_for_currency' | 'metadata'>
 
 /** A bank account, or the test token of one or of a debit card. */
 export const externalAccountParam: Field<Facts | undefined> = (value, name) => {
@@ -53,10 +41,8 @@ export const externalAccountParam: Field<Facts | undefined> = (value, name) => {
     ...bankFacts(input.account_number, test),
     country,
     currency: checkCurrency(input.currency ?? (country === 'US' ? 'usd' : 'eur')),
-    routingNumber: input.routing_number ?? null,
-    holderName: input.account_holder_name ?? null,
-    holderType: input.account_holder_type ?? null,
-    accountType: input.account_type ?? null,
+    routing_number: input.routing_number ?? null,
+    ...sent(input, 'account_holder_name', 'account_holder_type', 'account_type'),
   }
 }
 
@@ -72,7 +58,7 @@ function cardFacts(test: PayoutAccount, brand: string): Facts {
     ...facts,
     last4,
     fingerprint,
-    routingNumber: null,
+    routing_number: null,
     card: { brand, last4, fingerprint, ...tokenExpiry, cvcGiven: false, country: 'US', funding: 'debit' },
     isInstant: test.isInstant ?? false,
   }
@@ -83,11 +69,11 @@ function bankFacts(number: string, test: PayoutAccount | undefined): Facts {
     country: 'US',
     currency: 'usd',
     last4: number.slice(-4),
-    routingNumber: '110000000',
+    routing_number: '110000000',
     fingerprint: fingerprintOf(number),
-    holderName: null,
-    holderType: null,
-    accountType: null,
+    account_holder_name: null,
+    account_holder_type: null,
+    account_type: null,
     payoutFailure: test?.payoutFailure ?? null,
   }
 }
@@ -99,14 +85,14 @@ export function addExternalAccount(
   facts: Facts,
   choices: { asDefault?: boolean | undefined; metadata?: MetadataChange | undefined } = {},
 ): { account: AccountRecord; added: ExternalAccountRecord } {
-  const others = owner.externalAccounts ?? []
+  const others = owner.externalAccounts
   const isFirst = !others.some(other => other.currency === facts.currency)
   const added = tx.put('external_account', {
     id: `${facts.card ? 'card' : 'ba'}_1${tx.random(23)}`,
     account: owner.id,
     seq: tx.nextSeq(),
     ...facts,
-    isDefault: isFirst || (choices.asDefault ?? false),
+    default_for_currency: isFirst || (choices.asDefault ?? false),
     metadata: changeMetadata({}, choices.metadata),
   })
   const account = keepExternalAccounts(tx, owner, [added, ...others], added)
@@ -123,8 +109,9 @@ export function keepExternalAccounts(
 ): AccountRecord {
   const externalAccounts = all.map(other => {
     if (other.id === changed.id) return changed
-    const steps = changed.isDefault && other.isDefault && other.currency === changed.currency
-    return steps ? tx.put('external_account', { ...other, isDefault: false }) : other
+    const steps =
+      changed.default_for_currency && other.default_for_currency && other.currency === changed.currency
+    return steps ? tx.put('external_account', { ...other, default_for_currency: false }) : other
   })
   return tx.put('account', { ...owner, externalAccounts })
 }

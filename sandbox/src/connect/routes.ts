@@ -7,7 +7,7 @@ import { type Route, route } from '../api/route.ts'
 import { platformAccount } from '../constants.ts'
 import { accountCurrencies } from '../countries.ts'
 import { emit } from '../events/emit.ts'
-import { type AccountRecord, notStarted, outcomes, type Standing } from '../records/account.ts'
+import { type AccountRecord, noDetails, notStarted, outcomes, type Standing } from '../records/account.ts'
 import type { Tx } from '../store/store.ts'
 import { describe, describeParts, describing } from './account-params.ts'
 import { deauthorize } from './authorize.ts'
@@ -24,7 +24,7 @@ const rejections = [
   'terms_of_service',
 ] as const
 
-function rejectedReason(reason: (typeof rejections)[number]): Standing['disabledReason'] {
+function rejectedReason(reason: (typeof rejections)[number]): Standing['disabled_reason'] {
   if (reason.startsWith('fraud')) return 'rejected.fraud'
   return reason === 'terms_of_service' ? 'rejected.terms_of_service' : 'rejected.other'
 }
@@ -51,8 +51,8 @@ export const accountRoutes: readonly Route[] = [
         })
       }
       const country = checkCountry(input.country ?? 'US', 'country')
-      const defaultCurrency = currencyIn(country, input.tos_acceptance?.service_agreement === 'recipient')
-      const empty = { email: null, businessType: null, businessName: null, businessUrl: null, metadata: {} }
+      const default_currency = currencyIn(country, input.tos_acceptance?.service_agreement === 'recipient')
+      const empty = { ...noDetails, default_currency, email: null, business_type: null, metadata: {} }
       const created = tx.put('account', {
         id: `acct_1${tx.random(15)}`,
         account: platformAccount,
@@ -61,7 +61,8 @@ export const accountRoutes: readonly Route[] = [
         type: input.type ?? 'none',
         country,
         standing: notStarted,
-        ...describe({ ...empty, defaultCurrency }, input),
+        externalAccounts: [],
+        ...describe(empty, input),
       })
       return { object: { kind: 'account', record: describeParts(tx, created, input) } }
     },
@@ -98,7 +99,7 @@ export const accountRoutes: readonly Route[] = [
     describing,
     ({ tx, account, id, params: input }) => {
       const before = findAccount(tx, account, id)
-      const described = tx.put('account', { ...before, ...describe(before, input) })
+      const described = tx.put('account', describe(before, input))
       const record = describeParts(tx, described, input)
       emit(tx, 'account.updated', 'account', record, before)
       return { object: { kind: 'account', record } }
@@ -128,8 +129,8 @@ export const accountRoutes: readonly Route[] = [
     { reason: required(oneOf(...rejections)), payouts_action: ignored, ...expandParam },
     ({ tx, account, id, params: input }) => {
       const before = findAccount(tx, account, id)
-      const disabledReason = rejectedReason(input.reason)
-      const record = setStanding(tx, before, { ...outcomes.reject, disabledReason })
+      const disabled_reason = rejectedReason(input.reason)
+      const record = setStanding(tx, before, { ...outcomes.reject, disabled_reason })
       return { object: { kind: 'account', record } }
     },
   ),

@@ -1,5 +1,5 @@
 import { invalidRequest } from '../api/errors.ts'
-import { boolean, clearable, list, oneOf, type ParamsOf, required, text } from '../api/params.ts'
+import { boolean, clearable, list, oneOf, type ParamsOf, required, sent, text } from '../api/params.ts'
 import { authorize, deauthorize } from '../connect/authorize.ts'
 import { setStanding } from '../connect/standing.ts'
 import { platformAccount } from '../constants.ts'
@@ -94,16 +94,8 @@ function takeLink(tx: Tx, account: AccountRecord, token: string): AccountLinkRec
 }
 
 function changed(before: Standing, given: ParamsOf<typeof standingFields>): Standing {
-  const { charges_enabled: charges, disabled_reason: reason } = given
-  return {
-    chargesEnabled: charges ?? before.chargesEnabled,
-    chargesOff: charges === undefined ? (before.chargesOff ?? false) : !charges,
-    payoutsEnabled: given.payouts_enabled ?? before.payoutsEnabled,
-    detailsSubmitted: given.details_submitted ?? before.detailsSubmitted,
-    currentlyDue: given.currently_due ?? before.currentlyDue,
-    pendingVerification: given.pending_verification ?? before.pendingVerification,
-    disabledReason: reason === undefined ? before.disabledReason : reason,
-  }
+  const { charges_enabled: charges } = given
+  return { ...before, ...sent(given), ...(charges === undefined ? {} : { chargesOff: !charges }) }
 }
 
 function find(store: Store, id: string): AccountRecord {

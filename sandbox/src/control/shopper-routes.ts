@@ -30,7 +30,7 @@ export function shopperRoutes(store: Store, settings: Settings, keys: Keys): Con
         const account = store.tables.account.get(intent.account)
         return {
           account: intent.account,
-          business_name: account?.businessName ?? null,
+          business_name: account?.business_profile.name ?? null,
           publishable_key: keys.publishableKey,
           payment_intent: toPublicPaymentIntent(intent),
         }

@@ -1,6 +1,6 @@
 import { invalidRequest } from '../api/errors.ts'
 import { clearableText, type Field, hash, list, required, text } from '../api/params.ts'
-import { type CustomerRecord, type InvoiceSettings, noInvoiceSettings } from '../records/customer.ts'
+import type { CustomerRecord, InvoiceSettings } from '../records/customer.ts'
 import type { Tx } from '../store/store.ts'
 
 const customField = hash({ name: required(text), value: required(text) })
@@ -44,6 +44,5 @@ export function changeInvoiceSettings(
     throw invalidRequest(message, { code: 'resource_missing', param })
   }
   if (Object.keys(change).length === 0) return customer
-  const before = customer.invoiceSettings ?? noInvoiceSettings
-  return tx.put('customer', { ...customer, invoiceSettings: { ...before, ...change } })
+  return tx.put('customer', { ...customer, invoice_settings: { ...customer.invoice_settings, ...change } })
 }

@@ -13,6 +13,7 @@ import {
   oneOf,
   positiveInteger,
   refused,
+  sent,
   text,
 } from '../api/params.ts'
 import { type Route, route } from '../api/route.ts'
@@ -20,7 +21,7 @@ import { search, searchParams } from '../api/search.ts'
 import { emit } from '../events/emit.ts'
 import { attachMethod, detachMethod } from '../payment-methods/ownership.ts'
 import { usePaymentMethod } from '../payment-methods/use-payment-method.ts'
-import type { CustomerRecord, InvoiceSettings } from '../records/customer.ts'
+import { type CustomerRecord, type InvoiceSettings, noInvoiceSettings } from '../records/customer.ts'
 import type { PaymentMethodRecord } from '../records/payment-method.ts'
 import { deletedCustomer } from '../shapes/customer.ts'
 import type { Tx } from '../store/store.ts'
@@ -78,10 +79,11 @@ export const customerRoutes: readonly Route[] = [
         address: input.address ?? null,
         shipping: input.shipping ?? null,
         metadata: changeMetadata({}, input.metadata),
-        invoicePrefix: input.invoice_prefix ?? tx.random(8).toUpperCase(),
-        nextInvoiceSequence: input.next_invoice_sequence ?? 1,
-        preferredLocales: input.preferred_locales ?? [],
-        taxExempt: input.tax_exempt ?? 'none',
+        invoice_prefix: input.invoice_prefix ?? tx.random(8).toUpperCase(),
+        next_invoice_sequence: input.next_invoice_sequence ?? 1,
+        preferred_locales: input.preferred_locales ?? [],
+        tax_exempt: input.tax_exempt ?? 'none',
+        invoice_settings: noInvoiceSettings,
       })
       const settings = attachFirst(tx, created, input.payment_method, input.invoice_settings ?? {})
       const record = changeInvoiceSettings(tx, created, settings)
@@ -118,17 +120,20 @@ export const customerRoutes: readonly Route[] = [
       const customer = find(tx, 'customer', account, id)
       const changed = tx.put('customer', {
         ...customer,
-        email: input.email === undefined ? customer.email : input.email,
-        name: input.name === undefined ? customer.name : input.name,
-        phone: input.phone === undefined ? customer.phone : input.phone,
-        description: input.description === undefined ? customer.description : input.description,
-        address: input.address ?? customer.address,
-        shipping: input.shipping ?? customer.shipping,
+        ...sent(
+          input,
+          'address',
+          'description',
+          'email',
+          'invoice_prefix',
+          'name',
+          'next_invoice_sequence',
+          'phone',
+          'preferred_locales',
+          'shipping',
+          'tax_exempt',
+        ),
         metadata: changeMetadata(customer.metadata, input.metadata),
-        invoicePrefix: input.invoice_prefix ?? customer.invoicePrefix,
-        nextInvoiceSequence: input.next_invoice_sequence ?? customer.nextInvoiceSequence ?? 1,
-        ...(input.preferred_locales ? { preferredLocales: input.preferred_locales } : {}),
-        ...(input.tax_exempt ? { taxExempt: input.tax_exempt } : {}),
       })
       const record = changeInvoiceSettings(tx, changed, input.invoice_settings ?? {})
       emit(tx, 'customer.updated', 'customer', record, customer)
@@ -168,7 +173,7 @@ export const customerRoutes: readonly Route[] = [
         record =>
           record.customer === customer.id &&
           (input.type === undefined || record.type === input.type) &&
-          (input.allow_redisplay === undefined || record.allowRedisplay === input.allow_redisplay),
+          (input.allow_redisplay === undefined || record.allow_redisplay === input.allow_redisplay),
       )
       return pageReply('payment_method', `/v1/customers/${id}/payment_methods`, page)
     },

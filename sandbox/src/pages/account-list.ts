@@ -20,15 +20,16 @@ ${name && html`<span class="quiet line">${account.id}</span>`}</div>${pill(...ac
 }
 
 export function accountState(account: AccountRecord): readonly [string, Tone] {
-  const { chargesEnabled, payoutsEnabled, detailsSubmitted, disabledReason } = account.standing
+  const { standing } = account
   if (account.deauthorized) return ['Deauthorized', 'bad']
   if (isRejected(account)) return ['Rejected', 'bad']
-  if (chargesEnabled && payoutsEnabled && disabledReason === null) return ['Active', 'good']
-  if (!detailsSubmitted) return ['Incomplete', 'waiting']
+  const isEnabled = standing.charges_enabled && standing.payouts_enabled
+  if (isEnabled && standing.disabled_reason === null) return ['Active', 'good']
+  if (!standing.details_submitted) return ['Incomplete', 'waiting']
   return isUnderReview(account) ? ['In review', 'waiting'] : ['Restricted', 'bad']
 }
 
 /** Waiting for the processor; the merchant has nothing to do. */
-function isUnderReview({ standing: { disabledReason } }: AccountRecord): boolean {
-  return disabledReason === 'under_review' || disabledReason === 'requirements.pending_verification'
+function isUnderReview({ standing: { disabled_reason: reason } }: AccountRecord): boolean {
+  return reason === 'under_review' || reason === 'requirements.pending_verification'
 }

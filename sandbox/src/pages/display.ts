@@ -18,12 +18,12 @@ export function money(amount: number, currency: string): string {
 
 /** A merchant's name: that of the business, or the e-mail address of the account. */
 export function nameOf(account: AccountRecord | undefined): string | null {
-  return account?.businessName ?? account?.email ?? null
+  return account?.business_profile.name ?? account?.email ?? null
 }
 
 /** As shoppers see it. */
 export function merchantName(account: AccountRecord | undefined): string {
-  return account?.businessName ?? 'Test merchant'
+  return account?.business_profile.name ?? 'Test merchant'
 }
 
 /** The name of the account that owns something, or its short id. */

@@ -11,8 +11,8 @@ export function followSession(tx: Tx, intent: PaymentIntentRecord): void {
     if (intent.status === 'requires_payment_method') return
     const method = intent.payment_method ? tx.tables.payment_method.get(intent.payment_method) : undefined
     const customer_details = {
-      name: method?.billing?.name ?? null,
-      email: session.customer_email ?? method?.billing?.email ?? null,
+      name: method?.billing_details?.name ?? null,
+      email: session.customer_email ?? method?.billing_details?.email ?? null,
     }
     const complete = tx.put('checkout_session', {
       ...session,

@@ -56,7 +56,7 @@ export function newCharge(
     payment_method: method.id,
     paidWith: {
       type: method.type,
-      billing: method.billing,
+      billing_details: method.billing_details,
       card: method.card,
       bank: method.bank,
       iban: method.iban,

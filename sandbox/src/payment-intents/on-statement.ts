@@ -1,6 +1,5 @@
 import type { AccountRecord } from '../records/account.ts'
 import type { PaymentIntentRecord } from '../records/payment-intent.ts'
-import { toAccount } from '../shapes/account.ts'
 
 const maxLength = 22
 
@@ -12,9 +11,9 @@ export function onStatement(
   { statement_descriptor: descriptor, statement_descriptor_suffix: suffix }: Descriptors,
   type: string,
 ): string {
-  const settings = account && toAccount(account).settings
-  const own = settings?.payments.statement_descriptor ?? account?.businessName ?? 'Sandbox'
+  const { settings, business_profile: business } = account ?? {}
+  const own = settings?.payments?.statement_descriptor ?? business?.name ?? 'Sandbox'
   if (!type.startsWith('card')) return (descriptor ?? own).slice(0, maxLength)
-  const prefix = settings?.card_payments.statement_descriptor_prefix ?? own
+  const prefix = settings?.card_payments?.statement_descriptor_prefix ?? own
   return (suffix === null ? own : `${prefix}* ${suffix}`).toUpperCase().slice(0, maxLength)
 }

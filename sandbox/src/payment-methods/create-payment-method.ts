@@ -30,9 +30,9 @@ interface PaymentMethodInput {
   card?: CardInput | undefined
   us_bank_account?: BankInput | undefined
   sepa_debit?: { iban: string } | undefined
-  billing_details?: PaymentMethodRecord['billing'] | undefined
+  billing_details?: PaymentMethodRecord['billing_details'] | undefined
   metadata?: MetadataChange | undefined
-  allow_redisplay?: PaymentMethodRecord['allowRedisplay'] | undefined
+  allow_redisplay?: PaymentMethodRecord['allow_redisplay'] | undefined
 }
 
 export function createPaymentMethod(tx: Tx, account: string, input: PaymentMethodInput): PaymentMethodRecord {
@@ -43,9 +43,9 @@ export function createPaymentMethod(tx: Tx, account: string, input: PaymentMetho
     created: tx.now,
     type: input.type,
     customer: null,
-    billing: input.billing_details ?? null,
+    billing_details: input.billing_details ?? null,
     metadata: changeMetadata({}, input.metadata),
-    allowRedisplay: input.allow_redisplay ?? 'unspecified',
+    allow_redisplay: input.allow_redisplay ?? 'unspecified',
     ...factsOf(tx, account, input),
   })
 }

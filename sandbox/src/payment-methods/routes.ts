@@ -4,7 +4,7 @@ import { find } from '../api/find.ts'
 import { listRoute } from '../api/list-route.ts'
 import { expandParam } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
-import { hash, ignored, integer, refused, required, text } from '../api/params.ts'
+import { hash, ignored, integer, refused, required, sent, text } from '../api/params.ts'
 import { type Route, route } from '../api/route.ts'
 import { emit } from '../events/emit.ts'
 import { clonePaymentMethod } from './clone-payment-method.ts'
@@ -45,7 +45,7 @@ export const paymentMethodRoutes: readonly Route[] = [
     ({ tx, account, params: { customer, type, allow_redisplay } }) => {
       if (customer !== undefined) find(tx, 'customer', account, customer, 'customer', 400)
       return {
-        where: { customer, allowRedisplay: allow_redisplay },
+        where: { customer, allow_redisplay },
         keep: method => type === undefined || method.type === type,
       }
     },
@@ -111,13 +111,8 @@ export const paymentMethodRoutes: readonly Route[] = [
       }
       const record = tx.put('payment_method', {
         ...before,
-        allowRedisplay: input.allow_redisplay ?? before.allowRedisplay ?? 'unspecified',
-        billing: input.billing_details ?? before.billing,
-        card: before.card && {
-          ...before.card,
-          exp_month: input.card?.exp_month ?? before.card.exp_month,
-          exp_year: input.card?.exp_year ?? before.card.exp_year,
-        },
+        ...sent(input, 'allow_redisplay', 'billing_details'),
+        card: before.card && { ...before.card, ...sent({ ...input.card }, 'exp_month', 'exp_year') },
         metadata: changeMetadata(before.metadata, input.metadata),
       })
       emit(tx, 'payment_method.updated', 'payment_method', record, before)

@@ -8,17 +8,15 @@ export interface AccountRecord extends Stored {
   readonly type: 'standard' | 'express' | 'custom' | 'none'
   readonly email: string | null
   readonly country: string
-  readonly defaultCurrency: string
-  readonly businessType: string | null
-  readonly businessName: string | null
-  readonly businessUrl: string | null
-  readonly profile?: BusinessProfile
-  readonly tosAcceptance?: Stripe.Account.TosAcceptance
-  readonly settings?: AccountSettings
-  readonly company?: Company
+  readonly default_currency: string
+  readonly business_type: string | null
+  readonly business_profile: BusinessProfile
+  readonly tos_acceptance: Stripe.Account.TosAcceptance
+  readonly settings: AccountSettings
+  readonly company: Company
   /** The person that the business is, and the bank accounts that are paid out to. */
   readonly individual?: PersonRecord
-  readonly externalAccounts?: readonly ExternalAccountRecord[]
+  readonly externalAccounts: readonly ExternalAccountRecord[]
   readonly metadata: Metadata
   readonly standing: Standing
   /** The platform can no longer act on it. */
@@ -28,29 +26,34 @@ export interface AccountRecord extends Stored {
 }
 
 /** The settings that were made. The others have their usual values. */
-type AccountSettings = { readonly [K in keyof Stripe.Account.Settings]?: object }
+type AccountSettings = {
+  readonly [K in keyof Stripe.Account.Settings]?: Partial<Stripe.Account.Settings[K]>
+}
 export interface Company extends Stripe.Account.Company {}
 
-/** The business profile, apart from name and URL. */
-export interface BusinessProfile extends Partial<Omit<Stripe.Account.BusinessProfile, 'name' | 'url'>> {}
+/** What was said of the business. */
+interface BusinessProfile extends Partial<Stripe.Account.BusinessProfile> {}
+
+/** What an account says of itself before anything was said. */
+export const noDetails = { business_profile: {}, tos_acceptance: {}, settings: {}, company: {} }
 
 /** The state of an account's onboarding, as Stripe shows it. */
 export interface Standing {
-  readonly chargesEnabled: boolean
-  readonly payoutsEnabled: boolean
-  readonly detailsSubmitted: boolean
+  readonly charges_enabled: boolean
+  readonly payouts_enabled: boolean
+  readonly details_submitted: boolean
   /** Charges were switched off, rather than never switched on. */
   readonly chargesOff?: boolean
-  readonly currentlyDue: readonly string[]
-  readonly pendingVerification: readonly string[]
-  readonly disabledReason: Stripe.Account.Requirements.DisabledReason | null
+  readonly currently_due: readonly string[]
+  readonly pending_verification: readonly string[]
+  readonly disabled_reason: Stripe.Account.Requirements.DisabledReason | null
 }
 
 export const notStarted: Standing = {
-  chargesEnabled: false,
-  payoutsEnabled: false,
-  detailsSubmitted: false,
-  currentlyDue: [
+  charges_enabled: false,
+  payouts_enabled: false,
+  details_submitted: false,
+  currently_due: [
     'business_profile.product_description',
     'business_profile.support_phone',
     'business_profile.url',
@@ -58,30 +61,30 @@ export const notStarted: Standing = {
     'tos_acceptance.date',
     'tos_acceptance.ip',
   ],
-  pendingVerification: [],
-  disabledReason: 'requirements.past_due',
+  pending_verification: [],
+  disabled_reason: 'requirements.past_due',
 }
 
 export const outcomes = {
   complete: {
-    chargesEnabled: true,
-    payoutsEnabled: true,
-    detailsSubmitted: true,
-    currentlyDue: [],
-    pendingVerification: [],
-    disabledReason: null,
+    charges_enabled: true,
+    payouts_enabled: true,
+    details_submitted: true,
+    currently_due: [],
+    pending_verification: [],
+    disabled_reason: null,
   },
   incomplete: {
     ...notStarted,
-    currentlyDue: ['external_account', 'tos_acceptance.date', 'tos_acceptance.ip'],
+    currently_due: ['external_account', 'tos_acceptance.date', 'tos_acceptance.ip'],
   },
   reject: {
-    chargesEnabled: false,
-    payoutsEnabled: false,
-    detailsSubmitted: true,
-    currentlyDue: [],
-    pendingVerification: [],
-    disabledReason: 'rejected.fraud',
+    charges_enabled: false,
+    payouts_enabled: false,
+    details_submitted: true,
+    currently_due: [],
+    pending_verification: [],
+    disabled_reason: 'rejected.fraud',
   },
 } as const satisfies Record<string, Standing>
 
@@ -101,13 +104,13 @@ export const disabledReasons = [
 ] as const satisfies readonly Stripe.Account.Requirements.DisabledReason[]
 
 export function isRejected(account: AccountRecord): boolean {
-  return account.standing.disabledReason?.startsWith('rejected.') ?? false
+  return account.standing.disabled_reason?.startsWith('rejected.') ?? false
 }
 
 /** In test mode, an account that has not finished onboarding can take payments. */
 export function canCharge(account: AccountRecord): boolean {
-  const { chargesEnabled, detailsSubmitted, chargesOff = false } = account.standing
-  return !isRejected(account) && (chargesEnabled || !(detailsSubmitted || chargesOff))
+  const { charges_enabled, details_submitted, chargesOff = false } = account.standing
+  return !isRejected(account) && (charges_enabled || !(details_submitted || chargesOff))
 }
 
 export interface AccountLinkRecord extends Stored {

@@ -38,7 +38,7 @@ export interface ChargeRecord extends Stored, Shown<Stripe.Charge, Added> {
 /** How it was paid, at the time of the charge. */
 export interface PaidWith {
   readonly type: string
-  readonly billing: Stripe.PaymentMethod.BillingDetails | null
+  readonly billing_details: Stripe.PaymentMethod.BillingDetails | null
   readonly card: CardFacts | null
   readonly bank: BankFacts | null
   readonly iban?: IbanFacts | undefined

@@ -10,13 +10,13 @@ export interface CustomerRecord extends Stored {
   readonly address: Stripe.Address | null
   readonly shipping: Stripe.Customer.Shipping | null
   readonly metadata: Metadata
-  readonly invoicePrefix: string
-  readonly nextInvoiceSequence?: number
-  readonly invoiceSettings?: InvoiceSettings
-  readonly preferredLocales?: readonly string[]
+  readonly invoice_prefix: string
+  readonly next_invoice_sequence: number
+  readonly invoice_settings: InvoiceSettings
+  readonly preferred_locales: string[]
   /** Only its id is shown from now on. */
   readonly deleted?: boolean
-  readonly taxExempt?: Stripe.Customer.TaxExempt
+  readonly tax_exempt: Stripe.Customer.TaxExempt
 }
 
 /** Named here so that our type declarations do not refer to the SDK's files. */

@@ -6,12 +6,12 @@ export interface ExternalAccountRecord extends Stored {
   readonly country: string
   readonly currency: string
   readonly last4: string
-  readonly routingNumber: string | null
+  readonly routing_number: string | null
   readonly fingerprint: string
-  readonly holderName: string | null
-  readonly holderType: string | null
-  readonly accountType: string | null
-  readonly isDefault: boolean
+  readonly account_holder_name: string | null
+  readonly account_holder_type: string | null
+  readonly account_type: string | null
+  readonly default_for_currency: boolean
   /** Why payouts to it fail, if they do. */
   readonly payoutFailure: string | null
   /** For debit cards. */

@@ -10,8 +10,8 @@ export interface CardFacts {
   readonly exp_year: number
   readonly fingerprint: string
   readonly cvcGiven: boolean
-  readonly country?: string
-  readonly funding?: Funding
+  readonly country: string
+  readonly funding: Funding
   readonly checks?: FailedChecks | undefined
   readonly risk?: 'elevated' | undefined
   readonly pin?: 'offline_pin' | 'online_pin' | undefined
@@ -42,9 +42,9 @@ export interface PaymentMethodRecord extends Stored {
   /** The shopper has authorized off-session payments, with 3-D Secure where the bank requires it. */
   readonly setUp?: boolean
   /** Null when none were given, as with most test tokens. */
-  readonly billing: Stripe.PaymentMethod.BillingDetails | null
+  readonly billing_details: Stripe.PaymentMethod.BillingDetails | null
   readonly metadata: Metadata
-  readonly allowRedisplay?: 'always' | 'limited' | 'unspecified'
+  readonly allow_redisplay: 'always' | 'limited' | 'unspecified'
   /** For cards, in person or not. */
   readonly card: CardFacts | null
   readonly bank: BankFacts | null

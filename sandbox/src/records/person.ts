@@ -8,22 +8,22 @@ interface Dob extends Stripe.Person.Dob {}
 /** A person who owns, runs or represents the business of a connected account, or is the business. */
 export interface PersonRecord extends Stored {
   readonly created: number
-  readonly firstName: string | null
-  readonly lastName: string | null
-  readonly maidenName: string | null
+  readonly first_name: string | null
+  readonly last_name: string | null
+  readonly maiden_name: string | null
   readonly email: string | null
   readonly phone: string | null
   readonly gender: string | null
   readonly nationality: string | null
-  readonly politicalExposure: Stripe.Person.PoliticalExposure
+  readonly political_exposure: Stripe.Person.PoliticalExposure
   readonly address: Stripe.Address | null
-  readonly registeredAddress: Stripe.Address | null
+  readonly registered_address: Stripe.Address | null
   readonly dob: Dob | null
-  readonly aliases: readonly string[]
+  readonly full_name_aliases: string[]
   readonly relationship: Relationship
   /** Numbers are never shown, only that they were given. */
-  readonly hasIdNumber: boolean
-  readonly hasSecondaryIdNumber: boolean
-  readonly hasSsnLast4: boolean
+  readonly id_number_provided: boolean
+  readonly id_number_secondary_provided: boolean
+  readonly ssn_last_4_provided: boolean
   readonly metadata: Metadata
 }

@@ -5,31 +5,17 @@ import { toExternalAccount } from './external-account.ts'
 import { toPerson } from './person.ts'
 
 export function toAccount(record: AccountRecord): Stripe.Account {
-  const { standing, company, individual, externalAccounts: external = [] } = record
+  const { standing, company, individual, externalAccounts: external } = record
   // A bank account is no longer due once there is one.
-  const due = standing.currentlyDue.filter(what => what !== 'external_account' || external.length === 0)
+  const due = standing.currently_due.filter(what => what !== 'external_account' || external.length === 0)
   return {
     id: record.id,
     object: 'account',
-    business_profile: {
-      annual_revenue: null,
-      estimated_worker_count: null,
-      mcc: null,
-      minority_owned_business_designation: null,
-      name: record.businessName,
-      product_description: null,
-      specified_commercial_transactions_act_url: null,
-      support_address: null,
-      support_email: null,
-      support_phone: null,
-      support_url: null,
-      ...record.profile,
-      url: record.businessUrl,
-    },
-    business_type: record.businessType,
+    business_profile: { ...noProfile, ...record.business_profile },
+    business_type: record.business_type,
     capabilities: capabilities(standing),
-    charges_enabled: standing.chargesEnabled,
-    ...(company && Object.keys(company).length > 0 ? { company: { ...noCompany, ...company } } : {}),
+    charges_enabled: standing.charges_enabled,
+    ...(Object.keys(company).length > 0 ? { company: { ...noCompany, ...company } } : {}),
     controller: {
       fees: { payer: 'account' },
       is_controller: true,
@@ -40,8 +26,8 @@ export function toAccount(record: AccountRecord): Stripe.Account {
     },
     country: record.country,
     created: record.created,
-    default_currency: record.defaultCurrency,
-    details_submitted: standing.detailsSubmitted,
+    default_currency: record.default_currency,
+    details_submitted: standing.details_submitted,
     email: record.email,
     external_accounts: {
       object: 'list',
@@ -53,30 +39,41 @@ export function toAccount(record: AccountRecord): Stripe.Account {
     groups: { payments_pricing: null },
     ...(individual ? { individual: toPerson(individual) } : {}),
     metadata: record.metadata,
-    payouts_enabled: standing.payoutsEnabled,
+    payouts_enabled: standing.payouts_enabled,
     requirements: {
       ...noRequirements,
       currently_due: [...due],
-      disabled_reason: standing.disabledReason,
+      disabled_reason: standing.disabled_reason,
       eventually_due: [...due],
-      past_due: standing.disabledReason === 'requirements.past_due' ? [...due] : [],
-      pending_verification: [...standing.pendingVerification],
+      past_due: standing.disabled_reason === 'requirements.past_due' ? [...due] : [],
+      pending_verification: [...standing.pending_verification],
     },
     settings: overlay(usualSettings(record), record.settings),
-    tos_acceptance: { date: null, ip: null, user_agent: null, ...record.tosAcceptance },
+    tos_acceptance: { date: null, ip: null, user_agent: null, ...record.tos_acceptance },
     type: record.type,
   }
 }
 
 /** An account that has not been through onboarding has none yet. */
-function capabilities({
-  chargesEnabled,
-  detailsSubmitted,
-  chargesOff,
-}: Standing): Stripe.Account.Capabilities {
-  if (!chargesEnabled && !detailsSubmitted && !chargesOff) return {}
-  const status = chargesEnabled ? 'active' : 'inactive'
+function capabilities(standing: Standing): Stripe.Account.Capabilities {
+  if (!standing.charges_enabled && !standing.details_submitted && !standing.chargesOff) return {}
+  const status = standing.charges_enabled ? 'active' : 'inactive'
   return { card_payments: status, transfers: status, us_bank_account_ach_payments: status }
+}
+
+const noProfile: Stripe.Account.BusinessProfile = {
+  annual_revenue: null,
+  estimated_worker_count: null,
+  mcc: null,
+  minority_owned_business_designation: null,
+  name: null,
+  product_description: null,
+  specified_commercial_transactions_act_url: null,
+  support_address: null,
+  support_email: null,
+  support_phone: null,
+  support_url: null,
+  url: null,
 }
 
 const noCompany: Stripe.Account.Company = {
@@ -108,7 +105,7 @@ function usualSettings(record: AccountRecord): Stripe.Account.Settings {
       statement_descriptor_prefix_kana: null,
       statement_descriptor_prefix_kanji: null,
     },
-    dashboard: { display_name: record.businessName, timezone: 'Etc/UTC' },
+    dashboard: { display_name: record.business_profile.name ?? null, timezone: 'Etc/UTC' },
     payments: {
       statement_descriptor: null,
       statement_descriptor_kana: null,

@@ -18,7 +18,7 @@ const noRequirements = {
 
 export function toCapability(account: AccountRecord, name: CapabilityName): Stripe.Capability {
   const status = toAccount(account).capabilities?.[name]
-  const due = [...account.standing.currentlyDue]
+  const due = [...account.standing.currently_due]
   return {
     id: name,
     object: 'capability',

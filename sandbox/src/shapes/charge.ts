@@ -16,7 +16,7 @@ export function toCharge(record: ChargeRecord): Stripe.Charge {
     application_fee: record.application_fee,
     application_fee_amount: record.application_fee_amount,
     balance_transaction: record.balance_transaction,
-    billing_details: record.paidWith.billing ?? noBillingDetails,
+    billing_details: record.paidWith.billing_details ?? noBillingDetails,
     calculated_statement_descriptor: record.calculated_statement_descriptor,
     captured: record.captured,
     created: record.created,

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { type CustomerRecord, noInvoiceSettings } from '../records/customer.ts'
+import type { CustomerRecord } from '../records/customer.ts'
 
 export function toCustomer(record: CustomerRecord): Stripe.Customer {
   return {
@@ -15,16 +15,16 @@ export function toCustomer(record: CustomerRecord): Stripe.Customer {
     description: record.description,
     discount: null,
     email: record.email,
-    invoice_prefix: record.invoicePrefix,
-    invoice_settings: record.invoiceSettings ?? noInvoiceSettings,
+    invoice_prefix: record.invoice_prefix,
+    invoice_settings: record.invoice_settings,
     livemode: false,
     metadata: record.metadata,
     name: record.name,
-    next_invoice_sequence: record.nextInvoiceSequence ?? 1,
+    next_invoice_sequence: record.next_invoice_sequence,
     phone: record.phone,
-    preferred_locales: [...(record.preferredLocales ?? [])],
+    preferred_locales: record.preferred_locales,
     shipping: record.shipping,
-    tax_exempt: record.taxExempt ?? 'none',
+    tax_exempt: record.tax_exempt,
     test_clock: null,
   }
 }

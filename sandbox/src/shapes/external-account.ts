@@ -9,24 +9,24 @@ export function toExternalAccount(record: ExternalAccountRecord): Stripe.Externa
     account: record.account,
     available_payout_methods: payoutMethods(record),
     currency: record.currency,
-    default_for_currency: record.isDefault,
+    default_for_currency: record.default_for_currency,
     metadata: record.metadata,
   }
-  if (record.card) return { ...toCard(record.id, record.card, record.holderName), ...shared }
+  if (record.card) return { ...toCard(record.id, record.card, record.account_holder_name), ...shared }
   return {
     id: record.id,
     object: 'bank_account',
     ...shared,
-    account_holder_name: record.holderName,
-    account_holder_type: record.holderType,
-    account_type: record.accountType,
+    account_holder_name: record.account_holder_name,
+    account_holder_type: record.account_holder_type,
+    account_type: record.account_type,
     bank_name: 'STRIPE TEST BANK',
     country: record.country,
     fingerprint: record.fingerprint,
     future_requirements: nothingDue,
     last4: record.last4,
     requirements: nothingDue,
-    routing_number: record.routingNumber,
+    routing_number: record.routing_number,
     status: 'new',
   }
 }
