@@ -12,7 +12,7 @@ export function createFee(tx: Tx, charge: ChargeRecord, amount: number): Applica
   const moved = moveMoney(tx, { ...movement, isPending: charge.paidWith.behavior !== 'bypass_pending' })
   return tx.put('application_fee', {
     id,
-    balanceTransaction: moved.id,
+    balance_transaction: moved.id,
     account: platformAccount,
     seq: tx.nextSeq(),
     created: tx.now,

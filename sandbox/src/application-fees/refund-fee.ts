@@ -30,8 +30,8 @@ export function refundShare(tx: Tx, charge: ChargeRecord, share: number): void {
   if (fee && share > 0) addFeeRefund(tx, fee, share, {})
 }
 
-function feeOf(tx: Tx, { application_fee: applicationFee }: ChargeRecord): ApplicationFeeRecord | undefined {
-  return applicationFee ? tx.tables.application_fee.get(applicationFee) : undefined
+function feeOf(tx: Tx, { application_fee: id }: ChargeRecord): ApplicationFeeRecord | undefined {
+  return id ? tx.tables.application_fee.get(id) : undefined
 }
 
 export function refundFee(
@@ -70,8 +70,8 @@ function addFeeRefund(tx: Tx, before: ApplicationFeeRecord, amount: number, meta
     source: id,
     parent: before.id,
   }
-  const balanceTransaction = moveMoney(tx, movement).id
-  const refund: FeeRefundRecord = { id, created: tx.now, amount, metadata, balanceTransaction }
+  const balance_transaction = moveMoney(tx, movement).id
+  const refund: FeeRefundRecord = { id, created: tx.now, amount, metadata, balance_transaction }
   const fee = tx.put('application_fee', { ...before, refunds: [refund, ...before.refunds] })
   emit(tx, 'application_fee.refunded', 'application_fee', fee, before)
   return { fee, refund }

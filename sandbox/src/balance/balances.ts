@@ -12,7 +12,7 @@ export function balancesOf(tx: Tx, account: string): CurrencyBalance[] {
     if (!record) continue
     const { currency } = record
     const before = balances.get(currency) ?? { currency, available: 0, pending: 0 }
-    const part = record.availableOn <= tx.now ? 'available' : 'pending'
+    const part = record.available_on <= tx.now ? 'available' : 'pending'
     balances.set(currency, { ...before, [part]: before[part] + netOf(record) })
   }
   return [...balances.values()]

@@ -21,10 +21,10 @@ interface Movement {
 /** The only place where a balance changes. */
 export function moveMoney(tx: Tx, movement: Movement): BalanceTransactionRecord {
   const { isPending, fees = [], description = null, ...rest } = movement
-  const availableOn = isPending ? Math.floor(tx.now / day + 2) * day : tx.now
+  const available_on = isPending ? Math.floor(tx.now / day + 2) * day : tx.now
   const { account } = rest
   if (isPending !== undefined)
-    scheduleOnce(tx, 'announce_balance', { id: account, account }, availableOn * 1000)
+    scheduleOnce(tx, 'announce_balance', { id: account, account }, available_on * 1000)
   return tx.put('balance_transaction', {
     id: `txn_3${tx.random(23)}`,
     seq: tx.nextSeq(),
@@ -32,7 +32,7 @@ export function moveMoney(tx: Tx, movement: Movement): BalanceTransactionRecord 
     ...rest,
     fees: fees.filter(fee => fee.amount !== 0),
     description,
-    availableOn,
+    available_on,
   })
 }
 

@@ -11,13 +11,14 @@ import { moveMoney } from './move-money.ts'
 
 type Choices = Pick<
   PayoutRecord,
-  'account' | 'amount' | 'currency' | 'description' | 'statementDescriptor' | 'metadata'
+  'account' | 'amount' | 'currency' | 'description' | 'statement_descriptor' | 'metadata'
 >
 
 interface Circumstances {
   readonly destination?: string | undefined
-  readonly isAutomatic?: boolean
-  readonly isInstant?: boolean
+  /** Made by Stripe rather than by the account. */
+  readonly automatic?: boolean
+  readonly method?: PayoutRecord['method'] | undefined
 }
 
 /** Sends money from an account's balance to its bank. */
@@ -25,7 +26,7 @@ export function payOut(
   tx: Tx,
   choices: Choices,
   settings: Settings,
-  { destination, isAutomatic = false, isInstant = false }: Circumstances = {},
+  { destination, automatic = false, method = 'standard' }: Circumstances = {},
 ): PayoutRecord {
   const { account, amount, currency } = choices
   const balance = balancesOf(tx, account).find(candidate => candidate.currency === currency)
@@ -34,7 +35,7 @@ export function payOut(
     throw invalidRequest(message, { code: 'balance_insufficient', param: 'amount' })
   }
   const bank = bankOf(tx, account, currency, destination)
-  if (isInstant && !bank?.isInstant) {
+  if (method === 'instant' && !bank?.isInstant) {
     const message = 'This external account does not support instant payouts. Use a standard payout instead.'
     throw invalidRequest(message, { code: 'instant_payouts_unsupported', param: 'method' })
   }
@@ -46,15 +47,15 @@ export function payOut(
     seq: tx.nextSeq(),
     created: tx.now,
     status: 'pending',
-    balanceTransaction: moved.id,
-    arrivalDate: tx.now,
-    isAutomatic,
-    isInstant,
+    balance_transaction: moved.id,
+    arrival_date: tx.now,
+    automatic,
+    method,
     destination: bank?.id ?? null,
-    failureCode: null,
-    failureBalanceTransaction: null,
-    reverses: null,
-    reversedBy: null,
+    failure_code: null,
+    failure_balance_transaction: null,
+    original_payout: null,
+    reversed_by: null,
   })
   emit(tx, 'payout.created', 'payout', record)
   schedule(tx, 'finish_payout', record, tx.nowMs + settings.settleAfterMs)
@@ -83,10 +84,10 @@ export function payOutAll(tx: Tx, account: string, settings: Settings): PayoutRe
   const due = balancesOf(tx, account).filter(balance => balance.available > 0)
   return due.map(({ currency, available: amount }) => {
     const included = unpaidOf(tx, account, currency)
-    const choices = { account, amount, currency, description: 'STRIPE PAYOUT', statementDescriptor: null }
-    const payout = payOut(tx, { ...choices, metadata: {} }, settings, { isAutomatic: true })
+    const choices = { account, amount, currency, description: 'STRIPE PAYOUT', statement_descriptor: null }
+    const payout = payOut(tx, { ...choices, metadata: {} }, settings, { automatic: true })
     for (const record of included) tx.put('balance_transaction', { ...record, payout: payout.id })
-    const moved = tx.tables.balance_transaction.get(payout.balanceTransaction)
+    const moved = tx.tables.balance_transaction.get(payout.balance_transaction)
     if (moved) tx.put('balance_transaction', { ...moved, payout: payout.id })
     return payout
   })
@@ -96,7 +97,7 @@ function unpaidOf(tx: Tx, account: string, currency: string) {
   return tx.tables.balance_transaction
     .ids(account)
     .flatMap(id => tx.tables.balance_transaction.get(id) ?? [])
-    .filter(record => record.currency === currency && record.availableOn <= tx.now && !record.payout)
+    .filter(record => record.currency === currency && record.available_on <= tx.now && !record.payout)
 }
 
 /** The money arrives at the merchant's bank, or comes back. */
@@ -110,13 +111,13 @@ export function finishPayout(tx: Tx, id: string): void {
   }
   const paid = tx.put('payout', { ...before, status: 'paid' })
   emit(tx, 'payout.paid', 'payout', paid, before)
-  if (paid.isAutomatic) emit(tx, 'payout.reconciliation_completed', 'payout', paid)
+  if (paid.automatic) emit(tx, 'payout.reconciliation_completed', 'payout', paid)
 }
 
-function failPayout(tx: Tx, before: PayoutRecord, failureCode: string): void {
+function failPayout(tx: Tx, before: PayoutRecord, failure_code: string): void {
   const { account, amount, currency, id } = before
   const moved = moveMoney(tx, { account, type: 'payout_failure', amount, currency, source: id })
-  const change = { status: 'failed', failureCode, failureBalanceTransaction: moved.id } as const
+  const change = { status: 'failed', failure_code, failure_balance_transaction: moved.id } as const
   emit(tx, 'payout.failed', 'payout', tx.put('payout', { ...before, ...change }), before)
 }
 
@@ -134,7 +135,7 @@ export function cancelPayout(tx: Tx, before: PayoutRecord): PayoutRecord {
 /** A payout that has been paid can be taken back from the bank, as a payout of its own. */
 export function reversePayout(tx: Tx, account: string, id: string): PayoutRecord {
   const original = find(tx, 'payout', account, id)
-  if (original.status !== 'paid' || original.reversedBy) {
+  if (original.status !== 'paid' || original.reversed_by) {
     throw invalidRequest('Only payouts that have been paid, and not reversed, can be reversed.')
   }
   const { amount, currency } = original
@@ -146,11 +147,11 @@ export function reversePayout(tx: Tx, account: string, id: string): PayoutRecord
     seq: tx.nextSeq(),
     created: tx.now,
     amount: -amount,
-    balanceTransaction: moved.id,
-    isAutomatic: false,
-    reverses: id,
+    balance_transaction: moved.id,
+    automatic: false,
+    original_payout: id,
   })
-  tx.put('payout', { ...original, reversedBy: reversalId })
+  tx.put('payout', { ...original, reversed_by: reversalId })
   emit(tx, 'payout.created', 'payout', reversal)
   return reversal
 }

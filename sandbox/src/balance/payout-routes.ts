@@ -31,13 +31,11 @@ export const payoutRoutes: readonly Route[] = [
         amount: input.amount,
         currency: checkCurrency(input.currency),
         description: input.description ?? null,
-        statementDescriptor: input.statement_descriptor ?? null,
+        statement_descriptor: input.statement_descriptor ?? null,
         metadata: changeMetadata({}, input.metadata),
       }
-      const record = payOut(tx, choices, settings, {
-        destination: input.destination,
-        isInstant: input.method === 'instant',
-      })
+      const { destination, method } = input
+      const record = payOut(tx, choices, settings, { destination, method })
       return { object: { kind: 'payout', record } }
     },
   ),
@@ -47,7 +45,7 @@ export const payoutRoutes: readonly Route[] = [
     ({ params: { arrival_date, destination, status } }) => ({
       where: { destination },
       keep: payout =>
-        (status === undefined || payout.status === status) && inRange(payout.arrivalDate, arrival_date),
+        (status === undefined || payout.status === status) && inRange(payout.arrival_date, arrival_date),
     }),
   ),
   retrieveRoute('payout', '/v1/payouts/:id', 'payouts.retrieve'),

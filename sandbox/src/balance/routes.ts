@@ -50,8 +50,8 @@ export const balanceRoutes: readonly Route[] = [
 ]
 
 /** Only Stripe's own payouts are made of certain transactions. */
-function requireAutomatic({ id, isAutomatic }: PayoutRecord): void {
-  if (isAutomatic) return
+function requireAutomatic({ id, automatic }: PayoutRecord): void {
+  if (automatic) return
   const message = `Balance transaction history can only be filtered on automatic transfers, not manual (${id}).`
   throw invalidRequest(message, { param: 'payout' })
 }

@@ -127,7 +127,9 @@ function findReader(store: Store, id: string): ReaderRecord {
 }
 
 function view(store: Store, record: ReaderRecord): object {
-  const intent = record.action ? store.tables.payment_intent.get(record.action.paymentIntent) : undefined
+  const intent = record.action
+    ? store.tables.payment_intent.get(record.action.process_payment_intent.payment_intent)
+    : undefined
   return {
     account: record.account,
     reader: toReader(record),

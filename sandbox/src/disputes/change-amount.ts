@@ -9,8 +9,8 @@ export function changeDisputeAmount(tx: Tx, before: DisputeRecord, amount: numbe
   const isTaken = !isInquiry(before) && difference !== 0
   const moved = difference > 0 ? withdrawMore : reinstate
   const transactions = isTaken
-    ? [...(before.transactions ?? []), moved(tx, before, Math.abs(difference))]
-    : (before.transactions ?? [])
+    ? [...before.transactions, moved(tx, before, Math.abs(difference))]
+    : before.transactions
   const dispute = tx.put('dispute', { ...before, amount, transactions })
   emit(tx, 'charge.dispute.updated', 'dispute', dispute, before)
   if (!isTaken) return dispute

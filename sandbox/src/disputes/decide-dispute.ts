@@ -77,7 +77,7 @@ export function expireDispute(tx: Tx, id: string): void {
 /** An inquiry ends without a winner. */
 function closeDispute(tx: Tx, dispute: DisputeRecord, verdict: 'won' | 'lost'): DisputeRecord {
   const status = isInquiry(dispute) ? 'warning_closed' : verdict
-  const before = dispute.transactions ?? []
+  const before = dispute.transactions
   const transactions = status === 'won' ? [...before, reinstate(tx, dispute, dispute.amount)] : before
   const closed = tx.put('dispute', { ...dispute, status, transactions })
   emit(tx, 'charge.dispute.closed', 'dispute', closed, dispute)

@@ -54,7 +54,7 @@ function wants(endpoint: WebhookEndpointRecord, event: EventRecord): boolean {
   if (endpoint.status !== 'enabled') return false
   const ofConnected = event.account !== platformAccount
   const reaches = endpoint.connect ? ofConnected : endpoint.account === event.account
-  return reaches && endpoint.enabledEvents.some(name => name === '*' || name === event.type)
+  return reaches && endpoint.enabled_events.some(name => name === '*' || name === event.type)
 }
 
 /** The previous values of what changed; within a hash, only of the changed keys. */

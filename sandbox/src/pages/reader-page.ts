@@ -94,7 +94,7 @@ ${amount && html`<p class="amount">${amount}</p>`}
 
 function screenOf(reader: ReaderRecord, tables: Tables): Screen {
   const { action } = reader
-  const intent = action ? tables.payment_intent.get(action.paymentIntent) : undefined
+  const intent = action ? tables.payment_intent.get(action.process_payment_intent.payment_intent) : undefined
   const amount = intent ? amountOf(intent) : null
   if (reader.status === 'offline') {
     return { state: 'offline', tone: 'quiet', title: 'Offline', text: 'No connection', amount: null }
@@ -108,10 +108,10 @@ function screenOf(reader: ReaderRecord, tables: Tables): Screen {
   if (action.status === 'succeeded') {
     return { state: 'approved', tone: 'good', title: 'Approved', text: 'Thank you', amount }
   }
-  if (action.failureCode === 'customer_canceled' || intent?.status === 'canceled') {
+  if (action.failure_code === 'customer_canceled' || intent?.status === 'canceled') {
     return { state: 'stopped', tone: 'quiet', title: 'Canceled', text: 'Nothing was charged', amount }
   }
-  return { state: 'declined', tone: 'bad', title: 'Declined', text: action.failureMessage ?? '', amount }
+  return { state: 'declined', tone: 'bad', title: 'Declined', text: action.failure_message ?? '', amount }
 }
 
 function amountOf(intent: PaymentIntentRecord): string {

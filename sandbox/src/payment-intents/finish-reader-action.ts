@@ -3,8 +3,8 @@ import type { ReaderAction, ReaderRecord } from '../records/reader.ts'
 import type { Tx } from '../store/store.ts'
 
 export interface ActionFailure {
-  readonly failureCode: string
-  readonly failureMessage: string
+  readonly failure_code: string
+  readonly failure_message: string
 }
 
 export function finishAction(
@@ -26,10 +26,11 @@ export function stopReaders(tx: Tx, { id, account }: { id: string; account: stri
   for (const readerId of tx.tables.reader.ids(account)) {
     const reader = tx.tables.reader.get(readerId)
     const action = reader?.action
-    if (!reader || action?.status !== 'in_progress' || action.paymentIntent !== id) continue
+    if (!reader || action?.status !== 'in_progress' || action.process_payment_intent.payment_intent !== id)
+      continue
     finishAction(tx, reader, action, {
-      failureCode: 'payment_intent_unexpected_state',
-      failureMessage: 'The PaymentIntent was canceled.',
+      failure_code: 'payment_intent_unexpected_state',
+      failure_message: 'The PaymentIntent was canceled.',
     })
   }
 }

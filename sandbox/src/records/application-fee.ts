@@ -8,13 +8,13 @@ export interface ApplicationFeeRecord extends Stored {
   readonly payer: string
   readonly application: string
   readonly charge: string
-  readonly balanceTransaction?: string
+  readonly balance_transaction: string
   /** Newest first. */
   readonly refunds: readonly FeeRefundRecord[]
 }
 
 export interface FeeRefundRecord {
-  readonly balanceTransaction?: string
+  readonly balance_transaction: string
   readonly id: string
   readonly created: number
   readonly amount: number

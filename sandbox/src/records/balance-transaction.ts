@@ -21,7 +21,7 @@ export interface BalanceTransactionRecord extends Stored {
   /** The automatic payout that it was part of. */
   readonly payout?: string
   /** Seconds. */
-  readonly availableOn: number
+  readonly available_on: number
 }
 
 export function netOf({ amount, fees }: BalanceTransactionRecord): number {

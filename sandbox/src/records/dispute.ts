@@ -23,7 +23,7 @@ export interface DisputeRecord extends Stored {
   readonly evidence: Readonly<Record<string, string>>
   readonly submissions: number
   /** What the bank took, and gave back. */
-  readonly transactions?: readonly BalanceTransactionRecord[]
+  readonly transactions: readonly BalanceTransactionRecord[]
   readonly metadata: Metadata
 }
 

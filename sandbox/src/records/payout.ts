@@ -1,23 +1,19 @@
-import type { Metadata, Stored } from './stored.ts'
+import type Stripe from 'stripe'
+import type { Metadata, Shown, Stored } from './stored.ts'
 
-export interface PayoutRecord extends Stored {
-  readonly created: number
-  readonly amount: number
-  readonly currency: string
+type Added =
+  | 'application_fee'
+  | 'application_fee_amount'
+  | 'failure_message'
+  | 'payout_method'
+  | 'reconciliation_status'
+  | 'source_type'
+  | 'trace_id'
+  | 'type'
+
+export interface PayoutRecord extends Stored, Shown<Stripe.Payout, Added> {
   readonly status: 'pending' | 'paid' | 'failed' | 'canceled'
-  readonly balanceTransaction: string
-  readonly arrivalDate: number
-  readonly description: string | null
-  readonly statementDescriptor: string | null
-  /** Made by Stripe rather than by the account. */
-  readonly isAutomatic?: boolean
-  /** The external account it goes to. */
-  readonly destination?: string | null
-  readonly isInstant?: boolean
-  readonly failureCode?: string | null
-  readonly failureBalanceTransaction?: string | null
-  /** The payout that this one reverses, and the one that reverses it. */
-  readonly reverses?: string | null
-  readonly reversedBy?: string | null
+  readonly method: 'instant' | 'standard'
+  readonly balance_transaction: string
   readonly metadata: Metadata
 }

@@ -12,7 +12,7 @@ export function toBalanceTransaction(
     id: record.id,
     object: 'balance_transaction',
     amount: record.amount,
-    available_on: record.availableOn,
+    available_on: record.available_on,
     balance_type: 'payments',
     created: record.created,
     currency: record.currency,
@@ -23,7 +23,7 @@ export function toBalanceTransaction(
     net,
     reporting_category: categoryOf(record),
     source: record.source,
-    status: record.availableOn <= now ? 'available' : 'pending',
+    status: record.available_on <= now ? 'available' : 'pending',
     type: record.type,
   }
 }

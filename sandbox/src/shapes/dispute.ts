@@ -7,9 +7,7 @@ export function toDispute(record: DisputeRecord): Stripe.Dispute {
     id: record.id,
     object: 'dispute',
     amount: record.amount,
-    balance_transactions: (record.transactions ?? []).map(moved =>
-      toBalanceTransaction(moved, moved.created),
-    ),
+    balance_transactions: record.transactions.map(moved => toBalanceTransaction(moved, moved.created)),
     charge: record.charge,
     created: record.created,
     currency: record.currency,

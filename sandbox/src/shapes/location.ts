@@ -6,7 +6,7 @@ export function toLocation(record: LocationRecord): Stripe.Terminal.Location {
     id: record.id,
     object: 'terminal.location',
     address: record.address,
-    display_name: record.displayName,
+    display_name: record.display_name,
     livemode: false,
     metadata: record.metadata,
     ...(record.phone === null ? {} : { phone: record.phone }),

@@ -8,33 +8,33 @@ export function toPayout(record: PayoutRecord): Stripe.Payout {
     amount: record.amount,
     application_fee: null,
     application_fee_amount: null,
-    arrival_date: record.arrivalDate,
-    automatic: record.isAutomatic ?? false,
-    balance_transaction: record.balanceTransaction,
+    arrival_date: record.arrival_date,
+    automatic: record.automatic,
+    balance_transaction: record.balance_transaction,
     created: record.created,
     currency: record.currency,
     description: record.description,
-    destination: record.destination ?? null,
-    failure_balance_transaction: record.failureBalanceTransaction ?? null,
-    failure_code: record.failureCode ?? null,
-    failure_message: record.failureCode ? (failures[record.failureCode] ?? null) : null,
+    destination: record.destination,
+    failure_balance_transaction: record.failure_balance_transaction,
+    failure_code: record.failure_code,
+    failure_message: record.failure_code ? (failures[record.failure_code] ?? null) : null,
     livemode: false,
     metadata: record.metadata,
-    method: record.isInstant ? 'instant' : 'standard',
-    original_payout: record.reverses ?? null,
+    method: record.method,
+    original_payout: record.original_payout,
     payout_method: null,
     reconciliation_status: reconciliation(record),
-    reversed_by: record.reversedBy ?? null,
+    reversed_by: record.reversed_by,
     source_type: 'card',
-    statement_descriptor: record.statementDescriptor,
+    statement_descriptor: record.statement_descriptor,
     status: record.status,
     trace_id: null,
     type: record.destination?.startsWith('card_') ? 'card' : 'bank_account',
   }
 }
 
-function reconciliation({ isAutomatic, status }: PayoutRecord): Stripe.Payout.ReconciliationStatus {
-  if (!isAutomatic) return 'not_applicable'
+function reconciliation({ automatic, status }: PayoutRecord): Stripe.Payout.ReconciliationStatus {
+  if (!automatic) return 'not_applicable'
   return status === 'pending' ? 'in_progress' : 'completed'
 }
 

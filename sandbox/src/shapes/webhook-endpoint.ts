@@ -6,11 +6,11 @@ export function toWebhookEndpoint(record: WebhookEndpointRecord): Stripe.Webhook
   return {
     id: record.id,
     object: 'webhook_endpoint',
-    api_version: record.apiVersion,
+    api_version: record.api_version,
     application: record.connect ? application : null,
     created: record.created,
     description: record.description,
-    enabled_events: [...record.enabledEvents],
+    enabled_events: record.enabled_events,
     livemode: false,
     metadata: record.metadata,
     status: record.status,

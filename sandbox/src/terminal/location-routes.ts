@@ -5,7 +5,7 @@ import { find } from '../api/find.ts'
 import { listRoute } from '../api/list-route.ts'
 import { expandParam } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
-import { clearableText, ignored, refused, required, text } from '../api/params.ts'
+import { clearableText, ignored, refused, required, sent, text } from '../api/params.ts'
 import { retrieveRoute } from '../api/retrieve-route.ts'
 import { type Route, route } from '../api/route.ts'
 
@@ -60,7 +60,7 @@ export const locationRoutes: readonly Route[] = [
         id: `tml_${tx.random(14)}`,
         account,
         seq: tx.nextSeq(),
-        displayName: input.display_name,
+        display_name: input.display_name,
         address: input.address,
         phone: input.phone ?? null,
         metadata: changeMetadata({}, input.metadata),
@@ -89,9 +89,7 @@ export const locationRoutes: readonly Route[] = [
       const before = find(tx, 'location', account, id)
       const record = tx.put('location', {
         ...before,
-        displayName: input.display_name ?? before.displayName,
-        address: input.address ?? before.address,
-        phone: input.phone === undefined ? before.phone : input.phone,
+        ...sent(input, 'address', 'display_name', 'phone'),
         metadata: changeMetadata(before.metadata, input.metadata),
       })
       return { object: { kind: 'location', record } }

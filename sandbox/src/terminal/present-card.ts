@@ -21,13 +21,13 @@ export function presentCard(
   settings: Settings,
 ): ReaderRecord {
   const action = actionInProgress(reader)
-  const intent = tx.tables.payment_intent.get(action.paymentIntent)
+  const intent = tx.tables.payment_intent.get(action.process_payment_intent.payment_intent)
   const result =
     intent?.status === 'requires_payment_method'
       ? pay(tx, reader, intent, presented, settings)
       : {
-          failureCode: 'payment_intent_unexpected_state',
-          failureMessage: 'The PaymentIntent is no longer open.',
+          failure_code: 'payment_intent_unexpected_state',
+          failure_message: 'The PaymentIntent is no longer open.',
         }
   return finish(tx, reader, action, result)
 }
@@ -35,8 +35,8 @@ export function presentCard(
 /** The shopper changes their mind and cancels on the reader; the payment stays open. */
 export function cancelAtReader(tx: Tx, reader: ReaderRecord): ReaderRecord {
   return finish(tx, reader, actionInProgress(reader), {
-    failureCode: 'customer_canceled',
-    failureMessage: 'This action was canceled by the customer on the reader.',
+    failure_code: 'customer_canceled',
+    failure_message: 'This action was canceled by the customer on the reader.',
   })
 }
 
@@ -56,7 +56,7 @@ function finish(
   action: ReaderAction,
   failure: ActionFailure | null,
 ): ReaderRecord {
-  return finishAction(tx, { ...reader, lastSeenAt: tx.nowMs }, action, failure)
+  return finishAction(tx, { ...reader, last_seen_at: tx.nowMs }, action, failure)
 }
 
 function pay(
@@ -69,8 +69,8 @@ function pay(
   const number = presented.number ?? '4242424242424242'
   const type = brandOf(number) === 'interac' ? 'interac_present' : 'card_present'
   if (!intent.payment_method_types.includes(type)) {
-    const failureMessage = `The PaymentIntent does not allow the payment method type ${type}.`
-    return { failureCode: 'payment_intent_incompatible_payment_method', failureMessage }
+    const failure_message = `The PaymentIntent does not allow the payment method type ${type}.`
+    return { failure_code: 'payment_intent_incompatible_payment_method', failure_message }
   }
   const card = { number, exp_month: 12, exp_year: 2034 }
   const method = createPaymentMethod(tx, reader.account, { type, card })
@@ -80,5 +80,5 @@ function pay(
   const presence = { reader: reader.id, location: reader.location }
   const { refusal } = chargeMethod(tx, { ...tipped, payment_method: method.id }, method, settings, presence)
   if (!refusal) return null
-  return { failureCode: refusal.body.code ?? 'card_declined', failureMessage: refusal.body.message }
+  return { failure_code: refusal.body.code ?? 'card_declined', failure_message: refusal.body.message }
 }

@@ -11,7 +11,7 @@ export function startPayment(
   tx: Tx,
   reader: ReaderRecord,
   intent: PaymentIntentRecord,
-  processConfig: ProcessConfig | undefined,
+  config: ProcessConfig | undefined,
 ): ReaderRecord {
   requireChargeable(tx, reader.account)
   requireOnline(reader)
@@ -31,13 +31,14 @@ export function startPayment(
   }
   return tx.put('reader', {
     ...reader,
-    lastSeenAt: tx.nowMs,
+    last_seen_at: tx.nowMs,
     action: {
+      api_error: null,
+      failure_code: null,
+      failure_message: null,
+      process_payment_intent: { payment_intent: intent.id, ...(config ? { process_config: config } : {}) },
       status: 'in_progress',
-      paymentIntent: intent.id,
-      processConfig,
-      failureCode: null,
-      failureMessage: null,
+      type: 'process_payment_intent',
     },
   })
 }

@@ -33,18 +33,18 @@ export const readerRoutes: readonly Route[] = [
     ({ tx, account, params: input }) => {
       if (input.location !== undefined) find(tx, 'location', account, input.location)
       const registrationCode = usedOnce(tx, input.registration_code)
-      const serialNumber = tx.random(12).toUpperCase()
+      const serial_number = tx.random(12).toUpperCase()
       const record = tx.put('reader', {
         id: `tmr_${tx.random(14)}`,
         account,
         seq: tx.nextSeq(),
-        label: input.label ?? serialNumber,
-        deviceType: deviceTypes.get(input.registration_code) ?? 'simulated_wisepos_e',
+        label: input.label ?? serial_number,
+        device_type: deviceTypes.get(input.registration_code) ?? 'simulated_wisepos_e',
         registrationCode,
-        serialNumber,
+        serial_number,
         location: input.location ?? null,
         status: 'online',
-        lastSeenAt: tx.nowMs,
+        last_seen_at: tx.nowMs,
         metadata: changeMetadata({}, input.metadata),
         action: null,
       })
@@ -54,8 +54,8 @@ export const readerRoutes: readonly Route[] = [
   listRoute(
     { kind: 'reader', path: '/v1/terminal/readers', operation: 'terminal.readers.list' },
     { device_type: text, location: text, serial_number: text, status: oneOf('online', 'offline') },
-    ({ params: { device_type: deviceType, location, serial_number: serialNumber, status } }) => ({
-      where: { deviceType, location, serialNumber, status },
+    ({ params: { device_type, location, serial_number, status } }) => ({
+      where: { device_type, location, serial_number, status },
     }),
   ),
   retrieveRoute('reader', '/v1/terminal/readers/:id', 'terminal.readers.retrieve'),
@@ -116,7 +116,7 @@ export const readerRoutes: readonly Route[] = [
       const record = tx.put('reader', {
         ...before,
         // Without a label, a reader goes by its serial number.
-        label: input.label === undefined ? before.label : (input.label ?? before.serialNumber),
+        label: input.label === undefined ? before.label : (input.label ?? before.serial_number),
         metadata: changeMetadata(before.metadata, input.metadata),
       })
       return { object: { kind: 'reader', record } }

@@ -139,7 +139,7 @@ export function createDispatcher({ store, clock, disruptions, retryBaseMs }: Dep
       return
     }
     const pending = Math.max(1, pendingDeliveries(tables, event))
-    const payload = JSON.stringify(toEvent(event, pending, endpoint.apiVersion))
+    const payload = JSON.stringify(toEvent(event, pending, endpoint.api_version))
     const taken = await poster.post(endpoint.url, payload, endpoint.secret)
     if (stopped) return
     if (taken) {

@@ -3,7 +3,7 @@ import { find } from '../api/find.ts'
 import { listRoute } from '../api/list-route.ts'
 import { expandParam } from '../api/lists.ts'
 import { changeMetadata, metadata } from '../api/metadata.ts'
-import { boolean, clearableText, list, oneOf, required, text } from '../api/params.ts'
+import { boolean, clearableText, list, oneOf, required, sent, text } from '../api/params.ts'
 import { retrieveRoute } from '../api/retrieve-route.ts'
 import { type Route, route } from '../api/route.ts'
 import { checkVersion } from '../api/version.ts'
@@ -37,10 +37,10 @@ export const webhookEndpointRoutes: readonly Route[] = [
         created: tx.now,
         url: checkUrl(input.url),
         secret: `whsec_${tx.random(32)}`,
-        enabledEvents: input.enabled_events,
+        enabled_events: input.enabled_events,
         connect: input.connect ?? false,
         status: 'enabled',
-        apiVersion: input.api_version ?? null,
+        api_version: input.api_version ?? null,
         description: input.description ?? null,
         metadata: changeMetadata({}, input.metadata),
       })
@@ -72,9 +72,8 @@ export const webhookEndpointRoutes: readonly Route[] = [
       const status = input.disabled ? 'disabled' : 'enabled'
       const record = tx.put('webhook_endpoint', {
         ...before,
+        ...sent(input, 'description', 'enabled_events'),
         url: input.url === undefined ? before.url : checkUrl(input.url),
-        enabledEvents: input.enabled_events ?? before.enabledEvents,
-        description: input.description === undefined ? before.description : input.description,
         status: input.disabled === undefined ? before.status : status,
         metadata: changeMetadata(before.metadata, input.metadata),
       })
