@@ -26,8 +26,8 @@ export function stopReaders(tx: Tx, { id, account }: { id: string; account: stri
   for (const readerId of tx.tables.reader.ids(account)) {
     const reader = tx.tables.reader.get(readerId)
     const action = reader?.action
-    if (!reader || action?.status !== 'in_progress' || action.process_payment_intent.payment_intent !== id)
-      continue
+    if (!reader || action?.status !== 'in_progress') continue
+    if (action.process_payment_intent.payment_intent !== id) continue
     finishAction(tx, reader, action, {
       failure_code: 'payment_intent_unexpected_state',
       failure_message: 'The PaymentIntent was canceled.',

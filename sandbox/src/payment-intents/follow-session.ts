@@ -6,7 +6,8 @@ import type { Tx } from '../store/store.ts'
 export function followSession(tx: Tx, intent: PaymentIntentRecord): void {
   const session = intent.checkoutSession ? tx.tables.checkout_session.get(intent.checkoutSession) : undefined
   if (!session) return
-  const payment_status = intent.status === 'succeeded' ? 'paid' : 'unpaid'
+  const isPaid = intent.status === 'succeeded'
+  const payment_status = isPaid ? 'paid' : 'unpaid'
   if (session.status === 'open') {
     if (intent.status === 'requires_payment_method') return
     const method = intent.payment_method ? tx.tables.payment_method.get(intent.payment_method) : undefined
@@ -23,12 +24,9 @@ export function followSession(tx: Tx, intent: PaymentIntentRecord): void {
     emit(tx, 'checkout.session.completed', 'checkout_session', complete)
     return
   }
-  if (session.payment_status === 'paid' && payment_status === 'paid') return
+  if (isPaid && session.payment_status === 'paid') return
   const later = tx.put('checkout_session', { ...session, payment_status })
   if (intent.capture_method === 'manual') return
-  const event =
-    payment_status === 'paid'
-      ? 'checkout.session.async_payment_succeeded'
-      : 'checkout.session.async_payment_failed'
+  const event = isPaid ? 'checkout.session.async_payment_succeeded' : 'checkout.session.async_payment_failed'
   emit(tx, event, 'checkout_session', later)
 }

@@ -3,12 +3,7 @@ import { find } from '../api/find.ts'
 import { changeMetadata } from '../api/metadata.ts'
 import { type ParamsOf, sent } from '../api/params.ts'
 import type { Call } from '../api/route.ts'
-import {
-  allowedTypes,
-  type ChosenTypes,
-  chosenTypes,
-  compatibleTypes,
-} from '../payment-methods/allowed-types.ts'
+import { allowedTypes, chosenTypes, compatibleTypes } from '../payment-methods/allowed-types.ts'
 import type { PaymentIntentRecord, Status } from '../records/payment-intent.ts'
 import { automaticTypes } from '../simulated/payment-method-types.ts'
 import { methodOf, requireNoCard } from './create.ts'
@@ -61,12 +56,16 @@ export function updateIntent(
   checkFee(fee, amount, intent.application)
   if (input.customer !== undefined) find(tx, 'customer', intent.account, input.customer, 'customer', 400)
   const allowed = allowedTypes(input, version)
-  const types = allowed ? chosenTypes(allowed, currency, input) : sameTypes(intent, currency, input)
-  if (input.statement_descriptor) requireNoCard(types)
+  const next = {
+    ...changed,
+    ...(allowed
+      ? chosenTypes(allowed, currency, input)
+      : { payment_method_types: sameTypes(intent, currency, input) }),
+  }
+  if (input.statement_descriptor) requireNoCard(next)
   const method = methodOf(tx, intent.account, input, customer)
   return tx.put('payment_intent', {
-    ...changed,
-    ...types,
+    ...next,
     ...(method
       ? { payment_method: method.id, status: 'requires_confirmation' as const, next_action: null }
       : {}),
@@ -74,20 +73,12 @@ export function updateIntent(
 }
 
 /** A changed currency changes which types can be used. */
-function sameTypes(
-  {
-    allowed_payment_method_types,
-    automatic_payment_methods,
-    excluded_payment_method_types: excluded,
-    payment_method_types: before,
-  }: PaymentIntentRecord,
-  currency: string,
-  input: Input,
-): ChosenTypes {
-  const payment_method_types = automatic_payment_methods
-    ? automaticTypes(currency, automatic_payment_methods.allow_redirects === 'always').filter(
-        type => !excluded?.includes(type),
-      )
-    : compatibleTypes(allowed_payment_method_types ?? before, currency, input)
-  return { allowed_payment_method_types, automatic_payment_methods, payment_method_types }
+function sameTypes(intent: PaymentIntentRecord, currency: string, input: Input): string[] {
+  const automatic = intent.automatic_payment_methods
+  if (!automatic) {
+    const types = intent.allowed_payment_method_types ?? intent.payment_method_types
+    return compatibleTypes(types, currency, input)
+  }
+  const offered = automaticTypes(currency, automatic.allow_redirects === 'always')
+  return offered.filter(type => !intent.excluded_payment_method_types?.includes(type))
 }
