@@ -87,6 +87,18 @@ describe('a merchant’s portal', () => {
     expect(text).not.toContain('$22.22')
   })
 
+  test('says how far its money has come, and no more than the ledger knows', async () => {
+    const page = await openPortal()
+    const balance = page.getByLabel('Where you stand').getByText('Balance').locator('..')
+    await balance.getByText('earned so far; payouts are not deducted').waitFor()
+    await balance.getByRole('link').click()
+    await page.getByText('Payouts are not recorded here; your account at the processor shows them.').waitFor()
+    await page.getByRole('link', { name: 'Payments' }).click()
+    await page.getByText('“Succeeded” means that the customer has paid.').waitFor()
+    await page.getByRole('link', { name: /\$11\.11/ }).click()
+    await page.getByLabel('Money').getByText('paid into your account at the processor').waitFor()
+  })
+
   test('of a merchant that has just begun says what is missing, in words', async () => {
     const merchant = await console.admin<TestMerchant>('POST', '/merchants', { name: 'New Bakery' })
     await console.admin('POST', `/merchants/${merchant.merchantId}/account`, {})

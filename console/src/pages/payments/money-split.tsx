@@ -1,9 +1,11 @@
 import { Figures } from '../../components/figures.tsx'
 import { formatMoney } from '../../components/money.tsx'
+import { useSignedIn } from '../../session/session.ts'
 import type { PaymentDetail } from './payment-query.ts'
 
 /** How the payment's money is split. */
 export function MoneySplit({ payment }: { payment: PaymentDetail }) {
+  const isPortal = useSignedIn().kind === 'portal'
   const money = (cents: number) => formatMoney(cents, payment.currency)
   const { applicationFeeCents, applicationFeeRefundedCents: returned } = payment
   return (
@@ -11,7 +13,11 @@ export function MoneySplit({ payment }: { payment: PaymentDetail }) {
       label="Money"
       figures={[
         { name: 'Authorized', value: money(isAuthorized(payment) ? payment.authorizedCents : 0) },
-        { name: 'Captured', value: money(payment.capturedCents) },
+        {
+          name: 'Captured',
+          value: money(payment.capturedCents),
+          note: isPortal && payment.capturedCents > 0 && 'paid into your account at the processor',
+        },
         { name: 'Refunded', value: money(payment.refundedCents) },
         {
           name: 'Fee',

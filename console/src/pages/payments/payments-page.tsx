@@ -13,12 +13,18 @@ import { EmptyState } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
 import { Time } from '../../components/time.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
+import { useSignedIn } from '../../session/session.ts'
 import { NoPayments } from '../sandbox/create-test-payment.tsx'
 import { csvAddressOf, type Payment, type PaymentFilters, paymentList, queryOf } from './list-query.ts'
 import { PaymentFilterFields } from './payment-filters.tsx'
 import { PaymentStatus } from './payment-status.tsx'
 
+/** To a merchant, "paid" could as well mean "at my bank". */
+const paidMeans =
+  '“Succeeded” means that the customer has paid. Your account at the processor shows payouts to your bank.'
+
 export function PaymentsPage() {
+  const { kind } = useSignedIn()
   const { cursor, ...filters } = useSearch({ from: '/shell/payments' })
   const navigate = useNavigate({ from: '/payments' })
   const clear = () => void navigate({ search: {}, replace: true })
@@ -31,7 +37,11 @@ export function PaymentsPage() {
   const page = useKeysetPage(paymentList({ cursor, ...filters }))
   const isFiltered = Object.keys(filters).length > 0
   return (
-    <Page title="Payments" actions={<ListActions filters={filters} />}>
+    <Page
+      title="Payments"
+      {...(kind === 'portal' && { lead: paidMeans })}
+      actions={<ListActions filters={filters} />}
+    >
       <Card flush>
         <PaymentFilterFields filters={filters} onChange={change} onClear={clear} />
         <DataTable

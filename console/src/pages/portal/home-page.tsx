@@ -70,9 +70,12 @@ function Standing({ merchantId, attention }: { merchantId: string; attention: At
   const ofCurrencies: Figure[] = balances?.data.map(({ currency, merchantCents }) => ({
     name: balances.data.length > 1 ? `Balance, ${currency.toUpperCase()}` : 'Balance',
     value: <Link to="/statements">{formatMoney(merchantCents, currency)}</Link>,
+    note: 'earned so far; payouts are not deducted',
   })) ?? [{ name: 'Balance', value: undefined }]
   const figures: Figure[] = [
-    ...(ofCurrencies.length > 0 ? ofCurrencies : [{ name: 'Balance', value: '–', note: 'nothing paid yet' }]),
+    ...(ofCurrencies.length > 0
+      ? ofCurrencies
+      : [{ name: 'Balance', value: '–', note: 'nothing earned yet' }]),
     {
       name: 'Disputes to answer',
       value:
