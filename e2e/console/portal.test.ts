@@ -131,7 +131,7 @@ describe('a merchant’s portal', () => {
     await page.waitForURL(/\/callbacks\?state=dead$/)
   })
 
-  test('redelivers everything on request, and says what came of it', async () => {
+  test('redelivers everything on request, asks first, and says what came of it', async () => {
     const merchant = await addMerchant(console, { name: 'Hasty Bakery', callbackUrl: receiver.url })
     onTestFinished(() => {
       receiver.status = 200
@@ -141,10 +141,15 @@ describe('a merchant’s portal', () => {
     const page = await openPortal(merchant)
     const redeliverAll = page.getByRole('button', { name: 'I fixed it: redeliver all' })
     const outcome = page.getByRole('region', { name: 'Redelivery' })
-    await redeliverAll.click()
+    const redeliver = async () => {
+      await redeliverAll.click()
+      const dialog = page.getByRole('dialog', { name: 'Redeliver callbacks' })
+      await dialog.getByRole('button', { name: /^Redeliver [1-9]\d* callback/ }).click()
+    }
+    await redeliver()
     await outcome.getByText(/^0 delivered, 0 waiting, [1-9]\d* failed again$/).waitFor()
     receiver.status = 200
-    await redeliverAll.click()
+    await redeliver()
     await outcome.getByText(/^[1-9]\d* delivered, 0 waiting$/).waitFor()
     await page.getByRole('link', { name: 'No failures' }).waitFor()
   })
