@@ -260,7 +260,7 @@ export interface paths {
         put?: never;
         /**
          * Create an onboarding link
-         * @description Returns a link to the processor’s onboarding form. It works once and for a short time. Every call returns a new one; an Idempotency-Key is ignored.
+         * @description Returns a link to the processor’s onboarding form. It works once and for a few minutes, until `expiresAt`: create it when the merchant clicks. An expired link leads to `refreshUrl`; create a new one there. Every call returns a new one; an Idempotency-Key is ignored.
          */
         post: operations["createOnboardingLink"];
         delete?: never;

@@ -292,7 +292,7 @@ export interface paths {
         put?: never;
         /**
          * Create an onboarding link for a merchant
-         * @description Returns a link to the processor’s onboarding form, to send to the merchant.
+         * @description Returns a link to the processor’s onboarding form. It works once and for a few minutes, until `expiresAt`: create it when the merchant is ready to open it. An expired link leads to `refreshUrl`; create a new one from there.
          */
         post: operations["createMerchantOnboardingLink"];
         delete?: never;

@@ -76,7 +76,8 @@ export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps)
       tags: ['Merchants'],
       operationId: 'createMerchantOnboardingLink',
       summary: 'Create an onboarding link for a merchant',
-      description: 'Returns a link to the processor’s onboarding form, to send to the merchant.',
+      description:
+        'Returns a link to the processor’s onboarding form. It works once and for a few minutes, until `expiresAt`: create it when the merchant is ready to open it. An expired link leads to `refreshUrl`; create a new one from there.',
       params: MerchantPath,
       body: LinkThereBody,
       response: { 200: LinkSchema, ...askingProblems('no_connected_account') },

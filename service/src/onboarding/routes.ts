@@ -77,7 +77,7 @@ export function onboardingRoutes(app: App, deps: OnboardingDeps): void {
       operationId: 'createOnboardingLink',
       summary: 'Create an onboarding link',
       description:
-        'Returns a link to the processor’s onboarding form. It works once and for a short time. Every call returns a new one; an Idempotency-Key is ignored.',
+        'Returns a link to the processor’s onboarding form. It works once and for a few minutes, until `expiresAt`: create it when the merchant clicks. An expired link leads to `refreshUrl`; create a new one there. Every call returns a new one; an Idempotency-Key is ignored.',
       body: LinkBody,
       response: { 200: LinkSchema, ...askingProblems('no_connected_account') },
     },

@@ -43,7 +43,7 @@ function CreateAccountDialog({
       command={command('post', '/admin/v1/merchants/{merchantId}/account', { path: { merchantId }, body })}
       onDone={async () => {
         await refresh()
-        toast('The account was created. Now send the onboarding link.')
+        toast('The account was created. Next, give the merchant its onboarding link.')
       }}
       onClose={onClose}
     >

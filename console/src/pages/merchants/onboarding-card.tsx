@@ -36,7 +36,7 @@ function stepsOf(merchant: Merchant, onboarding: Onboarding, isSandbox: boolean,
         ? undefined
         : isOwn
           ? 'Your platform creates it for you.'
-          : 'Create it, then send the merchant its onboarding link.',
+          : 'Create it, then give the merchant its onboarding link.',
     },
     {
       name: 'Details given',

@@ -58,7 +58,11 @@ function OnboardingLinkDialog(props: OnboardingLinkProps & { onClose: () => void
         />
       }
     >
-      <p>Send it to the merchant. The processor asks for what it still needs.</p>
+      <p>
+        Give it to the merchant now: it works once, and only for the few minutes shown below. After that, it
+        leads to {returnUrl || 'a page that says to ask you for a new one'}. A merchant who is signed in to
+        its portal can start with <strong>Continue</strong> there at any time.
+      </p>
     </LinkDialog>
   )
 }

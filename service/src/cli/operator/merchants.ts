@@ -63,7 +63,8 @@ export function merchantCommands(context: Context): Command {
           await client.call('POST', at`/merchants/${id}/account`, { processor })
           return await client.call<Link>('POST', at`/merchants/${id}/onboarding-link`, fieldsOf(options))
         },
-        describeLink,
+        link =>
+          `${describeLink(link)}\n\nIt works once, until then. An expired link leads to the refresh URL, or to a page that says\nto ask for a new one: run this command again.`,
       ),
     ),
     operatorCommand(

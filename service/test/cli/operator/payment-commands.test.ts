@@ -272,7 +272,10 @@ describe('links', () => {
     const { merchantId } = await paying.service.createMerchant()
     const { url } = await json('merchants', 'link', merchantId)
     expect((await fetch(url)).status).toBe(200)
-    expect(await svcpay('merchants', 'link', merchantId)).toMatch(/^link +http\S+\nexpires +\S+Z\n$/)
+    const link = await svcpay('merchants', 'link', merchantId)
+    expect(link).toMatch(
+      /^link +http\S+\nexpires +\S+Z\n\nIt works once, until then\. .*run this command again\.\n$/s,
+    )
     const { processorAccountId } = await answerOf(`/merchants/${merchantId}`)
     expect(processorAccountId).toMatch(/^acct_/)
     const portal = await svcpay('merchants', 'portal-link', merchantId)
