@@ -87,6 +87,20 @@ describe('the books against the processor', () => {
       .waitFor()
   })
 
+  test('a period without payments is not called equal', async () => {
+    const from = '2020-01-01T00:00:00Z'
+    const { merchantId } = merchant
+    const body = { merchantId, from, to: '2020-01-02T00:00:00Z' }
+    const { reconciliationId } = await console.admin<{ reconciliationId: string }>(
+      'POST',
+      '/reconciliations',
+      body,
+    )
+    const page = await console.open(`/reconciliations/${reconciliationId}`)
+    await page.getByText('Nothing to compare', { exact: true }).waitFor()
+    expect(await page.getByText('Equal').count()).toBe(0)
+  })
+
   test('different: each difference leads to its payment, says what to do, and is fixed', async () => {
     const misremembered = await misremember()
     const { reconciliationId } = await compare()

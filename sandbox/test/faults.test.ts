@@ -125,6 +125,17 @@ describe('control', () => {
     expect((await control('GET', 'clock')).offset_ms).toBe(0)
   })
 
+  test('the clock goes back only before the first payment', async () => {
+    const { stripe, control } = await harness()
+    const dayMs = 86_400_000
+    await control('POST', 'clock', { back_ms: 2 * dayMs })
+    const { created } = await stripe.paymentIntents.create(card)
+    expect(created * 1000).toBeLessThan(Date.now() - dayMs)
+    await expect(control('POST', 'clock', { back_ms: dayMs })).rejects.toThrow('before the first payment')
+    await control('POST', 'clock', { advance_ms: 2 * dayMs })
+    expect((await control('GET', 'clock')).offset_ms).toBe(0)
+  })
+
   test('health, state and objects can be read', async () => {
     const { stripe, control } = await harness()
     const intent = await stripe.paymentIntents.create(card)

@@ -29,10 +29,15 @@ export function sandboxRoutes({ store, clock, requests, advance, reset }: Depend
     { method: 'GET', path: 'clock', handle: time },
     controlRoute(
       { method: 'POST', path: 'clock' },
-      { advance_seconds: nonNegativeInteger, advance_ms: nonNegativeInteger },
-      ({ params: { advance_seconds: seconds = 0, advance_ms: ms = seconds * 1000 } }) => {
-        if (ms === 0) throw invalidRequest('Set advance_seconds or advance_ms.')
-        return { jobs_done: advance(ms), ...time() }
+      { advance_seconds: nonNegativeInteger, advance_ms: nonNegativeInteger, back_ms: nonNegativeInteger },
+      ({ params: { advance_seconds: seconds = 0, advance_ms: ms = seconds * 1000, back_ms = 0 } }) => {
+        if (back_ms > 0) {
+          // lists rely on it that what is newer was also made later
+          if (store.tables.payment_intent.size > 0)
+            throw invalidRequest('The clock can be set back only before the first payment.')
+          store.moveClock(clock.offset() - back_ms)
+        } else if (ms === 0) throw invalidRequest('Set advance_seconds, advance_ms or back_ms.')
+        return { jobs_done: ms > 0 ? advance(ms) : 0, ...time() }
       },
     ),
     {

@@ -1,4 +1,4 @@
-/** Real time plus an offset that can only grow. While a job runs, it shows the time the job was due. */
+/** Real time plus an offset that, once there are payments, can only grow. While a job runs, it shows the time the job was due. */
 export interface Clock {
   /** Milliseconds. */
   now(): number

@@ -44,13 +44,18 @@ export async function* walkPayments(
       after,
       comparedFrom: comparedFrom.toISOString(),
     } as const
-    yield { progress, findings, counts: { payments: items.length } }
+    yield { progress, findings, counts: { payments: items.filter(isIn(run)).length } }
   }
 }
 
+const isIn =
+  ({ fromAt, toAt }: Walk['run']) =>
+  ({ createdAt }: ListedPayment) =>
+    createdAt >= fromAt && createdAt < toAt
+
 async function compareListed(current: Walk, owner: Account, items: ListedPayment[]): Promise<Found[]> {
   const { run, deps } = current
-  const inPeriod = items.filter(({ createdAt }) => createdAt >= run.fromAt && createdAt < run.toAt)
+  const inPeriod = items.filter(isIn(run))
   const known = await paymentsOf(
     deps.db,
     owner,

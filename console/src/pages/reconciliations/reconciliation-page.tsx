@@ -61,7 +61,7 @@ export function ReconciliationPage() {
           error={error}
           onRetry={page.retry}
           isStale={page.isStale}
-          empty={<NothingFound isDone={run?.state === 'done'} />}
+          empty={run && <NothingFound run={run} />}
           footer={<Pager page={page} onCursor={next => void navigate({ search: { cursor: next } })} />}
         />
       </Card>
@@ -80,8 +80,16 @@ export function ReconciliationPage() {
   )
 }
 
-function NothingFound({ isDone }: { isDone: boolean }) {
-  if (!isDone) return <EmptyState title="Nothing differs so far">The comparison is incomplete.</EmptyState>
+function NothingFound({ run: { state, payments, movements } }: { run: ReconciliationDetail }) {
+  if (state !== 'done')
+    return <EmptyState title="Nothing differs so far">The comparison is incomplete.</EmptyState>
+  if (payments + movements === 0) {
+    return (
+      <EmptyState title="Nothing differs">
+        There was nothing to compare: the processor has no payments in this period, and neither have we.
+      </EmptyState>
+    )
+  }
   return <EmptyState title="Nothing differs">The ledger matches the processor.</EmptyState>
 }
 

@@ -9,5 +9,8 @@ export function RunState({ run }: { run: Reconciliation }) {
   if (run.unexplained > 0) {
     return <StatusBadge status="books" tone="bad" label={counted(run.unexplained, 'difference')} />
   }
+  if (run.payments + run.movements + run.differences === 0) {
+    return <StatusBadge status="books" label="Nothing to compare" />
+  }
   return <StatusBadge status="books" tone="good" label={run.differences > 0 ? 'Explained' : 'Equal'} />
 }

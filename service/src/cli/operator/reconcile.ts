@@ -115,6 +115,9 @@ function describe(run: ReconciliationDetail): string {
   }
   if (run.totals.length > 0) lines.push('', shown(totalColumns, run.totals))
   if (differences > 0) lines.push('', shown(differenceColumns, run.data))
-  else if (run.state === 'done') lines.push('', 'The ledger matches the processor.')
+  else if (run.state === 'done') {
+    const isEmpty = run.payments + run.movements === 0
+    lines.push('', isEmpty ? 'There was nothing to compare.' : 'The ledger matches the processor.')
+  }
   return lines.join('\n')
 }

@@ -60,3 +60,20 @@ it('svcpay up --demo shows weeks of payments at the first look, with trouble in 
   const verified = await instance.svcpay('ledger', 'verify')
   expect(verified).toMatchObject({ code: 0 })
 })
+
+it('the demo’s comparison with the processor has the payments of its period, and no others', async () => {
+  const runs = async () => JSON.parse((await instance.svcpay('api', '/reconciliations')).stdout).data
+  // The demo has started one. Another, of yesterday, follows if it is later than 03:00.
+  const states = async () => new Set((await runs()).map(({ state }: { state: string }) => state))
+  await expect.poll(states).toEqual(new Set(['done']))
+  for (const { from, to, payments, differences } of await runs()) {
+    const listed = await instance.svcpay(
+      ...['api', '/payments', `createdFrom=${from}`, `createdTo=${to}`, 'limit=100'],
+    )
+    expect({ payments, differences }).toEqual({
+      payments: JSON.parse(listed.stdout).data.length,
+      differences: 0,
+    })
+    expect(payments).toBeGreaterThan(0)
+  }
+})

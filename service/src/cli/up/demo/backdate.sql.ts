@@ -5,7 +5,7 @@ export interface Backdated {
   paymentId: string
   /** How far into the past to move the payment. */
   shiftMs: number
-  /** The same for its refund or dispute. */
+  /** The same for its refund, or for the end of its dispute. */
   laterShiftMs: number
 }
 
@@ -38,7 +38,7 @@ export async function backdate(db: Db, payments: Backdated[], now: Date): Promis
       })),
       tx`payment_id text, shift interval, later_shift interval`,
     )
-    const isLater = (column: string) => tx`${tx(column)} ~ 'refund|dispute'`
+    const isLater = (column: string) => tx`${tx(column)} ~ 'refund|dispute_lost|dispute.(updated|closed)'`
     const by = (column: string) => tx`(case when ${isLater(column)} then g.later_shift else g.shift end)`
     await tx`alter table ledger_entries disable trigger ledger_entries_append_only`
     await tx`
@@ -48,24 +48,16 @@ export async function backdate(db: Db, payments: Backdated[], now: Date): Promis
     await tx`
       update operations o set created_at = created_at - ${by('kind')}, settled_at = settled_at - ${by('kind')}
       from ${given} g where o.payment_id = g.payment_id`
+    // The sandbox has dated them already, and they arrived at once.
     await tx`
-      update events e set created_at = created_at - ${by('type')}, received_at = received_at - ${by('type')}
+      update events e set received_at = received_at - ${by('type')}
       from ${given} g where e.payment_id = g.payment_id`
-    // Events without a payment of ours move with the last payment created before them.
-    await tx`
-      update events e set created_at = created_at - ${by('type')}, received_at = received_at - ${by('type')}
-      from (
-        select o.merchant_id, o.processor, o.event_id, last.* from events o, lateral (
-          select g.* from ${given} g join payments p using (payment_id)
-          where p.merchant_id = o.merchant_id and p.created_at <= o.received_at
-          order by p.created_at desc limit 1) last
-        where o.payment_id is null and o.outcome = 'ignored') g
-      where (e.merchant_id, e.processor, e.event_id) = (g.merchant_id, g.processor, g.event_id)`
+    await tx`update events set received_at = created_at where payment_id is null`
     await tx`
       update refunds r set created_at = created_at - g.later_shift, updated_at = updated_at - g.later_shift
       from ${given} g where r.payment_id = g.payment_id`
     await tx`
-      update disputes d set created_at = created_at - g.later_shift, updated_at = updated_at - g.later_shift
+      update disputes d set created_at = created_at - g.shift, updated_at = updated_at - g.later_shift
       from ${given} g where d.payment_id = g.payment_id`
     await tx`
       update payments p set created_at = created_at - g.shift, updated_at = updated_at - g.later_shift
@@ -87,6 +79,8 @@ export async function backdate(db: Db, payments: Backdated[], now: Date): Promis
     await tx`
       update deliveries d set created_at = created_at - ${by('type')}, updated_at = updated_at - ${by('type')}
       from ${given} g where d.payment_id = g.payment_id`
+    // The daily comparison ran when there was nothing to compare yet; it starts again.
+    for (const table of ['reconciliation_totals', 'reconciliations']) await tx`delete from ${tx(table)}`
     await renameDeliveries(tx)
     await endOverdue(tx, now)
     await startFiguresAnew(tx)

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { allAtOnce } from '../../../at-once.ts'
 import { keepFigures } from '../../../back-office/figures/keep-figures.ts'
 import { systemClock } from '../../../clock.ts'
 import type { Config } from '../../../config.ts'
@@ -28,10 +27,16 @@ interface Made {
   processorPaymentIntentId: string
 }
 
+interface MadePayment {
+  paymentId: string
+  /** Refunds it, or loses its dispute. */
+  end: () => Promise<void>
+}
+
 /** Nothing listens there. */
 const brokenUrl = 'http://127.0.0.1:9/callbacks'
-const paymentsAtOnce = 6
 const settledWithinMs = 60_000
+const shopsOpenedBeforeMs = 86_400_000
 
 /** False if the database already has payments. */
 export async function playDemo({ db, config, url, adminUrl }: DemoDeps): Promise<boolean> {
@@ -54,51 +59,68 @@ export async function playDemo({ db, config, url, adminUrl }: DemoDeps): Promise
     if (shop.endpoint !== 'none') await setCallback(opened, receiverUrl)
     return opened
   }
+  // The processor's dates must be those of the story, so it is played on the sandbox's clock.
+  const story = demoStory()
+  let behindMs = Math.max(...story.map(({ agoMs }) => agoMs)) + shopsOpenedBeforeMs
+  await sandbox.control('POST', 'clock', { back_ms: behindMs })
+  const advanceTo = async (agoMs: number) => {
+    if (agoMs < behindMs) await sandbox.control('POST', 'clock', { advance_ms: behindMs - agoMs })
+    behindMs = agoMs
+  }
   const opened: OpenShop[] = []
   for (const shop of shops) opened.push(await open(shop))
   const { merchantId } = await admin<CreatedMerchant>('POST', '/merchants', { name: 'Old Mill Pottery' })
   await admin('POST', `/merchants/${merchantId}/account`, {})
 
-  const make = async (payment: DemoPayment): Promise<Backdated> => {
-    const shop = opened[payment.shop] as OpenShop
+  const make = async ({ shop, ...payment }: DemoPayment): Promise<MadePayment> => {
+    const { apiKey, accountId } = opened[shop] as OpenShop
     const { orderRef, amountCents, currency, description, card, ending } = payment
-    const own = caller(`${url}/v1`, { 'x-api-key': shop.apiKey })
+    const own = caller(`${url}/v1`, { 'x-api-key': apiKey })
     const isHeld = ending === 'held' || ending === 'canceled'
     const wanted = { amountCents, currency, orderRef, description }
     const captureMethod = isHeld ? 'manual' : 'automatic'
     const made = await own<Made>('POST', '/payments/intents', { ...wanted, captureMethod })
     const confirm = `/v1/payment_intents/${made.processorPaymentIntentId}/confirm`
     const params = { payment_method: card, return_url: 'https://shop.example/thanks' }
-    if (ending !== 'abandoned') await sandbox.api('POST', confirm, shop.accountId, params)
+    if (ending !== 'abandoned') await sandbox.api('POST', confirm, accountId, params)
     const act = (action: string, body: object) =>
       own('POST', `/payments/${made.svcPaymentId}/${action}`, body)
     if (ending === 'canceled') await act('cancel', {})
-    if (ending === 'refunded') await act('refund', { reason: 'requested_by_customer' })
-    if (ending === 'refunded in part') await act('refund', { amountCents: Math.ceil(amountCents / 3) })
-    if (ending === 'dispute lost') await loseDispute(sandbox, shop.accountId, made)
-    const { agoMs, laterMs } = payment
-    const hasLater = /refund|dispute/.test(ending)
-    return {
-      paymentId: made.svcPaymentId,
-      shiftMs: Math.round(agoMs),
-      laterShiftMs: Math.round(hasLater ? agoMs - laterMs : agoMs),
+    const end = async () => {
+      if (ending === 'refunded') await act('refund', { reason: 'requested_by_customer' })
+      if (ending === 'refunded in part') await act('refund', { amountCents: Math.ceil(amountCents / 3) })
+      if (ending === 'dispute lost') await loseDispute(sandbox, accountId, made)
     }
+    return { paymentId: made.svcPaymentId, end }
   }
 
-  const story = demoStory()
   const all: Backdated[] = []
-  const makeThose = async (wanted: (payment: DemoPayment) => boolean) => {
-    await allAtOnce(paymentsAtOnce, story.filter(wanted), async payment => {
-      all.push(await make(payment))
-    })
+  const steps = story.flatMap(payment => {
+    const { agoMs, laterMs, ending } = payment
+    const endedMs = /refunded|lost/.test(ending) ? agoMs - laterMs : agoMs
+    let end = async () => {}
+    const begin = async () => {
+      const made = await make(payment)
+      all.push({ paymentId: made.paymentId, shiftMs: agoMs, laterShiftMs: endedMs })
+      end = made.end
+    }
+    const first = { agoMs, play: begin }
+    return endedMs === agoMs ? [first] : [first, { agoMs: endedMs, play: () => end() }]
+  })
+  steps.sort((a, b) => b.agoMs - a.agoMs)
+  const playThose = async (wanted: (agoMs: number) => boolean) => {
+    for (const { agoMs, play } of steps.filter(step => wanted(step.agoMs))) {
+      await advanceTo(agoMs)
+      await play()
+    }
     await settled(db, sandbox)
   }
-  await makeThose(({ agoMs }) => agoMs > brokenSinceMs)
+  await playThose(agoMs => agoMs > brokenSinceMs)
   for (const shop of opened) if (shop.endpoint === 'broken') await setCallback(shop, brokenUrl)
-  await makeThose(({ agoMs }) => agoMs <= brokenSinceMs)
+  await playThose(agoMs => agoMs <= brokenSinceMs)
+  await advanceTo(0)
   await backdate(db, all, new Date())
   while (await keepFigures({ db, clock: systemClock }));
-  // The daily comparison ran at the start, when there was nothing to compare.
   await admin('POST', '/reconciliations', {})
   return true
 }

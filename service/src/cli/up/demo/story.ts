@@ -14,7 +14,7 @@ export interface DemoPayment {
   shop: number
   /** How long ago it was made. */
   agoMs: number
-  /** How long after that it was refunded or disputed. */
+  /** How long after that it was refunded, or its dispute was lost. */
   laterMs: number
   amountCents: number
   currency: string
@@ -104,14 +104,14 @@ export function demoStory(): DemoPayment[] {
         const currency = pick(shop.currencies)
         const price = lowest + (highest - lowest) * next() ** 2
         const amountCents = currency === 'jpy' ? Math.round(price * 1.5) * 100 : Math.round(price * 20) * 5
-        const agoMs = day * dayMs + hourMs * (0.2 + 14 * next())
+        const agoMs = Math.round(day * dayMs + hourMs * (0.2 + 14 * next()))
         const ending = endingOf(next())
         // Payments from before the endpoint broke must be complete by then.
         const overMs = shop.endpoint === 'broken' && agoMs > brokenSinceMs ? brokenSinceMs : 0
         return {
           shop: index,
           agoMs,
-          laterMs: Math.min((agoMs - overMs) * 0.9, dayMs * (0.2 + 4 * next())),
+          laterMs: Math.round(Math.min((agoMs - overMs) * 0.9, dayMs * (0.2 + 4 * next()))),
           amountCents,
           currency,
           orderRef: '',
