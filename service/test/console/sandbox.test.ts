@@ -44,6 +44,13 @@ describe('a test payment', () => {
     })
   })
 
+  it('that the processor refuses is found by the traceId of the refusal', async () => {
+    const { status, body } = await call('POST', 'payments', { amountCents: 60, currency: 'nok' })
+    expect(status).toBe(400)
+    const found = await paying.service.admin('GET', `/search?q=${body.traceId}`)
+    expect(found.body.data).toMatchObject([{ kind: 'operation' }])
+  })
+
   it('is in the audit log under the operator’s name', async () => {
     const { token, operatorId } = await addOperator(paying.service, 'support', 'Ana')
     const browser = await signIn(paying.service, { token })

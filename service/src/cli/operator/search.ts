@@ -9,7 +9,8 @@ export function searchCommand(context: Context): Command {
   return operatorCommand('search', 'find a payment, order, event, delivery, merchant or API call')
     .argument('<text>', 'an id, an order reference, a merchant’s name, or a trace id')
     .action((text: string, options) => {
-      const none = `Nothing matches “${text}”.`
+      const hint = text.startsWith('trc_') ? ' A call that was refused at once is only in the log.' : ''
+      const none = `Nothing matches “${text}”.${hint}`
       return show<{ data: SearchHit[] }>(
         context,
         options,

@@ -91,7 +91,7 @@ export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): Fastify
       },
       async (request, reply) => {
         const { merchantId, processor, ...input } = request.body
-        const payment = await createTestPayment(deps, { merchantId, processor }, input)
+        const payment = await createTestPayment(deps, { merchantId, processor, traceId: request.id }, input)
         const { svcPaymentId, clientSecret } = payment
         const entry = { action: 'sandbox.payment', target: svcPaymentId, merchantId: payment.merchantId }
         await record(request, entry)
@@ -114,7 +114,7 @@ export function sandboxRoutes({ sandboxes, ...rest }: SandboxRouteDeps): Fastify
       },
       async request => {
         const { type } = request.body
-        const { svcPaymentId, merchantId } = await trigger(deps, request.body)
+        const { svcPaymentId, merchantId } = await trigger(deps, { traceId: request.id, ...request.body })
         const target = svcPaymentId ?? merchantId
         const entry = { action: 'sandbox.trigger', target, merchantId, detail: { type } }
         await record(request, entry)

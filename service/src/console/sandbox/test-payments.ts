@@ -31,11 +31,14 @@ interface TestPayment {
 /** Creates a payment as the merchant's own server would, and refuses it as that would be refused. */
 export async function createTestPayment(
   deps: TestPaymentDeps,
-  wanted: { merchantId?: string | undefined; processor?: string | undefined },
+  {
+    traceId,
+    ...wanted
+  }: { merchantId?: string | undefined; processor?: string | undefined; traceId: string },
   input: CreateInput,
 ): Promise<TestPayment> {
   const merchant = await findPayingMerchant(deps, wanted)
-  const named = { idempotencyKey: `console-${randomUUID()}`, traceId: null }
+  const named = { idempotencyKey: `console-${randomUUID()}`, traceId }
   const { body } = await createPayment(deps, merchant, named, input)
   const created: Omit<TestPayment, 'merchantId'> = JSON.parse(body)
   return { merchantId: merchant.merchantId, ...created }
@@ -79,6 +82,7 @@ const stories: Record<ForwardedType, (stage: Stage) => Promise<TestMerchant | Te
 
 interface TriggerInput {
   type: ForwardedType
+  traceId: string
   merchantId?: string
   payment?: Partial<CreateInput>
 }
@@ -92,16 +96,16 @@ export async function trigger(deps: TestPaymentDeps, input: TriggerInput) {
 
 type Stage = ReturnType<typeof createStage>
 
-function createStage(deps: TestPaymentDeps, { merchantId, payment: wanted }: TriggerInput) {
+function createStage(deps: TestPaymentDeps, { traceId, merchantId, payment: wanted }: TriggerInput) {
   const created = (more: Partial<CreateInput> = {}) =>
-    createTestPayment(deps, { merchantId }, { amountCents: 4999, ...wanted, ...more })
+    createTestPayment(deps, { merchantId, traceId }, { amountCents: 4999, ...wanted, ...more })
   const targetOf = (payment: TestPayment) => ({
     merchantId: payment.merchantId,
     paymentId: payment.svcPaymentId,
     idempotencyKey: `console-${randomUUID()}`,
     body: {},
     answerOwed: false,
-    traceId: null,
+    traceId,
   })
   const ask = (payment: TestPayment, method: string, path: string, params?: Record<string, string>) =>
     deps.sandboxAt(payment.processor).api(method, path, payment.connectedAccountId, params)
