@@ -94,6 +94,14 @@ export function program(context: Context, styled = context): Command {
     .description('run everything on this machine: database, sandbox, API and worker')
     .option('--demo', 'start with four weeks of made-up payments, in an empty data directory')
     .option('--processors <number>', 'number of sandboxes, to try moving merchants between them', countTo(9))
+    .addHelpText(
+      'after',
+      `
+Settings from the environment:
+  PORT           port of the API and the console (default: 8080)
+  SANDBOX_PORT   port of the sandbox (default: 12111)
+  SVC_DATA_DIR   data directory, for all commands (default: ./data)`,
+    )
     .action(async options => (await import('./up/up.ts')).up(styled, options))
   svcpay
     .command('serve')
