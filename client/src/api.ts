@@ -299,7 +299,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resend an event
+         * Redeliver an event
          * @description Starts a new cycle of nine attempts to your callback URL, with the same `Svc-Event-Id`. The first is made at once, even if your endpoint keeps failing.
          */
         post: operations["redeliverEvent"];
@@ -604,7 +604,7 @@ export interface components {
             /** @description The payment’s order reference; null when it has none */
             orderRef: string | null;
             /**
-             * @description `dead`: all attempts failed; it is not sent again unless somebody resends it
+             * @description `dead`: all attempts failed; it is not sent again unless somebody redelivers it
              * @example delivered
              * @enum {string}
              */
@@ -1816,11 +1816,11 @@ export interface components {
         };
         /**
          * Redelivery
-         * @description Whether to resend a delivery that already succeeded.
+         * @description Whether to redeliver a callback that already succeeded.
          */
         Redelivery: {
             /**
-             * @description Resend it even if it was delivered
+             * @description Redeliver it even if it was delivered
              * @default false
              */
             force?: boolean;
@@ -3133,7 +3133,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Whether to resend a delivery that already succeeded. */
+        /** @description Whether to redeliver a callback that already succeeded. */
         requestBody?: {
             content: {
                 /**

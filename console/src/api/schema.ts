@@ -499,7 +499,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resend a delivery
+         * Redeliver a callback
          * @description Starts a new cycle of nine attempts, with the same `Svc-Event-Id`. The first is made at once, even to an endpoint that is paused because it keeps failing.
          */
         post: operations["redeliver"];
@@ -519,8 +519,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resend many deliveries
-         * @description Resends every delivery that matches. Use `dryRun` first to see how many there are. Without `state`, `merchantId` and `from` are required, and all of the merchant’s deliveries since then are resent.
+         * Redeliver many callbacks
+         * @description Redelivers every callback that matches. Use `dryRun` first to see how many there are. Without `state`, `merchantId` and `from` are required, and all of the merchant’s callbacks since then are redelivered.
          */
         post: operations["redeliverAll"];
         delete?: never;
@@ -1278,7 +1278,7 @@ export interface components {
         };
         /**
          * BulkRedelivery
-         * @description Which deliveries to resend.
+         * @description Which callbacks to redeliver.
          */
         BulkRedelivery: {
             /** @description Only this merchant */
@@ -1286,7 +1286,7 @@ export interface components {
             /** @description Only events of this processor */
             processor?: string;
             /**
-             * @description `dead`: all attempts failed; it is not sent again unless somebody resends it
+             * @description `dead`: all attempts failed; it is not sent again unless somebody redelivers it
              * @example delivered
              * @enum {string}
              */
@@ -1304,7 +1304,7 @@ export interface components {
              */
             to?: string;
             /**
-             * @description Only count the matching deliveries; resend nothing
+             * @description Only count the matching callbacks; redeliver nothing
              * @default false
              */
             dryRun?: boolean;
@@ -1611,7 +1611,7 @@ export interface components {
             /** @description The payment’s order reference; null when it has none */
             orderRef: string | null;
             /**
-             * @description `dead`: all attempts failed; it is not sent again unless somebody resends it
+             * @description `dead`: all attempts failed; it is not sent again unless somebody redelivers it
              * @example delivered
              * @enum {string}
              */
@@ -1701,7 +1701,7 @@ export interface components {
             /** @description The payment’s order reference; null when it has none */
             orderRef: string | null;
             /**
-             * @description `dead`: all attempts failed; it is not sent again unless somebody resends it
+             * @description `dead`: all attempts failed; it is not sent again unless somebody redelivers it
              * @example delivered
              * @enum {string}
              */
@@ -1797,7 +1797,7 @@ export interface components {
             /** @description The payment’s order reference; null when it has none */
             orderRef: string | null;
             /**
-             * @description `dead`: all attempts failed; it is not sent again unless somebody resends it
+             * @description `dead`: all attempts failed; it is not sent again unless somebody redelivers it
              * @example delivered
              * @enum {string}
              */
@@ -4100,11 +4100,11 @@ export interface components {
         };
         /**
          * Redelivery
-         * @description Whether to resend a delivery that already succeeded.
+         * @description Whether to redeliver a callback that already succeeded.
          */
         Redelivery: {
             /**
-             * @description Resend it even if it was delivered
+             * @description Redeliver it even if it was delivered
              * @default false
              */
             force?: boolean;
@@ -6352,7 +6352,7 @@ export interface operations {
                 /** @description Only events of this processor */
                 processor?: string;
                 /**
-                 * @description `dead`: all attempts failed; it is not sent again unless somebody resends it
+                 * @description `dead`: all attempts failed; it is not sent again unless somebody redelivers it
                  * @example delivered
                  */
                 state?: "pending" | "delivered" | "dead";
@@ -6490,7 +6490,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Whether to resend a delivery that already succeeded. */
+        /** @description Whether to redeliver a callback that already succeeded. */
         requestBody?: {
             content: {
                 /**
@@ -6547,7 +6547,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Which deliveries to resend. */
+        /** @description Which callbacks to redeliver. */
         requestBody?: {
             content: {
                 /**
@@ -6560,7 +6560,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many deliveries matched. */
+            /** @description How many callbacks matched. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6574,7 +6574,7 @@ export interface operations {
                      */
                     "application/json": {
                         /**
-                         * @description How many were resent, or with `dryRun` would be
+                         * @description How many were redelivered, or with `dryRun` would be
                          * @example 3
                          */
                         count: number;
@@ -6610,7 +6610,7 @@ export interface operations {
                 /** @description Only the event with this id. Needs `merchantId`, too. */
                 eventId?: string;
                 /**
-                 * @description `dead`: all attempts failed; it is not sent again unless somebody resends it
+                 * @description `dead`: all attempts failed; it is not sent again unless somebody redelivers it
                  * @example delivered
                  */
                 state?: "pending" | "delivered" | "dead";

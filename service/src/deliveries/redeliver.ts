@@ -138,7 +138,10 @@ async function startAgain(
     const state = delivery && (await lockDelivery(tx, delivery))
     if (!delivery || !state) throw problems.notFound(unknown)
     if (state === 'delivered' && !force) {
-      throw problems.invalidState('Already delivered. Set `force` to resend.', state, ['pending', 'dead'])
+      throw problems.invalidState('Already delivered. Set `force` to redeliver it.', state, [
+        'pending',
+        'dead',
+      ])
     }
     const target = await findTargetOfDelivery(tx, delivery)
     if (target?.removedAt) throw problems.bodyRemoved(target.removedAt)

@@ -80,7 +80,7 @@ export function deliveryRoutes(app: App, deps: RedeliverDeps & { encryptionKeys:
     {
       tags,
       operationId: 'redeliver',
-      summary: 'Resend a delivery',
+      summary: 'Redeliver a callback',
       description:
         'Starts a new cycle of nine attempts, with the same `Svc-Event-Id`. The first is made at once, even to an endpoint that is paused because it keeps failing.',
       params: DeliveryPath,
@@ -96,13 +96,13 @@ export function deliveryRoutes(app: App, deps: RedeliverDeps & { encryptionKeys:
     {
       tags,
       operationId: 'redeliverAll',
-      summary: 'Resend many deliveries',
+      summary: 'Redeliver many callbacks',
       description:
-        'Resends every delivery that matches. Use `dryRun` first to see how many there are. Without `state`, `merchantId` and `from` are required, and all of the merchant’s deliveries since then are resent.',
+        'Redelivers every callback that matches. Use `dryRun` first to see how many there are. Without `state`, `merchantId` and `from` are required, and all of the merchant’s callbacks since then are redelivered.',
       body: BulkRedeliverBody,
       response: {
-        200: Part('How many deliveries matched.', {
-          count: Whole('How many were resent, or with `dryRun` would be', 3),
+        200: Part('How many callbacks matched.', {
+          count: Whole('How many were redelivered, or with `dryRun` would be', 3),
         }),
         ...problemResponses('not_found'),
       },
@@ -111,7 +111,9 @@ export function deliveryRoutes(app: App, deps: RedeliverDeps & { encryptionKeys:
       const { dryRun = false, from, to, ...filter } = request.body
       if (!filter.state && !(filter.merchantId && from)) {
         const message = 'is required, unless merchantId and from are given'
-        throw problems.invalidRequest('This would resend too many deliveries.', [{ path: 'state', message }])
+        throw problems.invalidRequest('This would redeliver too many callbacks.', [
+          { path: 'state', message },
+        ])
       }
       const period = { from: timestampOf('from', from), to: timestampOf('to', to) }
       return { count: await redeliverAll(deps, actorOf(request), { ...filter, ...period }, dryRun) }

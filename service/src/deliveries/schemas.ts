@@ -16,7 +16,7 @@ import { TimeField } from '../http/timestamps.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
 
 const StateField = OneOf(['pending', 'delivered', 'dead'], {
-  description: '`dead`: all attempts failed; it is not sent again unless somebody resends it',
+  description: '`dead`: all attempts failed; it is not sent again unless somebody redelivers it',
   examples: ['delivered'],
 })
 
@@ -83,8 +83,8 @@ export const DeliveryDetailSchema = Named(
 
 export const RedeliverBody = Body(
   'Redelivery',
-  'Whether to resend a delivery that already succeeded.',
-  { force: Switch('Resend it even if it was delivered') },
+  'Whether to redeliver a callback that already succeeded.',
+  { force: Switch('Redeliver it even if it was delivered') },
   { force: true },
 )
 
@@ -98,12 +98,12 @@ export const deliveryFilters = {
 
 export const BulkRedeliverBody = Body(
   'BulkRedelivery',
-  'Which deliveries to resend.',
+  'Which callbacks to redeliver.',
   {
     ...deliveryFilters,
     from: TimeField('Queued at or after'),
     to: TimeField('Queued before'),
-    dryRun: Switch('Only count the matching deliveries; resend nothing'),
+    dryRun: Switch('Only count the matching callbacks; redeliver nothing'),
   },
   { state: 'dead', dryRun: true },
 )

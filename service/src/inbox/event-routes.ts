@@ -96,7 +96,7 @@ export function merchantEventRoutes(app: App, deps: RedeliverDeps & OperationDep
     {
       tags: ['Events'],
       operationId: 'redeliverEvent',
-      summary: 'Resend an event',
+      summary: 'Redeliver an event',
       description:
         'Starts a new cycle of nine attempts to your callback URL, with the same `Svc-Event-Id`. The first is made at once, even if your endpoint keeps failing.',
       headers: IdempotencyHeader,

@@ -140,7 +140,7 @@ from your clock. **De-duplicate** on the event id: a callback can arrive more th
 2xx within 10 seconds, after you have processed or stored the event. Redirects are not followed.
 
 **Retries:** up to 8, about 15 s, 1 min, 4 min, 16 min, 64 min, 4 h, 17 h and 48 h after the previous attempt. After the ninth
-failed attempt the delivery is a **dead letter**: it is kept with all its attempts until somebody resends it
+failed attempt the delivery is a **dead letter**: it is kept with all its attempts until somebody redelivers it
 (\`POST /v1/events/{id}/redeliver\`).`
 
 /** The `webhooks` of the merchants' document: the calls that we make to them. */

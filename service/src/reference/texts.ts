@@ -47,7 +47,7 @@ export const merchantTexts = {
     { name: 'Payments', description: 'Create, capture, refund, cancel and look up payments.' },
     { name: 'Terminal', description: 'Card readers, and the locations they belong to.' },
     { name: 'Onboarding', description: 'The merchant’s connected account at the processor.' },
-    { name: 'Events', description: 'List events, and have them sent again.' },
+    { name: 'Events', description: 'List events, and redeliver their callbacks.' },
     { name: 'Processor webhook', description: 'Called by the processor only.' },
   ],
 }
