@@ -31,9 +31,23 @@ function stopRequested(): Promise<string> {
   })
 }
 
+/** A pipe whose reader is slow has not taken all output yet, and what is left would be lost. */
+async function exit(code: number): Promise<never> {
+  const written = [process.stdout, process.stderr].map(
+    stream =>
+      new Promise<void>(resolve => {
+        // the reader may have gone, as `head` does
+        stream.once('error', () => resolve())
+        stream.write('', () => resolve())
+      }),
+  )
+  await Promise.all(written)
+  process.exit(code)
+}
+
 try {
-  process.exit(await runCommand(process.argv.slice(2), context))
+  await exit(await runCommand(process.argv.slice(2), context))
 } catch (error) {
   console.error(error)
-  process.exit(1)
+  await exit(1)
 }

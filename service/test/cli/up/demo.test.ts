@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { demoStory, shops } from '../../../src/cli/up/demo/story.ts'
 import { useUpInstance } from '../../support/up-instance.ts'
@@ -76,4 +79,23 @@ it('the demo’s comparison with the processor has the payments of its period, a
     })
     expect(payments).toBeGreaterThan(0)
   }
+})
+
+it('a slow reader gets a long output to its end', async () => {
+  // A pipe holds 64 KiB, which is less than the list. The reader takes the first line, and the rest a moment later.
+  const reader = '{ read -r line; echo "$line"; sleep 1; cat; }'
+  const { stdout } = await promisify(execFile)(
+    'sh',
+    ['-c', `"$NODE" "$PROGRAM" payments list --limit 100 --json | ${reader}`],
+    {
+      cwd: instance.cwd,
+      env: {
+        PATH: process.env.PATH,
+        NODE: process.execPath,
+        PROGRAM: fileURLToPath(new URL('../../../bin/svcpay.js', import.meta.url)),
+        SVC_DATA_DIR: instance.dataDir,
+      },
+    },
+  )
+  expect(JSON.parse(stdout).data).toHaveLength(100)
 })
