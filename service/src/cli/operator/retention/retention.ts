@@ -44,7 +44,7 @@ function daysIn(age: string): number {
   if (Number.isNaN(days)) throw new InvalidArgumentError('It must be a number of days, such as 400d.')
   if (days < minDays)
     throw new InvalidArgumentError(
-      `It must be at least ${minDays}d: until then the processor may repeat events, and merchants may need callbacks resent.`,
+      `It must be at least ${minDays}d: until then the processor may repeat events, and merchants may need redelivered callbacks.`,
     )
   return days
 }
