@@ -76,7 +76,7 @@ test('the shop’s payment form is as dark as its page, and aligned with it', as
   await page.getByRole('button', { name: 'Buy' }).click()
   const form = page.frameLocator('#card iframe')
   await form.getByLabel('Card number').waitFor()
-  expect(await form.locator('html').getAttribute('data-theme')).toBe('dark')
+  await form.locator('html[data-theme=dark]').waitFor()
   const [label, button] = await Promise.all([
     form.getByText('Pay with').boundingBox(),
     page.locator('#pay').boundingBox(),

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { useBrowser } from './support/browser.ts'
@@ -88,6 +88,20 @@ test('a payment canceled by the merchant leaves the screen', async () => {
   await shows(page, 'Present your card')
   await cancel(intent)
   expect(await shows(page, 'Canceled')).toContain('Nothing was charged')
+})
+
+test('an older answer that comes late does not bring the older screen back', async () => {
+  const { page, start } = await open()
+  await start()
+  await shows(page, 'Present your card')
+  const late = await new Promise<Route>(resolve => void page.route(page.url(), resolve, { times: 1 }))
+  const response = await late.fetch()
+  await page.getByRole('button', { name: 'Present this card' }).click()
+  await shows(page, 'Approved')
+  await late.fulfill({ response })
+  await (await late.request().response())?.finished()
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  expect(await page.locator('#screen').innerText()).toContain('Approved')
 })
 
 test('goes offline and online again', async () => {

@@ -34,7 +34,7 @@ test('the arrow keys go through its columns', async () => {
   const spoken = () => plot.getAttribute('aria-valuetext')
   const shown = page.locator('figure', { has: plot }).getByText('$25.00').first()
   await plot.press('End')
-  expect(await spoken()).toMatch(/ so far: Volume \$25\.00, Refunds \$0\.00, Fees \(right\) \$0\.25$/)
+  await expect.poll(spoken).toMatch(/ so far: Volume \$25\.00, Refunds \$0\.00, Fees \(right\) \$0\.25$/)
   await shown.waitFor()
   await plot.press('ArrowLeft')
   await expect.poll(spoken).toMatch(/^\w+ \d+: Volume \$0\.00/)

@@ -7,9 +7,16 @@ const intervalMs = 1000
  * them is marked `data-poll`. Returns a function that does so at once.
  */
 export function keepLive(onSwap: () => void = () => {}): () => Promise<void> {
+  let asked = 0
+  let shown = 0
   async function refresh(): Promise<void> {
+    asked += 1
+    const turn = asked
     const response = await fetch(location.href)
     const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
+    // What was asked for later may have come first.
+    if (turn < shown) return
+    shown = turn
     let swapped = false
     for (const part of document.querySelectorAll('[data-live]')) {
       const next = fresh.getElementById(part.id)
