@@ -80,7 +80,7 @@ export async function misfits(page: Page, widths: readonly number[]): Promise<st
   const found: string[] = []
   for (const width of widths) {
     await page.setViewportSize({ width, height: 300 })
-    const until = Date.now() + 5_000
+    const until = Date.now() + 30_000
     let here = await page.evaluate(whatDoesNotFit)
     while (here.length > 0 && Date.now() < until) here = await page.evaluate(whatDoesNotFit)
     found.push(...here.map(what => `${width} px: ${what}`))
