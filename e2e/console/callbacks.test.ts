@@ -1,4 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { waitUntil } from '../../vitest.waits.ts'
 import { useConsole } from './support/console.ts'
 import { addMerchant, pay, type TestMerchant } from './support/merchants.ts'
@@ -71,13 +72,42 @@ describe('dead letters', () => {
     await letters.waitFor({ state: 'detached' })
   })
 
+  test('are all that is redelivered: what still waits is counted, and followed after one has left the page', async () => {
+    const merchant = await withDeadLetters('Waiting Bakery', 2)
+    onTestFinished(() => {
+      receiver.isStuck = false
+    })
+    receiver.isStuck = true
+    await pay(console, merchant, 3000)
+    await waitUntil(async () => (await deliveriesOf(merchant.merchantId, 'pending')).length === 1)
+    const page = await console.open(`/merchants/${merchant.merchantId}`)
+    await page.getByRole('button', { name: 'Redeliver all' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('2 dead letters of Waiting Bakery are sent again now.').waitFor()
+    await dialog.getByText(/^1 waiting callback is not sent now: it is retried by itself/).waitFor()
+    await dialog.getByRole('button', { name: 'Redeliver 2 callbacks' }).click()
+    const progress = page.getByLabel('Redelivery', { exact: true })
+    await progress.getByText('0 delivered, 2 waiting').waitFor()
+    await progress.getByText('1 callback that was already waiting is retried by itself.').waitFor()
+    await page.getByRole('link', { name: 'Payments', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+    const last = (back: Page) =>
+      back.getByRole('status').filter({ hasText: /2 dead letters were redelivered .* by owner/ })
+    const merchantPage = await console.open(`/merchants/${merchant.merchantId}`)
+    await last(merchantPage).getByRole('link', { name: '3 are waiting' }).waitFor()
+    const callbacksPage = await console.open(`/callbacks?merchantId=${merchant.merchantId}`)
+    await last(callbacksPage).getByRole('link', { name: '3 are waiting' }).waitFor()
+    receiver.isStuck = false
+    await last(callbacksPage).getByText('All callbacks queued before then were delivered.').waitFor()
+  })
+
   test('are counted, redelivered after a confirmation, and followed until they have arrived', async () => {
     const { merchantId, name } = await withDeadLetters('Broken Bakery', 2)
     const token = await console.tokenFor('support')
     const page = await console.open(`/callbacks?state=dead&merchantId=${merchantId}`, { token })
     await page.getByRole('button', { name: 'Redeliver', exact: true }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(`2 callbacks of ${name}`).waitFor()
+    await dialog.getByText(`2 dead letters of ${name} are sent again now.`).waitFor()
     await dialog.getByRole('button', { name: 'Redeliver 2 callbacks' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('Redelivered 2 callbacks').waitFor()
@@ -95,7 +125,7 @@ describe('dead letters', () => {
     const { merchantId } = patient
     const page = await console.open(`/callbacks?state=dead&merchantId=${merchantId}`)
     await page.getByRole('button', { name: 'Redeliver', exact: true }).click()
-    await page.getByRole('dialog').getByText('1 callback of').waitFor()
+    await page.getByRole('dialog').getByText('1 dead letter of').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(await deliveriesOf(merchantId, 'dead')).toHaveLength(1)

@@ -5,12 +5,29 @@ export interface Receiver {
   readonly url: string
   /** What it answers from now on. */
   status: number
+  /** While true, it answers nothing. */
+  isStuck: boolean
   readonly received: { headers: IncomingHttpHeaders; body: string }[]
 }
 
 /** A merchant's server, for all tests of a file. */
 export function useReceiver(): Receiver {
-  const receiver = { url: '', status: 200, received: [] } as { -readonly [K in keyof Receiver]: Receiver[K] }
+  const waiting = new Set<() => void>()
+  let isStuck = false
+  const receiver: { -readonly [K in keyof Receiver]: Receiver[K] } = {
+    url: '',
+    status: 200,
+    get isStuck() {
+      return isStuck
+    },
+    set isStuck(value) {
+      isStuck = value
+      if (value) return
+      for (const answer of waiting) answer()
+      waiting.clear()
+    },
+    received: [],
+  }
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', chunk => {
@@ -18,9 +35,13 @@ export function useReceiver(): Receiver {
     })
     request.on('end', () => {
       receiver.received.push({ headers: request.headers, body })
-      const answer = receiver.status < 300 ? { received: true } : { error: 'no such table: orders' }
-      response.writeHead(receiver.status, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(answer))
+      const answer = () => {
+        const body = receiver.status < 300 ? { received: true } : { error: 'no such table: orders' }
+        response.writeHead(receiver.status, { 'content-type': 'application/json' })
+        response.end(JSON.stringify(body))
+      }
+      if (isStuck) waiting.add(answer)
+      else answer()
     })
   })
   beforeAll(async () => {

@@ -13,6 +13,7 @@ import { DeliveryList } from './delivery-list.tsx'
 import type { CallbackSearch, CallbackTab } from './delivery-query.ts'
 import { EventList } from './event-list.tsx'
 import { HealthStrip } from './health-strip.tsx'
+import { LastRedelivery } from './last-redelivery.tsx'
 import { LiveFeed } from './live-feed.tsx'
 import { RedeliverMany } from './redeliver-many.tsx'
 import { type Progress, RedeliverProgress } from './redeliver-progress.tsx'
@@ -57,7 +58,11 @@ export function CallbacksPage() {
     >
       {merchant && <EndpointNote merchantId={merchant.merchantId} />}
       <HealthStrip merchantId={filters.merchantId} />
-      {progress && <RedeliverProgress progress={progress} onClose={() => setProgress(null)} />}
+      {progress ? (
+        <RedeliverProgress progress={progress} onClose={() => setProgress(null)} />
+      ) : (
+        <LastRedelivery merchantId={filters.merchantId} />
+      )}
       <Card flush>
         <Tabs tabs={tabs.map(name => ({ name, label: labels[name] }))} shown={tab} onShow={open}>
           {(tab === 'deliveries' || tab === 'events') && (

@@ -7,12 +7,13 @@ import { NativeSelect, TextInput } from '../../components/fields.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
 import { counted } from '../../components/numbers.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
+import { Time } from '../../components/time.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
 import { useSignedIn } from '../../session/session.ts'
 import { type CallbackSearch, type DeliveryState, deliveryStates } from './delivery-query.ts'
 import { stateText } from './names.tsx'
 import type { Progress } from './redeliver-progress.tsx'
-import { type BulkFilter, countDeliveries, redeliverAll } from './redeliver-query.ts'
+import { type BulkFilter, countDeliveries, fetchNextAttempt, nouns, redeliverAll } from './redeliver-query.ts'
 
 interface RedeliverManyProps {
   filters: Pick<CallbackSearch, 'state' | 'type' | 'merchantId' | 'processor' | 'createdFrom'>
@@ -93,17 +94,56 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
       <div>
         {error && <ProblemNote error={error} />}
         {count === undefined && !error && <Skeleton height="1.5rem" width="60%" />}
-        {count !== undefined && (
-          <p>
-            <strong>{count === 0 ? 'No callback matches' : counted(count, 'callback')}</strong>
-            {kind === 'operator' && ` of ${whose}`}
-            {filter.type && `, ${filter.type} only`}
-            {filter.processor && `, ${filter.processor} only`}.
-          </p>
+        {counts && (
+          <>
+            <p>
+              <strong>
+                {counts.matching === 0
+                  ? 'No callback matches'
+                  : counted(counts.matching, ...nouns[filter.state])}
+              </strong>
+              {kind === 'operator' && ` of ${whose}`}
+              {filter.type && `, ${filter.type} only`}
+              {filter.processor && `, ${filter.processor} only`}
+              {counts.matching > 0 && (counts.matching === 1 ? ' is sent again now' : ' are sent again now')}.
+            </p>
+            <NotSent others={counts.others} nextAttemptAt={counts.nextAttemptAt} />
+          </>
         )}
         <p>Each gets a fresh cycle of nine attempts under the same event id.</p>
       </div>
     </ConfirmDialog>
+  )
+}
+
+interface NotSentProps {
+  others: Progress['others']
+  nextAttemptAt: string | null
+}
+
+/** What matches the filters but is in another state. */
+function NotSent({ others: { pending, dead }, nextAttemptAt }: NotSentProps) {
+  const isOne = pending === 1
+  return (
+    <>
+      {pending > 0 && (
+        <p>
+          {counted(pending, ...nouns.pending)} {isOne ? 'is' : 'are'} not sent now:{' '}
+          {isOne ? 'it is retried by itself' : 'each is retried by itself'}
+          {nextAttemptAt && (
+            <>
+              , {isOne ? 'next' : 'the first'} <Time at={nextAttemptAt} relative />
+            </>
+          )}
+          .
+        </p>
+      )}
+      {dead > 0 && (
+        <p>
+          {counted(dead, ...nouns.dead)} {dead === 1 ? 'is' : 'are'} not sent.
+        </p>
+      )}
+    </>
   )
 }
 
@@ -113,7 +153,8 @@ async function countsOf(filter: BulkFilter) {
     filter.state === 'pending' ? 0 : countDeliveries({ ...filter, state: 'pending' }),
     filter.state === 'dead' ? 0 : countDeliveries({ ...filter, state: 'dead' }),
   ])
-  return { matching, others: { pending, dead } }
+  const nextAttemptAt = pending > 0 ? await fetchNextAttempt(filter) : null
+  return { matching, others: { pending, dead }, nextAttemptAt }
 }
 
 /** As a field for a time has it: local, to the minute. */

@@ -44,6 +44,13 @@ export function RedeliverProgress({ progress, onClose }: { progress: Progress; o
           {formatCount(delivered)} delivered, {formatCount(waiting)} waiting
           {failed > 0 && `, ${formatCount(failed)} failed again`}
         </span>
+        {filter.state !== 'pending' && others.pending > 0 && (
+          <span>
+            {others.pending === 1
+              ? '1 callback that was already waiting is retried by itself.'
+              : `${formatCount(others.pending)} callbacks that were already waiting are retried by themselves.`}
+          </span>
+        )}
       </div>
       <progress max={count} value={count - waiting} aria-label="Redelivery progress" />
       <Button size="xs" onClick={onClose}>

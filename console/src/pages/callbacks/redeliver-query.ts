@@ -1,3 +1,4 @@
+import { api, bodyOf } from '../../api/client.ts'
 import { command, read } from '../../api/command.ts'
 import type { DeliveryState } from './delivery-query.ts'
 
@@ -12,6 +13,13 @@ export interface BulkFilter {
   to?: string
 }
 
+/** Callbacks in each state, one and several. */
+export const nouns: Readonly<Record<DeliveryState, readonly [one: string, many: string]>> = {
+  pending: ['waiting callback', 'waiting callbacks'],
+  delivered: ['delivered callback', 'delivered callbacks'],
+  dead: ['dead letter', 'dead letters'],
+}
+
 /** Redelivers what the filter matches. */
 export const redeliverAll = (filter: BulkFilter) =>
   command('post', '/admin/v1/deliveries/redeliver', { body: filter })
@@ -19,4 +27,17 @@ export const redeliverAll = (filter: BulkFilter) =>
 export async function countDeliveries(filter: BulkFilter): Promise<number> {
   const body = { ...filter, dryRun: true }
   return (await read(command('post', '/admin/v1/deliveries/redeliver', { body }))).count
+}
+
+/** When the first of the waiting callbacks is tried next. Null if there are more than one reading shows. */
+export async function fetchNextAttempt({
+  type,
+  merchantId,
+  processor,
+  from: createdFrom,
+}: BulkFilter): Promise<string | null> {
+  const query = { state: 'pending', type, merchantId, processor, createdFrom, limit: 100 } as const
+  const { data, nextCursor } = await bodyOf(api.GET('/admin/v1/deliveries', { params: { query } }))
+  const [first = null] = data.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []).sort()
+  return nextCursor ? null : first
 }

@@ -6,6 +6,7 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import layout from '../../components/stack.module.css'
 import { May } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
+import { useLastRedelivery } from '../callbacks/last-redelivery.tsx'
 import { CallbackCard } from './callback-card.tsx'
 import { DeadLettersCard, useDeadLetters } from './dead-letters-card.tsx'
 import { DetailsCard } from './details-card.tsx'
@@ -50,6 +51,7 @@ export function MerchantPage() {
   const { data: merchant, error, refetch } = useMerchant(merchantId)
   const callback = useCallbackState(merchantId)
   const deadLetters = useDeadLetters(merchantId)
+  const redelivery = useLastRedelivery(merchantId)
   if (error && !merchant) {
     return (
       <Page title="Merchant" back={back}>
@@ -58,7 +60,7 @@ export function MerchantPage() {
     )
   }
   // What is wrong comes first: everything below would jump if it came later.
-  if (!merchant || callback.isPending || deadLetters.isPending) return loading
+  if (!merchant || callback.isPending || deadLetters.isPending || redelivery.isLoading) return loading
   return (
     <Page
       title={merchant.name}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api, bodyOf, type Item } from '../../api/client.ts'
+import { Note } from '../../components/notes.tsx'
+import { counted, formatCount } from '../../components/numbers.ts'
+import { Time } from '../../components/time.tsx'
+import { useMay } from '../../session/may.tsx'
+import { useSignedIn } from '../../session/session.ts'
+import { deliveryStates } from './delivery-query.ts'
+import { type BulkFilter, countDeliveries, nouns } from './redeliver-query.ts'
+
+const hourMs = 3_600_000
+
+/** Only those who may redeliver may count. */
+export function useLastRedelivery(merchantId: string | undefined) {
+  const may = useMay()
+  const { kind } = useSignedIn()
+  return useQuery({
+    queryKey: ['deliveries', 'last redelivery', merchantId],
+    queryFn: () => fetchLast(merchantId),
+    enabled: kind === 'operator' && may('redeliverAll'),
+  })
+}
+
+/** What came of the last bulk redelivery, whoever started it: for an hour, and while callbacks wait for a day. */
+export function LastRedelivery({ merchantId }: { merchantId: string | undefined }) {
+  const { data: last } = useLastRedelivery(merchantId)
+  if (!last) return null
+  const { at, actor, count, state, of, pending, dead } = last
+  return (
+    <Note tone="quiet" role="status">
+      <strong>
+        {counted(count, ...(state ? nouns[state] : (['callback', 'callbacks'] as const)))}{' '}
+        {count === 1 ? 'was' : 'were'} redelivered
+      </strong>{' '}
+      <Time at={at} relative /> by {actor}.{' '}
+      {pending + dead === 0 ? (
+        'All callbacks queued before then were delivered.'
+      ) : (
+        <>
+          Of all callbacks queued before then,{' '}
+          <Link to="/callbacks" search={{ state: 'pending', merchantId: of }}>
+            {formatCount(pending)} {pending === 1 ? 'is' : 'are'} waiting
+          </Link>{' '}
+          and{' '}
+          <Link to="/callbacks" search={{ state: 'dead', merchantId: of }}>
+            {counted(dead, 'is a dead letter', 'are dead letters')}
+          </Link>
+          .
+        </>
+      )}
+    </Note>
+  )
+}
+
+async function fetchLast(merchantId: string | undefined) {
+  const query = { action: 'delivery.redeliver-all', merchantId, limit: 1 }
+  const { data } = await bodyOf(api.GET('/admin/v1/audit', { params: { query } }))
+  const [entry] = data
+  if (!entry) return null
+  const age = Date.now() - Date.parse(entry.at)
+  if (age > 24 * hourMs) return null
+  const filter = filterOf(entry)
+  const [pending, dead] = await Promise.all([
+    countDeliveries({ ...filter, state: 'pending' }),
+    countDeliveries({ ...filter, state: 'dead' }),
+  ])
+  if (age > hourMs && pending === 0) return null
+  const [count, state] = entry.target.split(' ')
+  return {
+    at: entry.at,
+    actor: entry.actor,
+    count: Number(count),
+    state: deliveryStates.find(known => known === state),
+    of: entry.merchantId ?? undefined,
+    pending,
+    dead,
+  }
+}
+
+function filterOf({ merchantId, detail, at }: Item<'listActions'>): Omit<BulkFilter, 'state'> {
+  const text = (name: string) => (typeof detail[name] === 'string' ? detail[name] : undefined)
+  return {
+    merchantId: merchantId ?? undefined,
+    type: text('type'),
+    processor: text('processor'),
+    from: text('from'),
+    to: text('to') ?? at,
+  }
+}
