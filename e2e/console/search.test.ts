@@ -101,6 +101,43 @@ test('hits appear while typing, with the amount in its currency, and open by key
   await page.getByText('Timeline').waitFor()
 })
 
+test('a leaked secret finds its key or operator, and is neither shown, sent nor kept in the address', async () => {
+  const { merchantId } = await addMerchant(console, { name: 'Leaky Bakery' })
+  const { apiKey, keyId } = await console.admin<{ apiKey: string; keyId: string }>(
+    'POST',
+    `/merchants/${merchantId}/keys`,
+    { label: 'old till' },
+  )
+  const page = await console.open('/payments')
+  const addresses: string[] = []
+  page.on('request', request => addresses.push(request.url()))
+  const box = page.getByRole('searchbox', { name: 'Search' })
+  await box.fill(`X-Api-Key: ${apiKey}`)
+  expect(await box.inputValue()).toBe(keyId)
+  await page
+    .getByRole('option', { name: keyId })
+    .filter({ hasText: /old till ····.{4} of Leaky Bakery/ })
+    .waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Leaky Bakery' }).waitFor()
+  const row = page.getByRole('row').filter({ hasText: 'old till' })
+  await row.getByText('The key you searched for').waitFor()
+  await row.getByRole('button', { name: 'Revoke key' }).waitFor()
+  addresses.push(page.url())
+
+  const token = await console.tokenFor('viewer')
+  await box.fill(token)
+  await page.keyboard.press('Enter')
+  await page
+    .getByRole('row')
+    .filter({ hasText: token.slice(-4) })
+    .getByText('A viewer')
+    .waitFor()
+  addresses.push(page.url())
+  const secrets = [apiKey, token].map(text => text.split('_').at(-1) ?? '')
+  expect(addresses.filter(address => secrets.some(secret => address.includes(secret)))).toEqual([])
+})
+
 test('a text without hits says so, and stays in the box until the page is left', async () => {
   const page = await console.open('/payments')
   await search(page, 'no such thing')

@@ -738,7 +738,7 @@ export interface paths {
         };
         /**
          * Search
-         * @description Finds a payment, event, delivery or merchant by its id or the beginning of it. Finds a payment by its order reference, by its own id or that of a refund or dispute, ours or the processor’s, and by the id of its latest charge or of the fee on it. Finds a merchant by its account or part of its name. A `traceId` finds the operation and payment of a call, the event of a webhook, or an operator’s action. The beginning of a charge’s, a fee’s or a trace’s id must have at least 8 characters. If the whole id of a charge or fee is not found here, the processor is asked. Most fees can be found by the beginning of their id only after the daily comparison has read them.
+         * @description Finds a payment, event, delivery, merchant, API key or operator by its id or the beginning of it. The id of an API key is `key_` and the part of the key between `svc_live_` and the secret; that of an operator is `opr_` and the same part of the token. Never search for the secret itself. Finds a payment by its order reference, by its own id or that of a refund or dispute, ours or the processor’s, and by the id of its latest charge or of the fee on it. Finds a merchant by its account or part of its name. A `traceId` finds the operation and payment of a call, the event of a webhook, or an operator’s action. The beginning of a charge’s, a fee’s or a trace’s id must have at least 8 characters. If the whole id of a charge or fee is not found here, the processor is asked. Most fees can be found by the beginning of their id only after the daily comparison has read them.
          */
         get: operations["search"];
         put?: never;
@@ -4126,10 +4126,10 @@ export interface components {
          */
         SearchHit: {
             /**
-             * @description What it is
+             * @description What it is; `key` is an API key
              * @enum {string}
              */
-            kind: "payment" | "event" | "delivery" | "merchant" | "operation" | "action";
+            kind: "payment" | "event" | "delivery" | "merchant" | "operation" | "action" | "key" | "operator";
             /**
              * @description Its id
              * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
@@ -4147,7 +4147,7 @@ export interface components {
              * @description When it was created, received or done
              */
             at: string;
-            /** @description The payment’s status, or `declined`, `disputed` or `dispute_lost`; the outcome of an event; the state of a delivery or an operation; otherwise null */
+            /** @description The payment’s status, or `declined`, `disputed` or `dispute_lost`; the outcome of an event; the state of a delivery, an operation, an API key or an operator; otherwise null */
             status: string | null;
             /** @description The payment it belongs to; null if it belongs to none */
             svcPaymentId: string | null;

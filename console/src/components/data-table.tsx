@@ -128,21 +128,22 @@ type RowLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
   to: string
   params?: Record<string, string>
   search?: object
+  hash?: string
 }
 
 /**
  * A row's link: it covers the whole row, and the keys j and k find it. The router's own also follows whether it leads to
  * the page that is shown, which a row never does, and takes four times as long to draw.
  */
-export const RowLink = (({ to, params = {}, search = {}, ...props }: RowLinkProps) => {
+export const RowLink = (({ to, params = {}, search = {}, hash, ...props }: RowLinkProps) => {
   const router = useRouter()
   const path = to.replace(/\$(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''))
-  const place = { to, params, search } as LinkOptions
+  const place = { to, params, search, hash } as LinkOptions
   const preload = () => void router.preloadRoute(place).catch(() => {})
   return (
     <a
       {...props}
-      href={router.basepath + path + router.options.stringifySearch(search)}
+      href={router.basepath + path + router.options.stringifySearch(search) + (hash ? `#${hash}` : '')}
       data-row-link
       className={classes.link}
       onMouseEnter={preload}

@@ -4,6 +4,7 @@ import { NativeSelect, type NativeSelectProps, TextInput, type TextInputProps } 
 import classes from './filters.module.css'
 import { SettingsIcon } from './icons.tsx'
 import { Menu, MenuItem } from './menu.tsx'
+import { withoutSecret } from './secrets.ts'
 
 interface Optional {
   name: string
@@ -81,7 +82,7 @@ export function TextFilter({ value = '', onChange, ...props }: TextFilterProps) 
       {...props}
       value={text}
       onChange={event => {
-        const typed = event.currentTarget.value
+        const typed = withoutSecret(event.currentTarget.value)
         setText(typed)
         clearTimeout(pause.current)
         pause.current = setTimeout(() => onChange(typed.trim() || undefined), 300)

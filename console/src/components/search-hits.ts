@@ -28,6 +28,8 @@ export const kindLabels: Readonly<Record<Hit['kind'], string>> = {
   merchant: 'Merchant',
   operation: 'Operation',
   action: 'Operator action',
+  key: 'API key',
+  operator: 'Operator',
 }
 
 /** The page of what was found; of an operation, its payment's. */
@@ -36,6 +38,13 @@ export function pageOfHit({ kind, id, merchantId, svcPaymentId }: Hit, isPortal 
     const params = { merchantId: merchantId ?? '-', eventId: id }
     return linkOptions({ to: '/callbacks/events/$merchantId/$eventId', params })
   }
+  // Where a key is revoked, and an operator removed.
+  if (kind === 'key') {
+    return isPortal
+      ? linkOptions({ to: '/settings', hash: id })
+      : linkOptions({ to: '/merchants/$merchantId', params: { merchantId: merchantId ?? '' }, hash: id })
+  }
+  if (kind === 'operator') return linkOptions({ to: '/activity', search: { tab: 'operators' } })
   if (kind === 'merchant' && isPortal) return linkOptions({ to: '/settings' })
   const page = pageOf(kind === 'operation' ? (svcPaymentId ?? '') : id)
   return page ?? linkOptions({ to: '/activity', search: merchantId ? { merchantId } : {} })

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { TextInput } from '../components/fields.tsx'
 import { SearchIcon } from '../components/icons.tsx'
 import { type Hit, hitsQuery, kindLabels, pageOfHit, summaryOf, useHits } from '../components/search-hits.ts'
+import { withoutSecret } from '../components/secrets.ts'
 import { statusText } from '../components/status-badge.tsx'
 import { Time } from '../components/time.tsx'
 import { useSignedIn } from '../session/session.ts'
@@ -82,7 +83,7 @@ export function SearchBox() {
           }
           value={text}
           onChange={event => {
-            setText(event.currentTarget.value)
+            setText(withoutSecret(event.currentTarget.value))
             setOpen(true)
             setChosenKey(undefined)
           }}

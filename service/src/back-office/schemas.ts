@@ -138,14 +138,17 @@ export const PaymentWithTimelineSchema = Named('PaymentWithTimeline', 'A payment
 })
 
 export const SearchHitSchema = Named('SearchHit', 'An object that matches the search.', {
-  kind: Choice(['payment', 'event', 'delivery', 'merchant', 'operation', 'action'], 'What it is'),
+  kind: Choice(
+    ['payment', 'event', 'delivery', 'merchant', 'operation', 'action', 'key', 'operator'],
+    'What it is; `key` is an API key',
+  ),
   id: Text('Its id', sample.svcPaymentId),
   merchantId: Nullable(Text('The merchant it belongs to; null if it belongs to none', sample.merchantId)),
   summary: Text('A short description', 'succeeded, 4999 cents usd, order order-1001'),
   at: Timestamp('When it was created, received or done'),
   status: Nullable(
     Text(
-      'The payment’s status, or `declined`, `disputed` or `dispute_lost`; the outcome of an event; the state of a delivery or an operation; otherwise null',
+      'The payment’s status, or `declined`, `disputed` or `dispute_lost`; the outcome of an event; the state of a delivery, an operation, an API key or an operator; otherwise null',
       'succeeded',
     ),
   ),

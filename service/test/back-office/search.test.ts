@@ -117,8 +117,30 @@ it('finds by the beginning of a fee that only the daily comparison has read', as
   expect(await search(beginning)).toMatchObject([{ kind: 'payment', id }])
 })
 
+it('finds an API key and an operator by the public part of their secret', async () => {
+  const { merchantId } = paying.merchant
+  const { name } = (await paying.service.admin('GET', `/merchants/${merchantId}`)).body
+  const issued = (await paying.service.admin('POST', `/merchants/${merchantId}/keys`, { label: 'till' })).body
+  const { keyId, hint } = issued
+  const key = { kind: 'key', id: keyId, merchantId, summary: `till ····${hint} of ${name}`, status: 'active' }
+  for (const q of [keyId, keyId.slice(0, -3)])
+    expect(await search(q)).toContainEqual(expect.objectContaining(key))
+  expect(await search(keyId, merchantId)).toMatchObject([key])
+  await paying.service.admin('DELETE', `/merchants/${merchantId}/keys/${keyId}`)
+  expect(await search(keyId)).toMatchObject([{ ...key, status: 'revoked' }])
+
+  const added = (await paying.service.admin('POST', '/operators', { name: 'Ana', role: 'support' })).body
+  const operator = { kind: 'operator', id: added.operatorId, merchantId: null, status: 'active' }
+  expect(await search(added.operatorId)).toMatchObject([
+    { ...operator, summary: `Ana ····${added.hint}, support` },
+  ])
+  expect(await search(added.operatorId, merchantId)).toEqual([])
+})
+
 it('finds nothing of another merchant for a merchant', async () => {
   const other = await paying.addMerchant()
+  const { data: keys } = (await paying.service.admin('GET', `/merchants/${paying.merchant.merchantId}/keys`))
+    .body
   const { id, intentId } = await paying.pay()
   const { accountId } = paying.merchant
   const intent = await paying.stripe.paymentIntents.retrieve(intentId, {}, { stripeAccount: accountId })
@@ -131,6 +153,7 @@ it('finds nothing of another merchant for a merchant', async () => {
     chargeId,
     chargeId.slice(0, -3),
     chargeId.slice(0, 8),
+    keys[0].keyId,
   ]) {
     expect(await search(q, other.merchantId), q).toEqual([])
   }

@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Card } from '../../components/card.tsx'
 import { useNow } from '../../components/countdown.tsx'
@@ -17,6 +18,7 @@ export function KeysCard({ merchantId }: { merchantId: string }) {
   const { data, error, refetch } = useKeys(merchantId)
   const [secret, setSecret] = useState<string | null>(null)
   const now = useNow()
+  const searchedId = useRouterState({ select: state => state.location.hash })
   const may = useMay()
   const actions = (key: Key) => (
     <KeyActions merchantId={merchantId} apiKey={key} now={now} onRotated={setSecret} />
@@ -30,6 +32,11 @@ export function KeysCard({ merchantId }: { merchantId: string }) {
           <span className={classes.hint}>
             <code>····{key.hint}</code>, <LastUse at={key.lastUsedAt} />
           </span>
+          {key.keyId === searchedId && (
+            <span className={classes.searched} ref={showSearched}>
+              The key you searched for
+            </span>
+          )}
           <NarrowOnly>{actions(key)}</NarrowOnly>
         </>
       ),
@@ -70,6 +77,11 @@ export function KeysCard({ merchantId }: { merchantId: string }) {
       )}
     </Card>
   )
+}
+
+/** The page was still empty when the address was opened. */
+function showSearched(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'center' })
 }
 
 function LastUse({ at }: { at: string | null }) {

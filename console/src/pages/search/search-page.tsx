@@ -11,7 +11,7 @@ import { useMerchantName } from '../../session/merchant-names.ts'
 import { useSignedIn } from '../../session/session.ts'
 
 const kinds =
-  'the id of a payment, event, callback, merchant or account, an order reference, a name, or a traceId'
+  'the id of a payment, event, callback, merchant or account, an order reference, a name, an API key, or a traceId'
 
 export function SearchPage() {
   const { q } = useSearch({ from: '/shell/search' })

@@ -54,6 +54,14 @@ export async function searchBeginnings(db: Db, asked: Asked): Promise<SearchHit[
     mer_: () => db<SearchHit[]>`
       select ${show.merchant} from merchants m
       where ${begins('m.merchant_id')} ${ofMerchant(db, 'm.merchant_id', merchantId)} limit ${enough}`,
+    key_: () => db<SearchHit[]>`
+      select ${show.key} from api_keys k join merchants m using (merchant_id)
+      where ${begins('k.key_id')} ${ofMerchant(db, 'k.merchant_id', merchantId)} limit ${enough}`,
+    opr_: async () =>
+      merchantId === null
+        ? await db<SearchHit[]>`
+            select ${show.operator} from operators o where ${begins('o.operator_id')} limit ${enough}`
+        : [],
   }
   const ofProcessor = [
     () => payments('processor_payment_id', ofProcessors),

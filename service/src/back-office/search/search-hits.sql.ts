@@ -50,5 +50,14 @@ export const shownHits = (db: Queryable) => {
     action: db`'action' as kind, a.audit_id::text as id, a.merchant_id,
       a.action || ' ' || a.target || ' by ' || a.actor as summary, a.at, null as status,
       null as svc_payment_id, ${ofNoPayment}`,
+    key: db`'key' as kind, k.key_id as id, k.merchant_id,
+      coalesce(k.label, 'Unnamed') || ' ····' || k.hint || ' of ' || m.name as summary, k.created_at as at,
+      case when k.revoked_at is not null then 'revoked' when k.expires_at <= now() then 'ended'
+        when k.expires_at is not null then 'ending' else 'active' end as status,
+      null as svc_payment_id, ${ofNoPayment}`,
+    operator: db`'operator' as kind, o.operator_id as id, null as merchant_id,
+      o.name || ' ····' || o.hint || ', ' || o.role as summary, o.created_at as at,
+      case when o.removed_at is null then 'active' else 'removed' end as status,
+      null as svc_payment_id, ${ofNoPayment}`,
   }
 }
