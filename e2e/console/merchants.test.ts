@@ -197,8 +197,15 @@ test('a suspended merchant may change nothing until it is resumed', async () => 
   const { merchantId, apiKey } = await addMerchant(console, { name: 'Paused Bakery' })
   const page = await console.open(`/merchants/${merchantId}`)
   await page.getByRole('button', { name: 'Suspend' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Resume undoes it at once. To stop only new payments, disable').waitFor()
+  await dialog.getByLabel('Note').fill('too many chargebacks')
+  await dialog.getByRole('button', { name: 'Suspend' }).click()
   await page.getByText('Its keys can read but change nothing.').waitFor()
+  const banner = page
+    .getByRole('note')
+    .filter({ hasText: /^Suspended since .+ by owner: too many chargebacks\./ })
+  await banner.waitFor()
   const step = page.getByRole('listitem').filter({ hasText: 'Can take payments' })
   await step.getByText('No', { exact: true }).waitFor()
   expect(await page.getByRole('main').getByText('Enabled', { exact: true }).count()).toBe(0)
@@ -209,6 +216,14 @@ test('a suspended merchant may change nothing until it is resumed', async () => 
     return (await fetch(`${console.up.url}/v1/payments/intents`, init)).status
   }
   await expect.poll(create).toBe(403)
+  const overview = await console.open('/')
+  await overview
+    .getByRole('region', { name: 'Needs attention' })
+    .getByRole('listitem')
+    .filter({ hasText: /Paused Bakery is suspended since .+ by owner: too many chargebacks/ })
+    .getByRole('link', { name: 'Paused Bakery' })
+    .click()
+  await overview.getByText('Its keys can read but change nothing.').waitFor()
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click()
   await page.getByRole('main').getByRole('button', { name: 'Suspend' }).waitFor()

@@ -118,8 +118,13 @@ test('figures and statements are shown for one processor', async () => {
 test('an account is disabled and enabled again', async () => {
   const merchant = await addMerchant(console, { name: 'Closed Bakery' })
   const page = await console.open(`/merchants/${merchant.merchantId}`)
-  const act = async (label: string) => {
+  const explanations = {
+    Disable: 'Enable undoes it at once. To stop captures and refunds as well, suspend the merchant.',
+    Enable: 'takes new payments there again at once',
+  }
+  const act = async (label: keyof typeof explanations) => {
     await page.getByRole('button', { name: `${label} the account at sandbox` }).click()
+    await page.getByRole('dialog').getByText(explanations[label]).waitFor()
     await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click()
   }
   await act('Disable')

@@ -3230,6 +3230,31 @@ export interface components {
                     /** @description What the processor still needs, in plain words */
                     requirements: string[];
                 }[];
+                /** @description Suspended merchants, the latest first */
+                suspendedMerchants: {
+                    /**
+                     * @description The merchant’s id
+                     * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+                     */
+                    merchantId: string;
+                    /**
+                     * @description The merchant’s name
+                     * @example Corner Bakery
+                     */
+                    name: string;
+                    /**
+                     * Format: date-time
+                     * @description When it was suspended
+                     */
+                    since: string;
+                    /** @description Who suspended it; null if the audit log does not say */
+                    by: string | null;
+                    /**
+                     * @description The caller’s Svc-Actor header, up to 200 characters; null when there was none
+                     * @example null
+                     */
+                    note: string | null;
+                }[];
                 /** @description Webhooks refused within the last 24 hours, by processor, endpoint and reason */
                 refusedWebhooks: {
                     /**
@@ -8213,6 +8238,15 @@ export interface operations {
                      *             "requirements": [
                      *               "Bank account for payouts"
                      *             ]
+                     *           }
+                     *         ],
+                     *         "suspendedMerchants": [
+                     *           {
+                     *             "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
+                     *             "name": "Corner Bakery",
+                     *             "since": "2026-03-14T09:26:53.589Z",
+                     *             "by": "Ana",
+                     *             "note": null
                      *           }
                      *         ],
                      *         "refusedWebhooks": [

@@ -125,6 +125,27 @@ describe('the overview', () => {
     expect(await stuck()).toEqual([])
   })
 
+  it('names suspended merchants: since when, by whom and why', async () => {
+    const { merchantId } = await paying.addMerchant({ name: 'Suspended Shop' })
+    const suspended = async () => (await overview(`?merchantId=${merchantId}`)).attention.suspendedMerchants
+    expect(await suspended()).toEqual([])
+    for (const note of ['an earlier time', 'chargebacks']) {
+      await admin('POST', `/merchants/${merchantId}/resume`, {})
+      const headers = { 'svc-actor': note }
+      await paying.service.call('POST', `/admin/v1/merchants/${merchantId}/suspend`, {
+        operator: true,
+        body: {},
+        headers,
+      })
+    }
+    const [entry] = (await admin('GET', `/audit?merchantId=${merchantId}&action=merchant.suspend`)).body.data
+    const item = { merchantId, name: 'Suspended Shop', since: entry.at, by: 'owner', note: 'chargebacks' }
+    expect(await suspended()).toEqual([item])
+    expect((await overview()).attention.suspendedMerchants).toEqual([item])
+    await admin('POST', `/merchants/${merchantId}/resume`, {})
+    expect(await suspended()).toEqual([])
+  })
+
   it('counts the callbacks that are listed from its start', async () => {
     const { merchantId } = await paying.addMerchant()
     const { db } = paying.service

@@ -206,7 +206,11 @@ describe('a portal session', () => {
     await paying.service.db`
       insert into webhook_refusals (processor, reason, since, last_at) values ('sandbox', 'wrong_signature', now(), now())`
     const { body: overview } = await portal.call('GET', '/admin/v1/overview')
-    expect(overview.attention).toMatchObject({ lastLedgerCheck: null, refusedWebhooks: [] })
+    expect(overview.attention).toMatchObject({
+      lastLedgerCheck: null,
+      refusedWebhooks: [],
+      suspendedMerchants: [],
+    })
     for (const path of ['payments', 'events', 'deliveries']) {
       const { status, body } = await portal.call('GET', `/admin/v1/${path}`)
       expect([path, status, body.data.length > 0]).toEqual([path, 200, true])

@@ -28,6 +28,7 @@ export function AccountSwitch({ merchant, account }: AccountSwitchProps) {
           ? `${name} takes new payments there again at once.`
           : `${name} takes no new payments there. Captures, refunds, events and callbacks of existing payments continue.`
       }
+      instead="Enable undoes it at once. To stop captures and refunds as well, suspend the merchant."
       done={`The account at ${processor} is ${action}d`}
       command={command('post', `/admin/v1/merchants/{merchantId}/account/${action}`, {
         path: { merchantId },

@@ -4,6 +4,7 @@ import { Note, ProblemNote } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import layout from '../../components/stack.module.css'
+import { Suspension } from '../../components/suspension.tsx'
 import { May } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
 import { useLastRedelivery } from '../callbacks/last-redelivery.tsx'
@@ -13,7 +14,7 @@ import { DetailsCard } from './details-card.tsx'
 import { FailingNote } from './failing-note.tsx'
 import { KeysCard } from './keys-card.tsx'
 import { MerchantBadge } from './merchant-badge.tsx'
-import { type Merchant, stoppedBy, useCallbackState, useMerchant } from './merchant-query.ts'
+import { type Merchant, stoppedBy, useCallbackState, useMerchant, useSuspension } from './merchant-query.ts'
 import classes from './merchants.module.css'
 import { MoveCard } from './move-card.tsx'
 import { OnboardingCard } from './onboarding-card.tsx'
@@ -52,6 +53,7 @@ export function MerchantPage() {
   const callback = useCallbackState(merchantId)
   const deadLetters = useDeadLetters(merchantId)
   const redelivery = useLastRedelivery(merchantId)
+  const suspension = useSuspension(merchantId, merchant?.suspended ?? false)
   if (error && !merchant) {
     return (
       <Page title="Merchant" back={back}>
@@ -60,7 +62,9 @@ export function MerchantPage() {
     )
   }
   // What is wrong comes first: everything below would jump if it came later.
-  if (!merchant || callback.isPending || deadLetters.isPending || redelivery.isLoading) return loading
+  const isWaiting =
+    callback.isPending || deadLetters.isPending || redelivery.isLoading || suspension.isLoading
+  if (!merchant || isWaiting) return loading
   return (
     <Page
       title={merchant.name}
@@ -78,7 +82,21 @@ export function MerchantPage() {
     >
       {merchant.suspended && (
         <Note tone="bad">
-          <strong>Suspended.</strong> Its keys can read but change nothing. Events and callbacks continue.
+          <strong>
+            Suspended
+            {suspension.data && (
+              <>
+                {' '}
+                <Suspension
+                  since={suspension.data.at}
+                  by={suspension.data.actor}
+                  note={suspension.data.note}
+                />
+              </>
+            )}
+            .
+          </strong>{' '}
+          Its keys can read but change nothing. Events and callbacks continue.
         </Note>
       )}
       {stoppedBy(merchant) === 'disabled' && (

@@ -48,6 +48,19 @@ export function useMerchant(merchantId: string) {
   })
 }
 
+/** When the merchant was suspended, by whom and why, as the audit log has it. */
+export function useSuspension(merchantId: string, isSuspended: boolean) {
+  return useQuery({
+    queryKey: ['merchant', merchantId, 'suspension'],
+    queryFn: async ({ signal }) => {
+      const query = { merchantId, action: 'merchant.suspend', limit: 1 }
+      const { data } = await bodyOf(api.GET('/admin/v1/audit', { params: { query }, signal }))
+      return data[0] ?? null
+    },
+    enabled: isSuspended,
+  })
+}
+
 export function useKeys(merchantId: string) {
   return useQuery({
     queryKey: ['merchant', merchantId, 'keys'],

@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import type { Command } from '../../api/command.ts'
 import type { ButtonProps } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { DialogButton } from '../../components/dialog-button.tsx'
+import { TextInput } from '../../components/fields.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { type Action, useMay } from '../../session/may.tsx'
 import { useRefreshMerchant } from './merchant-query.ts'
@@ -15,13 +17,17 @@ interface MerchantSwitchProps extends Pick<ButtonProps, 'size'> {
   isStopping: boolean
   question: string
   explanation: string
+  /** How stopping it is undone, and what stops more or less. */
+  instead: string
   done: string
   command: Command
 }
 
 /** Stops something of a merchant, or lets it go on again, after a question. */
 export function MerchantSwitch(props: MerchantSwitchProps) {
-  const { merchantId, needs, label, isStopping, question, explanation, done, command, ...button } = props
+  const { merchantId, needs, label, isStopping, question, explanation, instead, done, command, ...button } =
+    props
+  const [note, setNote] = useState('')
   const may = useMay()
   const toast = useToast()
   const refresh = useRefreshMerchant(merchantId)
@@ -33,8 +39,9 @@ export function MerchantSwitch(props: MerchantSwitchProps) {
           title={question}
           confirmLabel={label}
           isDanger={isStopping}
-          command={command}
+          command={{ ...command, note: note.trim() }}
           onDone={() => {
+            setNote('')
             // Not awaited: the dialog's text would change while it closes.
             void refresh()
             toast(done)
@@ -42,6 +49,18 @@ export function MerchantSwitch(props: MerchantSwitchProps) {
           onClose={onClose}
         >
           <p>{explanation}</p>
+          {isStopping && (
+            <>
+              <p>{instead}</p>
+              <TextInput
+                label="Note"
+                description="Why, for your colleagues; the merchant does not see it"
+                maxLength={200}
+                value={note}
+                onChange={event => setNote(event.currentTarget.value)}
+              />
+            </>
+          )}
         </ConfirmDialog>
       )}
     </DialogButton>

@@ -18,6 +18,7 @@ export function SuspendButton({ merchant }: { merchant: Merchant }) {
           ? 'Its keys work again at once.'
           : 'Its keys can still read, but no longer take payments, capture, refund or change anything. Events and callbacks of existing payments continue.'
       }
+      instead="Resume undoes it at once. To stop only new payments, disable its processor account instead."
       done={suspended ? `${name} is active again` : `${name} is suspended`}
       command={command('post', `/admin/v1/merchants/{merchantId}/${action}`, {
         path: { merchantId },

@@ -8,6 +8,7 @@ import { MerchantLink } from '../../components/merchants.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { counted, mostCounted } from '../../components/numbers.ts'
 import { statusText } from '../../components/status-badge.tsx'
+import { Suspension } from '../../components/suspension.tsx'
 import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
 import { OnboardingLink } from '../merchants/onboarding-link.tsx'
@@ -155,6 +156,7 @@ function attentionItems(attention: Attention, merchantId: string | undefined): A
         </>
       ),
     },
+    ...attention.suspendedMerchants.map(suspendedItem),
     ...attention.stuckMerchants.map(merchantItem),
   ]
   return items.filter(item => item !== false)
@@ -208,6 +210,22 @@ function endpointItem(endpoint: Attention['failingEndpoints'][number]): Attentio
     key: `endpoint ${endpoint.merchantId}`,
     tone: 'bad',
     content: <FailingEndpoint endpoint={endpoint} />,
+  }
+}
+
+function suspendedItem(merchant: Attention['suspendedMerchants'][number]): AttentionItem {
+  const { merchantId, name, ...suspension } = merchant
+  return {
+    key: `suspended ${merchantId}`,
+    tone: 'waiting',
+    content: (
+      <>
+        <Link to="/merchants/$merchantId" params={{ merchantId }}>
+          {name}
+        </Link>{' '}
+        <strong>is suspended</strong> <Suspension {...suspension} />
+      </>
+    ),
   }
 }
 

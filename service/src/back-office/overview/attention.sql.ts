@@ -79,6 +79,21 @@ export async function stuckMerchants(
   return stuck.map(merchant => ({ ...merchant, requirements: inWords(merchant.requirements) }))
 }
 
+export async function suspendedMerchants(
+  db: Db,
+  filter: AttentionFilter,
+): Promise<Attention['suspendedMerchants']> {
+  return await db<Attention['suspendedMerchants']>`
+    select m.merchant_id, m.name, m.suspended_at as since, a.actor as by, a.note
+    from merchants m left join lateral (
+      select actor, note from audit_log
+      where merchant_id = m.merchant_id and target = m.merchant_id and action = 'merchant.suspend'
+      order by audit_id desc limit 1) a on true
+    where m.suspended_at is not null ${ofMerchant(db, 'm.merchant_id', filter.merchantId)}
+    order by m.suspended_at desc
+    limit ${listAtMost}`
+}
+
 /** Disputes that need a response. */
 export async function disputesToAnswer(db: Db, filter: AttentionFilter): Promise<Attention['disputes']> {
   return await db<Attention['disputes']>`

@@ -48,10 +48,15 @@ export function overviewRoutes(app: App, deps: OverviewDeps & { clock: Clock }):
         freshen(),
       )
       if (request.operator?.role !== 'portal') return overview
-      // these concern the whole platform
+      // these concern only the platform
       return {
         ...overview,
-        attention: { ...overview.attention, lastLedgerCheck: null, refusedWebhooks: [] },
+        attention: {
+          ...overview.attention,
+          lastLedgerCheck: null,
+          refusedWebhooks: [],
+          suspendedMerchants: [],
+        },
       }
     },
   )

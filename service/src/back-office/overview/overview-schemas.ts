@@ -12,6 +12,7 @@ import { Line, ListOf, Named, Nullable, Part, Strict, Timestamp } from '../../ht
 import { PeriodQuery } from '../../http/timestamps.ts'
 import { ProcessorField } from '../../merchants/schemas.ts'
 import { requirementsInWords } from '../../onboarding/schemas.ts'
+import { ActorField, NoteField } from '../../operators/schemas.ts'
 import { DisputeStateField } from '../../payments/schemas.ts'
 import { webhookFaults } from '../../processors/port.ts'
 import { longestDaysOfProcessor } from '../figures/counted-rows.sql.ts'
@@ -84,6 +85,13 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
         requirements: requirementsInWords,
       },
     ),
+    suspendedMerchants: ListOf('Suspended merchants, the latest first', {
+      merchantId: MerchantIdField,
+      name: Text('The merchant’s name', 'Corner Bakery'),
+      since: Timestamp('When it was suspended'),
+      by: Nullable(ActorField, { description: 'Who suspended it; null if the audit log does not say' }),
+      note: NoteField,
+    }),
     refusedWebhooks: ListOf('Webhooks refused within the last 24 hours, by processor, endpoint and reason', {
       processor: Text('The processor', 'stripe'),
       reason: Choice(

@@ -19,6 +19,7 @@ import {
   disputesToAnswer,
   failingEndpoints,
   stuckMerchants,
+  suspendedMerchants,
 } from './attention.sql.ts'
 
 export interface OverviewDeps extends OfferedProcessors {
@@ -39,6 +40,7 @@ export async function overviewOf(
     counts,
     endpoints,
     stuck,
+    suspended,
     refusedWebhooks,
     incompleteHistories,
     disputes,
@@ -55,6 +57,7 @@ export async function overviewOf(
     attentionCounts(db, { ...filter, since: period.from, processor: period.processor }),
     failingEndpoints(db, filter),
     stuckMerchants(db, offered, filter),
+    suspendedMerchants(db, filter),
     recentlyRefusedWebhooks(db),
     countIncomplete(db, filter.merchantId),
     disputesToAnswer(db, filter),
@@ -75,6 +78,7 @@ export async function overviewOf(
       ...needingAttention,
       failingEndpoints: endpoints,
       stuckMerchants: stuck,
+      suspendedMerchants: suspended,
       refusedWebhooks,
       incompleteHistories,
       disputes,
