@@ -106,11 +106,15 @@ test('“was I charged twice?” is answered on the payment’s page, also when 
     .waitFor()
   await page.getByRole('region', { name: 'Details' }).getByText('Visa •••• 4242').waitFor()
   const second = await pay(console, merchant, 4444)
-  await page.getByText('Order order-4444 was charged 2 times.').waitFor()
+  await page.getByText('This order was charged 2 times.').waitFor()
   const others = page.getByRole('region', { name: 'Other payments of this order' })
   await others.getByText('Succeeded').waitFor()
   await others.getByRole('link', { name: '$44.44' }).click()
   await page.waitForURL(`${console.url}/payments/${second}`)
+  const list = await console.open(`/payments?merchantId=${merchant.merchantId}`)
+  const marked = list.getByRole('row').filter({ hasText: '2 payments for this order' })
+  await marked.nth(1).waitFor()
+  expect(await marked.count()).toBe(2)
 })
 
 describe('the list', () => {

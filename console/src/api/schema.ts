@@ -738,7 +738,7 @@ export interface paths {
         };
         /**
          * Search
-         * @description Finds a payment, event, delivery, merchant, API key or operator by its id or the beginning of it. The id of an API key is `key_` and the part of the key between `svc_live_` and the secret; that of an operator is `opr_` and the same part of the token. Never search for the secret itself. Finds a payment by its order reference, by its own id or that of a refund or dispute, ours or the processor’s, and by the id of its latest charge or of the fee on it. Finds a merchant by its account or part of its name. A `traceId` finds the operation and payment of a call, the event of a webhook, or an operator’s action. The beginning of a charge’s, a fee’s or a trace’s id must have at least 8 characters. If the whole id of a charge or fee is not found here, the processor is asked. Most fees can be found by the beginning of their id only after the daily comparison has read them.
+         * @description Finds a payment, event, delivery, merchant, API key or operator by its id or the beginning of it. The id of an API key is `key_` and the part of the key between `svc_live_` and the secret; that of an operator is `opr_` and the same part of the token. Never search for the secret itself. Finds a payment by its order reference, by the number at the end of it if the newest payments have references of that form, by its own id or that of a refund or dispute, ours or the processor’s, and by the id of its latest charge or of the fee on it. Finds a merchant by its account or part of its name. A `traceId` finds the operation and payment of a call, the event of a webhook, or an operator’s action. The beginning of a charge’s, a fee’s or a trace’s id must have at least 8 characters. If the whole id of a charge or fee is not found here, the processor is asked. Most fees can be found by the beginning of their id only after the daily comparison has read them.
          */
         get: operations["search"];
         put?: never;
@@ -2977,6 +2977,11 @@ export interface components {
                 /** @description Deadline for evidence; null if it is not known */
                 dueBy: string | null;
             } | null;
+            /**
+             * @description In lists only: of the newest 20 payments with its order reference, how many hold money; more than 1 means that the order was charged several times. 0 if this payment holds none.
+             * @example 1
+             */
+            chargedForOrder?: number;
         };
         /**
          * OperatorPaymentList
@@ -3685,6 +3690,11 @@ export interface components {
                 /** @description Deadline for evidence; null if it is not known */
                 dueBy: string | null;
             } | null;
+            /**
+             * @description In lists only: of the newest 20 payments with its order reference, how many hold money; more than 1 means that the order was charged several times. 0 if this payment holds none.
+             * @example 1
+             */
+            chargedForOrder?: number;
             /** @description Calls to the processor */
             operations: components["schemas"]["Operation"][];
             /** @description Operators’ actions on the payment */
@@ -6836,7 +6846,8 @@ export interface operations {
                      *           "authorizedCents": 0,
                      *           "failureCode": null,
                      *           "failureMessage": null,
-                     *           "dispute": null
+                     *           "dispute": null,
+                     *           "chargedForOrder": 1
                      *         }
                      *       ],
                      *       "nextCursor": null
@@ -6910,6 +6921,7 @@ export interface operations {
                      *       "failureCode": null,
                      *       "failureMessage": null,
                      *       "dispute": null,
+                     *       "chargedForOrder": 1,
                      *       "operations": [
                      *         {
                      *           "operationId": "op_01jd3k5v8xemw9g6t2q4r7y0zb",
@@ -7036,7 +7048,8 @@ export interface operations {
                      *           "authorizedCents": 0,
                      *           "failureCode": null,
                      *           "failureMessage": null,
-                     *           "dispute": null
+                     *           "dispute": null,
+                     *           "chargedForOrder": 1
                      *         }
                      *       ]
                      *     }

@@ -45,6 +45,12 @@ export const OperatorPaymentSchema = Named('OperatorPayment', 'A payment, as ope
     }),
     { examples: [null] },
   ),
+  chargedForOrder: Type.Optional(
+    Whole(
+      'In lists only: of the newest 20 payments with its order reference, how many hold money; more than 1 means that the order was charged several times. 0 if this payment holds none.',
+      1,
+    ),
+  ),
 })
 
 const { delivery: _, ...eventFields } = EventSchema.properties

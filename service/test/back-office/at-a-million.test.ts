@@ -72,6 +72,7 @@ const reads = [
     'pi_77',
     'pi_none',
     'order-77',
+    '777',
     'evt_7',
     'dlv_0',
     'dlv_zz',

@@ -18,6 +18,24 @@ const becomes = (id: string, expected: object) =>
   waitFor(async () => expect((await paying.get(`/payments/${id}`)).body).toMatchObject(expected))
 
 describe('payments that people ask for', () => {
+  it('say how many payments of their order hold money', async () => {
+    const orderRef = newKey()
+    const { id: first } = await paying.pay({ orderRef })
+    await paying.create({ orderRef })
+    const charged = async () =>
+      (await list(`orderRef=${orderRef}`)).data.map(
+        payment => (payment as { chargedForOrder?: number }).chargedForOrder,
+      )
+    await waitFor(async () => expect(await charged()).toEqual([0, 1]))
+    const { id: second } = await paying.pay({ orderRef })
+    await waitFor(async () => expect(await charged()).toEqual([2, 0, 2]))
+    await paying.post(`/payments/${second}/refund`, {}, { 'idempotency-key': newKey() })
+    await waitFor(async () => expect(await charged()).toEqual([0, 0, 1]))
+    expect((await list(`orderRef=${orderRef}&status=succeeded`)).data).toMatchObject([
+      { svcPaymentId: first },
+    ])
+  })
+
   it('are those whose last attempt was refused, as many as the overview counts', async () => {
     paying.merchant = await paying.addMerchant()
     const { body: abandoned } = await paying.create()

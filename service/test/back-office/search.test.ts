@@ -104,6 +104,14 @@ it('finds by the beginning of an id, and a payment by what belongs to it', async
   }
 })
 
+it('finds an order by its number, written as in the newest order references', async () => {
+  const number = String(Date.now())
+  const { id } = await paying.pay({ orderRef: `order-${number}` })
+  await paying.pay({ orderRef: `web/2026/${number.slice(1)}` })
+  expect(await search(number)).toMatchObject([{ kind: 'payment', id, orderRef: `order-${number}` }])
+  expect(await search(number.slice(2))).toEqual([])
+})
+
 it('finds by the beginning of a fee that only the daily comparison has read', async () => {
   const { id, intentId } = await paying.pay()
   const intent = await paying.stripe.paymentIntents.retrieve(

@@ -24,45 +24,48 @@ interface MerchantSwitchProps extends Pick<ButtonProps, 'size'> {
 }
 
 /** Stops something of a merchant, or lets it go on again, after a question. */
-export function MerchantSwitch(props: MerchantSwitchProps) {
-  const { merchantId, needs, label, isStopping, question, explanation, instead, done, command, ...button } =
-    props
-  const [note, setNote] = useState('')
+export function MerchantSwitch({ size, 'aria-label': name, ...props }: MerchantSwitchProps) {
+  const { needs, label, isStopping } = props
   const may = useMay()
-  const toast = useToast()
-  const refresh = useRefreshMerchant(merchantId)
   if (!may(needs)) return null
   return (
-    <DialogButton {...button} label={label} color={isStopping ? 'red' : undefined}>
-      {onClose => (
-        <ConfirmDialog
-          title={question}
-          confirmLabel={label}
-          isDanger={isStopping}
-          command={{ ...command, note: note.trim() }}
-          onDone={() => {
-            setNote('')
-            // Not awaited: the dialog's text would change while it closes.
-            void refresh()
-            toast(done)
-          }}
-          onClose={onClose}
-        >
-          <p>{explanation}</p>
-          {isStopping && (
-            <>
-              <p>{instead}</p>
-              <TextInput
-                label="Note"
-                description="Why, for your colleagues; the merchant does not see it"
-                maxLength={200}
-                value={note}
-                onChange={event => setNote(event.currentTarget.value)}
-              />
-            </>
-          )}
-        </ConfirmDialog>
-      )}
+    <DialogButton size={size} aria-label={name} label={label} color={isStopping ? 'red' : undefined}>
+      {onClose => <SwitchDialog {...props} onClose={onClose} />}
     </DialogButton>
+  )
+}
+
+function SwitchDialog(props: Omit<MerchantSwitchProps, 'size'> & { onClose: () => void }) {
+  const { merchantId, label, isStopping, question, explanation, instead, done, command, onClose } = props
+  const [note, setNote] = useState('')
+  const toast = useToast()
+  const refresh = useRefreshMerchant(merchantId)
+  return (
+    <ConfirmDialog
+      title={question}
+      confirmLabel={label}
+      isDanger={isStopping}
+      command={{ ...command, note: note.trim() }}
+      onDone={() => {
+        // Not awaited: the dialog's text would change while it closes.
+        void refresh()
+        toast(done)
+      }}
+      onClose={onClose}
+    >
+      <p>{explanation}</p>
+      {isStopping && (
+        <>
+          <p>{instead}</p>
+          <TextInput
+            label="Note"
+            description="Why, for your colleagues; the merchant does not see it"
+            maxLength={200}
+            value={note}
+            onChange={event => setNote(event.currentTarget.value)}
+          />
+        </>
+      )}
+    </ConfirmDialog>
   )
 }

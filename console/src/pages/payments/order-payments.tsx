@@ -19,10 +19,7 @@ export function ChargedAgain({ payment }: { payment: PaymentDetail }) {
   if (!newest || !isCharged(payment)) return null
   return (
     <Note tone="waiting">
-      <strong>
-        Order {payment.orderRef} was charged {counted(others.length + 1, 'time')}.
-      </strong>{' '}
-      Besides this payment,{' '}
+      <strong>This order was charged {counted(others.length + 1, 'time')}.</strong> Besides this payment,{' '}
       <Link to="/payments/$svcPaymentId" params={{ svcPaymentId: newest.svcPaymentId }}>
         {formatMoney(newest.capturedCents, newest.currency)}
       </Link>{' '}

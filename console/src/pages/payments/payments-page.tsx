@@ -4,7 +4,7 @@ import { Button, DownloadLink } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
-import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
+import { Clipped, type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
 import { DownloadIcon } from '../../components/icons.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { useMerchantColumn } from '../../components/merchants.tsx'
@@ -18,6 +18,7 @@ import { NoPayments } from '../sandbox/create-test-payment.tsx'
 import { csvAddressOf, type Payment, type PaymentFilters, paymentList, queryOf } from './list-query.ts'
 import { PaymentFilterFields } from './payment-filters.tsx'
 import { PaymentStatus } from './payment-status.tsx'
+import classes from './payments-page.module.css'
 
 /** To a merchant, "paid" could as well mean "at my bank". */
 const paidMeans =
@@ -81,13 +82,18 @@ function ListActions({ filters }: { filters: PaymentFilters }) {
   )
 }
 
+/** Marks an order that was charged several times. */
+function ChargedAgain({ count = 0 }: { count?: number }) {
+  return count > 1 && <span className={classes.again}>{count} payments for this order</span>
+}
+
 function useColumns(): readonly Column<Payment>[] {
   const merchant = useMerchantColumn()
   const merchantName = useMerchantName()
   return [
     {
       header: 'Amount',
-      cell: ({ svcPaymentId, merchantId, amountCents, currency, orderRef, createdAt }) => {
+      cell: ({ svcPaymentId, merchantId, amountCents, currency, orderRef, createdAt, chargedForOrder }) => {
         const amount = formatMoney(amountCents, currency)
         return (
           <>
@@ -99,6 +105,9 @@ function useColumns(): readonly Column<Payment>[] {
               <Money cents={amountCents} currency={currency} />
             </RowLink>
             {orderRef && <NarrowOnly clip>{orderRef}</NarrowOnly>}
+            <NarrowOnly>
+              <ChargedAgain count={chargedForOrder} />
+            </NarrowOnly>
             {merchant.length > 0 && <NarrowOnly clip>{merchantName(merchantId)}</NarrowOnly>}
             <NarrowOnly>
               <Time at={createdAt} />
@@ -108,7 +117,16 @@ function useColumns(): readonly Column<Payment>[] {
       },
     },
     { header: 'Status', cell: payment => <PaymentStatus payment={payment} /> },
-    { header: 'Order', from: 'sm', clip: true, cell: ({ orderRef }) => orderRef ?? '–' },
+    {
+      header: 'Order',
+      from: 'sm',
+      cell: ({ orderRef, chargedForOrder }) => (
+        <>
+          <Clipped>{orderRef ?? '–'}</Clipped>
+          <ChargedAgain count={chargedForOrder} />
+        </>
+      ),
+    },
     ...merchant,
     {
       header: 'Refunded',

@@ -130,6 +130,49 @@ export async function othersOfOrder(db: Db, payment: OperatorPayment): Promise<O
   return await presentAll(db, rows)
 }
 
+/** How many payments of an order are looked at. */
+const ofOrderAtMost = 20
+
+interface ChargedOrder {
+  merchantId: string
+  orderRef: string | null
+}
+
+/** Says of each payment how many of its order hold money. */
+export async function withCharged(db: Db, payments: OperatorPayment[]): Promise<OperatorPayment[]> {
+  const isCharged = ({ orderRef, capturedCents, refundedCents }: OperatorPayment) =>
+    orderRef !== null && capturedCents > refundedCents
+  const keyOf = ({ merchantId, orderRef }: ChargedOrder) => `${merchantId} ${orderRef}`
+  const counts = await countCharged(db, payments.filter(isCharged))
+  const countOf = new Map(counts.map(one => [keyOf(one), one.count]))
+  return payments.map(payment => ({
+    ...payment,
+    chargedForOrder: isCharged(payment) ? (countOf.get(keyOf(payment)) ?? 1) : 0,
+  }))
+}
+
+async function countCharged(db: Db, orders: ChargedOrder[]): Promise<(ChargedOrder & { count: number })[]> {
+  if (orders.length === 0) return []
+  const merchantIds = orders.map(({ merchantId }) => merchantId)
+  const orderRefs = orders.map(({ orderRef }) => orderRef)
+  // a cluster cannot limit each order by itself
+  if (!db.engine.isOne) {
+    return await db`
+      select merchant_id, order_ref, least(count(*), ${ofOrderAtMost})::int as count from payments
+      where merchant_id = any(${merchantIds}) and order_ref = any(${orderRefs}) and captured_cents > refunded_cents
+      group by merchant_id, order_ref`
+  }
+  return await db`
+    select o.merchant_id, o.order_ref, n.count::int
+    from unnest(${merchantIds}::text[], ${orderRefs}::text[]) o(merchant_id, order_ref)
+      cross join lateral (
+        select count(*) from (
+          select captured_cents, refunded_cents from payments p
+          where p.merchant_id = o.merchant_id and p.order_ref = o.order_ref
+          order by p.created_at desc limit ${ofOrderAtMost}) p
+        where captured_cents > refunded_cents) n`
+}
+
 /** The last payment of a page, by the deadline of its dispute. */
 export interface DeadlinePosition {
   /** Null if it is not known; these come last. */

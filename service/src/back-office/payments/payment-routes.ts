@@ -30,6 +30,7 @@ import {
   listAllPayments,
   listPaymentsToAnswer,
   othersOfOrder,
+  withCharged,
 } from './all-payments.sql.ts'
 import { paymentColumns, paymentsCsv } from './payments-csv.ts'
 import { type Timeline, timelineOf } from './timeline.sql.ts'
@@ -149,7 +150,10 @@ export function operatorPaymentRoutes(app: App, { db, clock }: { db: Db; clock: 
     },
     async (request, reply) => {
       const { cursor, limit, format, ...query } = request.query
-      if (format !== 'csv') return await readPage(query, cursor, limit)
+      if (format !== 'csv') {
+        const { data, nextCursor } = await readPage(query, cursor, limit)
+        return { data: await withCharged(db, data), nextCursor }
+      }
       if ((limit ?? cursor) !== undefined) {
         throw problems.invalidRequest('The query is not valid.', [
           { path: 'format', message: 'csv includes all payments: omit limit and cursor' },

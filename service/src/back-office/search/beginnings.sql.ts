@@ -3,6 +3,7 @@ import { ofMerchant } from '../../db/per-merchant.ts'
 import { isTraceId } from '../../http/hooks/correlation.ts'
 import { unclaimedMerchantId } from '../../ids.ts'
 import { filteredLength, searchBeginningOfTrace, searchCharged } from './filtered.sql.ts'
+import { searchOrderNumber } from './order-number.sql.ts'
 import { enough, type PaymentKey, paymentHits, type SearchHit, shownHits } from './search-hits.sql.ts'
 
 /** Appended to a text, it sorts after everything that begins with that text, in any collation. */
@@ -87,6 +88,10 @@ export async function searchBeginnings(db: Db, asked: Asked): Promise<SearchHit[
   ]
   if (text.length >= filteredLength) ofProcessor.push(...filtered)
   const ours = Object.keys(ofOurs).find(prefix => text.startsWith(prefix) || prefix.startsWith(text))
-  const searches = [() => payments('order_ref'), ...(ours ? [ofOurs[ours]] : ofProcessor)]
+  const searches = [
+    () => payments('order_ref'),
+    () => searchOrderNumber(db, asked),
+    ...(ours ? [ofOurs[ours]] : ofProcessor),
+  ]
   return (await Promise.all(searches.map(search => search?.() ?? []))).flat()
 }
