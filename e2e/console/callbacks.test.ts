@@ -54,6 +54,7 @@ test('the figures say what they count: callbacks by when they were queued, and w
   const figures = page.getByLabel('Callback health')
   const delivered = figures.locator('div', { hasText: 'Delivered' })
   await delivered.getByText('of those queued in the last 24 hours').waitFor()
+  await figures.locator('div', { hasText: 'Waiting now' }).getByRole('link').waitFor()
   await figures.locator('div', { hasText: 'Dead letters now' }).getByRole('link', { name: '1' }).waitFor()
   await delivered.getByRole('link').click()
   await page.getByLabel('Queued from').waitFor()
@@ -173,6 +174,16 @@ describe('dead letters', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Redeliver' }).click()
     await expect.poll(() => receiver.received.length).toBe(sent + 1)
   })
+})
+
+test('filters in use do not stand before the list on a phone', async () => {
+  const token = await console.tokenFor('viewer')
+  const look = { viewport: { width: 390, height: 844 }, token }
+  const page = await console.open(`/callbacks?state=dead&merchantId=${patient.merchantId}`, look)
+  await page.getByRole('link', { name: /^payment_intent.succeeded/ }).waitFor()
+  expect(await page.getByLabel('State', { exact: true }).isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Filters in use' }).click()
+  expect(await page.getByLabel('State', { exact: true }).inputValue()).toBe('dead')
 })
 
 test('the live feed shows a payment’s events and callbacks as they happen', async () => {

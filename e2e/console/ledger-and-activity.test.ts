@@ -56,9 +56,12 @@ describe('the ledger', () => {
   test('is verified by support, and the result stays', async () => {
     const token = await console.tokenFor('support')
     const page = await console.open('/ledger', { token })
-    await page.getByRole('button', { name: 'Verify ledger' }).click()
+    const verify = page.getByRole('button', { name: 'Verify ledger' })
+    const before = await verify.boundingBox()
+    await verify.click()
     await page.getByText('Balanced').waitFor()
     await page.getByText(/payments, all in agreement with their entries/).waitFor()
+    expect(await verify.boundingBox()).toEqual(before)
     await page.reload()
     await page.getByText('Balanced').waitFor()
   })
@@ -101,6 +104,10 @@ describe('the audit log', () => {
     await row.getByText('the default').waitFor()
     await row.getByText('1.75%').waitFor()
     await page.getByText('127.0.0.1').first().waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    const entry = page.getByRole('listitem').filter({ hasText: 'owner changed a merchant' })
+    await entry.locator('summary').getByText('127.0.0.1').waitFor()
+    await page.setViewportSize({ width: 1280, height: 800 })
   })
 
   test('says why something was refused', async () => {

@@ -125,6 +125,7 @@ describe('an API key', () => {
     const page = await console.open(`/merchants/${merchantId}`)
     await page.getByRole('button', { name: 'Rotate key' }).click()
     const dialog = page.getByRole('dialog')
+    await dialog.getByText(/····.{4} of Rotating Bakery/).waitFor()
     const grace = dialog.getByLabel('How long the old key keeps working')
     expect(await grace.inputValue()).toBe('86400')
     await grace.selectOption('Not at all: it has leaked')
@@ -149,6 +150,10 @@ describe('an API key', () => {
     const { merchantId, apiKey } = await addMerchant(console, { name: 'Revoking Bakery' })
     const page = await console.open(`/merchants/${merchantId}`)
     await page.getByRole('button', { name: 'Revoke key' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/····.{4} of Revoking Bakery/)
+      .waitFor()
     expect(await works(apiKey)).toBe(200)
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click()
     await page.getByText('Revoked').first().waitFor()

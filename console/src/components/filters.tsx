@@ -22,7 +22,7 @@ interface FiltersProps {
 
 /** A row of fields that narrow a list down; on a narrow screen they start folded away. */
 export function Filters({ children, more = [], onClear }: FiltersProps) {
-  const [isOpen, setOpen] = useState(onClear !== undefined)
+  const [isOpen, setOpen] = useState(false)
   const [added, setAdded] = useState<readonly string[]>([])
   const isShown = ({ name, isActive }: Optional) => isActive || added.includes(name)
   const others = more.filter(filter => !isShown(filter))
@@ -35,7 +35,7 @@ export function Filters({ children, more = [], onClear }: FiltersProps) {
           onClick={() => setOpen(!isOpen)}
           leftSection={<SettingsIcon />}
         >
-          Filters
+          {onClear ? 'Filters in use' : 'Filters'}
         </Button>
       </div>
       <div className={classes.filters} data-open={isOpen || undefined}>

@@ -55,7 +55,7 @@ function AllHealth({ merchantId }: { merchantId: string | undefined }) {
       note: queuedIn('24 hours'),
     },
     {
-      name: 'Pending now',
+      name: 'Waiting now',
       value: data && (
         <StateLink
           value={data.callbacks.pending}
@@ -119,7 +119,7 @@ function OwnHealth({ merchantId }: { merchantId: string }) {
       note: queuedIn('30 days'),
     },
     {
-      name: 'Pending now',
+      name: 'Waiting now',
       value: stats && <StateLink value={stats.deliveries.pending} search={{ state: 'pending' }} />,
     },
     {
@@ -133,7 +133,7 @@ function OwnHealth({ merchantId }: { merchantId: string }) {
       tone: endpoint && isFailing(endpoint) ? 'bad' : undefined,
       note: endpoint?.pausedUntil && (
         <>
-          tried again <Time at={endpoint.pausedUntil} relative />
+          next try <Time at={endpoint.pausedUntil} relative />
         </>
       ),
     },

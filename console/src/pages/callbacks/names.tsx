@@ -4,7 +4,7 @@ import classes from './callbacks.module.css'
 import type { DeliveryState } from './delivery-query.ts'
 
 export const stateText: Readonly<Record<DeliveryState, string>> = {
-  pending: 'Pending',
+  pending: 'Waiting',
   delivered: 'Delivered',
   dead: 'Dead letter',
 }

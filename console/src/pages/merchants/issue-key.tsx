@@ -3,6 +3,8 @@ import { command } from '../../api/command.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { DialogButton } from '../../components/dialog-button.tsx'
 import { TextInput } from '../../components/fields.tsx'
+import { useMerchantName } from '../../session/merchant-names.ts'
+import { useSignedIn } from '../../session/session.ts'
 import { useRefreshMerchant } from './merchant-query.ts'
 
 interface IssueKeyProps {
@@ -21,6 +23,8 @@ export function IssueKey(props: IssueKeyProps) {
 function IssueKeyDialog({ merchantId, onIssued, onClose }: IssueKeyProps & { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const refresh = useRefreshMerchant(merchantId)
+  const { kind } = useSignedIn()
+  const merchantName = useMerchantName()
   const label = typed.trim()
   return (
     <ConfirmDialog
@@ -36,6 +40,11 @@ function IssueKeyDialog({ merchantId, onIssued, onClose }: IssueKeyProps & { onC
       }}
       onClose={onClose}
     >
+      {kind === 'operator' && (
+        <p>
+          For <strong>{merchantName(merchantId)}</strong>.
+        </p>
+      )}
       <p>Several keys can be valid at once: one for each server makes it easy to replace one.</p>
       <TextInput
         label="Label"

@@ -4,6 +4,8 @@ import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { useToast } from '../../components/toasts.tsx'
 import { useMay } from '../../session/may.tsx'
+import { useMerchantName } from '../../session/merchant-names.ts'
+import { useSignedIn } from '../../session/session.ts'
 import { GraceField } from './grace-field.tsx'
 import { phaseOf } from './key-state.tsx'
 import classes from './keys-card.module.css'
@@ -43,7 +45,17 @@ interface KeyDialogProps extends Pick<KeyActionsProps, 'merchantId' | 'apiKey'> 
   onClose: () => void
 }
 
-const nameOf = ({ label, hint }: Key) => `${label ?? 'Unnamed'} ····${hint}`
+/** Which key, and to operators whose. */
+function KeyName({ merchantId, apiKey: { label, hint } }: Pick<KeyDialogProps, 'merchantId' | 'apiKey'>) {
+  const { kind } = useSignedIn()
+  const merchantName = useMerchantName()
+  return (
+    <strong>
+      {label ?? 'Unnamed'} ····{hint}
+      {kind === 'operator' && ` of ${merchantName(merchantId)}`}
+    </strong>
+  )
+}
 
 function RotateKeyDialog(props: KeyDialogProps & Pick<KeyActionsProps, 'onRotated'>) {
   const { merchantId, apiKey, onRotated, onClose } = props
@@ -65,7 +77,7 @@ function RotateKeyDialog(props: KeyDialogProps & Pick<KeyActionsProps, 'onRotate
       onClose={onClose}
     >
       <p>
-        You get a new key in place of <strong>{nameOf(apiKey)}</strong>.
+        You get a new key in place of <KeyName merchantId={merchantId} apiKey={apiKey} />.
       </p>
       <GraceField what="key" value={graceSeconds} onChange={setGrace} />
     </ConfirmDialog>
@@ -91,8 +103,8 @@ function RevokeKeyDialog({ merchantId, apiKey, onClose }: KeyDialogProps) {
       onClose={onClose}
     >
       <p>
-        <strong>{nameOf(apiKey)}</strong> stops working at once, and calls that use it are refused. This
-        cannot be undone.
+        <KeyName merchantId={merchantId} apiKey={apiKey} /> stops working at once, and calls that use it are
+        refused. This cannot be undone.
       </p>
     </ConfirmDialog>
   )

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { command } from '../../api/command.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { DialogButton } from '../../components/dialog-button.tsx'
+import { useMerchantName } from '../../session/merchant-names.ts'
+import { useSignedIn } from '../../session/session.ts'
 import { GraceField } from './grace-field.tsx'
 import { useRefreshMerchant } from './merchant-query.ts'
 
@@ -21,6 +23,8 @@ export function RotateSecret(props: RotateSecretProps) {
 function RotateSecretDialog({ merchantId, onRotated, onClose }: RotateSecretProps & { onClose: () => void }) {
   const [graceSeconds, setGrace] = useState(86_400)
   const refresh = useRefreshMerchant(merchantId)
+  const { kind } = useSignedIn()
+  const merchantName = useMerchantName()
   return (
     <ConfirmDialog
       title="Rotate the signing secret?"
@@ -35,7 +39,16 @@ function RotateSecretDialog({ merchantId, onRotated, onClose }: RotateSecretProp
       }}
       onClose={onClose}
     >
-      <p>Callbacks are signed with a new secret at once.</p>
+      <p>
+        Callbacks
+        {kind === 'operator' && (
+          <>
+            {' '}
+            to <strong>{merchantName(merchantId)}</strong>
+          </>
+        )}{' '}
+        are signed with a new secret at once.
+      </p>
       <GraceField what="secret" value={graceSeconds} onChange={setGrace} />
     </ConfirmDialog>
   )

@@ -15,6 +15,8 @@ interface CallbackHealthProps {
   scope: Scope
 }
 
+const words = { delivered: 'delivered', pending: 'waiting', dead: 'dead letters' } as const
+
 export function CallbackHealth({ callbacks, isUpToDate, span, scope }: CallbackHealthProps) {
   const { delivered, pending, dead, p50Ms, p95Ms } = callbacks
   const isEmpty = delivered + pending + dead + callbacks.failed === 0
@@ -27,7 +29,7 @@ export function CallbackHealth({ callbacks, isUpToDate, span, scope }: CallbackH
   }
   return (
     <Card title={isByWeek(callbacks.series) ? 'Callback health, by week' : 'Callback health'}>
-      <p className={classes.counted}>Callbacks queued in this period. Pending: all that are queued now.</p>
+      <p className={classes.counted}>Callbacks queued in this period. Waiting: all that wait now.</p>
       <ul className={classes.figures}>
         {(['delivered', 'pending', 'dead'] as const).map(state => (
           <li key={state}>
@@ -39,7 +41,7 @@ export function CallbackHealth({ callbacks, isUpToDate, span, scope }: CallbackH
               <strong>
                 {formatCount(callbacks[state], state === 'pending' ? mostCounted.waiting : undefined)}
               </strong>{' '}
-              {state}
+              {words[state]}
             </Link>
           </li>
         ))}

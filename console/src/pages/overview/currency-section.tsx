@@ -24,7 +24,7 @@ interface CurrencySectionProps {
 /** Shows one currency at a time, because amounts in several cannot be added up. */
 export function CurrencySection(props: CurrencySectionProps) {
   const { figures, before, others, span, scope, onCurrency } = props
-  const { currency, succeeded, failed, count } = figures
+  const { currency, count } = figures
   const money = (cents: number) => formatMoney(cents, currency)
   const created = { ...scope, currency, createdFrom: span.from }
   const rate = successRate(figures)
@@ -57,7 +57,7 @@ export function CurrencySection(props: CurrencySectionProps) {
           name="Success rate"
           value={rate === null ? '–' : percent(rate)}
           change={rate !== null && rateBefore ? pointsOf(rate - rateBefore) : undefined}
-          note={`of those created: ${formatCount(succeeded)} succeeded, ${formatCount(failed)} declined`}
+          note={outcomesOf(figures)}
           filters={created}
         />
         <FigureTile
@@ -98,6 +98,13 @@ const percent = (share: number) => `${(100 * share).toFixed(1)}%`
 
 function successRate({ succeeded, failed }: CurrencyFigures): number | null {
   return succeeded + failed === 0 ? null : succeeded / (succeeded + failed)
+}
+
+/** What the rate counts, and what it leaves out. */
+function outcomesOf({ count, succeeded, failed }: CurrencyFigures): string {
+  const others = count - succeeded - failed
+  const counts = `${formatCount(succeeded)} succeeded, ${formatCount(failed)} declined`
+  return others > 0 ? `${counts}; not counted: ${formatCount(others)} unpaid or canceled` : counts
 }
 
 function shareOf(part: number, whole: number): string {

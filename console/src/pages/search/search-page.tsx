@@ -9,6 +9,8 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
 import { useSignedIn } from '../../session/session.ts'
+import { deliveryStates } from '../callbacks/delivery-query.ts'
+import { stateText } from '../callbacks/names.tsx'
 
 const kinds =
   'the id of a payment, event, callback, merchant or account, an order reference, a name, an API key, or a traceId'
@@ -38,6 +40,12 @@ export function SearchPage() {
   )
 }
 
+function HitStatus({ hit: { kind, status } }: { hit: Hit }) {
+  if (!status) return '–'
+  const state = kind === 'delivery' ? deliveryStates.find(known => known === status) : undefined
+  return <StatusBadge status={status} label={state && stateText[state]} />
+}
+
 function useColumns(): readonly Column<Hit>[] {
   const merchantName = useMerchantName()
   const { kind } = useSignedIn()
@@ -59,7 +67,7 @@ function useColumns(): readonly Column<Hit>[] {
         </>
       ),
     },
-    { header: 'Status', cell: ({ status }) => (status ? <StatusBadge status={status} /> : '–') },
+    { header: 'Status', cell: hit => <HitStatus hit={hit} /> },
     { header: 'Kind', from: 'sm', cell: ({ kind }) => kindLabels[kind] },
     { header: 'Merchant', from: 'sm', clip: true, cell: ({ merchantId }) => merchantName(merchantId) },
     { header: 'Id', from: 'md', cell: ({ id }) => <CopyableId id={id} short /> },
