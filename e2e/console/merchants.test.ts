@@ -201,8 +201,11 @@ describe('callbacks', () => {
 test('a suspended merchant may change nothing until it is resumed', async () => {
   const { merchantId, apiKey } = await addMerchant(console, { name: 'Paused Bakery' })
   const page = await console.open(`/merchants/${merchantId}`)
+  const widthOf = async () => (await page.getByRole('main').boundingBox())?.width
+  const width = await widthOf()
   await page.getByRole('button', { name: 'Suspend' }).click()
   const dialog = page.getByRole('dialog')
+  expect(await widthOf()).toBe(width)
   await dialog.getByText('Resume undoes it at once. To stop only new payments, disable').waitFor()
   await dialog.getByLabel('Note').fill('too many chargebacks')
   await dialog.getByRole('button', { name: 'Suspend' }).click()

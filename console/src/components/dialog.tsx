@@ -39,6 +39,8 @@ export function Dialog({ onClose, title, size, isAtSide, hidesPage, children }: 
     const before = [...document.querySelectorAll('dialog[open]')].at(-1)
     const card = before ? cards.get(before) : document.activeElement?.closest('section')
     cards.set(element, card)
+    const { clientWidth, style } = document.documentElement
+    if (!before) style.setProperty('--scroll-bar', `${innerWidth - clientWidth}px`)
     element.showModal()
     element.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     return () => {

@@ -39,13 +39,17 @@ export function LastRedelivery({ merchantId }: { merchantId: string | undefined 
       ) : (
         <>
           Of all callbacks queued before then,{' '}
-          <Link to="/callbacks" search={{ state: 'pending', merchantId: of }}>
-            {formatCount(pending)} {pending === 1 ? 'is' : 'are'} waiting
-          </Link>{' '}
-          and{' '}
-          <Link to="/callbacks" search={{ state: 'dead', merchantId: of }}>
-            {counted(dead, 'is a dead letter', 'are dead letters')}
-          </Link>
+          {pending > 0 && (
+            <Link to="/callbacks" search={{ state: 'pending', merchantId: of }}>
+              {formatCount(pending)} {pending === 1 ? 'is' : 'are'} waiting
+            </Link>
+          )}
+          {pending > 0 && dead > 0 && ' and '}
+          {dead > 0 && (
+            <Link to="/callbacks" search={{ state: 'dead', merchantId: of }}>
+              {counted(dead, 'is a dead letter', 'are dead letters')}
+            </Link>
+          )}
           .
         </>
       )}

@@ -106,11 +106,11 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
               {filter.type && `, ${filter.type} only`}
               {filter.processor && `, ${filter.processor} only`}
               {counts.matching > 0 && (counts.matching === 1 ? ' is sent again now' : ' are sent again now')}.
+              {counts.matching > 0 && ' Each gets a fresh cycle of nine attempts under the same event id.'}
             </p>
             <NotSent others={counts.others} nextAttemptAt={counts.nextAttemptAt} />
           </>
         )}
-        <p>Each gets a fresh cycle of nine attempts under the same event id.</p>
       </div>
     </ConfirmDialog>
   )

@@ -29,7 +29,7 @@ export async function countDeliveries(filter: BulkFilter): Promise<number> {
   return (await read(command('post', '/admin/v1/deliveries/redeliver', { body }))).count
 }
 
-/** When the first of the waiting callbacks is tried next. Null if there are more than one reading shows. */
+/** When the next of the waiting callbacks is tried. Null if one is due now, or if there are more than one reading shows. */
 export async function fetchNextAttempt({
   type,
   merchantId,
@@ -39,5 +39,6 @@ export async function fetchNextAttempt({
   const query = { state: 'pending', type, merchantId, processor, createdFrom, limit: 100 } as const
   const { data, nextCursor } = await bodyOf(api.GET('/admin/v1/deliveries', { params: { query } }))
   const [first = null] = data.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []).sort()
-  return nextCursor ? null : first
+  const isDue = first !== null && Date.parse(first) <= Date.now()
+  return nextCursor || isDue ? null : first
 }
