@@ -38,11 +38,10 @@ export function pageOfHit({ kind, id, merchantId, svcPaymentId }: Hit, isPortal 
     const params = { merchantId: merchantId ?? '-', eventId: id }
     return linkOptions({ to: '/callbacks/events/$merchantId/$eventId', params })
   }
-  // Where a key is revoked, and an operator removed.
+  // Where it is revoked.
   if (kind === 'key') {
-    return isPortal
-      ? linkOptions({ to: '/settings', hash: id })
-      : linkOptions({ to: '/merchants/$merchantId', params: { merchantId: merchantId ?? '' }, hash: id })
+    const params = { merchantId: merchantId ?? '' }
+    return linkOptions({ to: isPortal ? '/settings' : '/merchants/$merchantId', params, hash: id })
   }
   if (kind === 'operator') return linkOptions({ to: '/activity', search: { tab: 'operators' } })
   if (kind === 'merchant' && isPortal) return linkOptions({ to: '/settings' })

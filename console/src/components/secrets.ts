@@ -1,8 +1,8 @@
 /** Part of these is public: it names the key or the operator. One that is typed turns into that id while it is typed. */
-const credentials = [
-  [/svc_live_([0-9a-z]{1,26})|\bkey_([0-9a-z]{26})./, 'key_'],
-  [/svc_op_([0-9a-z]{1,26})|\bopr_([0-9a-z]{26})./, 'opr_'],
-] as const
+const credentials = {
+  key_: /(?:svc_live_|\bkey_(?=[0-9a-z]{26}.))([0-9a-z]{1,26})/,
+  opr_: /(?:svc_op_|\bopr_(?=[0-9a-z]{26}.))([0-9a-z]{1,26})/,
+}
 
 /** No part of these is public. */
 const whollySecret = /(?:whsec|[sr]k_(?:live|test))_/
@@ -12,10 +12,9 @@ const whollySecret = /(?:whsec|[sr]k_(?:live|test))_/
  * history and in the logs of proxies.
  */
 export function withoutSecret(text: string): string {
-  for (const [credential, prefix] of credentials) {
-    const [, ...ids] = credential.exec(text) ?? []
-    const id = ids.find(Boolean)
-    if (id) return prefix + id
+  for (const [prefix, credential] of Object.entries(credentials)) {
+    const found = credential.exec(text)
+    if (found) return prefix + found[1]
   }
   return whollySecret.exec(text)?.[0] ?? text
 }

@@ -13,7 +13,6 @@ import { counted } from '../../components/numbers.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
-import { untilWhen } from '../reconciliations/until-when.ts'
 import classes from './ledger.module.css'
 
 type Check = Answer<'verifyLedger'>
@@ -76,7 +75,10 @@ function Comparison({ attention: { booksDiffer, booksEqualUntil } }: { attention
       <span>
         compared up to <Time at={booksEqualUntil} />
       </span>
-      <span className={classes.why}>{untilWhen}</span>
+      <span className={classes.why}>
+        The two minutes before a comparison wait for the next one: the processor may list the newest payments
+        late.
+      </span>
     </>
   )
 }

@@ -4,7 +4,6 @@ import { Note, ProblemNote } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import layout from '../../components/stack.module.css'
-import { Suspension } from '../../components/suspension.tsx'
 import { May } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
 import { useLastRedelivery } from '../callbacks/last-redelivery.tsx'
@@ -21,6 +20,7 @@ import { OnboardingCard } from './onboarding-card.tsx'
 import { PortalLink } from './portal-link.tsx'
 import { ReadersCard } from './readers-card.tsx'
 import { SuspendButton } from './suspend-button.tsx'
+import { Suspension } from './suspension.tsx'
 
 const back = (
   <Link to="/merchants" aria-label="Back to the list">

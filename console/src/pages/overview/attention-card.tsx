@@ -8,10 +8,10 @@ import { MerchantLink } from '../../components/merchants.tsx'
 import { formatMoney } from '../../components/money.tsx'
 import { counted, mostCounted } from '../../components/numbers.ts'
 import { statusText } from '../../components/status-badge.tsx'
-import { Suspension } from '../../components/suspension.tsx'
 import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
 import { OnboardingLink } from '../merchants/onboarding-link.tsx'
+import { Suspension } from '../merchants/suspension.tsx'
 import classes from './attention-card.module.css'
 
 interface AttentionCardProps {

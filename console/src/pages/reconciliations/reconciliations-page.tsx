@@ -18,7 +18,6 @@ import {
   useStartReconciliation,
 } from './reconciliation-query.ts'
 import { RunState } from './run-state.tsx'
-import { untilWhen } from './until-when.ts'
 
 /** Every comparison of the books with the processor, the daily ones included. */
 export function ReconciliationsPage() {
@@ -41,7 +40,7 @@ export function ReconciliationsPage() {
   return (
     <Page
       title="Reconciliation"
-      lead={`Whether the ledger matches the processor, compared both ways. ${untilWhen}`}
+      lead="Whether the ledger matches the processor, compared both ways"
       back={<Link to="/ledger">Ledger</Link>}
       actions={
         <May action="startReconciliation">

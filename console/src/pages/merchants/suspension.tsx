@@ -1,4 +1,4 @@
-import { Time } from './time.tsx'
+import { Time } from '../../components/time.tsx'
 
 interface SuspensionProps {
   since: string
