@@ -94,8 +94,6 @@ describe('dead letters', () => {
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
     const last = (back: Page) =>
       back.getByRole('status').filter({ hasText: /2 dead letters were redelivered .* by owner/ })
-    const merchantPage = await console.open(`/merchants/${merchant.merchantId}`)
-    await last(merchantPage).getByRole('link', { name: '3 are waiting' }).waitFor()
     const callbacksPage = await console.open(`/callbacks?merchantId=${merchant.merchantId}`)
     await last(callbacksPage).getByRole('link', { name: '3 are waiting' }).waitFor()
     receiver.isStuck = false

@@ -11,20 +11,16 @@ import { type BulkFilter, countDeliveries, nouns } from './redeliver-query.ts'
 
 const hourMs = 3_600_000
 
-/** Only those who may redeliver may count. */
-export function useLastRedelivery(merchantId: string | undefined) {
-  const may = useMay()
-  const { kind } = useSignedIn()
-  return useQuery({
-    queryKey: ['deliveries', 'last redelivery', merchantId],
-    queryFn: () => fetchLast(merchantId),
-    enabled: kind === 'operator' && may('redeliverAll'),
-  })
-}
-
 /** What came of the last bulk redelivery, whoever started it: for an hour, and while callbacks wait for a day. */
 export function LastRedelivery({ merchantId }: { merchantId: string | undefined }) {
-  const { data: last } = useLastRedelivery(merchantId)
+  const may = useMay()
+  const { kind } = useSignedIn()
+  const { data: last } = useQuery({
+    queryKey: ['deliveries', 'last redelivery', merchantId],
+    queryFn: () => fetchLast(merchantId),
+    // only those who may redeliver may count
+    enabled: kind === 'operator' && may('redeliverAll'),
+  })
   if (!last) return null
   const { at, actor, count, state, of, pending, dead } = last
   return (

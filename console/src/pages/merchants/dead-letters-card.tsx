@@ -7,7 +7,6 @@ import { keysetQuery } from '../../components/keyset-pages.tsx'
 import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
 import { type Delivery, deliveryList, lastAnswer } from '../callbacks/delivery-query.ts'
-import { LastRedelivery } from '../callbacks/last-redelivery.tsx'
 import { EventType } from '../callbacks/names.tsx'
 import { RedeliverMany } from '../callbacks/redeliver-many.tsx'
 import { type Progress, RedeliverProgress } from '../callbacks/redeliver-progress.tsx'
@@ -43,11 +42,7 @@ export function DeadLettersCard({ merchantId }: { merchantId: string }) {
   const filters = deadLettersOf(merchantId)
   const { data } = useDeadLetters(merchantId)
   const [progress, setProgress] = useState<Progress | null>(null)
-  const sent = progress ? (
-    <RedeliverProgress progress={progress} onClose={() => setProgress(null)} />
-  ) : (
-    <LastRedelivery merchantId={merchantId} />
-  )
+  const sent = progress && <RedeliverProgress progress={progress} onClose={() => setProgress(null)} />
   if (!data || data.data.length === 0) return sent
   return (
     <>

@@ -6,7 +6,6 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import layout from '../../components/stack.module.css'
 import { May } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
-import { useLastRedelivery } from '../callbacks/last-redelivery.tsx'
 import { CallbackCard } from './callback-card.tsx'
 import { DeadLettersCard, useDeadLetters } from './dead-letters-card.tsx'
 import { DetailsCard } from './details-card.tsx'
@@ -52,7 +51,6 @@ export function MerchantPage() {
   const { data: merchant, error, refetch } = useMerchant(merchantId)
   const callback = useCallbackState(merchantId)
   const deadLetters = useDeadLetters(merchantId)
-  const redelivery = useLastRedelivery(merchantId)
   const suspension = useSuspension(merchantId, merchant?.suspended ?? false)
   if (error && !merchant) {
     return (
@@ -62,8 +60,7 @@ export function MerchantPage() {
     )
   }
   // What is wrong comes first: everything below would jump if it came later.
-  const isWaiting =
-    callback.isPending || deadLetters.isPending || redelivery.isLoading || suspension.isLoading
+  const isWaiting = callback.isPending || deadLetters.isPending || suspension.isLoading
   if (!merchant || isWaiting) return loading
   return (
     <Page
