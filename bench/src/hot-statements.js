@@ -103,7 +103,7 @@ const hot = {
   'Create: claim': /^with "claimed" as/,
   'Create: finish': /^with "ended" as .* insert into payments/,
   Retrieve: / as refunds\b.* from payments where \(merchant_id, payment_id\) in/,
-  'Webhook: read': /^select p\.\*, coalesce\(a\.merchant_id/,
+  'Webhook: read': / as may_predate_account\b/,
   'Webhook: write': /insert into events/,
   'Callbacks: read': /^select e\.merchant_id, e\.quick/,
   'Callbacks: settle': /insert into delivery_attempts/,
