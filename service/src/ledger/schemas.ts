@@ -1,21 +1,9 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { Choice, CurrencyField, PaymentIdField, sample, Text, Whole } from '../http/fields.ts'
 import { Named, Nullable, Timestamp } from '../http/schemas.ts'
+import { entryKinds } from './entries.ts'
 
-const EntryKindField = Choice(
-  [
-    'capture',
-    'refund',
-    'refund_failed',
-    'fee_correction',
-    'fee_refund',
-    'dispute',
-    'dispute_won',
-    'dispute_lost',
-  ],
-  'What kind of posting it is',
-  'capture',
-)
+const EntryKindField = Choice(entryKinds, 'What kind of posting it is', 'capture')
 
 const ledgerAmounts = {
   currency: CurrencyField,

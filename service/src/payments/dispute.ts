@@ -97,7 +97,7 @@ function newEntries(known: DisputeSnapshot | null, dispute: MovedDispute): Entry
   const { processorDisputeId: id, movements } = dispute
   const fact = (kind: Entry['kind'], name?: string) => (name ? `${kind}:${name}:${id}` : `${kind}:${id}`)
   const wasLost = known !== null && standingOf(known) === 'lost'
-  const from = wasLost ? 'customer' : 'hold'
+  const from = wasLost ? 'customerCents' : 'disputeHoldCents'
   const posted = postedOf(known, movements)
   const entries: Entry[] = []
   const move = (kind: 'dispute' | 'dispute_won', name: string, amountCents: number) =>
