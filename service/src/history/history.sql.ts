@@ -5,18 +5,17 @@ import { type MerchantId, unclaimedMerchantId } from '../ids.ts'
 /** Clocks differ, and what was in flight when a backup was taken is missing as well. */
 const margin = '10 minutes'
 
-interface Incomplete {
-  /** From when on the history of each merchant may be incomplete, in milliseconds; null when none is. */
-  incomplete: Record<string, number> | null
+interface IncompleteHistory {
+  merchantId: MerchantId
+  since: Date
+  /** Raised whenever more is found to be missing. */
+  generation: number
 }
 
-interface SeenHistory extends Incomplete {
+export interface Identity {
   stored: string | null
   current: string
 }
-
-const incompleteColumns = (db: Queryable) => db`
-  (select jsonb_object_agg(merchant_id, extract(epoch from since) * 1000) from incomplete_histories) as incomplete`
 
 const currentIdentity = (db: Queryable) => db`
   (select system_identifier from pg_control_system()) || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8)
@@ -27,24 +26,14 @@ const currentIdentity = (db: Queryable) => db`
  * A restore changes the cluster or its timeline; loading a dump recreates the table. A standby has no write position, so
  * it is never mistaken for another database.
  */
-export async function seeHistory(db: Db): Promise<SeenHistory> {
-  const [row] = await db<[SeenHistory]>`
-    select (select identity from database_identity) as stored, ${currentIdentity(db)} as current,
-      ${incompleteColumns(db)}`
-  return row
-}
-
-/** For servers that do not show their identity. */
-export async function seeIncomplete(db: Db): Promise<Incomplete> {
-  const [row] = await db<[Incomplete]>`select ${incompleteColumns(db)}`
+export async function readIdentity(db: Db): Promise<Identity> {
+  const [row] = await db<[Identity]>`
+    select (select identity from database_identity) as stored, ${currentIdentity(db)} as current`
   return row
 }
 
 /** True for the one instance that notices first. A database without an identity has all its history. */
-export async function storeIdentity(
-  db: Db,
-  { stored, current }: Pick<SeenHistory, 'stored' | 'current'>,
-): Promise<boolean> {
+export async function storeIdentity(db: Db, { stored, current }: Identity): Promise<boolean> {
   return await db.begin(async tx => {
     const changed = await tx`
       insert into database_identity (identity) values (${current})
@@ -118,11 +107,9 @@ export async function countIncomplete(db: Db, merchantId: string | null): Promis
   return row?.count ?? 0
 }
 
-interface IncompleteHistory {
-  merchantId: MerchantId
-  since: Date
-  /** Raised whenever more is found to be missing. */
-  generation: number
+/** Of every merchant whose history may be incomplete. */
+export async function incompleteHistories(db: Db): Promise<IncompleteHistory[]> {
+  return await db<IncompleteHistory[]>`select merchant_id, since, generation from incomplete_histories`
 }
 
 /** Null when the merchant's history is complete. */

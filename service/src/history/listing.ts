@@ -16,10 +16,12 @@ export type Listing = (processor: Processor, paymentId: string) => Promise<Outco
 export function createListing(accountId: string, since: Date): Listing {
   const known = new Map<string, string>()
   let from = since
-  let running: Promise<unknown> = Promise.resolve()
+  /** Under way, or the next one. */
+  let last: Promise<unknown> = Promise.resolve()
   let next: Promise<Outcome<null>> | null = null
 
   const list = async (processor: Processor): Promise<Outcome<null>> => {
+    next = null
     const found = new Map<string, string>()
     let newest = from
     let after: string | null = null
@@ -39,13 +41,8 @@ export function createListing(accountId: string, since: Date): Listing {
   }
 
   return async (processor, paymentId) => {
-    const begin = () => {
-      next = null
-      const listing = list(processor)
-      running = listing
-      return listing
-    }
-    next ??= running.then(begin, begin)
+    next ??= last.then(() => list(processor))
+    last = next.catch(() => {})
     const outcome = await next
     return outcome.kind === 'done' ? { ...outcome, value: known.get(paymentId) ?? null } : outcome
   }

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { claimIncomplete, markComplete, putOffHealing, seeIncomplete } from '../history/history.sql.ts'
+import { claimIncomplete, incompleteHistories, markComplete, putOffHealing } from '../history/history.sql.ts'
 import { rebuildHistory } from '../rebuild/rebuild.ts'
 import { nothing, type RebuildDeps } from '../rebuild/run.ts'
 import type { Job } from './repeat.ts'
@@ -26,7 +26,7 @@ export function healHistory(deps: RebuildDeps, log: FastifyBaseLogger): Job {
       rebuilt.unfinished = []
       if (unfinished.length > 0) log.warn({ unfinished }, 'history is still incomplete; will try again')
       // other instances may be healing, too
-      else if ((await seeIncomplete(deps.db)).incomplete === null) {
+      else if ((await incompleteHistories(deps.db)).length === 0) {
         log.info(broughtBack, 'history is complete again; this instance restored what was missing')
         rebuilt = null
       }
