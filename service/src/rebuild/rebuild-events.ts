@@ -1,9 +1,7 @@
-import { grouped } from '../grouped.ts'
-import { type PaymentId, unclaimedMerchantId } from '../ids.ts'
+import type { PaymentId } from '../ids.ts'
 import { lostOf } from '../inbox/events.sql.ts'
 import { receiveEvent } from '../inbox/receive-event.ts'
 import { takeInEach } from '../inbox/receive-listed.ts'
-import { findAccountOwner } from '../merchants/accounts.sql.ts'
 import { digestOf } from '../operations/operation.ts'
 import { callsIn, type RememberedCall, restoreCall } from '../payments/bring-back.ts'
 import { findPayment } from '../payments/payments.sql.ts'
@@ -21,25 +19,14 @@ export async function rebuildEvents(run: Run, account: Account | null): Promise<
   const accountId = account?.accountId ?? null
   for await (const { items } of inPages(after => processor.listEvents(accountId, { since, after }))) {
     if (run.isStopped()) return
-    const lost = await lostAmong(run, account, items)
+    // the platform's own are about any account
+    const lost = account ? await lostOf(deps.db, account, items) : items
     await takeInEach(lost, async ({ event, body }) => {
-      await receiveEvent(deps, processor, event, body)
-      rebuilt.events++
+      const { outcome } = await receiveEvent(deps, processor, event, body)
+      if (outcome !== 'seen') rebuilt.events++
     })
     if (account) await restoreCallsOf(run, account, items)
   }
-}
-
-/** An event that was recorded while its account was nobody's is lost to the merchant that has the account now. */
-async function lostAmong({ deps: { db }, processor }: Run, account: Account | null, items: ListedEvent[]) {
-  if (account) return await lostOf(db, account, items)
-  const lost: ListedEvent[] = []
-  for (const [accountId, own] of grouped(items, ({ event }) => event.accountId ?? '')) {
-    const place = { processor: processor.name, accountId }
-    const merchantId = (accountId && (await findAccountOwner(db, place))) || unclaimedMerchantId
-    lost.push(...(await lostOf(db, { ...place, merchantId }, own)))
-  }
-  return lost
 }
 
 /** Brings back the calls that caused these events, so that a retry finds its answer. */

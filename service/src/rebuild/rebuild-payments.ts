@@ -17,26 +17,24 @@ const paymentsAtOnce = 16
 
 /** Payments, refunds and disputes of one account. */
 export async function rebuildPayments(run: Run, account: Account): Promise<void> {
-  const { rebuilt, deps } = run
-  const { listRefunds: refundsAt, listDisputes: disputesAt } = run.processor
+  const { rebuilt, deps, processor } = run
+  const { listRefunds: refundsAt, listDisputes: disputesAt } = processor
   const refunds = await unknown(run, account, 'refunds', refundsAt, one => one.refund.processorRefundId)
   const disputes = await unknown(run, account, 'disputes', disputesAt, one => one.dispute.processorDisputeId)
-  const orphans = await takeInPayments(run, account, new Set(refunds.map(paymentOf)))
-  const named = [...refunds, ...disputes].map(paymentOf)
-  const known = await paymentsOf(deps.db, account, [...new Set(named)])
-  const isOurs = (one: AboutPayment) => known.has(paymentOf(one))
-  const [ourRefunds, ourDisputes] = [refunds.filter(isOurs), disputes.filter(isOurs)]
+  const refunded = new Set(refunds.map(paymentOf))
+  const toRead = await paymentsOf(deps.db, account, [...refunded])
+  await allAtOnce(paymentsAtOnce, toRead.values(), payment => refresh(run, account, payment))
+  await takeInPayments(run, account, refunded)
+  const known = await paymentsOf(deps.db, account, [...refunds, ...disputes].map(paymentOf))
+  const ourRefunds = refunds.filter(one => known.has(paymentOf(one)))
   rebuilt.refunds += ourRefunds.length
-  rebuilt.disputes += ourDisputes.length
   rebuilt.keys += keysIn(...ourRefunds.map(({ refund }) => refund.memo))
-  const refunded = new Set(ourRefunds.map(paymentOf).filter(id => !orphans.has(id)))
-  const toRead = [...known.values()].filter(({ processorPaymentId }) => refunded.has(processorPaymentId))
-  await allAtOnce(paymentsAtOnce, toRead, payment => refresh(run, account, payment))
-  for (const one of ourDisputes) {
-    const payment = known.get(paymentOf(one))
-    const { processorDisputeId } = one.dispute
-    if (payment)
-      await takeInDispute(deps, run.processor, { ...account, ...payment, processorDisputeId }, 'rebuild')
+  for (const { dispute, ...about } of disputes) {
+    const payment = known.get(paymentOf(about))
+    if (!payment) continue
+    rebuilt.disputes++
+    const { processorDisputeId } = dispute
+    await takeInDispute(deps, processor, { ...account, ...payment, processorDisputeId }, 'rebuild')
   }
 }
 
@@ -63,18 +61,17 @@ async function unknown<Item>(
 }
 
 /**
- * Returns the processor's ids of payments that were unknown here. Of several with one id of ours, the oldest is the
- * original, and the others are copies. The original may be older than `since` if more was lost.
+ * Of several payments with one id of ours, the oldest is the original, and the others are copies. The original may be
+ * older than `since` if more was lost.
  */
-async function takeInPayments(run: Run, account: Account, refunded: Set<string>): Promise<Set<string>> {
+async function takeInPayments(run: Run, account: Account, refunded: Set<string>): Promise<void> {
   const { deps, processor, rebuilt, since } = run
-  const orphans = new Set<string>()
   const taken = new Set<string>()
   const lastKnown = (await lastMadeBefore(deps.db, account, since))?.getTime() ?? 0
   const from = new Date(Math.max(0, lastKnown - skewMs))
   const list = (after: string | null) => processor.listPayments(account.accountId, { from, after })
   for await (const items of oldestFirst(list)) {
-    if (run.isStopped()) return orphans
+    if (run.isStopped()) return
     const processorIds = items.map(({ snapshot }) => snapshot.processorPaymentId)
     const known = await paymentsOf(deps.db, account, processorIds)
     const found: OwnPayment[] = []
@@ -90,9 +87,7 @@ async function takeInPayments(run: Run, account: Account, refunded: Set<string>)
     }
     await allAtOnce(paymentsAtOnce, moved, payment => refresh(run, account, payment))
     await allAtOnce(paymentsAtOnce, found, own => takeInPayment(run, account, own, refunded))
-    for (const { snapshot } of found) orphans.add(snapshot.processorPaymentId)
   }
-  return orphans
 }
 
 async function takeInPayment(run: Run, account: Account, own: OwnPayment, refunded: Set<string>) {
