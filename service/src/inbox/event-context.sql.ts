@@ -2,7 +2,7 @@ import { type Db, type Fragment, recordset } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
 import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { type MerchantId, unclaimedMerchantId } from '../ids.ts'
-import { findAccountOwner, type ProcessorAccount } from '../merchants/accounts.sql.ts'
+import { accountAsJson, findAccountOwner, type ProcessorAccount } from '../merchants/accounts.sql.ts'
 import { disputeSnapshot } from '../payments/disputes.sql.ts'
 import { paymentAsJson } from '../payments/payments.sql.ts'
 import type { ProcessorEvent } from '../processors/port.ts'
@@ -81,11 +81,7 @@ async function loadContexts(
           or g."paymentId" is null and g."processorPaymentId" is not null and exists (select from open_operations o
             where ${creating} and o.created_at <= ${arrivedAt} and o.created_at > g.at - interval '1 day'))
         end as underway,
-      case when a.merchant_id is not null then jsonb_build_object('processor', a.processor, 'accountId', a.account_id,
-        'chargesEnabled', a.charges_enabled, 'payoutsEnabled', a.payouts_enabled, 'detailsSubmitted', a.details_submitted,
-        'disabledReason', a.disabled_reason, 'pastDue', a.past_due, 'currentlyDue', to_jsonb(a.currently_due),
-        'version', a.version) end as account,
-      p.known as payment
+      case when a.merchant_id is not null then ${accountAsJson(db)} end as account, p.known as payment
     from ${given} as g
       left join processor_accounts a on a.processor = g.processor and a.account_id = g."accountId" ${on('a.merchant_id')}
       left join merchants m on m.merchant_id = a.merchant_id

@@ -20,6 +20,13 @@ const columns = (db: Queryable) => db`
   processor, account_id, charges_enabled, payouts_enabled, details_submitted, disabled_reason, past_due, currently_due,
   version, disabled_at is not null as disabled`
 
+/** An account `a` as a `StoredAccount` in JSON. */
+export const accountAsJson = (db: Queryable) => db`jsonb_build_object(
+  'processor', a.processor, 'accountId', a.account_id, 'chargesEnabled', a.charges_enabled,
+  'payoutsEnabled', a.payouts_enabled, 'detailsSubmitted', a.details_submitted, 'disabledReason', a.disabled_reason,
+  'pastDue', a.past_due, 'currentlyDue', to_jsonb(a.currently_due), 'version', a.version,
+  'disabled', a.disabled_at is not null)`
+
 export async function findAccount(
   db: Queryable,
   merchantId: MerchantId,

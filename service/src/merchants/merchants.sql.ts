@@ -1,7 +1,7 @@
 import type { Static } from '@fastify/type-provider-typebox'
 import { containing, type Db, type Queryable, type Tx, when } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
-import type { AccountSnapshot } from '../processors/port.ts'
+import { accountAsJson, type StoredAccount } from './accounts.sql.ts'
 import { activeProcessor, type OfferedProcessors } from './active-processor.sql.ts'
 import { hasFailingEndpoint } from './failing-endpoints.sql.ts'
 import type { MerchantListQuery } from './schemas.ts'
@@ -62,18 +62,15 @@ export interface MerchantWithAccounts extends MerchantRow {
   processor: string
   /** The processor to which it moves as soon as its account there can take payments. */
   nextProcessor: string | null
-  accounts: (AccountSnapshot & { processor: string; disabled: boolean })[]
+  accounts: StoredAccount[]
 }
 
 const withAccounts = (db: Db, offered: OfferedProcessors) => db`
   select m.merchant_id, m.name, m.fee_bps, m.fee_fixed_cents, m.callback_url,
     m.suspended_at is not null as suspended, m.created_at, m.next_processor, ${activeProcessor(db, offered)} as processor,
     coalesce((
-      select jsonb_agg(jsonb_build_object('processor', o.processor, 'accountId', o.account_id,
-        'chargesEnabled', o.charges_enabled, 'payoutsEnabled', o.payouts_enabled,
-        'detailsSubmitted', o.details_submitted, 'disabledReason', o.disabled_reason, 'pastDue', o.past_due,
-        'currentlyDue', to_jsonb(o.currently_due), 'disabled', o.disabled_at is not null) order by o.created_at, o.processor)
-      from processor_accounts o where o.merchant_id = m.merchant_id), '[]') as accounts
+      select jsonb_agg(${accountAsJson(db)} order by a.created_at, a.processor)
+      from processor_accounts a where a.merchant_id = m.merchant_id), '[]') as accounts
   from merchants m
     left join processor_accounts a on a.merchant_id = m.merchant_id and a.processor = ${activeProcessor(db, offered)}`
 
