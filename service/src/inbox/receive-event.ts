@@ -28,6 +28,7 @@ export interface InboxDeps {
   db: Db
   clock: Clock
   encryptionKeys: KeyRing
+  processors: ReadonlyMap<string, Processor>
   /** Called when a callback has been queued, so that it is sent at once. */
   wakeCallbacks: (merchantId?: string) => void
   tracer?: Tracer | null
@@ -78,30 +79,24 @@ async function receive(
   arrived: Pick<EventRecord, 'processor' | 'event' | 'sealedBody' | 'traceId' | 'traceparent'>,
   how: 'applied' | 'as waiting' = 'applied',
 ): Promise<Received> {
-  let restored: { restored?: PaymentId } = {}
-  for (;;) {
-    const at = deps.clock.now()
-    const context = await loadEventContext(deps.db, { at, ...arrived })
-    const { merchantId, seen, mayPredateAccount } = context
-    const base: EventRecord = { at, merchantId, mayPredateAccount, outcome: 'waiting', ...arrived }
-    if (seen === 'found') await noteWebhook(deps.db, base)
-    if (seen === 'found' || seen === 'done') return { forwarded: false, outcome: 'seen' }
-    const record = how === 'as waiting' ? base : await planRecord(deps, processor, context, base)
-    if ('restored' in record) {
-      restored = record
-      continue
-    }
-    if (seen === record.outcome) return { forwarded: false, outcome: seen, ...restored }
-    const result = await recordEvent(deps.db, record)
-    if (result === 'outdated') continue
-    if (result === 'seen') {
-      await noteWebhook(deps.db, base)
-      return { forwarded: false, outcome: 'seen' }
-    }
-    const { forward: forwarded = false, outcome } = record
-    if (forwarded) deps.wakeCallbacks(merchantId)
-    return { forwarded, outcome, ...restored }
+  const at = deps.clock.now()
+  const context = await loadEventContext(deps.db, { at, ...arrived })
+  const { merchantId, seen, mayPredateAccount } = context
+  const base: EventRecord = { at, merchantId, mayPredateAccount, outcome: 'waiting', ...arrived }
+  if (seen === 'found') await noteWebhook(deps.db, base)
+  if (seen === 'found' || seen === 'done') return { forwarded: false, outcome: 'seen' }
+  const record = how === 'as waiting' ? base : await planRecord(deps, processor, context, base)
+  if ('restored' in record) return { ...(await receive(deps, processor, arrived)), ...record }
+  if (seen === record.outcome) return { forwarded: false, outcome: seen }
+  const result = await recordEvent(deps.db, record)
+  if (result === 'outdated') return await receive(deps, processor, arrived, how)
+  if (result === 'seen') {
+    await noteWebhook(deps.db, base)
+    return { forwarded: false, outcome: 'seen' }
   }
+  const { forward: forwarded = false, outcome } = record
+  if (forwarded) deps.wakeCallbacks(merchantId)
+  return { forwarded, outcome }
 }
 
 /** Decides what to write. Nothing is written and nothing locked while the processor is asked. */

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
-import type { Clock } from '../clock.ts'
 import type { Db } from '../db/db.ts'
 import { type Processor, type Webhook, type WebhookFault, webhookFaults } from '../processors/port.ts'
+import type { InboxDeps } from './receive-event.ts'
 
 /** Anyone can send requests that are refused, so they are recorded at most this often. */
 const noteEveryMs = 10_000
@@ -10,11 +10,8 @@ const noteEveryMs = 10_000
 /** A gap of this length ends a series of refusals, and the series is no longer shown. */
 const shownHours = 24
 
-interface RefusalDeps {
-  db: Db
-  clock: Clock
+interface RefusalDeps extends Pick<InboxDeps, 'db' | 'clock' | 'processors'> {
   registry: Registry
-  processors: ReadonlyMap<string, Processor>
 }
 
 /** Counts webhooks without a valid signature, and records them where every instance and `svcpay doctor` see them. */

@@ -1,13 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { lostOf } from '../inbox/events.sql.ts'
-import { orphanTakenIn, receiveEvent } from '../inbox/receive-event.ts'
+import { type InboxDeps, orphanTakenIn, receiveEvent } from '../inbox/receive-event.ts'
 import { takeInEach } from '../inbox/receive-listed.ts'
 import { isRefusedForGood, type Outcome, reasonOf } from '../processors/outcomes.ts'
 import type { ListedEvent, Processor } from '../processors/port.ts'
 import { eachAlone } from './each-alone.ts'
 import { addSearches, claimSearches, type EventSearch, finishSearch, savePage } from './event-searches.sql.ts'
 import type { Job } from './repeat.ts'
-import type { ReconcileDeps } from './retry-waiting-events.ts'
 
 const accountsPerRun = 40
 const atOnce = 8
@@ -18,7 +17,7 @@ const goneSeconds = 600
 const turnedAwaySeconds = 60
 
 /** Reads the processor's list of events for each account, and records those that no webhook delivered. */
-export function findLostEvents(deps: ReconcileDeps, log: FastifyBaseLogger, everySeconds: number): Job {
+export function findLostEvents(deps: InboxDeps, log: FastifyBaseLogger, everySeconds: number): Job {
   const take = async (processor: Processor, { event, body }: ListedEvent) => {
     const { outcome, error, restored } = await receiveEvent(deps, processor, event, body)
     const facts = { eventId: event.id, type: event.type, outcome }

@@ -1,11 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { claimIncomplete, incompleteHistories, markComplete, putOffHealing } from '../history/history.sql.ts'
+import type { InboxDeps } from '../inbox/receive-event.ts'
 import { rebuildHistory } from '../rebuild/rebuild.ts'
-import { nothing, type RebuildDeps } from '../rebuild/run.ts'
+import { nothing } from '../rebuild/run.ts'
 import type { Job } from './repeat.ts'
 
 /** Rebuilds from the processors what a restored database has lost, merchant by merchant. */
-export function healHistory(deps: RebuildDeps, log: FastifyBaseLogger): Job {
+export function healHistory(deps: InboxDeps, log: FastifyBaseLogger): Job {
   let rebuilt: ReturnType<typeof nothing> | null = null
   return {
     name: 'heal history',

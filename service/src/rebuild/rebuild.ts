@@ -1,5 +1,6 @@
 import { findIncomplete, markComplete, markIncompleteSince } from '../history/history.sql.ts'
 import { type MerchantId, unclaimedMerchantId } from '../ids.ts'
+import type { InboxDeps } from '../inbox/receive-event.ts'
 import { accountsOf, findAccount } from '../merchants/accounts.sql.ts'
 import { findMerchant, listMerchantIds } from '../merchants/merchants.sql.ts'
 import { restoreAccount } from '../onboarding/restore-account.ts'
@@ -8,10 +9,10 @@ import { Unanswered } from '../processors/outcomes.ts'
 import { counting } from '../processors/watched.ts'
 import { rebuildEvents } from './rebuild-events.ts'
 import { rebuildPayments } from './rebuild-payments.ts'
-import { nothing, type RebuildDeps, type RebuildOptions, type Rebuilt, type Run } from './run.ts'
+import { nothing, type RebuildOptions, type Rebuilt, type Run } from './run.ts'
 
 /** Brings back what the processors have and this database lacks. Safe to repeat, and to run beside the service. */
-export async function rebuild(deps: RebuildDeps, options: RebuildOptions): Promise<Rebuilt> {
+export async function rebuild(deps: InboxDeps, options: RebuildOptions): Promise<Rebuilt> {
   const { since } = options
   const rebuilt = nothing()
   // calls are careful meanwhile
@@ -32,7 +33,7 @@ export async function rebuild(deps: RebuildDeps, options: RebuildOptions): Promi
  * accounts themselves. False if some of it could not be read.
  */
 export async function rebuildHistory(
-  deps: RebuildDeps,
+  deps: InboxDeps,
   { merchantId, ...options }: RebuildOptions & { merchantId: MerchantId },
   rebuilt: Rebuilt,
 ): Promise<boolean> {

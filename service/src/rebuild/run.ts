@@ -1,10 +1,6 @@
 import type { InboxDeps } from '../inbox/receive-event.ts'
 import type { Processor } from '../processors/port.ts'
 
-export interface RebuildDeps extends InboxDeps {
-  processors: ReadonlyMap<string, Processor>
-}
-
 export interface RebuildOptions {
   since: Date
   isStopped(): boolean
@@ -35,7 +31,7 @@ export const nothing = () => ({
 export type Rebuilt = ReturnType<typeof nothing>
 
 export interface Run extends RebuildOptions {
-  deps: RebuildDeps
+  deps: InboxDeps
   processor: Processor
   rebuilt: Rebuilt
 }

@@ -23,9 +23,16 @@ it('a payment that stays locked holds up its own event, and no other in the same
   const stories = storiesOf(paying, merchant)
   const payments = await Promise.all(Array.from({ length: 4 }, () => stories.paid({ amountCents: 1000 })))
   const locked = payments[0]?.id ?? ''
-  const processor = paying.service.processors.get('sandbox')
+  const { processors } = paying.service
+  const processor = processors.get('sandbox')
   if (!processor) throw new Error('no processor')
-  const deps = { db: await impatientDb(), clock: systemClock, encryptionKeys, wakeCallbacks: () => {} }
+  const deps = {
+    db: await impatientDb(),
+    clock: systemClock,
+    encryptionKeys,
+    processors,
+    wakeCallbacks: () => {},
+  }
   const pushed = await pushedEvents(paying, merchant)
   const succeeded = pushed.filter(({ type }) => type === 'payment_intent.succeeded')
   await holdPayment(paying.databaseUrl, merchant.merchantId, locked)

@@ -12,7 +12,10 @@ import { pushedEvent, pushedEvents } from './webhooks.ts'
 
 const paying = usePaying()
 
-const deps = () => ({ db: paying.service.db, clock: systemClock, encryptionKeys, wakeCallbacks: () => {} })
+const deps = () => {
+  const { db, processors } = paying.service
+  return { db, processors, clock: systemClock, encryptionKeys, wakeCallbacks: () => {} }
+}
 function sandbox(): Processor {
   const processor = paying.service.processors.get('sandbox')
   if (!processor) throw new Error('no processor')

@@ -27,10 +27,11 @@ beforeAll(async () => {
 afterAll(() => db.end())
 
 async function statementsFor(body: Buffer): Promise<number> {
-  const processor = paying.service.processors.get('sandbox')
+  const { processors } = paying.service
+  const processor = processors.get('sandbox')
   if (!processor) throw new Error('no processor')
   statements.length = 0
-  const deps = { db, clock: systemClock, encryptionKeys, wakeCallbacks: () => {} }
+  const deps = { db, clock: systemClock, encryptionKeys, processors, wakeCallbacks: () => {} }
   await receiveEvent(deps, processor, processor.readEvent(body), body)
   return statements.length
 }

@@ -72,10 +72,11 @@ it('after a refund has failed, the next run reads the fee: no answer or event wi
 it('the same holds where each statement concerns one merchant', async () => {
   const payment = await paymentWhoseRefundFailed()
   const { body } = await pushedEvent(paying, paying.merchant, 'refund.failed')
-  const processor = paying.service.processors.get('sandbox')
+  const { processors } = paying.service
+  const processor = processors.get('sandbox')
   if (!processor) throw new Error('no processor')
   const db = openDb(paying.databaseUrl)
-  const deps = { db, clock: systemClock, encryptionKeys, wakeCallbacks: () => {} }
+  const deps = { db, clock: systemClock, encryptionKeys, processors, wakeCallbacks: () => {} }
   await receiveEvent(deps, processor, processor.readEvent(body), body)
   await db.end()
   expect(await refundOf(payment)).toEqual({ state: 'failed', feeRead: false })
