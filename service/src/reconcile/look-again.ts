@@ -55,14 +55,9 @@ async function nowFound(current: Walk, one: StoredDifference): Promise<Found[]> 
     if (!account || paymentId === null) return [asItWas(one)]
     const read = await processor.readPayment(account.accountId, processorPaymentId)
     if (read.kind === 'done' && read.value.status === 'canceled' && what === 'duplicate') return []
-    const stray = {
-      processorPaymentId,
-      paymentId,
-      currency: one.currency,
-      cents: Number(one.theirs),
-      isSealed: true,
-    }
-    return await strayFindings(current, { ...owner, accountId: account.accountId }, [stray], kind)
+    const { currency, theirs } = one
+    const stray = { kind, processorPaymentId, paymentId, currency, cents: Number(theirs), isSealed: true }
+    return await strayFindings(current, { ...owner, accountId: account.accountId }, [stray])
   }
   if (paymentId === null || !(await findPayment(deps.db, { merchantId, paymentId }))) return [asItWas(one)]
   const disputeIds = kind === 'dispute' ? [objectId] : []

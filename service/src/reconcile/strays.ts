@@ -5,6 +5,7 @@ import type { Walk } from './step.ts'
 
 /** An intent at the processor with one of our ids that belongs to no payment here. */
 interface Stray {
+  kind: Difference['kind']
   processorPaymentId: string
   paymentId: string
   currency: string | null
@@ -14,17 +15,12 @@ interface Stray {
 }
 
 /** A duplicate if a payment here has the same id; otherwise lost here. */
-export async function strayFindings(
-  current: Walk,
-  owner: Account,
-  strays: Stray[],
-  kind: Difference['kind'],
-): Promise<Found[]> {
+export async function strayFindings(current: Walk, owner: Account, strays: Stray[]): Promise<Found[]> {
   const { deps, run } = current
   const ids = strays.map(({ paymentId }) => paymentId)
   const existing = await existingIds(deps.db, owner.merchantId, ids)
   const findings: Found[] = []
-  for (const { processorPaymentId, paymentId, currency, cents, isSealed } of strays) {
+  for (const { kind, processorPaymentId, paymentId, currency, cents, isSealed } of strays) {
     const what = existing.has(paymentId) ? 'duplicate' : 'missing_here'
     if (what === 'missing_here' && !isSealed) continue
     findings.push({

@@ -99,15 +99,13 @@ async function forgottenIn(
   items: Movement[],
   known: Map<string, unknown>,
 ): Promise<Found[]> {
-  const findings: Found[] = []
-  for (const movement of items) {
-    const { kind, processorPaymentId, ownPaymentId: paymentId, currency, amountCents: cents } = movement
+  const strays = items.flatMap(({ ownPaymentId: paymentId, amountCents: cents, createdAt, ...movement }) => {
+    const { kind, processorPaymentId, currency } = movement
     const isOwn = paymentId !== undefined && (kind === 'payment' || kind === 'fee')
-    if (!isOwn || known.has(processorPaymentId) || !isSettled(current, movement.createdAt)) continue
-    const stray = { processorPaymentId, paymentId, currency, cents, isSealed: true }
-    findings.push(...(await strayFindings(current, owner, [stray], kind)))
-  }
-  return findings
+    if (!isOwn || known.has(processorPaymentId) || !isSettled(current, createdAt)) return []
+    return [{ kind, processorPaymentId, paymentId, currency, cents, isSealed: true }]
+  })
+  return await strayFindings(current, owner, strays)
 }
 
 /** The payment matches the processor, but its entries do not. */

@@ -86,12 +86,13 @@ async function strays(
     const { processorPaymentId, currency, capturedCents, amountCents, status } = snapshot
     if (known.has(processorPaymentId) || paymentId === null || !isSettled(current, createdAt)) return []
     const cents = capturedCents || amountCents
-    return [{ processorPaymentId, paymentId, currency, cents, isSealed: own !== null, status }]
+    const kind = 'payment' as const
+    return [{ kind, processorPaymentId, paymentId, currency, cents, isSealed: own !== null, status }]
   })
   const canceled = new Set(
     unknown.filter(({ status }) => status === 'canceled').map(one => one.processorPaymentId),
   )
-  const findings = await strayFindings(current, owner, unknown, 'payment')
+  const findings = await strayFindings(current, owner, unknown)
   return findings.filter(
     ({ what, processorPaymentId }) => what !== 'duplicate' || !canceled.has(processorPaymentId),
   )
