@@ -25,12 +25,10 @@ const patienceMs = 5000
 
 /** Null when work can start, else what it waits for. */
 export async function whatIsMissing(db: Db): Promise<string | null> {
-  try {
-    return await within(patienceMs, look(db))
-  } catch (error) {
+  return await within(patienceMs, look(db)).catch(error => {
     if (!(error instanceof OutOfPatience) && !isDatabaseUnavailable(error)) throw error
     return 'The database cannot be reached yet.'
-  }
+  })
 }
 
 async function look(db: Db): Promise<string | null> {
