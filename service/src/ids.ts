@@ -51,10 +51,17 @@ export const unclaimedMerchantId = '-' as MerchantId
 export const idPattern = (prefix: string) => `${prefix}_[0-9a-z]{26}`
 
 export const paymentIdShape = new RegExp(`^${idPattern('svcpay')}$`)
+const operationKeyShape = new RegExp(`^(${idPattern('op')})-`)
 
 /** Ids come back to us from the processor's metadata, where other software can write anything. */
 export function isPaymentId(text: unknown): text is PaymentId {
   return typeof text === 'string' && paymentIdShape.test(text)
+}
+
+/** The id of the operation without a caller's key that a processor's key was made for; null for any other. */
+export function operationIdIn(processorKey: string | undefined): OperationId | null {
+  const [, id = null] = operationKeyShape.exec(processorKey ?? '') ?? []
+  return id as OperationId | null
 }
 
 /** The part after the prefix: 26 characters of lowercase base 32. */

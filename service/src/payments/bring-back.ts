@@ -1,6 +1,6 @@
 import { askForHealing, markIncomplete } from '../history/history.sql.ts'
 import { createListing } from '../history/listing.ts'
-import { type MerchantId, type PaymentId, unclaimedMerchantId } from '../ids.ts'
+import { type MerchantId, type PaymentId, timeOfId, unclaimedMerchantId } from '../ids.ts'
 import { accountsOf } from '../merchants/accounts.sql.ts'
 import type { OperationDeps } from '../operations/deps.ts'
 import type { OnPaymentKind } from '../operations/operation.ts'
@@ -121,7 +121,7 @@ async function writeOrphan(
     if (!payment) return null
     if (memo.key !== null) {
       const body = createdAnswer(made, own.clientSecret, processor.publishableKey)
-      const call = { merchantId, kind: 'create', paymentId, memo: { ...memo, key: memo.key } } as const
+      const call = { merchantId, kind: 'create', paymentId, memo } as const
       await restoreOperation(deps, tx, { ...call, body, at: createdAt })
     }
     if (!state) return payment
@@ -130,10 +130,10 @@ async function writeOrphan(
   })
 }
 
-/** A call with a key, as the processor remembers it. */
+/** A call, as the processor remembers it. */
 export interface RememberedCall {
   kind: OnPaymentKind
-  memo: Memo & { key: string }
+  memo: Memo
 }
 
 /** The captures and refunds that a reading shows. A cancel leaves nothing on the payment. */
@@ -142,7 +142,7 @@ export function callsIn(shown: Partial<PaymentSnapshot>): RememberedCall[] {
   const captured = { kind: 'capture' as const, memo: status === 'succeeded' ? captureMemo : undefined }
   const refunded = refunds.map(({ memo }) => ({ kind: 'refund' as const, memo }))
   return [captured, ...refunded].flatMap(({ kind, memo }) =>
-    memo?.key ? [{ kind, memo: { ...memo, key: memo.key } }] : [],
+    memo?.key || memo?.operationId ? [{ kind, memo }] : [],
   )
 }
 
@@ -163,6 +163,8 @@ export async function restoreCall(
   at: Date,
 ): Promise<boolean> {
   const { merchantId, paymentId } = payment
+  const { operationId } = call.memo
   const body = JSON.stringify(presentPayment(payment))
-  return await restoreOperation(deps, deps.db, { merchantId, paymentId, ...call, body, at })
+  const made = { merchantId, paymentId, ...call, body, at: operationId ? timeOfId(operationId) : at }
+  return await restoreOperation(deps, deps.db, made)
 }

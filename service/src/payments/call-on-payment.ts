@@ -17,7 +17,7 @@ import { isGone, type Outcome } from '../processors/outcomes.ts'
 import type { PaymentSnapshot } from '../processors/port.ts'
 import { refusalProblem } from '../processors/refusal-problem.ts'
 import { currentTraceparent } from '../tracing/span.ts'
-import { callsIn, findAnywhere, notYet, restoreCall } from './bring-back.ts'
+import { callsIn, findAnywhere, notYet, type RememberedCall, restoreCall } from './bring-back.ts'
 import { writeChange } from './change.sql.ts'
 import type { CallDeps, PaymentDeps } from './deps.ts'
 import type { Payment, Refund } from './payment.ts'
@@ -68,8 +68,8 @@ export async function findEarlier<Kind extends OnPaymentKind>(
  * Before money moves on a payment, it is read at the processor and taken into the ledger. So what is planned next is
  * planned on what the processor has, and a no is never older than this reading.
  *
- * The reading also shows what the processor remembers of this very call, if this database has forgotten it: then the
- * call is known.
+ * The reading also shows what the processor remembers of this very call, or without a key of one that this may be a blind
+ * retry of, if this database has forgotten it: then the call is known.
  */
 export async function readFirst<Kind extends OnPaymentKind>(
   deps: PaymentDeps,
@@ -79,12 +79,12 @@ export async function readFirst<Kind extends OnPaymentKind>(
   if (reading.kind === 'refused' && isGone(reading)) throw refusalProblem(reading.refusal)
   if (reading.kind !== 'done') throw unconfirmed()
   const { payment, snapshot } = reading.value
-  const forgotten = callsIn(snapshot).find(
-    ({ kind, memo }) => kind === call.kind && memo.key === call.callKey,
-  )
-  if (!forgotten) return null
-  await restoreCall(deps, payment, forgotten, deps.clock.now())
-  return await findByKey(deps, call)
+  const digest = call.digest.toString('base64url')
+  const isSame = ({ memo }: RememberedCall) =>
+    call.callKey === null ? memo.digest === digest : memo.key === call.callKey
+  const earlier = callsIn(snapshot).filter(one => one.kind === call.kind && isSame(one))
+  for (const one of earlier) await restoreCall(deps, payment, one, deps.clock.now())
+  return earlier.length > 0 ? await findEarlier(deps, call) : null
 }
 
 /** Whether a call may begin. The transaction holds the payment's lock. */

@@ -1,4 +1,4 @@
-import type { PaymentId } from '../ids.ts'
+import type { OperationId, PaymentId } from '../ids.ts'
 
 /**
  * Stored by the processor with each object that a call of ours created, so that the call can be recognized if our own
@@ -9,6 +9,8 @@ export interface Memo {
   key: string | null
   /** Digest of the request. */
   digest: string
+  /** Of a call without a key. */
+  operationId?: OperationId
 }
 
 export type IntentStatus =

@@ -40,7 +40,8 @@ async function restoreCallsOf({ deps, rebuilt }: Run, account: Account, items: L
     const known = payments.get(subject.processorPaymentId)
     const call = known && callOf(event, subject.report, known.paymentId)
     const payment = call && (await findPayment(deps.db, { ...account, ...known }))
-    if (payment && (await restoreCall(deps, payment, call, event.createdAt))) rebuilt.keys++
+    const isRestored = payment && (await restoreCall(deps, payment, call, event.createdAt))
+    if (isRestored && call.memo.key !== null) rebuilt.keys++
   }
 }
 

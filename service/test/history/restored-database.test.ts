@@ -107,6 +107,28 @@ describe.each([true, false])('after a restore that is noticed: %s', isNoticed =>
   })
 })
 
+describe.each([false, true])(
+  'a refund that is sent again blindly, without a key; healed first: %s',
+  isHealed => {
+    it.each([false, true])('is not made again, and answered once; the first had a key: %s', async hadKey => {
+      const { id, intentId } = await paying.pay({ amountCents: 1000 })
+      const restore = await backUp(paying)
+      const refund = (headers = {}) => paying.post(`/payments/${id}/refund`, { amountCents: 300 }, headers)
+      await paying.control('/faults', { operation: 'refunds.create', kind: 'lost' })
+      expect((await refund(hadKey ? { 'idempotency-key': newKey() } : {})).status).toBe(504)
+      const { db } = await restore({ role: isHealed ? 'all' : 'api' })
+      if (isHealed)
+        await waitFor(async () => expect(await db`select 1 from incomplete_histories`).toEqual([]))
+      const again = await refund()
+      expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
+      expect(again.body).toMatchObject({ refundedCents: 300 })
+      expect(await refundsOf(intentId)).toEqual([300])
+      // its caller has the answer now
+      await waitFor(async () => expect((await refund()).body).toMatchObject({ refundedCents: 600 }))
+    })
+  },
+)
+
 describe('a restored database', () => {
   it('looks for a create that the processor has forgotten the key of', async () => {
     const restore = await backUp(paying)

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe'
+import { operationIdIn } from '../../ids.ts'
 import type { Call } from '../outcomes.ts'
 import type { Capture, Memo, NewPayment, NewRefund } from '../port.ts'
 import type { Seals } from '../seals.ts'
@@ -46,7 +47,10 @@ export function memoOfRefund(
   { metadata, payment_intent: intent }: Pick<Stripe.Refund, 'metadata' | 'payment_intent'>,
 ): Memo | null {
   const isOurs = seals.isOurs(metadata?.svcSeal, accountId, idOf(intent) ?? undefined, metadata?.svcRefundId)
-  return isOurs ? memoIn(metadata?.svcKey, metadata?.svcDigest) : null
+  if (!isOurs) return null
+  const memo = memoIn(metadata?.svcKey, metadata?.svcDigest)
+  const operationId = memo.key === null && memo.digest ? operationIdIn(metadata?.svcOperation) : null
+  return operationId ? { ...memo, operationId } : memo
 }
 
 export function memoOfCapture(metadata: Stripe.Metadata | undefined): Memo | null {
