@@ -68,11 +68,14 @@ export async function askOnce<Answer>(
       const isUnknown = saysNothing(operation, refusal, age)
       return isUnknown ? { kind: 'unknown' } : { kind: 'refused', refusal, attempt }
     }
-    // the key is spent on a refusal, unless something was done under it for another body
-    const done = isOtherBody ? await look(usedSince(deps, age)) : null
+    const isForNobody = operation.resumedBy === 'job'
+    // the key is spent on a refusal, unless something was done under it for another body, or under a later one
+    const done = isOtherBody || isForNobody ? await look(usedSince(deps, age)) : null
     if (done) return done
     const isRepeated = refusal.isRepeated === true && !isOurKey
-    const mayAskNext = isOurKey && question.find && attempt - operation.attempt < maxSpentKeys
+    // its caller may have had this refusal before the database was restored: only a retry asks for more
+    const isWanted = isOtherBody || !isForNobody
+    const mayAskNext = isWanted && isOurKey && question.find && attempt - operation.attempt < maxSpentKeys
     if (!mayAskNext) return { kind: 'refused', refusal: { ...refusal, isRepeated }, attempt }
     // written down first: whoever resumes the operation must not ask under a key that is spent, and later forgotten
     if (!(await countAttempt(deps.db, operation, attempt + 1))) return { kind: 'unknown' }

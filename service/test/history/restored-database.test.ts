@@ -204,6 +204,25 @@ describe('a restored database', () => {
     expect([await intentsOf(key), await refundsOf(intentId)]).toMatchObject([{ length: 1 }, [400]])
   })
 
+  it('does not make a refund that was open in the backup and refused after it', async () => {
+    const { id, intentId } = await paying.pay({ amountCents: 1000 })
+    const refund = (key: string) =>
+      paying.post(`/payments/${id}/refund`, { amountCents: 300 }, { 'idempotency-key': key })
+    const refused = newKey()
+    const fault = { operation: 'refunds.create' }
+    await paying.control('/faults', { ...fault, kind: 'reset' })
+    expect((await refund(refused)).status).toBe(504)
+    const restore = await backUp(paying)
+    await paying.control('/faults', { ...fault, kind: 'error', status: 402, remembered: true })
+    expect((await refund(refused)).status).toBe(409)
+    // its caller knows that nothing was done
+    expect((await untilDone(() => refund(newKey()))).body).toMatchObject({ refundedCents: 300 })
+    const { db } = await restore({ role: 'all' })
+    await waitFor(async () => expect(await db`select 1 from open_operations`).toEqual([]))
+    expect(await refundsOf(intentId)).toEqual([300])
+    expect((await untilDone(() => refund(refused))).body).toMatchObject({ refundedCents: 600 })
+  })
+
   it('brings back by itself what it has forgotten, with the answers to all keys, and says so', async () => {
     const receiver = await startReceiver()
     const path = `/merchants/${paying.merchant.merchantId}/callback`
