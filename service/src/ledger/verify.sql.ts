@@ -16,9 +16,10 @@ interface Verification {
 }
 
 /**
- * Proves that every entry balances, that every payment and every refund equals its entries, that reservations equal the
- * refunds requested, that nothing lacks its payment, and that days are the sums of their entries. Only the processor
- * knows what was authorized (reconcile/difference.ts).
+ * Proves that every entry balances and is of the kind of its fact, that every payment and every refund equals its
+ * entries, that statuses follow from amounts, that reservations equal the refunds requested, that nothing lacks its
+ * payment, and that days are the sums of their entries. Only the processor knows what was authorized
+ * (reconcile/difference.ts).
  */
 export async function verifyLedger(db: Db): Promise<Verification> {
   return await db.begin('isolation level repeatable read read only', async tx => {
@@ -75,7 +76,11 @@ async function compare(tx: Tx): Promise<Verification> {
           ('held for disputes', coalesce(d.held, 0), coalesce(e.held, 0)),
           ('kept as platform fee', p.fee_cents - p.fee_refunded_cents, coalesce(e.fees, 0)),
           ('disputed', p.disputed_cents, coalesce(d.disputed, 0)),
-          ('refunded', p.refunded_cents, coalesce(r.amount, 0))
+          ('refunded', p.refunded_cents, coalesce(r.amount, 0)),
+          ('captured, by its status', case when p.status in ('succeeded', 'partially_refunded', 'refunded')
+            then p.captured_cents else 0 end, p.captured_cents),
+          ('refunded, by its status', case p.status when 'refunded' then p.captured_cents when 'partially_refunded'
+            then least(greatest(p.refunded_cents, 1), p.captured_cents - 1) else 0 end, p.refunded_cents)
         ) as checks (what, payment, ledger)
     ), attached as (
       select merchant_id, payment_id, currency, 'entries without a payment' as what, abs(customer) as ledger from posted
@@ -94,6 +99,9 @@ async function compare(tx: Tx): Promise<Verification> {
     select a.merchant_id, a.payment_id, a.currency, a.what, 0, a.ledger::float8
     from attached a left join payments p on p.merchant_id = a.merchant_id and p.payment_id = a.payment_id
     where p.payment_id is null
+    union all
+    select merchant_id, payment_id, currency, fact || ' posted as ' || kind, 0, abs(merchant_cents)::float8
+    from ledger_entries where split_part(fact, ':', 1) <> kind
     order by merchant_id, payment_id, what`
   const wrongDays = await compareDays(tx)
   return {

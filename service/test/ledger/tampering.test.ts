@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { waitUntil } from '../../../vitest.waits.ts'
+import type { Fragment, Queryable } from '../../src/db/db.ts'
 import { closeLedgerDays } from '../../src/ledger/days.sql.ts'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import { reconcile } from '../reconcile/prepared.ts'
@@ -98,15 +99,17 @@ interface Change {
   key: string
 }
 
-/** Adds a cent, or takes it back. */
-async function tamper({ table, column, key }: Change, cents: 1 | -1): Promise<void> {
+async function write({ table, column, key }: Change, value: (tx: Queryable) => Fragment): Promise<void> {
   await paying.service.db.begin(async tx => {
     await tx`set local session_replication_role = replica`
     const { count } = await tx`
-      update ${tx(table)} set ${tx(column)} = ${tx(column)} + ${cents} where ${tx.unsafe(books[table]?.key ?? '')} = ${key}`
+      update ${tx(table)} set ${tx(column)} = ${value(tx)} where ${tx.unsafe(books[table]?.key ?? '')} = ${key}`
     expect(count).toBe(1)
   })
 }
+
+/** Adds a cent, or takes it back. */
+const tamper = (change: Change, cents: 1 | -1) => write(change, tx => tx`${tx(change.column)} + ${cents}`)
 
 const centsColumns = () => paying.service.db<{ table: string; column: string }[]>`
   select table_name as table, column_name as column from information_schema.columns
@@ -149,4 +152,26 @@ it('any amount in the books that is changed by hand is noticed', async () => {
     await tamper(change, -1)
   }
   expect(unnoticed).toEqual([])
+})
+
+it.each([
+  ['payments', 'status', ['succeeded', 'partially_refunded', 'refunded', 'requires_capture', 'canceled']],
+  ['ledger_entries', 'kind', ['capture', 'refund', 'fee_correction', 'dispute']],
+] as const)('a row of %s with a %s that does not fit is noticed', async (table, column, all) => {
+  const { db } = paying.service
+  const rows = await db<{ key: string; known: string }[]>`
+    select ${db.unsafe(books[table]?.key ?? '')} as key, ${db(column)} as known from ${db(table)}
+    ${table === 'payments' ? db`where captured_cents > 0` : db``}`
+  expect(rows.length).toBeGreaterThan(4)
+  const unnoticed: string[] = []
+  for (const { key, known } of rows) {
+    const change = { name: column, table, column, key }
+    for (const other of all.filter(one => one !== known)) {
+      await write(change, tx => tx`${other}`)
+      if ((await verifyLedger(db)).differences.length === 0) unnoticed.push(`${known} made ${other} (${key})`)
+    }
+    await write(change, tx => tx`${known}`)
+  }
+  expect(unnoticed).toEqual([])
+  expect((await verifyLedger(db)).differences).toEqual([])
 })
