@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
-import { installPeers } from '../src/peers.js'
+import { fileURLToPath } from 'node:url'
+import { fetchOnce } from '../../scripts/fetch-once.js'
 import { inRounds, ratio } from '../src/rounds.js'
 import { callbackSide } from '../src/sides.js'
 
@@ -8,12 +9,13 @@ export const floor = 'a bare undici loop that signs and posts; graphile-worker a
 
 const merchants = 50
 const concurrency = 128
+const peers = fileURLToPath(new URL('../peers', import.meta.url))
 
 export const callbacksFor = ({ options }) => Math.ceil(options.seconds * 1500)
 
 export async function run(bench) {
   const count = callbacksFor(bench)
-  await installPeers()
+  await fetchOnce(peers, 'the queues to compare with')
   const world = await bench.openWorld('callbacks', { merchants })
   const service = await world.start('worker')
   const empty = await bench.server.create('no_queue', { migrated: false })

@@ -1,6 +1,22 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { compilers, consumerFolder, run, tsconfig } from './project.ts'
+import { fetchOnce } from '../../scripts/fetch-once.js'
+import { needs } from '../../vitest.needs.ts'
+import { compiler, consumerFolder, root, run, tsconfig } from './project.ts'
+
+const oldest = join(root, 'oldest-typescript')
+
+/** Before the first test, which must not time out. False if npm cannot fetch it. */
+const isOldestFetched = await fetchOnce(oldest, 'TypeScript 5.4 (31 MB)').then(
+  () => true,
+  () => false,
+)
+
+/** The oldest that is supported, and the one that builds the package. */
+const compilers = [
+  ['5.4', join(oldest, 'node_modules/typescript/bin/tsc'), isOldestFetched],
+  ['7', compiler, true],
+] as const
 
 /** Fails to compile if the types are missing, and to run if the module is. */
 const source = `
@@ -36,7 +52,8 @@ const projects: Record<string, { manifest: string; options: Record<string, unkno
   commonjs: { manifest: '{}', options: { module: 'commonjs', moduleResolution: 'node10' } },
 }
 
-it.each(Object.entries(compilers))('compiles with TypeScript %s and runs', async (version, compiler) => {
+it.for(compilers)('compiles with TypeScript %s and runs', async ([version, compiler, isThere], test) => {
+  needs(test, `TypeScript ${version} from npm`, isThere)
   const files: Record<string, string> = {}
   for (const [name, { manifest, options }] of Object.entries(projects)) {
     // TypeScript 7 has no other resolution for CommonJS than this.

@@ -10,11 +10,7 @@ import { onTestFinished } from 'vitest'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(root, '../node_modules')
 
-/** The oldest that is supported, and the one that builds the package. */
-export const compilers = {
-  '5.4': join(root, 'node_modules/typescript/bin/tsc'),
-  '7': join(modules, 'typescript/bin/tsc'),
-}
+export const compiler = join(modules, 'typescript/bin/tsc')
 
 /** The folder of a project that has only the built package installed, and nothing else of this repository. */
 export function consumerFolder(files: Record<string, string>): string {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { usePaying } from '../../service/test/support/paying.ts'
 import { createSvcpayClient } from '../src/index.ts'
-import { compilers, consumerFolder, freePort, root, run, tsconfig } from './project.ts'
+import { compiler, consumerFolder, freePort, root, run, tsconfig } from './project.ts'
 
 const paying = usePaying()
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -23,7 +23,7 @@ it('has snippets that compile under strict and do what it says', async () => {
   const files = Object.fromEntries(snippets.map((text, index) => [`${index}.ts`, text]))
   const config = tsconfig({ module: 'nodenext' })
   const folder = consumerFolder({ ...files, 'package.json': '{"type":"module"}', 'tsconfig.json': config })
-  expect(await run([compilers['7'], '-p', '.'], folder)).toEqual({ code: 0, output: '' })
+  expect(await run([compiler, '-p', '.'], folder)).toEqual({ code: 0, output: '' })
 
   const [first, failing] = [await run(['out/0.js'], folder, env()), await run(['out/3.js'], folder, env())]
   expect(first).toEqual({
@@ -43,7 +43,7 @@ it('has a quick start that compiles and runs, and says why it was refused', asyn
     'package.json': '{"type":"module"}',
     'tsconfig.json': tsconfig({ module: 'nodenext' }),
   })
-  expect(await run([compilers['7'], '-p', '.'], folder)).toEqual({ code: 0, output: '' })
+  expect(await run([compiler, '-p', '.'], folder)).toEqual({ code: 0, output: '' })
   expect(await run(['out/start.js'], folder, env())).toEqual({
     code: 0,
     output: expect.stringMatching(/^svcpay_\w+ requires_payment_method$/),

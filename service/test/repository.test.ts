@@ -125,6 +125,9 @@ interface Locked {
 describe.each([
   ['package-lock.json', 100],
   ['e2e/chromium/package-lock.json', 10],
+  ['bench/peers/package-lock.json', 10],
+  ['sandbox/sdks/package-lock.json', 3],
+  ['client/oldest-typescript/package-lock.json', 0],
 ])('%s', (path, least) => {
   const locked: [string, Locked][] = Object.entries(readJson(path).packages)
   const installed = locked.filter(
