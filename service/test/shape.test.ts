@@ -32,7 +32,7 @@ const floors = [
     'addresses.ts',
     'call.ts',
   ],
-  ['settings', 'line-writer.ts', 'patience.ts', 'at-once.ts', 'grouped.ts', 'csv.ts'],
+  ['settings', 'line-writer.ts', 'patience.ts', 'at-once.ts', 'grouped.ts', 'recent.ts', 'csv.ts'],
 ]
 
 describeShape('service/src', floors)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
+import { Recent } from '../recent.ts'
 import { type CredentialDigest, provesCredential } from './credential.ts'
 
 interface StoredCredential<Identity> extends CredentialDigest {
@@ -36,11 +36,7 @@ interface Remembered<Identity> extends Pick<StoredCredential<Identity>, 'identit
 /** Proves credentials against stored digests, and caches proven ones briefly, or while their generation is current. */
 export function createProver<Identity>(deps: ProverDeps<Identity>) {
   const { clock, generation: currentGeneration = () => null } = deps
-  // Limited by size: with `max`, the cache would allocate all its memory at the start.
-  const remembered = new LRUCache<string, Remembered<Identity>>({
-    maxSize: maxRemembered,
-    sizeCalculation: () => 1,
-  })
+  const remembered = new Recent<Remembered<Identity>>(maxRemembered)
   const lookups = new Map<string, Promise<Identity | null>>()
   /** Look-ups that began before the last `forget` may be out of date. */
   let timesForgotten = 0

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { Recent } from '../../recent.ts'
 
 /** Merchants' calls and webhooks take precedence over jobs. */
 export type Priority = 'request' | 'job'
@@ -27,14 +27,6 @@ interface Limit {
   nextJobAt: number
 }
 
-const noLimit = (): Limit => ({
-  starts: [],
-  cutAt: Number.NEGATIVE_INFINITY,
-  perSecondAtCut: 0,
-  nextAt: 0,
-  nextJobAt: 0,
-})
-
 export type Allowance = ReturnType<typeof createAllowance>
 
 /**
@@ -42,15 +34,19 @@ export type Allowance = ReturnType<typeof createAllowance>
  * one away, every turn comes at once. Times are in milliseconds of a monotonic clock.
  */
 export function createAllowance() {
-  const limits = new LRUCache<string, Limit>({
-    maxSize: maxAccounts,
-    sizeCalculation: () => 1,
-    memoMethod: noLimit,
-  })
+  const limits = new Recent<Limit>(maxAccounts)
+  const limitOf = (account: string) => limits.get(account) ?? newLimit(account)
+
+  function newLimit(account: string): Limit {
+    const limit = { starts: [], cutAt: Number.NEGATIVE_INFINITY, perSecondAtCut: 0, nextAt: 0, nextJobAt: 0 }
+    limits.set(account, limit)
+    return limit
+  }
+
   return {
     /** Null if no turn comes in time. */
     turn(account: string, priority: Priority, now: number, until: number): Turn | null {
-      const limit = limits.memo(account)
+      const limit = limitOf(account)
       forgetOldStarts(limit, now)
       const intervalMs = 1000 / perSecond(limit, now)
       const at = Math.max(now, limit.nextAt, priority === 'job' ? limit.nextJobAt : 0)
@@ -65,7 +61,7 @@ export function createAllowance() {
 
     /** Call it when a call was turned away because there were too many. */
     turnedAway(account: string, startedAt: number, now: number): void {
-      const limit = limits.memo(account)
+      const limit = limitOf(account)
       // A call sent before the last cut says nothing about whether that cut was enough.
       if (startedAt <= limit.cutAt) return
       forgetOldStarts(limit, now)
