@@ -117,7 +117,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/v1/merchants/{merchantId}/account/disable": {
+    "/admin/v1/merchants/{merchantId}/account": {
         parameters: {
             query?: never;
             header?: never;
@@ -127,34 +127,18 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Disable a merchant’s account
-         * @description The account takes no new payments: creating one answers `account_disabled`. Captures, refunds, webhooks and callbacks of existing payments continue.
+         * Create a merchant’s connected account
+         * @description If there is one already, it is returned.
          */
-        post: operations["disableMerchantAccount"];
+        post: operations["createMerchantAccount"];
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/merchants/{merchantId}/account/enable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         /**
-         * Enable a disabled account
-         * @description It takes new payments again at once. Has no effect on an account that is not disabled.
+         * Disable or enable a merchant’s account
+         * @description A disabled account takes no new payments: creating one answers `account_disabled`. Captures, refunds, webhooks and callbacks of existing payments continue.
          */
-        post: operations["enableMerchantAccount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
+        patch: operations["changeMerchantAccount"];
         trace?: never;
     };
     "/admin/v1/merchants/{merchantId}/readers": {
@@ -255,26 +239,6 @@ export interface paths {
         get: operations["getMerchantOnboarding"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/admin/v1/merchants/{merchantId}/account": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create a merchant’s connected account
-         * @description If there is one already, it is returned.
-         */
-        post: operations["createMerchantAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1102,12 +1066,14 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * AccountChoice
-         * @description Which of the merchant’s accounts.
+         * AccountChange
+         * @description Which of the merchant’s accounts changes, and how.
          */
-        AccountChoice: {
+        AccountChange: {
             /** @description The processor of the account. Default: the active one. */
             processor?: string;
+            /** @description Whether it takes no new payments */
+            disabled: boolean;
         };
         /**
          * AddedOperator
@@ -1451,7 +1417,7 @@ export interface components {
                 name: string;
             } | null;
             /** @description What this session may change */
-            may: ("redeliver" | "redeliverAll" | "captureForMerchant" | "refundForMerchant" | "cancelForMerchant" | "verifyLedger" | "startReconciliation" | "createTestPayment" | "triggerEvent" | "explainDifference" | "createMerchant" | "changeMerchant" | "suspendMerchant" | "resumeMerchant" | "moveMerchant" | "disableMerchantAccount" | "enableMerchantAccount" | "createMerchantAccount" | "createMerchantOnboardingLink" | "createPortalLink" | "issueKey" | "rotateKey" | "revokeKey" | "setCallback" | "rotateCallbackSecret" | "testCallback" | "addTerminal" | "renameTerminal" | "removeTerminal" | "addOperator" | "removeOperator" | "fixDifferences")[];
+            may: ("redeliver" | "redeliverAll" | "captureForMerchant" | "refundForMerchant" | "cancelForMerchant" | "verifyLedger" | "startReconciliation" | "createTestPayment" | "triggerEvent" | "explainDifference" | "createMerchant" | "changeMerchant" | "suspendMerchant" | "resumeMerchant" | "moveMerchant" | "changeMerchantAccount" | "createMerchantAccount" | "createMerchantOnboardingLink" | "createPortalLink" | "issueKey" | "rotateKey" | "revokeKey" | "setCallback" | "rotateCallbackSecret" | "testCallback" | "addTerminal" | "renameTerminal" | "removeTerminal" | "addOperator" | "removeOperator" | "fixDifferences")[];
             /**
              * Format: date-time
              * @description When the session expires
@@ -5310,7 +5276,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    disableMerchantAccount: {
+    createMerchantAccount: {
         parameters: {
             query?: never;
             header?: never;
@@ -5323,19 +5289,20 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Which of the merchant’s accounts. */
+        /** @description Details of the merchant, and the processor for its account. */
         requestBody?: {
             content: {
                 /**
                  * @example {
-                 *       "processor": "stripe"
+                 *       "email": "owner@bakery.example",
+                 *       "country": "US"
                  *     }
                  */
-                "application/json": components["schemas"]["AccountChoice"];
+                "application/json": components["schemas"]["NewMerchantAccount"];
             };
         };
         responses: {
-            /** @description A merchant. */
+            /** @description How far a merchant’s onboarding is. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5344,42 +5311,33 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "merchantId": "mer_01jd3k5v8xemw9g6t2q4r7y0zb",
-                     *       "name": "Corner Bakery",
-                     *       "feeBps": 250,
-                     *       "feeFixedCents": 0,
-                     *       "callbackUrl": "https://bakery.example/callbacks",
-                     *       "processor": "stripe",
-                     *       "nextProcessor": null,
                      *       "processorAccountId": "acct_1Q0sandbox",
-                     *       "onboardingStatus": "enabled",
-                     *       "accounts": [
-                     *         {
-                     *           "processor": "stripe",
-                     *           "processorAccountId": "acct_1Q0sandbox",
-                     *           "onboardingStatus": "enabled",
-                     *           "disabled": false
-                     *         }
-                     *       ],
-                     *       "suspended": false,
-                     *       "createdAt": "2026-03-14T09:26:53.589Z"
+                     *       "onboardingStatus": "pending",
+                     *       "chargesEnabled": false,
+                     *       "payoutsEnabled": false,
+                     *       "requirements": [
+                     *         "Bank account for payouts"
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Merchant"];
+                    "application/json": components["schemas"]["MerchantOnboarding"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["UnauthorizedWithChallenge"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflictOrInProgressOrInvalidState"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
+            502: components["responses"]["ProcessorError"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["OutcomeUnknown"];
         };
     };
-    enableMerchantAccount: {
+    changeMerchantAccount: {
         parameters: {
             query?: never;
             header?: never;
@@ -5392,15 +5350,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Which of the merchant’s accounts. */
-        requestBody?: {
+        /** @description Which of the merchant’s accounts changes, and how. */
+        requestBody: {
             content: {
                 /**
                  * @example {
-                 *       "processor": "stripe"
+                 *       "processor": "stripe",
+                 *       "disabled": true
                  *     }
                  */
-                "application/json": components["schemas"]["AccountChoice"];
+                "application/json": components["schemas"]["AccountChange"];
             };
         };
         responses: {
@@ -5764,67 +5723,6 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
-        };
-    };
-    createMerchantAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The merchant’s id
-                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
-                 */
-                merchantId: string;
-            };
-            cookie?: never;
-        };
-        /** @description Details of the merchant, and the processor for its account. */
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "email": "owner@bakery.example",
-                 *       "country": "US"
-                 *     }
-                 */
-                "application/json": components["schemas"]["NewMerchantAccount"];
-            };
-        };
-        responses: {
-            /** @description How far a merchant’s onboarding is. */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "processorAccountId": "acct_1Q0sandbox",
-                     *       "onboardingStatus": "pending",
-                     *       "chargesEnabled": false,
-                     *       "payoutsEnabled": false,
-                     *       "requirements": [
-                     *         "Bank account for payouts"
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["MerchantOnboarding"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["UnauthorizedWithChallenge"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrInProgressOrInvalidState"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["ProcessorError"];
-            503: components["responses"]["Unavailable"];
-            504: components["responses"]["OutcomeUnknown"];
         };
     };
     createMerchantOnboardingLink: {

@@ -11,7 +11,7 @@ import { createMerchant, type MerchantDeps } from './create-merchant.ts'
 import { listMerchantsWithAccounts, lockMerchant, setSuspendedAt, updateMerchant } from './merchants.sql.ts'
 import { presentMerchant, type ReadMerchantDeps, readMerchant } from './present-merchant.ts'
 import {
-  AccountChoiceBody,
+  AccountChangeBody,
   CreatedMerchantSchema,
   MerchantChangeBody,
   MerchantListQuery,
@@ -143,44 +143,33 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
       'Its keys can make changes again at once. Has no effect on a merchant that is not suspended.',
   })
 
-  const disable = (
-    action: 'disable' | 'enable',
-    described: { operationId: string; summary: string; description: string },
-  ) =>
-    app.post(
-      `/merchants/:merchantId/account/${action}`,
-      {
-        tags,
-        ...described,
-        params: MerchantPath,
-        body: AccountChoiceBody,
-        response: { 200: MerchantSchema },
-      },
-      async request => {
-        const id = request.params.merchantId
-        const { name: processor } = await processorFor(deps, id, request.body.processor)
-        await db.begin(async tx => {
-          const { merchantId } = existing(await lockMerchant(tx, id), 'merchant')
-          const { accountId } = existing(await findAccount(tx, merchantId, processor), 'account')
-          const now = clock.now()
-          if (!(await setDisabledAt(tx, merchantId, processor, action === 'disable' ? now : null))) return
-          const entry = { action: `merchant.account-${action}`, target: merchantId, merchantId }
-          await recordAction(tx, now, actorOf(request), { ...entry, detail: { processor, accountId } })
-        })
-        authenticator.forget(({ merchantId }) => merchantId === id)
-        return await readMerchant(deps, id)
-      },
-    )
-
-  disable('disable', {
-    operationId: 'disableMerchantAccount',
-    summary: 'Disable a merchant’s account',
-    description:
-      'The account takes no new payments: creating one answers `account_disabled`. Captures, refunds, webhooks and callbacks of existing payments continue.',
-  })
-  disable('enable', {
-    operationId: 'enableMerchantAccount',
-    summary: 'Enable a disabled account',
-    description: 'It takes new payments again at once. Has no effect on an account that is not disabled.',
-  })
+  app.patch(
+    '/merchants/:merchantId/account',
+    {
+      tags,
+      operationId: 'changeMerchantAccount',
+      summary: 'Disable or enable a merchant’s account',
+      description:
+        'A disabled account takes no new payments: creating one answers `account_disabled`. Captures, refunds, webhooks and callbacks of existing payments continue.',
+      params: MerchantPath,
+      body: AccountChangeBody,
+      response: { 200: MerchantSchema },
+    },
+    async request => {
+      const id = request.params.merchantId
+      const { disabled } = request.body
+      const { name: processor } = await processorFor(deps, id, request.body.processor)
+      await db.begin(async tx => {
+        const { merchantId } = existing(await lockMerchant(tx, id), 'merchant')
+        const { accountId } = existing(await findAccount(tx, merchantId, processor), 'account')
+        const now = clock.now()
+        if (!(await setDisabledAt(tx, merchantId, processor, disabled ? now : null))) return
+        const action = disabled ? 'merchant.account-disable' : 'merchant.account-enable'
+        const entry = { action, target: merchantId, merchantId, detail: { processor, accountId } }
+        await recordAction(tx, now, actorOf(request), entry)
+      })
+      authenticator.forget(({ merchantId }) => merchantId === id)
+      return await readMerchant(deps, id)
+    },
+  )
 }

@@ -97,11 +97,14 @@ export const ProcessorQuery = Strict({
   processor: Type.Optional(ProcessorField('Default: the merchant’s active processor')),
 })
 
-export const AccountChoiceBody = Body(
-  'AccountChoice',
-  'Which of the merchant’s accounts.',
-  { processor: Type.Optional(ProcessorField('The processor of the account. Default: the active one.')) },
-  { processor: 'stripe' },
+export const AccountChangeBody = Body(
+  'AccountChange',
+  'Which of the merchant’s accounts changes, and how.',
+  {
+    processor: Type.Optional(ProcessorField('The processor of the account. Default: the active one.')),
+    disabled: Type.Boolean({ description: 'Whether it takes no new payments' }),
+  },
+  { processor: 'stripe', disabled: true },
 )
 
 export const MoveBody = Body(

@@ -11,7 +11,10 @@ import { first, type MovingMerchant, second, useTwoProcessors } from '../support
 const two = useTwoProcessors({ role: 'all' })
 
 const change = (action: 'disable' | 'enable', { merchantId }: { merchantId: string }, processor?: string) =>
-  two.service.admin('POST', `/merchants/${merchantId}/account/${action}`, { processor })
+  two.service.admin('PATCH', `/merchants/${merchantId}/account`, {
+    processor,
+    disabled: action === 'disable',
+  })
 const disabledAt = async ({ merchantId }: MovingMerchant) => {
   const { body } = await two.service.admin('GET', `/merchants/${merchantId}`)
   return body.accounts
@@ -87,13 +90,13 @@ it('is disabled by command, shown, and each change is once in the audit log', as
   const { merchantId, accounts } = merchant
   const svcpay = async (...args: string[]) =>
     (await run([...args, '--url', two.service.url, '--token', operatorToken])).stdout
-  const turn = async (to: string) =>
-    await svcpay('api', 'POST', `/merchants/${merchantId}/account/${to}`, `processor=${second}`)
-  for (const _ of [1, 2]) await turn('disable')
+  const turn = async (...fields: string[]) =>
+    await svcpay('api', 'PATCH', `/merchants/${merchantId}/account`, `processor=${second}`, ...fields)
+  for (const _ of [1, 2]) await turn('disabled=true')
   expect(await disabledAt(merchant)).toEqual([second])
   const shown = new RegExp(`at stripe-eu +${accounts[second]} \\(\\w+, disabled\\)`)
   expect(await svcpay('merchants', 'show', merchantId)).toMatch(shown)
-  await turn('enable')
+  await turn('disabled=false')
   expect(await svcpay('merchants', 'show', merchantId)).not.toMatch(shown)
   const { body } = await two.service.admin('GET', `/audit?merchantId=${merchantId}`)
   const detail = { processor: second, accountId: accounts[second] }
@@ -108,7 +111,7 @@ it('reaches every instance', async () => {
   const merchant = await two.addMerchant()
   const there = await two.start()
   await two.create(merchant)
-  await there.admin('POST', `/merchants/${merchant.merchantId}/account/disable`, {})
+  await there.admin('PATCH', `/merchants/${merchant.merchantId}/account`, { disabled: true })
   const code = async () => (await two.create(merchant)).body.code
   await expect.poll(code).toBe('account_disabled')
 })

@@ -51,7 +51,7 @@ async function endEverything(service: TestService, { path, keyId, operator }: St
     await service.admin('DELETE', `${path}/keys/${keyId}`),
     await service.admin('DELETE', `/operators/${operator.operatorId}`),
     await service.admin('POST', `${path}/suspend`, {}),
-    await service.admin('POST', `${path}/account/disable`, {}),
+    await service.admin('PATCH', `${path}/account`, { disabled: true }),
     await service.admin('POST', `${path}/callback/rotate-secret`, { graceSeconds }),
     await service.admin('POST', `${path}/callback/rotate-secret`, { graceSeconds: 3600 }),
   ]
@@ -154,7 +154,7 @@ it('a merchant that was resumed after the export stays resumed', async () => {
   await endEverything(service, one)
   await file.export(service)
   await service.admin('POST', `${one.path}/resume`, {})
-  await service.admin('POST', `${one.path}/account/enable`, {})
+  await service.admin('PATCH', `${one.path}/account`, { disabled: false })
   const said = await file.import(service)
   expect(await stateIn(service, one)).toEqual({ ...ended, suspended: false, disabled: false })
   expect(said).toContain(`merchant ${one.merchantId}: resumed later in this database`)

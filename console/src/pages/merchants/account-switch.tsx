@@ -11,13 +11,12 @@ interface AccountSwitchProps {
 export function AccountSwitch({ merchant, account }: AccountSwitchProps) {
   const { merchantId, name } = merchant
   const { processor, disabled } = account
-  const action = disabled ? 'enable' : 'disable'
   const label = disabled ? 'Enable' : 'Disable'
   const which = `${label} the account at ${processor}`
   return (
     <MerchantSwitch
       merchantId={merchantId}
-      needs={`${action}MerchantAccount`}
+      needs="changeMerchantAccount"
       size="xs"
       label={label}
       aria-label={which}
@@ -29,10 +28,10 @@ export function AccountSwitch({ merchant, account }: AccountSwitchProps) {
           : `${name} takes no new payments there. Captures, refunds, events and callbacks of existing payments continue.`
       }
       instead="Enable undoes it at once. To stop captures and refunds as well, suspend the merchant."
-      done={`The account at ${processor} is ${action}d`}
-      command={command('post', `/admin/v1/merchants/{merchantId}/account/${action}`, {
+      done={`The account at ${processor} is ${label.toLowerCase()}d`}
+      command={command('patch', '/admin/v1/merchants/{merchantId}/account', {
         path: { merchantId },
-        body: { processor },
+        body: { processor, disabled: !disabled },
       })}
     />
   )
