@@ -135,9 +135,19 @@ function timelineTable(timeline: PaymentWithTimeline): string {
     ...ledgerEntries.map(entryRow),
     ...deliveries.flatMap(deliveryRows),
   ]
-  rows.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-  return table(['TIME', 'WHAT', 'WHICH', 'ID', 'OUTCOME'], rows)
+  const sorted = rows.map((row): [at: string, Row] => [
+    row[1] === 'dispute' ? endOfSecond(row[0]) : row[0],
+    row,
+  ])
+  sorted.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+  return table(
+    ['TIME', 'WHAT', 'WHICH', 'ID', 'OUTCOME'],
+    sorted.map(([, row]) => row),
+  )
 }
+
+/** The processor dates disputes to the second, so one may seem older than the payment that was created in that second. */
+const endOfSecond = (at: string) => at.replace(/\.000Z$/, '.999Z')
 
 /** The deadline matters only while a response is needed. */
 function disputeText({ state, dueBy }: { state: string; dueBy: string | null }): string {

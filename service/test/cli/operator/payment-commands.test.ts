@@ -127,7 +127,9 @@ describe('svcpay payments', () => {
     await waitFor(async () => expect((await answerOf(`/payments/${id}`)).disputes).toHaveLength(1))
     await paying.post(`/payments/${id}/refund`, {})
     const text = await svcpay('payments', 'show', id)
-    expect(text).toMatch(/Z {2}dispute +\$9\.00, fraudulent +du_\w+ +needs_response by \S+Z\n/)
+    expect(text).toMatch(
+      /Z {2}operation +create [\s\S]+Z {2}dispute +\$9\.00, fraudulent +du_\w+ +needs_response by \S+Z\n/,
+    )
     expect(text).toMatch(/Z {2}ledger +dispute +evt_\w+ +merchant -\$9\.00, held \+\$9\.00\n/)
     expect(text).toMatch(/Z {2}operation +refund +op_\w+ +refused after \d+ ms: charge_disputed: .+\n/)
     expect(text).toMatch(/Z {2}refund +\$9\.00 +svcrf_\w+ +released\n/)

@@ -30,7 +30,15 @@ it('svcpay up --demo shows weeks of payments at the first look, with trouble in 
   expect(stats.deliveriesPerDay.length).toBeGreaterThan(20)
   expect(stats.payments).toMatchObject({ created: demoStory().length, failed: expect.any(Number) })
   expect(await list('payments', 'list', '--status', 'declined')).toHaveLength(stats.payments.failed)
-  expect(await list('payments', 'list', '--disputed')).toHaveLength(3)
+  const disputed = await list<{ svcPaymentId: string; createdAt: string }>('payments', 'list', '--disputed')
+  expect(disputed).toHaveLength(3)
+  for (const { svcPaymentId, createdAt } of disputed) {
+    const { disputes } = JSON.parse(
+      (await instance.svcpay('payments', 'show', svcPaymentId, '--json')).stdout,
+    )
+    const openedAfterMs = Date.parse(disputes[0].createdAt) - Date.parse(createdAt)
+    expect(Math.abs(openedAfterMs)).toBeLessThan(3_600_000)
+  }
   expect((await list('payments', 'list', '--refunded')).length).toBeGreaterThan(3)
   expect((await list('deliveries', 'list', '--state', 'dead')).length).toBeGreaterThan(0)
   const [failing, ...others] = await list<{ merchantId: string; createdAt: string }>(

@@ -48,7 +48,7 @@ export async function backdate(db: Db, payments: Backdated[], now: Date): Promis
     await tx`
       update operations o set created_at = created_at - ${by('kind')}, settled_at = settled_at - ${by('kind')}
       from ${given} g where o.payment_id = g.payment_id`
-    // The sandbox has dated them already, and they arrived at once.
+    // The sandbox has dated events and the beginnings of disputes already; events arrived at once.
     await tx`
       update events e set received_at = received_at - ${by('type')}
       from ${given} g where e.payment_id = g.payment_id`
@@ -57,7 +57,7 @@ export async function backdate(db: Db, payments: Backdated[], now: Date): Promis
       update refunds r set created_at = created_at - g.later_shift, updated_at = updated_at - g.later_shift
       from ${given} g where r.payment_id = g.payment_id`
     await tx`
-      update disputes d set created_at = created_at - g.shift, updated_at = updated_at - g.later_shift
+      update disputes d set updated_at = updated_at - g.later_shift
       from ${given} g where d.payment_id = g.payment_id`
     await tx`
       update payments p set created_at = created_at - g.shift, updated_at = updated_at - g.later_shift
