@@ -103,3 +103,10 @@ test('a guide shows the address that merchants call: the one it is read from, or
   await browser.reload()
   await shown('https://pay.example.com')
 })
+
+test('the search finds a word in its plural, too', async () => {
+  const browser = await ownPage()
+  await browser.goto(`${up.url}/docs`)
+  await browser.getByRole('searchbox', { name: 'Search' }).fill('chargebacks')
+  await browser.getByRole('link', { name: /^Money, fees and the ledger: Disputes/ }).waitFor()
+})

@@ -90,7 +90,7 @@ input.addEventListener('focus', () => {
   entries ??= readEntries()
 })
 input.addEventListener('input', async () => {
-  const words = input.value.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = input.value.toLowerCase().split(/\s+/).filter(Boolean).map(singular)
   entries ??= readEntries()
   const all = await entries
   found.hidden = words.length === 0
@@ -125,6 +125,9 @@ async function readEntries() {
   )
   return [...(passages ?? []), ...calls]
 }
+
+/** So that `chargebacks` finds `chargeback`. Words are found within longer ones, so the plural is still found. */
+const singular = word => (word.length > 3 ? word.replace(/s$/, '') : word)
 
 /** Every word must be there; headings count more. */
 function scoreOf({ page, heading, text }, words) {
