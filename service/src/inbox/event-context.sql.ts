@@ -1,4 +1,4 @@
-import { type Db, recordset } from '../db/db.ts'
+import { type Db, type Fragment, recordset } from '../db/db.ts'
 import { inBatches } from '../db/in-batches.ts'
 import { merchantOf, ofMerchant } from '../db/per-merchant.ts'
 import { type MerchantId, unclaimedMerchantId } from '../ids.ts'
@@ -23,7 +23,7 @@ export interface EventContext {
   /** It may have been recorded before a merchant had the account. */
   mayPredateAccount: boolean
   payment: KnownPayment | null
-  /** Its payment, which not every event names, may still be being created. */
+  /** What it concerns may still be being created: the account, or the payment, which not every event names. */
   underway: boolean
 }
 
@@ -33,13 +33,19 @@ interface AskedEvent {
   at: Date
 }
 
-/** One round trip, whatever the event is about. On a cluster one more finds the merchant, and so the shard. */
+/**
+ * One round trip, whatever the event is about. On a cluster one more finds the merchant, and so the shard; of unknown
+ * accounts, another asks all shards.
+ */
 export async function loadEventContext(db: Db, asked: AskedEvent): Promise<EventContext> {
-  const { processor, event } = asked
+  const { processor, event, at } = asked
   const { accountId } = event
   const isAskedFor = accountId !== null && !db.engine.isOne
   const owner = isAskedFor ? await findAccountOwner(db, { processor, accountId }) : null
-  return await loadInBatches(db, { merchantId: owner ?? unclaimedMerchantId, ...asked })
+  const context = await loadInBatches(db, { merchantId: owner ?? unclaimedMerchantId, ...asked })
+  if (!isAskedFor || owner !== null) return context
+  const making = await makingAccount(db, db`${context.arrivedAt}::timestamptz`, db`${at}::timestamptz`)
+  return { ...context, underway: making.length > 0 }
 }
 
 const loadInBatches = inBatches(loadContexts)
@@ -62,16 +68,19 @@ async function loadContexts(
   const given = recordset(db, rows, columns)
   const arrivedAt = db`coalesce(e.received_at, g.at)`
   const creating = db`o.merchant_id = a.merchant_id and o.kind = 'create' ${on('o.merchant_id')}`
+  const accountUnderway = db.engine.isOne ? db`exists (${makingAccount(db, arrivedAt, db`g.at`)})` : db`false`
   // only events from before the account was recorded here can have arrived while it was unclaimed
   const found = await db<EventContext[]>`
     select coalesce(a.merchant_id, ${unclaimedMerchantId}) as merchant_id, ${arrivedAt} as arrived_at, e.seen,
       m.callback_url is not null as forwards,
       coalesce(g."createdAt" <= a.created_at + interval '10 minutes', false) as may_predate_account,
-      p.payment_id is null and (
-        g."paymentId" is not null and exists (select from operations o
-          where ${creating} and o.state = 'started' and o.payment_id = g."paymentId")
-        or g."paymentId" is null and g."processorPaymentId" is not null and exists (select from open_operations o
-          where ${creating} and o.created_at <= ${arrivedAt} and o.created_at > g.at - interval '1 day')) as underway,
+      case when a.merchant_id is null then g."accountId" is not null and ${accountUnderway}
+        else p.payment_id is null and (
+          g."paymentId" is not null and exists (select from operations o
+            where ${creating} and o.state = 'started' and o.payment_id = g."paymentId")
+          or g."paymentId" is null and g."processorPaymentId" is not null and exists (select from open_operations o
+            where ${creating} and o.created_at <= ${arrivedAt} and o.created_at > g.at - interval '1 day'))
+        end as underway,
       case when a.merchant_id is not null then ${accountAsJson(db)} end as account, p.known as payment
     from ${given} as g
       left join processor_accounts a on a.processor = g.processor and a.account_id = g."accountId" ${on('a.merchant_id')}
@@ -106,3 +115,12 @@ async function loadContexts(
   }
   return found
 }
+
+/**
+ * The processor may report an account before it answers the call that made it. Clocks of instances differ by minutes at
+ * most.
+ */
+const makingAccount = (db: Db, arrivedAt: Fragment, at: Fragment) => db`
+  select 1 from open_operations
+  where kind = 'account' and created_at <= ${arrivedAt} + interval '5 minutes' and created_at > ${at} - interval '1 day'
+  limit 1`

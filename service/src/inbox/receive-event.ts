@@ -112,8 +112,7 @@ async function planRecord(
     return { ...base, paymentId, outcome }
   }
   if (subject.kind === 'malformed') return unforwarded('unread')
-  // the search for lost events gives it to the merchant that has the account by then
-  if (!account) return unforwarded('ignored')
+  if (!account) return unforwarded(underway ? 'waiting' : 'ignored')
   const forward = forwards && isForwarded(event.type)
   if (subject.kind === 'unread') return unforwarded('unread')
   if (subject.kind === 'other') return unforwarded('ignored')

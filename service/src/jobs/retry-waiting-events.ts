@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { openEventBody } from '../deliveries/event-body.ts'
+import { unclaimedMerchantId } from '../ids.ts'
 import { type InboxDeps, orphanTakenIn, receiveEvent } from '../inbox/receive-event.ts'
 import { eachAlone } from './each-alone.ts'
 import type { Job } from './repeat.ts'
-import { claimWaitingEvents, type WaitingEvent } from './waiting-events.sql.ts'
+import { claimWaitingEvents, forgetWaitingEvent, type WaitingEvent } from './waiting-events.sql.ts'
 
 const atOnce = 5
 
@@ -14,10 +15,13 @@ export function retryWaitingEvents(deps: InboxDeps, log: FastifyBaseLogger): Job
     if (!processor) return
     const body = openEventBody(deps.encryptionKeys, waiting.eventId, waiting.sealedBody)
     const event = processor.readEvent(body)
-    const { error, restored } = await receiveEvent(deps, processor, event, body, waiting.traceId)
+    const { outcome, error, restored } = await receiveEvent(deps, processor, event, body, waiting.traceId)
     const { eventId } = waiting
     if (restored) log.warn({ eventId, paymentId: restored }, orphanTakenIn)
     if (error) log.error({ eventId, err: error }, 'could not process a waiting event; it will be retried')
+    // The event was also recorded under its merchant while this copy had none yet.
+    if (outcome === 'seen' && waiting.merchantId === unclaimedMerchantId)
+      await forgetWaitingEvent(deps.db, waiting)
   }
   return {
     name: 'retry waiting events',

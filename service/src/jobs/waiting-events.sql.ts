@@ -2,6 +2,7 @@ import type { Db } from '../db/db.ts'
 import { type Claims, claimAcross, ofMerchant } from '../db/per-merchant.ts'
 
 export interface WaitingEvent {
+  merchantId: string
   processor: string
   eventId: string
   sealedBody: Buffer
@@ -31,6 +32,16 @@ export async function claimWaitingEvents(db: Db): Promise<Claims<WaitingEvent>> 
     from due d
     where e.merchant_id = d.merchant_id and e.processor = d.processor and e.event_id = d.event_id
       ${ofMerchant(db, 'e.merchant_id', merchantId)}
-    returning e.processor, e.event_id, e.sealed_body, e.trace_id`,
+    returning e.merchant_id, e.processor, e.event_id, e.sealed_body, e.trace_id`,
   )
+}
+
+export async function forgetWaitingEvent(
+  db: Db,
+  { merchantId, processor, eventId }: WaitingEvent,
+): Promise<void> {
+  await db`
+    delete from events
+    where merchant_id = ${merchantId} and processor = ${processor} and event_id = ${eventId}
+      and outcome = 'waiting'`
 }

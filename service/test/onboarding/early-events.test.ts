@@ -28,19 +28,20 @@ describe('an event that arrives before its account’s creation is answered', ()
     const updates = () => paying.service.db`
       select merchant_id, event_id, outcome from events
       where account_id = ${account.id} and type = 'account.updated'`
-    await expect.poll(updates).toMatchObject([{ merchantId: '-', outcome: 'ignored' }])
+    await expect.poll(updates).toMatchObject([{ merchantId: '-', outcome: 'waiting' }])
+    const retried = async () =>
+      (
+        await paying.service.db`select retry_at > received_at + interval '2 seconds' as again from events
+        where account_id = ${account.id} and type = 'account.updated'`
+      )[0]?.again
+    await expect.poll(retried).toBe(true)
     expect((await make()).status).toBe(200)
-    const { db, processors } = paying.service
-    const deps = { db, clock: systemClock, processors, encryptionKeys, wakeCallbacks: () => {} }
-    const search = async () => {
-      await addSearches(db, ['sandbox'], 0)
-      await db`update event_cursors set due_at = now() where merchant_id = ${merchantId}`
-      await findLostEvents(deps, pino({ level: 'silent' }), 30).run()
-    }
-    await search()
     await expect.poll(updates).toMatchObject([{ merchantId, outcome: 'applied' }])
     await expect.poll(() => receiver.received.length).toBe(1)
-    await search()
+    const { db, processors } = paying.service
+    await addSearches(db, ['sandbox'], 0)
+    const deps = { db, clock: systemClock, processors, encryptionKeys, wakeCallbacks: () => {} }
+    await findLostEvents(deps, pino({ level: 'silent' }), 30).run()
     expect(await updates()).toMatchObject([{ merchantId, outcome: 'applied' }])
     expect(await db`select 1 from deliveries where merchant_id = ${merchantId}`).toHaveLength(1)
     const { body } = await paying.service.call('GET', '/v1/onboarding/status', { key: apiKey })
@@ -58,5 +59,17 @@ describe('an event that arrives before its account’s creation is answered', ()
       values (${merchantId}, 'sandbox', ${account.id}, now(), now())`
     await postWebhook(paying.service, JSON.stringify(made))
     expect(await rowsOf(made.id)).toEqual([{ merchantId, outcome: 'applied' }])
+  })
+
+  it('does not wait for an account that was begun long after it', async () => {
+    const { merchantId, apiKey } = await paying.service.createMerchant()
+    await paying.control('/faults', { operation: 'accounts.create', kind: 'lost' })
+    await paying.service.call('POST', '/v1/onboarding/account', { key: apiKey, body: {} })
+    const made = eventOf('account.updated', { id: 'acct_elsewhere' }, { account: 'acct_elsewhere' })
+    await postWebhook(paying.service, JSON.stringify(made))
+    expect(await rowsOf(made.id)).toEqual([{ merchantId: '-', outcome: 'waiting' }])
+    await paying.service.db`
+      update open_operations set created_at = now() + interval '6 minutes' where merchant_id = ${merchantId}`
+    await expect.poll(() => rowsOf(made.id)).toEqual([{ merchantId: '-', outcome: 'ignored' }])
   })
 })
