@@ -19,14 +19,14 @@ import {
 export type Effect =
   | ({ kind: 'applied' } & Change)
   | { kind: 'unchanged' }
-  /** It says what was true before. */
+  /** The report is older than our record. */
   | { kind: 'stale' }
-  /** It may be newer or older than what is known: only the processor can tell. */
+  /** The report may be older or newer than our record; read the payment to find out. */
   | { kind: 'doubtful' }
 
 /**
- * The only way into the ledger from outside. Snapshots may come in any order and any number of times, and lead to the
- * same end. Returns only the refunds that changed.
+ * Every change from outside enters the ledger here. Snapshots may arrive in any order, any number of times; the final
+ * state is the same. Returns only the refunds that changed.
  */
 export function applySnapshot(
   payment: Payment,
@@ -53,15 +53,18 @@ export function applySnapshot(
 }
 
 /**
- * An open payment can move both ways, and its amount can change until it is captured. So a report of a payment that is
- * open, or whose status is the same, is trusted only if it is the first.
+ * An open payment can move back and forth, and its amount can change until capture. So a report of an open payment, or
+ * of an unchanged status, is trusted only if it is the first.
  */
 function mayBeLate({ version, status }: Payment, snapshot: PaymentSnapshot): boolean {
   if (version === 1 || isCaptured(snapshot)) return false
   return !completions.includes(snapshot.status) || snapshot.status === status
 }
 
-/** Until it is captured, the processor's word on what is asked for replaces ours. From then on it stands. */
+/**
+ * Until capture, the processor's terms (amount, currency, capture method, fee) replace ours. After that, they no longer
+ * change.
+ */
 function moveIntent(payment: Payment, snapshot: PaymentSnapshot): Payment {
   if (isCaptured(payment)) return payment
   const { status, currency, captureMethod, capturedCents, failure } = snapshot
@@ -75,7 +78,7 @@ function moveIntent(payment: Payment, snapshot: PaymentSnapshot): Payment {
   return { ...moved, capturedCents, feeCents }
 }
 
-/** A fee that is held in another currency tells only which part of it was returned. */
+/** If the fee is held in another currency, only the returned share of it is usable. */
 function withFeeInCurrency(payment: Payment, snapshot: PaymentSnapshot): PaymentSnapshot {
   const { fee } = snapshot
   const { currency, feeCents: amountCents } = isCaptured(payment) ? payment : snapshot
@@ -108,7 +111,7 @@ function mergeRefunds(
     const refund = gainCertainty(known, report)
     const isNews = merged[at] === undefined || refund.state !== known.state
     const mayMoveFee = isNews && (refund.returnsFee || refund.state === 'failed')
-    // of a refund that is further than the snapshot says, the snapshot's fee is too old
+    // if the refund is already further than in the snapshot, the snapshot's fee is out of date
     const isRead = feeRead && refund.state === report.state
     const wasUnread = (refunds[at] ?? known).feeUnread
     const next = { ...refund, feeUnread: !isRead && (wasUnread || mayMoveFee) }
@@ -117,33 +120,36 @@ function mergeRefunds(
   return merged
 }
 
-/** The processor's own id tells. Ours counts only for a refund that is still to be matched. */
+/** Matches by the processor's refund id, and by our own id only if the refund has no processor id yet. */
 export function indexOfReported(refunds: Refund[], report: RefundSnapshot): number {
   const matched = refunds.findIndex(refund => refund.processorRefundId === report.processorRefundId)
   if (matched !== -1) return matched
   return refunds.findIndex(refund => refund.processorRefundId === null && isNamedIn(report, refund))
 }
 
-/** Our id in the metadata can have been copied to another refund: it counts with the same amount, or under our seal. */
+/** Our id in the metadata may be a copy, so the amount must match, too, or the report must carry our seal. */
 export function isNamedIn(report: RefundSnapshot, refund: Pick<Refund, 'refundId' | 'amountCents'>): boolean {
   const isCertain = report.memo !== undefined || report.amountCents === refund.amountCents
   return isCertain && report.refundId === refund.refundId
 }
 
-/** The amount with which the processor first names a refund is in the ledger, and stands. */
+/** The amount that the processor first reports for a refund is posted, so later reports do not change it. */
 function gainCertainty(known: Refund, { processorRefundId, amountCents, state }: RefundSnapshot): Refund {
   if (certainty[state] <= certainty[known.state]) return known
   if (known.processorRefundId !== null) return { ...known, state }
   return { ...known, processorRefundId, amountCents, state }
 }
 
-/** Of a refund of ours that this database has forgotten. */
+/** Our id of a refund that this database lost in a restore; null for any other refund. */
 function ownIdOf(refunds: Refund[], { refundId, memo }: RefundSnapshot): RefundId | null {
   const isFree = !refunds.some(refund => refund.refundId === refundId)
   return memo && isFree ? (refundId as RefundId | null) : null
 }
 
-/** Made in the processor's own dashboard, or forgotten here: whether it returned a part of the fee, only the fee tells. */
+/**
+ * A refund made in the processor's dashboard, or lost in a restore. Only the fee shows whether it returned a part of
+ * it.
+ */
 function refundNotKnown(refundId: RefundId, report: RefundSnapshot): Refund {
   const { processorRefundId, amountCents, state } = report
   const made = { refundId, processorRefundId, amountCents, state }
@@ -156,7 +162,7 @@ function withRefunds(payment: Payment, refunds: Refund[]): Payment {
   return { ...payment, refundedCents, status: settledStatus(payment.capturedCents, refundedCents) }
 }
 
-/** What is returned of a fee only grows, so a late report is told by its smaller total. */
+/** The returned part of a fee only grows, so a report with a smaller total is late. */
 function withFee(payment: Payment, { fee }: PaymentSnapshot, trust: Trust): Payment {
   if (!fee || !isCaptured(payment)) return payment
   const feeCents = Math.min(fee.amountCents, payment.capturedCents)
@@ -165,7 +171,7 @@ function withFee(payment: Payment, { fee }: PaymentSnapshot, trust: Trust): Paym
   return { ...payment, feeCents, feeRefundedCents: Math.min(returned, feeCents) }
 }
 
-/** What is known of it stays if a report does not say. */
+/** Keeps the known payment method if a report has none. */
 export function withMethod(payment: Payment, paymentMethod: PaymentMethod | undefined): Payment {
   return paymentMethod ? { ...payment, paymentMethod } : payment
 }
@@ -175,7 +181,7 @@ function settledStatus(capturedCents: number, refundedCents: number): PaymentSta
   return refundedCents < capturedCents ? 'partially_refunded' : 'refunded'
 }
 
-/** All facts so far. The ledger keeps each once, so saying them again is harmless. */
+/** All facts so far. The ledger posts each fact once, so repeating them does no harm. */
 function factsOf(payment: Payment, refunds: Refund[]): Entry[] {
   if (payment.capturedCents === 0) return []
   const entries = [captureEntry(payment.capturedCents, payment.feeCents)]
@@ -187,7 +193,7 @@ function factsOf(payment: Payment, refunds: Refund[]): Entry[] {
   return entries
 }
 
-/** What the fee did since it was last posted. The capture itself posts the fee as it then was. */
+/** Changes of the fee since the last posting. The capture entry contains the fee as of the capture. */
 function feeMoves(before: Payment, after: Payment): Entry[] {
   const corrected = before.capturedCents === 0 ? 0 : after.feeCents - before.feeCents
   const returned = after.feeRefundedCents - before.feeRefundedCents

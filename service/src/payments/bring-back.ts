@@ -14,8 +14,9 @@ import { findPayment, insertRestored } from './payments.sql.ts'
 import { refreshPayment, takeIn } from './refresh-payment.ts'
 
 /**
- * The payment with this id. While history may be incomplete, one that is unknown here is looked for at every processor
- * where the merchant has an account, and brought back. Null when nobody has it, unknown when one of them does not say.
+ * Finds a payment. While history may be incomplete, also searches every processor where the merchant has an account,
+ * and restores the payment if one of them has it. Null if it does not exist; `unknown` if not every processor could be
+ * searched.
  */
 export async function findAnywhere(
   deps: CallDeps,
@@ -26,7 +27,7 @@ export async function findAnywhere(
   const payment = await findHere()
   if (payment) return payment
   const since = await deps.history.incompleteSince(merchantId)
-  // healing, or an event, may just have brought it back
+  // healing or an event may have restored it a moment ago
   if (since === null) return await findHere()
   await askForHealing(deps.db, merchantId)
   const mayLackAccounts = (await deps.history.incompleteSince(unclaimedMerchantId)) !== null
@@ -64,8 +65,7 @@ interface Place {
 }
 
 /**
- * A payment at the processor that carries our seal but is unknown here, because the database was restored to an earlier
- * moment. Null when it is not ours.
+ * Restores a payment that carries our seal but was lost here when the database was restored. Null if it is not ours.
  */
 export async function takeInOrphan(
   deps: OrphanDeps,
@@ -74,14 +74,14 @@ export async function takeInOrphan(
 ): Promise<Outcome<PaymentId | null>> {
   const read = await processor.readOwnPayment(place.accountId, processorPaymentId)
   if (read.kind !== 'done' || !read.value) return read as Outcome<null>
-  // what else was forgotten with it is looked for; marked first, because a known payment is no orphan any more
+  // marked first: once the payment is here again, nothing shows that other records may be missing, too
   await markIncomplete(deps.db, read.value.createdAt)
   return await takeInOwn(deps, processor, place, read.value)
 }
 
 /**
- * It is written as it was when made, with the answer to its key. What has become of it is in `state`, or else is read.
- * Null when another payment here has its id: it is a copy, or was made twice.
+ * Stores the payment as it was created, with the answer to its key, then applies `state`, or else a reading. Null if
+ * another payment here has its id: this one is a copy or a duplicate.
  */
 export async function takeInOwn(
   deps: OrphanDeps,
@@ -103,7 +103,7 @@ export async function takeInOwn(
   return { kind: 'done', value: own.paymentId }
 }
 
-/** Null when its id is known. */
+/** Null if its id exists already. */
 async function writeOrphan(
   deps: OrphanDeps,
   processor: Processor,
@@ -136,7 +136,7 @@ export interface RememberedCall {
   memo: Memo
 }
 
-/** The captures and refunds that a reading shows. A cancel leaves nothing on the payment. */
+/** The captures and refunds in a reading. A cancel leaves no memo on the payment. */
 export function callsIn(shown: Partial<PaymentSnapshot>): RememberedCall[] {
   const { status, captureMemo, refunds = [] } = shown
   const captured = { kind: 'capture' as const, memo: status === 'succeeded' ? captureMemo : undefined }
@@ -146,7 +146,7 @@ export function callsIn(shown: Partial<PaymentSnapshot>): RememberedCall[] {
   )
 }
 
-/** The answers to all calls that a reading shows and this database has forgotten. */
+/** Restores the answers to all calls in a reading that this database has lost. */
 export async function restoreCalls(
   deps: OrphanDeps,
   payment: Payment,
@@ -155,7 +155,7 @@ export async function restoreCalls(
   for (const call of callsIn(snapshot)) await restoreCall(deps, payment, call, payment.updatedAt)
 }
 
-/** Writes down a call that this database has forgotten, so that a retry finds its answer. False when it is known. */
+/** Stores a call that this database has lost, so that a retry gets its answer. False if the call is known. */
 export async function restoreCall(
   deps: OrphanDeps,
   payment: Payment,

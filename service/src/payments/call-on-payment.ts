@@ -24,23 +24,23 @@ import type { Payment, Refund } from './payment.ts'
 import { type LockedPayment, lockWithRefunds } from './payments.sql.ts'
 import { refreshPayment, unconfirmed } from './refresh-payment.ts'
 
-/** What a caller asks of a payment. */
+/** A caller's request on a payment. */
 export interface PaymentTarget<Body = unknown>
   extends Omit<OperationRequest, 'kind' | 'paymentId' | 'callKey' | 'digest'> {
   paymentId: string
-  /** What makes two requests the same one. */
+  /** Requests with equal bodies are the same request. */
   body: Body
-  /** The caller is gone, or cannot be waiting any more. */
+  /** Whether the caller has disconnected, or can no longer be waiting. */
   isAbandoned?: () => boolean
 }
 
-/** A call, with the payment as it was known here when the call came. */
+/** A call, with the payment as stored here when the call arrived. */
 export interface PaymentCall<Kind extends OnPaymentKind> extends OperationRequest<Kind> {
   payment: Payment
   isAbandoned: () => boolean
 }
 
-/** Names a call, and finds its payment, which may be known only to the processor. */
+/** Builds the call and finds its payment, at the processor if necessary. */
 export async function callOn<Kind extends OnPaymentKind>(
   deps: CallDeps,
   kind: Kind,
@@ -55,7 +55,10 @@ export async function callOn<Kind extends OnPaymentKind>(
   return { ...named, kind, paymentId, payment, isAbandoned, callKey, digest: digestOf({ paymentId, body }) }
 }
 
-/** A call that is answered or open here needs no reading, also while the processor is down. Null for a new one. */
+/**
+ * Finds a call that is answered or in progress here. This needs no reading, so it works while the processor is down.
+ * Null for a new call.
+ */
 export async function findEarlier<Kind extends OnPaymentKind>(
   deps: OperationDeps,
   call: PaymentCall<Kind>,
@@ -65,8 +68,8 @@ export async function findEarlier<Kind extends OnPaymentKind>(
 }
 
 /**
- * Before money moves on a payment, it is read at the processor and taken into the ledger. So what is planned next is
- * planned on what the processor has, and a no is never older than this reading.
+ * Before money moves on a payment, reads it from the processor and applies the reading to the ledger. So the plan and
+ * any refusal are based on the current state.
  *
  * The reading also shows what the processor remembers of this very call, or without a key of one that this may be a blind
  * retry of, if this database has forgotten it: then the call is known.
@@ -93,23 +96,23 @@ async function placeOf(tx: Tx, call: PaymentCall<OnPaymentKind>): Promise<'free'
   if (earlier.some(({ hasSameKey, state }) => hasSameKey && state !== 'refused')) return 'taken'
   if (call.idempotencyKey === null) {
     if (mayRepeat(call, earlier)) return 'wait'
-    // the caller may have repeated it blindly, and that call may be done
+    // the caller may have retried without a key, and the retry may have succeeded
     if (call.isAbandoned()) throw problems.unavailable('The call could not begin in time. Nothing was done.')
   }
-  // two captures, or a capture and a cancel, of one payment never run side by side
+  // a payment never has two captures, or a capture and a cancel, in progress at the same time
   const isUnderway = earlier.some(({ kind, state }) => state === 'started' && runsAlone(kind))
   return isUnderway && runsAlone(call.kind) ? 'taken' : 'free'
 }
 
-/** What a call asks of the processor, and the refund that it reserves. */
+/** The request to the processor, and the refund to reserve. */
 export interface Plan<Kind extends OnPaymentKind> {
   arguments: OperationArguments[Kind]
   reserved?: Refund
 }
 
 /**
- * Begins a call, in one commit on the locked payment: the plan guards the payment's state, the key is claimed, the refund
- * reserved. Calls without a key wait for each other.
+ * Begins a call in one commit, with the payment locked: the plan checks the payment's state, and the key and the refund
+ * are reserved. Calls without a key wait for each other.
  */
 export async function begin<Kind extends OnPaymentKind>(
   deps: OperationDeps,
@@ -139,7 +142,7 @@ export async function begin<Kind extends OnPaymentKind>(
   }
 }
 
-/** The payment, if it is as an earlier try wanted it to be. */
+/** The payment, if it shows that an earlier try succeeded; otherwise null. */
 export function onlyIf(
   isAsWanted: (payment: PaymentSnapshot) => boolean,
   reading: Outcome<PaymentSnapshot>,

@@ -44,7 +44,7 @@ function plan({ processor, accountId, processorPaymentId, status }: Payment): Pl
   throw problems.invalidState(detail, status, allowedFrom)
 }
 
-/** From asking on. A retry and the recovery job come here, too. */
+/** Completes the operation, starting with the call to the processor. Retries and the recovery job also start here. */
 export async function completeCancel(deps: CallDeps, operation: LeasedOperation<'cancel'>): Promise<Reply> {
   const { processor: name, accountId, processorPaymentId } = operation.arguments
   const processor = processorNamed(deps, name)
@@ -62,9 +62,9 @@ export async function completeCancel(deps: CallDeps, operation: LeasedOperation<
 }
 
 /**
- * A cancel leaves no memo on the payment. A canceled payment stays canceled, so that asking again changes nothing: the
- * processor repeats its answer to the key under which this very call canceled it, until it forgets the key. From then on
- * only its events say so, and they are read while history is brought back.
+ * A cancel leaves no memo on the payment, so the processor is asked again, which does no harm: if this call canceled
+ * the payment, the processor repeats its saved answer until it forgets the key. After that, only events show which call
+ * it was, and healing reads them.
  */
 async function findForgotten(deps: CallDeps, call: PaymentCall<'cancel'>): Promise<Known<'cancel'> | null> {
   const { merchantId, callKey, digest } = call
@@ -84,7 +84,7 @@ async function findForgotten(deps: CallDeps, call: PaymentCall<'cancel'>): Promi
       await askForHealing(deps.db, merchantId)
       throw notYet()
     }
-    // a failure that the processor keeps under the key may have come after the effect, which is there
+    // the processor may have saved a failure under the key after canceling, and the payment is canceled
     if (asked.kind === 'unknown' && !asked.isLastWord) throw unconfirmed()
     const memo = { key: callKey, digest: digest.toString('base64url') }
     await restoreCall(deps, payment, { kind: 'cancel', memo }, deps.clock.now())
@@ -92,7 +92,7 @@ async function findForgotten(deps: CallDeps, call: PaymentCall<'cancel'>): Promi
   }
 }
 
-/** Keys that the processor has spent on refusals of this call. */
+/** At most this many keys of a call hold a saved refusal. */
 const mostAttempts = 20
-/** How long the processor remembers a key for certain. */
+/** The processor remembers a key for at least this long. */
 const rememberedMs = 23 * 3_600_000

@@ -25,7 +25,7 @@ type CaptureInput = Static<typeof CaptureBody>
 
 const allowedFrom: PaymentStatus[] = ['requires_capture']
 
-/** Captures an authorized payment in full or in part, once for each key. */
+/** Captures an authorized payment in full or in part, once per key. */
 export async function capturePayment(deps: CallDeps, target: PaymentTarget<CaptureInput>): Promise<Reply> {
   const call = await callOn(deps, 'capture', target)
   return await inSpan('operation capture', { 'svcpay.merchant_id': call.merchantId }, async () => {
@@ -37,12 +37,12 @@ export async function capturePayment(deps: CallDeps, target: PaymentTarget<Captu
   })
 }
 
-/** From asking on. A retry and the recovery job come here, too. */
+/** Completes the operation, starting with the call to the processor. Retries and the recovery job also start here. */
 export async function completeCapture(deps: CallDeps, operation: LeasedOperation<'capture'>): Promise<Reply> {
   const { processor: name, accountId, capture } = operation.arguments
   const processor = processorNamed(deps, name)
   const memo = memoOf(operation)
-  // a capture of another amount was made elsewhere, so that this one is no longer possible
+  // another amount means that somebody else captured the payment, so ours is no longer possible
   const isOurs = ({ status, capturedCents, amountCents, captureMemo }: PaymentSnapshot) =>
     status === 'succeeded' &&
     (captureMemo && memo?.key
@@ -60,7 +60,7 @@ export async function completeCapture(deps: CallDeps, operation: LeasedOperation
   })
 }
 
-/** A part of what is authorized, with the same part of the fee. For all of it, the processor works out both. */
+/** A partial capture takes the same share of the fee. For a full capture, the processor works out both amounts. */
 function plan(payment: Payment, { amountCents }: CaptureInput): Plan<'capture'> {
   const { processor, accountId, processorPaymentId, status, authorizedCents, authorizedFeeCents } = payment
   if (!allowedFrom.includes(status)) {

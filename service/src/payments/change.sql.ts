@@ -9,21 +9,21 @@ import type { DisputeSnapshot } from '../processors/port.ts'
 import { standingOf } from './dispute.ts'
 import type { ChargedIds, Payment, Refund } from './payment.ts'
 
-/** What changes about a payment, all at once. */
+/** All changes to a payment at one moment. */
 export interface Change {
-  /** The new payment, with the version that the change was worked out for. */
+  /** The new payment, with the version from which it was computed. */
   payment: Payment
-  /** Only those that change. */
+  /** Only the changed refunds. */
   refunds?: Refund[]
   dispute?: DisputeSnapshot | null
   entries?: Entry[]
   charged?: ChargedIds
 }
 
-/** One of the changes of a statement, with the operation or event that causes it. */
+/** One change in a statement, with the operation or event that caused it. */
 type ChangeItem = Change & { item: number; source: string; at: Date }
 
-/** The caller has locked the payment. A shard that moves loses its row locks, so the version is compared as well. */
+/** The caller has locked the payment. A shard loses its row locks when it moves, so the version is checked as well. */
 export async function writeChange(tx: Tx, change: Omit<ChangeItem, 'item'>): Promise<void> {
   const steps = changeSteps(tx, [{ item: 1, ...change }])
   await inSteps(tx, steps, { statement: tx`select 1` }).catch(error => {
@@ -34,9 +34,9 @@ export async function writeChange(tx: Tx, change: Omit<ChangeItem, 'item'>): Pro
 }
 
 /**
- * Writes payments with their refunds, disputes and postings; only those in `permitted`, if there is such a step. Every
- * change makes a new version, even a mere reservation, so that nothing worked out for an older version can still be
- * written.
+ * Writes payments with their refunds, disputes and postings. With `permitted`, writes only the items that the step of
+ * that name returned. Every change, even a mere reservation, increments the version, so nothing computed from an older
+ * version can be written.
  */
 export function changeSteps(db: Queryable, changes: ChangeItem[], permitted?: 'permitted'): Step[] {
   const refunds = changes.flatMap(({ item, at, refunds = [] }) =>
@@ -84,11 +84,11 @@ function paymentsStep(db: Queryable, changes: ChangeItem[], permitted?: 'permitt
   }
 }
 
-/** Once the processor has named it, a refund only becomes more certain: no write takes it back to an earlier state. */
+/** Once a refund has a processor id, its state only moves forward. */
 function refundsStep(db: Queryable, refunds: (Refund & { item: number; at: Date })[]): Step {
   const certainty = db`array['pending', 'succeeded', 'failed']`
   const rows = refunds.map(refund => {
-    // leaves time for the answer or event that brings the fee; neither follows a failure
+    // leaves time for the answer or event that reports the fee; after a failure, neither arrives
     const feeDueAfter = refund.state === 'failed' ? '0 seconds' : '30 seconds'
     return { ...refund, feeDueAfter: refund.feeUnread ? feeDueAfter : null }
   })

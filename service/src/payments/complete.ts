@@ -6,7 +6,7 @@ import { completeCreate } from './create.ts'
 import type { CallDeps } from './deps.ts'
 import { completeRefund } from './refund.ts'
 
-/** Completes an operation that stopped, the same way as a retry of the request. */
+/** Completes a stalled operation, just as a retry of the request would. */
 export async function completeOperation(deps: CallDeps, operation: MoneyOperation): Promise<Reply> {
   if (operation.kind === 'create') return await completeCreate(deps, operation)
   if (operation.kind === 'capture') return await completeCapture(deps, operation)

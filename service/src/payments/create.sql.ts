@@ -8,7 +8,7 @@ import { endSteps } from '../operations/operations.sql.ts'
 import type { Payment } from './payment.ts'
 import { madeColumns, madeOf } from './payments.sql.ts'
 
-/** Null when the key is taken, or the payment is here: it may have come back without its key (bring-back.ts). */
+/** Null if the key is taken, or if the payment exists: it may have been restored without its key (bring-back.ts). */
 export const claimCreate = inBatches(claimUnmade, {
   touches: ({ merchantId, idempotencyKey }) => [`${merchantId} ${idempotencyKey}`],
 })
@@ -27,7 +27,7 @@ interface CreateItem {
   at: Date
 }
 
-/** Writes the payment and finishes its operation in one commit. False when the lease was lost. */
+/** Writes the payment and finishes its operation in one commit. False if the lease was lost. */
 export const finishCreate = inBatches(insertPaymentsAndFinish, {
   touches: ({ operation }) => [operation.operationId],
   merchant: ({ operation }) => operation.merchantId,
@@ -42,7 +42,7 @@ async function insertPaymentsAndFinish(db: Db, items: CreateItem[]): Promise<boo
   const made = {
     name: 'made',
     reads: ['ended'],
-    // an event may have brought it back after the database was restored (bring-back.ts)
+    // an event may have restored it already (bring-back.ts)
     statement: db`
       insert into payments (merchant_id, ${madeColumns(db)}, updated_at)
       select ended.merchant_id, made.*, ended.at from ended, ${madeOf(db, db`ended.made`)}

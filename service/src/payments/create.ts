@@ -28,10 +28,12 @@ import type { CreateBody } from './schemas.ts'
 
 export type CreateInput = Static<typeof CreateBody>
 
-/** The merchant that a payment is made for, with what a new payment needs. */
+/** The properties of a merchant that a new payment needs. */
 export type PayingMerchant = Pick<MerchantIdentity, 'merchantId' | 'fees' | 'account'>
 
-/** Makes a payment, once for each key. Nothing is read first: a new payment depends on nothing at the processor. */
+/**
+ * Creates a payment, once per key. Nothing is read first, because a new payment depends on nothing at the processor.
+ */
 export async function createPayment(
   deps: CallDeps,
   merchant: PayingMerchant,
@@ -48,14 +50,14 @@ export async function createPayment(
     const known =
       (await findForgotten(deps, request)) ??
       (obstacle ? null : await beginCreate(deps, merchant, request, input)) ??
-      // a merchant that can make no new payment still gets the answers to its earlier calls
+      // a merchant that cannot create payments still gets the answers to its earlier calls
       (await findByKey(deps, request))
     if (!known) throw obstacle ?? (await whyTaken(deps, request))
     return known.kind === 'answered' ? known.reply : await completeCreate(deps, known.operation)
   })
 }
 
-/** While history may be incomplete, a key that is unknown here is looked for at the processors first. */
+/** While history may be incomplete, searches the processors for an unknown key first. */
 async function findForgotten(
   deps: CallDeps,
   request: OperationRequest<'create'>,
@@ -75,7 +77,7 @@ async function whyTaken({ db }: CallDeps, request: OperationRequest<'create'>): 
   )
 }
 
-/** One commit: claims the key. Null when it is taken. */
+/** Claims the key, in one commit. Null if it is taken. */
 async function beginCreate(
   deps: PaymentDeps,
   { account, fees }: PayingMerchant,
@@ -89,11 +91,11 @@ async function beginCreate(
   return operation && { kind: 'open', operation }
 }
 
-/** From asking on. A retry and the recovery job come here, too. */
+/** Completes the operation, starting with the call to the processor. Retries and the recovery job also start here. */
 export async function completeCreate(deps: CallDeps, operation: LeasedOperation<'create'>): Promise<Reply> {
   const { merchantId, paymentId, createdAt, arguments: args } = operation
   return await underLease(deps, operation, async () => {
-    // it came back from a processor if the operation was refused in the time that was lost, and then made at another one
+    // after the backup, it may have been refused here, then created at another processor, and since restored from there
     const earlier = operation.resumedBy === null ? null : await findAnywhere(deps, operation)
     if (earlier === 'unknown') return await leaveOpen(deps, operation)
     const { processor: name, accountId } = earlier ?? args
@@ -124,7 +126,9 @@ export async function completeCreate(deps: CallDeps, operation: LeasedOperation<
   })
 }
 
-/** A payment that is here is not asked for again, also if it cannot be proven to be that of the operation. */
+/**
+ * Reads a payment that exists here instead of creating it again, even if nothing proves that the operation created it.
+ */
 async function readMade(
   processor: Processor,
   { accountId, processorPaymentId }: Payment,
@@ -135,7 +139,7 @@ async function readMade(
   return lookedUp(asMade(own, operation), attempt) ?? { ...otherRequest, attempt }
 }
 
-/** As it was when it was made: its events and readings say what has become of it since. */
+/** The payment as created. Its events and readings show what happened later. */
 function asMade(
   found: Outcome<CreatedPayment | null>,
   operation: LeasedOperation<'create'>,
@@ -147,7 +151,7 @@ function asMade(
   return { kind: 'done', value: { snapshot: begun, clientSecret } }
 }
 
-/** Why the merchant can make no new payment; null when it can. */
+/** Why the merchant cannot create payments; null if it can. */
 function obstacleOf(deps: PaymentDeps, { account }: PayingMerchant): Problem | null {
   if (!account) return problems.noConnectedAccount()
   const { processor, disabled } = account

@@ -7,12 +7,12 @@ export interface PaymentDeps extends OperationDeps {
   processors: ReadonlyMap<string, Processor>
 }
 
-/** For calls that may begin something new. */
+/** For calls that can start an operation. */
 export interface CallDeps extends PaymentDeps {
   history: History
 }
 
-/** A payment stays with the processor that it was made at, whichever one new payments use. */
+/** A payment stays with its processor, whichever one new payments use. */
 export function processorNamed({ processors }: Pick<PaymentDeps, 'processors'>, name: string): Processor {
   const processor = processors.get(name)
   if (!processor) throw problems.processorError(null, `The processor "${name}" is not configured here.`)

@@ -5,7 +5,7 @@ import type { Trust } from './payment.ts'
 /** Where the disputed money is: `open`, held by the processor; `lost`, with the customer; else with the merchant. */
 type Standing = 'warning' | 'open' | 'won' | 'lost'
 
-/** Every state, with how far it is: a report of a later one is newer. */
+/** Every state with its progress: a report with more progress is newer. */
 const states: Record<DisputeState, { progress: number; standing: Standing }> = {
   warning_needs_response: { progress: 0, standing: 'warning' },
   warning_under_review: { progress: 1, standing: 'warning' },
@@ -26,7 +26,7 @@ export const standingOf = ({ state }: { state: DisputeState }) => states[state].
 const sumOf = (movements: DisputeMovement[]) =>
   movements.reduce((total, { amountCents }) => total + amountCents, 0)
 
-/** What the processor has taken and not given back. */
+/** The amount that the processor has taken and not returned. */
 export function takenCents(dispute: DisputeSnapshot): number {
   if (dispute.movements) return 0 - sumOf(dispute.movements)
   return isTaken(dispute) ? dispute.amountCents : 0
@@ -34,12 +34,12 @@ export function takenCents(dispute: DisputeSnapshot): number {
 
 export const isTaken = (dispute: DisputeSnapshot) => ['open', 'lost'].includes(standingOf(dispute))
 
-/** What is held or lost in all disputes together. */
+/** The total held or lost in all disputes. */
 export function disputedCentsOf(disputes: DisputeSnapshot[]): number {
   return disputes.filter(isTaken).reduce((total, dispute) => total + Math.max(0, takenCents(dispute)), 0)
 }
 
-/** The one to look at first: it needs a response, or else is the least decided. */
+/** The most urgent dispute: one that needs a response, or else the one with the least progress. */
 export function mostPressing<Dispute extends DisputeSnapshot>(disputes: Dispute[]): Dispute | null {
   const rank = ({ state }: Dispute) => (state.endsWith('needs_response') ? -1 : states[state].progress)
   const [first] = disputes.toSorted((a, b) => rank(a) - rank(b))
@@ -47,8 +47,8 @@ export function mostPressing<Dispute extends DisputeSnapshot>(disputes: Dispute[
 }
 
 /**
- * The first report of a dispute is believed, and one that is further than what is known. Otherwise only the processor
- * knows which is newer, and a reading decides. What was lost comes back only with its money.
+ * A report is trusted if it is the first one of a dispute or has more progress than our record. Otherwise only a
+ * reading shows which is newer. A lost dispute stays lost until its money is returned.
  */
 export function applyDispute(
   known: DisputeSnapshot | null,
@@ -81,7 +81,7 @@ function isLater(known: DisputeSnapshot, { state, movements }: DisputeSnapshot):
 const hasAll = (movements: DisputeMovement[], known: DisputeSnapshot) =>
   (known.movements ?? []).every(({ id }) => movements.some(moved => moved.id === id))
 
-/** Where the processor lists no movements: what must have moved for the dispute to be as it is. */
+/** If the processor lists no movements, derives them from the state and the amount. */
 function impliedMovements(known: DisputeSnapshot | null, reported: DisputeSnapshot): DisputeMovement[] {
   const isOpened = standingOf(reported) !== 'warning'
   const opened = known ? takenCents(known) : isOpened ? reported.amountCents : 0
@@ -92,7 +92,7 @@ function impliedMovements(known: DisputeSnapshot | null, reported: DisputeSnapsh
 
 type MovedDispute = DisputeSnapshot & { movements: DisputeMovement[] }
 
-/** Each movement is an entry. The first is named after the dispute alone, as in earlier releases. */
+/** Posts one entry per movement. The fact of the first names only the dispute, as in earlier releases. */
 function newEntries(known: DisputeSnapshot | null, dispute: MovedDispute): Entry[] {
   const { processorDisputeId: id, movements } = dispute
   const fact = (kind: Entry['kind'], name?: string) => (name ? `${kind}:${name}:${id}` : `${kind}:${id}`)
@@ -118,8 +118,8 @@ function newEntries(known: DisputeSnapshot | null, dispute: MovedDispute): Entry
 }
 
 /**
- * The movements that are posted already. The previous release posted sums, so movements that add up to what it posted
- * are; null if none do.
+ * The movements posted so far. The previous release posted sums, so these are the movements that add up to its sum;
+ * null if none do.
  */
 function postedOf(known: DisputeSnapshot | null, movements: DisputeMovement[]): Set<string> | null {
   if (!known) return new Set()

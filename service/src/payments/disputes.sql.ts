@@ -3,8 +3,9 @@ import type { MerchantId } from '../ids.ts'
 import type { DisputeSnapshot } from '../processors/port.ts'
 
 /**
- * The state of a dispute `d`. The previous release writes only the column `state`, which holds the standing. Where the
- * status does not fit it, that release wrote last: the standing counts until the dispute is next reported or read.
+ * The state of a dispute `d`. The previous release writes only the column `state`, which holds the standing. If the
+ * status contradicts the standing, the previous release wrote last, and the standing counts until the next report or
+ * reading.
  */
 export const disputeState = (db: Queryable) => db`(case
   when d.state = case

@@ -6,7 +6,7 @@ export interface PaymentPosition {
   paymentId: string
 }
 
-/** What an index finds, in its order. */
+/** Conditions that an index supports, in its order. */
 export interface NewestFilter {
   merchantId: string | null
   orderRef: string | null
@@ -18,8 +18,8 @@ export interface NewestFilter {
 }
 
 /**
- * What `newestPayments` needs to know for statuses that few payments have; null for other lists. Payments that changed
- * since then may have another status than the table says.
+ * Up to when `payment_statuses` is current, for lists by rare statuses; null for other lists. The status in that table
+ * may be out of date for payments that changed later.
  */
 export async function statusesUntil(db: Db, { statuses, orderRef }: NewestFilter): Promise<Date | null> {
   if (statuses === null || statuses.includes('succeeded') || orderRef !== null) return null
@@ -27,11 +27,11 @@ export async function statusesUntil(db: Db, { statuses, orderRef }: NewestFilter
   return row?.readFrom ?? new Date(0)
 }
 
-/** Newest first. A condition is in the statement only if it was asked for. */
+/** Newest first. The statement contains only the requested conditions. */
 export function newestPayments(db: Db, filter: NewestFilter, readUntil: Date | null, limit: number) {
   const { merchantId, statuses, orderRef } = filter
   if (readUntil === null || statuses === null) {
-    // without a merchant, each one is looked up by the order: the index leads with the merchant
+    // without a merchant, looks up the order for each merchant, because the index begins with the merchant
     const ofEach = orderRef !== null && merchantId === null
     return db`
       select p.* from payments p ${ofEach ? db`join merchants m on m.merchant_id = p.merchant_id` : db``}
@@ -39,7 +39,7 @@ export function newestPayments(db: Db, filter: NewestFilter, readUntil: Date | n
         ${when(db, statuses, value => db`and p.status = any(${[...value]})`)}
       order by p.created_at desc, p.payment_id desc limit ${limit}`
   }
-  // Each status by itself, in the order of its index. A join takes any number of late changes; `not in` would not.
+  // Reads each status separately, in index order. A join copes with any number of late changes; `not in` does not.
   const unchanged = statuses.map(
     status => db`
       (select s.merchant_id, s.payment_id from payment_statuses s
@@ -61,7 +61,7 @@ export function newestPayments(db: Db, filter: NewestFilter, readUntil: Date | n
     order by p.created_at desc, p.payment_id desc limit ${limit}`
 }
 
-/** A refund or a dispute was posted in the ledger, in this time. */
+/** Payments with a refund or dispute posted in this period. */
 export interface PostedFilter {
   kind: 'refund' | 'dispute'
   from: Date | null
@@ -69,8 +69,8 @@ export interface PostedFilter {
 }
 
 /**
- * Newest first, of those for which all of this was posted. Whether to walk through the payments or to begin with the
- * entries depends on how many were posted; with `exists`, the planner has the choice.
+ * Newest first, only payments with all these postings. Starting from the payments or from the entries may be faster,
+ * depending on how many were posted; `exists` leaves that choice to the planner.
  */
 export function newestPosted(db: Db, filter: NewestFilter, posted: readonly PostedFilter[]) {
   const { merchantId, statuses } = filter

@@ -13,8 +13,8 @@ export interface Payment {
   currency: string
   captureMethod: 'automatic' | 'manual'
   /**
-   * What the customer is asked to pay and, once authorized, what can be captured. With its fee, as the processor has
-   * it.
+   * The amount to pay or, once authorized, the amount that can be captured. This and its fee are as reported by the
+   * processor.
    */
   authorizedCents: number
   authorizedFeeCents: number
@@ -22,7 +22,7 @@ export interface Payment {
   feeCents: number
   refundedCents: number
   feeRefundedCents: number
-  /** In open disputes, and lost in decided ones. */
+  /** Held in open disputes or lost in decided ones. */
   disputedCents: number
   orderRef: string | null
   branch: string | null
@@ -30,14 +30,14 @@ export interface Payment {
   description: string | null
   failureCode: string | null
   failureMessage: string | null
-  /** Null until a report says it. */
+  /** Null until a report names it. */
   paymentMethod?: PaymentMethod | null
   version: number
   createdAt: Date
   updatedAt: Date
 }
 
-/** By these, search finds the payment. Null if a report does not name it: what is known stays. */
+/** Ids that search looks up. Null if a report lacks one; the known id is kept. */
 export interface ChargedIds {
   processorChargeId: string | null
   processorFeeId: string | null
@@ -57,10 +57,10 @@ export interface Refund {
   feeUnread: boolean
 }
 
-/** A report (an event, an operation's answer) may be late. A reading was asked for just now. */
+/** A report (an event, an operation's answer) may be late. A reading is current. */
 export type Trust = 'report' | 'reading'
 
-/** Once here, a payment does not become open again. */
+/** A payment in one of these statuses does not become open again. */
 export const completions: readonly IntentStatus[] = ['requires_capture', 'succeeded', 'canceled']
 
 /** Every allowed transition. Anything else is refused. */
@@ -82,10 +82,10 @@ export const paymentStatuses = Object.keys(transitions) as PaymentStatus[]
 
 export const canMove = (from: PaymentStatus, to: PaymentStatus) => transitions[from].includes(to)
 
-/** One report can stand for several transitions: all that happened since the last one. */
+/** One report can cover several transitions, all since the last report. */
 export function canReach(from: PaymentStatus, to: PaymentStatus): boolean {
   const found = new Set(transitions[from])
-  // what is added is visited, too
+  // the loop also visits the statuses that it adds
   for (const status of found) for (const next of transitions[status]) found.add(next)
   return found.has(to)
 }
@@ -106,7 +106,7 @@ export function sumOf(refunds: Refund[], states: RefundState[], part: (refund: R
 /** Refunds and the fee, as far as the processor reports them. */
 export type Returned = Pick<PaymentSnapshot, 'refunds' | 'fee'>
 
-/** A completed payment as known here, with what was returned of it. */
+/** A completed payment as stored here, with the reported refunds and fee. */
 export function completedWith(payment: Payment, returned: Returned): PaymentSnapshot {
   const { processorPaymentId, currency, captureMethod, authorizedCents, capturedCents, feeCents } = payment
   const known = { processorPaymentId, currency, captureMethod, capturedCents, feeCents }
@@ -120,7 +120,7 @@ interface MadePayment
   snapshot: PaymentSnapshot
 }
 
-/** A payment as it was made. Its events and readings say what has become of it since. */
+/** A payment as created. Its events and readings show what happened later. */
 export function newPayment(place: Place, made: MadePayment, updatedAt: Date): Payment {
   const { merchantId, processor, accountId } = place
   const { paymentId, orderRef, branch, customerRef, description, createdAt, snapshot } = made
@@ -133,13 +133,13 @@ export function newPayment(place: Place, made: MadePayment, updatedAt: Date): Pa
   return { version: 1, createdAt, updatedAt, ...named, ...asked, ...authorized, ...moved, ...failure }
 }
 
-/** The answer to a create. */
+/** The answer to a call that created the payment. */
 export function createdAnswer(payment: Payment, clientSecret: string, publishableKey: string): string {
   const more = { clientSecret, connectedAccountId: payment.accountId, publishableKey }
   return JSON.stringify(Object.assign(presentPayment(payment), more))
 }
 
-/** The payment of the specification, field by field, and what else an integrator needs. */
+/** The fields of the specification, and more that integrators need. */
 export function presentPayment(payment: Payment) {
   const captured = isCaptured(payment)
   const { failureCode: code } = payment

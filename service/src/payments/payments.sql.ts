@@ -26,7 +26,7 @@ export const paymentAsJson = (db: Queryable) => db`jsonb_build_object(
   'failureCode', p.failure_code, 'failureMessage', p.failure_message, 'paymentMethod', p.payment_method,
   'version', p.version, 'createdAt', p.created_at, 'updatedAt', p.updated_at)`
 
-/** The id may be anything that a caller has sent. */
+/** The id comes from the caller and can be any text. */
 interface PaymentKey {
   merchantId: MerchantId
   paymentId: string
@@ -49,7 +49,7 @@ export async function findPaymentWithRefunds(db: Db, key: PaymentKey): Promise<P
 
 const readWithRefunds = inBatches(paymentsWithRefunds)
 
-/** One statement either way: most payments have neither refunds nor disputes. */
+/** Reads everything in one statement, because most payments have neither refunds nor disputes. */
 async function paymentsWithRefunds(db: Db, asked: PaymentKey[]): Promise<(PaymentWithRefunds | null)[]> {
   const merchantId = merchantOf(db, asked)
   const rows = await db<PaymentWithRefunds[]>`
@@ -92,18 +92,18 @@ export async function lockWithRefunds(tx: Tx, key: PaymentKey): Promise<LockedPa
   return { payment: existing(row, 'payment'), refunds: await refundsOf(tx, key) }
 }
 
-/** What is known of a payment when it is made. The rest has defaults. */
+/** The columns with a value when the payment is created. The others have defaults. */
 export const madeColumns = (db: Queryable) => db`
   payment_id, processor, account_id, processor_payment_id, status, currency, capture_method, authorized_cents,
   authorized_fee_cents, order_ref, branch, customer_ref, description, created_at`
 
-/** The same columns, out of a payment in JSON. */
+/** The same columns, read from a payment in JSON. */
 export const madeOf = (db: Queryable, payment: Fragment) => db`
   jsonb_to_record(${payment}) as made ("paymentId" text, processor text, "accountId" text, "processorPaymentId" text,
     status text, currency text, "captureMethod" text, "authorizedCents" int, "authorizedFeeCents" int, "orderRef" text,
     branch text, "customerRef" text, description text, "createdAt" timestamptz)`
 
-/** Null when its id is known. */
+/** Null if its id exists already. */
 export async function insertRestored(tx: Tx, payment: Payment, at: Date): Promise<Payment | null> {
   const [row = null] = await tx<Payment[]>`
     insert into payments (merchant_id, ${madeColumns(tx)}, updated_at, restored_at)
@@ -130,7 +130,7 @@ export async function refundsOf(db: Queryable, { merchantId, paymentId }: Paymen
 
 type FeeDue = Pick<Payment, 'merchantId' | 'paymentId'>
 
-/** Payments with a refund after which the fee is still to be read; one that gives no answer is asked ever later. */
+/** Claims payments whose fee must be read after a refund. The wait grows with each failed reading. */
 export async function claimFeesDue(db: Db, limit: number): Promise<Claims<FeeDue>> {
   const due = (most: number, merchantId: string | null = null) => db`
     select merchant_id, refund_id, now() + greatest(interval '30 seconds', (now() - updated_at) / 2) as again_at

@@ -8,7 +8,7 @@ import { type PaymentDeps, processorNamed } from './deps.ts'
 import type { Payment, Trust } from './payment.ts'
 import { type LockedPayment, lockWithRefunds } from './payments.sql.ts'
 
-/** Applies a snapshot: payment, refunds and postings change together. Returns the payment as it is from then on. */
+/** Applies a snapshot: payment, refunds and postings change together. Returns the payment afterwards. */
 export async function takeIn(
   tx: Tx,
   { payment, refunds }: LockedPayment,
@@ -21,13 +21,13 @@ export async function takeIn(
   return { payment: { ...applied.payment, updatedAt: at }, isDoubtful: false }
 }
 
-/** If a payment changes during every reading, it is used as known here after this many. */
+/** If a payment changes during this many readings, our own record is used. */
 const readings = 3
 
 /**
- * Reads the payment from the processor and applies the answer. An answer that goes back in state is believed only if
- * nothing else changed the payment meanwhile; otherwise the payment is read again. Returns the payment as it is here
- * then, with the answer.
+ * Reads the payment from the processor and applies the answer. An answer with an earlier state is trusted only if
+ * nothing else changed the payment in the meantime; otherwise the payment is read again. Returns the answer, and the
+ * payment as stored afterwards.
  */
 export async function refreshPayment(
   deps: Pick<PaymentDeps, 'db' | 'clock' | 'processors'>,

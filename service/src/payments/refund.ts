@@ -36,7 +36,7 @@ type RefundInput = Static<typeof RefundBody>
 
 const allowedFrom: PaymentStatus[] = ['succeeded', 'partially_refunded']
 
-/** Refunds in full or in part, once for each key. */
+/** Refunds in full or in part, once per key. */
 export async function refundPayment(deps: CallDeps, target: PaymentTarget<RefundInput>): Promise<Reply> {
   const call = await callOn(deps, 'refund', target)
   return await inSpan('operation refund', { 'svcpay.merchant_id': call.merchantId }, async () => {
@@ -48,12 +48,12 @@ export async function refundPayment(deps: CallDeps, target: PaymentTarget<Refund
   })
 }
 
-/** From asking on. A retry and the recovery job come here, too. */
+/** Completes the operation, starting with the call to the processor. Retries and the recovery job also start here. */
 export async function completeRefund(deps: CallDeps, operation: LeasedOperation<'refund'>): Promise<Reply> {
   const { processor: name, accountId, refund, refundId } = operation.arguments
   const processor = processorNamed(deps, name)
   return await underLease(deps, operation, async () => {
-    // an event may have brought the outcome, so that there is nothing left to ask
+    // an event may have reported the outcome, so nothing is left to ask
     const known = operation.resumedBy ? await refundsOf(deps.db, operation) : []
     if (known.some(made => made.refundId === refundId && made.processorRefundId !== null))
       return await settle(deps, operation, payment => completedWith(payment, {}))
@@ -74,7 +74,7 @@ export async function completeRefund(deps: CallDeps, operation: LeasedOperation<
   })
 }
 
-/** The refund to ask for, and to reserve. Throws the problem when the payment does not allow it. */
+/** The refund to request and to reserve. Throws a problem if the payment does not allow it. */
 function plan(
   { payment, refunds }: LockedPayment,
   input: RefundInput,
@@ -101,12 +101,13 @@ function plan(
 }
 
 /**
- * The requested amount, or everything that is left. Refunds in flight may still fail, so they do not count as too much.
+ * The requested amount, or everything that is left. Refunds in flight may still fail, so an amount that only they make
+ * too large gets `in_progress`.
  */
 function refundableOf(payment: Payment, refunds: Refund[], asked: number | undefined): number {
   const sumOfAmounts = (states: RefundState[]) => sumOf(refunds, states, refund => refund.amountCents)
   const leftCents = payment.capturedCents - sumOfAmounts(['pending', 'succeeded'])
-  // negative when a refund was made elsewhere while ours is in flight: not both can succeed
+  // negative if a refund was made elsewhere while ours is in flight: only one of the two can succeed
   const freeCents = leftCents - sumOfAmounts(['reserved'])
   const amountCents = asked ?? freeCents
   if (amountCents > leftCents)

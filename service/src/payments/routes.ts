@@ -149,13 +149,13 @@ export function paymentRoutes(app: App, deps: PaymentRouteDeps): void {
   )
 }
 
-/** The remembered key may not know of an account that was made a moment ago. */
+/** The cached key may not know an account created a moment ago. */
 async function withAccount(deps: PaymentRouteDeps, merchant: MerchantIdentity): Promise<MerchantIdentity> {
   if (merchant.account) return merchant
   return { ...merchant, account: await findActiveAccount(deps.db, merchant.merchantId, deps) }
 }
 
-/** A call begins within milliseconds, unless the database hangs; and few callers wait for longer than this. */
+/** A call begins within milliseconds unless the database hangs, and few callers wait longer than this. */
 const latestBeginMs = 30_000
 
 function targetOf<Body>(

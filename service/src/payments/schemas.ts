@@ -6,7 +6,7 @@ import { TimeField } from '../http/timestamps.ts'
 import { disputeStates } from './dispute.ts'
 import { paymentStatuses, refundReasons } from './payment.ts'
 
-/** Text that a caller may leave out. */
+/** Optional text. */
 const Given = (maxLength: number, description: string) =>
   Type.Optional(Line(maxLength, { minLength: 1, description }))
 
@@ -150,7 +150,7 @@ export const PaymentWithRefundsSchema = Named(
   },
 )
 
-/** The upper bound depends on the payment, whose error names what is left. */
+/** The maximum depends on the payment, so the error message names it. */
 const Amount = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description }))
 
@@ -178,7 +178,7 @@ export const RefundBody = Body(
 
 export const CancelBody = Strict({})
 
-/** Whatever is no id is the id of no payment: not found rather than invalid. */
+/** Accepts any text, so that text that is not an id gets 404, not 400. */
 export const PaymentPath = Type.Object({ id: Text('The `svcPaymentId`', sample.svcPaymentId) })
 
 export const ListQuery = Strict({

@@ -15,7 +15,7 @@ import { refreshPayment, takeIn } from './refresh-payment.ts'
 
 type OnPayment = LeasedOperation<OnPaymentKind>
 
-/** The processor has done it. One commit: the payment, its refunds, the postings and the answer. */
+/** Records success in one commit: the payment, its refunds, the postings and the answer. */
 export async function settle(
   deps: PaymentDeps,
   operation: OnPayment,
@@ -35,7 +35,7 @@ export async function settle(
     })
   let written = await write()
   if (!written) {
-    // something is missing here, such as the failure of an earlier refund: the processor knows
+    // our record lacks something that the processor has, such as the failure of an earlier refund
     const known = existing(await findPayment(deps.db, operation), 'payment')
     await refreshPayment(deps, known, source)
     written = await write()
@@ -43,10 +43,10 @@ export async function settle(
   return written ? await answerOf(deps, operation, written) : await leaveOpen(deps, operation)
 }
 
-/** Refusals that depend on the payment's state or amounts, which have changed since it was read. */
+/** Reasons that concern the payment's state or amounts: they have changed since the payment was read. */
 const saysOfPayment: RefusalReason[] = ['invalid', 'wrong_state']
 
-/** The processor has refused it. One commit: the key and whatever was reserved are free again. */
+/** Records a refusal in one commit, which frees the key and any reserved refund. */
 export async function release(
   deps: PaymentDeps,
   operation: OnPayment,
@@ -68,11 +68,11 @@ export async function release(
   if (!saysOfPayment.includes(refusal.reason)) throw refusalProblem(refusal)
   const known = existing(await findPayment(deps.db, operation), 'payment')
   const fresh = await refreshPayment(deps, known, source)
-  // it was planned on an earlier reading: a retry plans anew, on what the processor has by now
+  // the plan was based on an earlier reading; a retry makes a new plan from the current state
   if (operation.resumedBy !== null)
     throw problems.inProgress('The payment has changed since this call began. Nothing was done; try again.')
   const { status } = fresh.kind === 'done' ? fresh.value.payment : known
-  // a dispute, for example, does not show in the status
+  // some reasons, such as a dispute, do not show in the status
   const state = allowedFrom.includes(status) ? undefined : { currentStatus: status, allowedFrom }
   throw refusalProblem(refusal, state)
 }

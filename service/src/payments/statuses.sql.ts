@@ -1,12 +1,11 @@
 import type { Db, Queryable } from '../db/db.ts'
 
-/** A change has its time before it is committed. */
+/** A change is dated before it is committed. */
 const overlapMs = 30_000
 
 /**
- * The table `payment_statuses` has all payments but the succeeded ones, as of up to half a minute ago: most are paid
- * sooner and never get there. The payments themselves have no index on what changes, so that updates stay on their
- * page.
+ * Copies payments to `payment_statuses`, all but the succeeded ones, half a minute late: most payments succeed sooner
+ * and never get there. `payments` has no index on a column that changes, so that updates stay on their page.
  */
 export async function followStatuses(db: Db, now: Date): Promise<void> {
   const until = new Date(now.getTime() - overlapMs)
@@ -28,15 +27,15 @@ export async function followStatuses(db: Db, now: Date): Promise<void> {
       on conflict (merchant_id, payment_id) do update
         set status = excluded.status, updated_at = excluded.updated_at, next_check_at = excluded.next_check_at
         where payment_statuses.updated_at <> excluded.updated_at`
-    // also moves back, when the clock was set back
+    // also moves back if the clock was set back
     await tx`update figure_cursors set read_from = ${until} where source = 'statuses'`
   })
 }
 
-/** Of payments and deliveries, also those that were loaded since then, with times of the past. */
+/** For payments and deliveries. Includes rows that were loaded since then with past dates. */
 export const changedSince = (db: Queryable, since: Date, table: string) =>
   db`(${db(`${table}.updated_at`)} >= ${since} or ${db(`${table}.inserted_at`)} >= ${since})`
 
-/** The last attempt to pay was refused, and nothing was paid since. */
+/** The last attempt to pay was declined, and nothing has been paid since. */
 export const isDeclined = (db: Queryable, table: string) =>
   db`(${db(table)}.status = 'requires_payment_method' and ${db(table)}.failure_code is not null)`

@@ -8,11 +8,11 @@ interface StillOpen {
   processor: string
   /** Payments that can still change there. */
   openPayments: number
-  /** When the last of them is closed for good, if nothing happens to it before; null when there are none. */
+  /** When the last of them closes, if nothing else happens to it; null if there are none. */
   neededUntil: Date | null
 }
 
-/** What these processors are still needed for. Reads every payment of the last months, so it is asked seldom. */
+/** Open payments at these processors. Reads every payment of the last six months, so it is called rarely. */
 export async function stillOpenAt(db: Db, processors: string[]): Promise<StillOpen[]> {
   if (processors.length === 0) return []
   const rows = await db<StillOpen[]>`
@@ -37,7 +37,7 @@ export async function stillOpenAt(db: Db, processors: string[]): Promise<StillOp
   )
 }
 
-/** Says of each processor that was taken out of the settings, but has open payments, that it has to be put back. */
+/** A warning for each processor that has open payments but is missing from the settings. */
 export async function forgottenProcessors(db: Db, known: string[]): Promise<string[]> {
   const rows = await db<{ processor: string }[]>`
     select distinct processor from processor_accounts where processor <> all(${known})`
