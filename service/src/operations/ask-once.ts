@@ -8,13 +8,13 @@ import { reached } from './step-channel.ts'
 export interface Question<Answer> {
   ask(processorKey: string): Promise<Outcome<Answer>>
   /**
-   * What an earlier try has done since a moment of the processor’s clock; null when nothing. Absent for what may be done
-   * twice.
+   * The result of an earlier try since a time by the processor’s clock; null if there is none. Absent if the call does
+   * no harm when made twice.
    */
   find?(processorKey: string, since: Date): Promise<Outcome<Answer | null>>
-  /** The processor’s clock; null when it does not say. */
+  /** The processor’s time; null if its answer has no date. */
   readTime?(): Promise<Outcome<Date | null>>
-  /** The caller’s own key for the processor, in place of ours. */
+  /** The caller’s own key for the processor, used instead of ours. */
   callersKey?: string | null
 }
 
@@ -27,16 +27,16 @@ export interface Refused {
 
 export type Asked<Answer> = { kind: 'done'; value: Answer } | { kind: 'unknown' } | Refused
 
-/** More refusals under one key within a day are not walked past. */
+/** The most keys with a saved refusal to skip in one call. */
 const maxSpentKeys = 20
 
 /**
  * Asks the processor so that it acts once, however often this is called.
  *
- * The processor’s key follows from the call and its attempt. An attempt counts only when the processor has saved a
- * refusal under its key: it shows so by repeating the refusal, or by refusing the key for another body. Whatever it did
- * not save (429, time-outs) is asked again under the same key. So the key never depends on our memory alone, and a
- * database that was restored to an earlier moment finds the same one.
+ * The processor’s key is derived from the call and its attempt. The next attempt begins only when the processor has
+ * saved a refusal under the key, which shows when it repeats the refusal or rejects the key for a different body.
+ * Anything that it has not saved (429, time-outs) is retried under the same key. So the key never depends on our
+ * records alone, and a restored database arrives at the same key.
  */
 export async function askOnce<Answer>(
   deps: OperationDeps,
@@ -58,7 +58,7 @@ export async function askOnce<Answer>(
     if (answer.kind === 'done') return answer
     if (answer.kind === 'unknown') {
       if (!answer.isLastWord) return { kind: 'unknown' }
-      // it may have come after the effect
+      // the failure may have come after the effect
       const done = await look(usedSince(deps, age))
       return done ?? failed(answer.reason, { attempt: attempt + 1, isRepeated: !isOurKey })
     }
@@ -77,14 +77,14 @@ export async function askOnce<Answer>(
     const isWanted = isOtherBody || !isForNobody
     const mayAskNext = isWanted && isOurKey && question.find && attempt - operation.attempt < maxSpentKeys
     if (!mayAskNext) return { kind: 'refused', refusal: { ...refusal, isRepeated }, attempt }
-    // written down first: whoever resumes the operation must not ask under a key that is spent, and later forgotten
+    // recorded first: the processor may forget a spent key, so no later try may ask under it
     if (!(await countAttempt(deps.db, operation, attempt + 1))) return { kind: 'unknown' }
   }
 }
 
 const nothing = { kind: 'done', value: null } as const
 
-/** Null when nothing was found, so that the processor is asked. */
+/** Null if nothing was found; then the processor can be asked. */
 export function lookedUp<Answer>(found: Outcome<Answer | null>, attempt: number): Asked<Answer> | null {
   if (found.kind === 'unknown') return { kind: 'unknown' }
   if (found.kind === 'done') return found.value === null ? null : { kind: 'done', value: found.value }
@@ -92,7 +92,9 @@ export function lookedUp<Answer>(found: Outcome<Answer | null>, attempt: number)
   return isAnswer ? { kind: 'refused', refusal: found.refusal, attempt } : { kind: 'unknown' }
 }
 
-/** Being turned away now does not say what an earlier try has done. An account that stays gone will never say. */
+/**
+ * Being turned away now does not show what an earlier try did. Nor does a disconnected account, until we give up on it.
+ */
 function saysNothing({ resumedBy }: LeasedOperation, { reason }: Refusal, { isGivenUp }: Age): boolean {
   if (resumedBy === null) return false
   return reason === 'busy' || reason === 'turned_away' || (reason === 'gone' && !isGivenUp)
@@ -106,28 +108,28 @@ function failed(reason: string, { attempt, isRepeated }: { attempt: number; isRe
 const minute = 60_000
 const hour = 60 * minute
 
-/** How long the processor remembers a key, at least; it may be longer. */
+/** The processor remembers a key for a day; this leaves a margin. */
 const rememberedMs = 26 * hour
 
-/** A key that was used before may have been used by a call that this database has forgotten. */
+/** A call that this database lost in a restore may have used the key, so searches further back. */
 function usedSince({ clock }: OperationDeps, { since }: Age): Date {
   return new Date(Math.min(since.getTime(), clock.now().getTime() - rememberedMs))
 }
 
-/** After this long, an account that the merchant has disconnected will never say the outcome. */
+/** After this long, we no longer wait for a disconnected account to show the outcome. */
 const givenUpAfterMs = 23 * hour
 
 interface Age {
-  /** The attempt began a moment ago, so the processor still knows the key if it was asked before. */
+  /** The attempt began a moment ago, so the processor still remembers its key. */
   isYoung: boolean
   isGivenUp: boolean
-  /** Nothing was done before this time, by the processor’s clock. */
+  /** No try has acted before this time, by the processor’s clock. */
   since: Date
 }
 
 /**
- * The processor recognizes a key until it forgets it, by its own clock. That clock may have jumped since an earlier
- * reading, so it is read before the processor is asked again. Null when it does not answer.
+ * The age of an operation. The processor forgets keys by its own clock, which may have jumped since its last answer, so
+ * a resumed operation reads that clock first. Null if the processor does not answer.
  */
 async function readAge(
   deps: OperationDeps,

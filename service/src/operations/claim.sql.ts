@@ -12,9 +12,10 @@ type Claimed<Kind extends OperationKind> = Pick<
 >
 
 /**
- * Claims the keys, or starts refused operations anew under their freed keys. Null for one whose key is taken, or known only
- * by its digest (restore.sql.ts). No two have the same key or payment. `isAllowed` sees each as `w`. A capture or cancel
- * holds the payment's lock and has seen that no other one is under way.
+ * Claims the keys, or restarts refused operations under their freed keys. Null for a request whose key is taken, or is
+ * known only by its digest (restore.sql.ts). The requests must all have different keys and payments. In `isAllowed`,
+ * `w` is the request. For a capture or cancel, the caller must hold the payment's lock and have checked that no other
+ * one is in progress.
  */
 export async function claimOperations<Kind extends OperationKind>(
   db: Queryable,
@@ -58,7 +59,7 @@ export async function claimOperations<Kind extends OperationKind>(
       insert into open_operations (merchant_id, operation_id, kind, payment_id, created_at, lease_id, lease_until)
       select merchant_id, operation_id, kind, payment_id, created_at, ${leaseId}, ${leaseEnd(db)} from claimed`,
   }
-  // the arguments as stored: when asked again, the processor must see the members in the same order
+  // the arguments as stored: every try must send the processor the same order of fields
   const stored = await inSteps<Claimed<Kind>>(db, [claimed, opened], {
     reads: ['claimed'],
     statement: db`select operation_id, payment_id, attempt, intent as arguments from claimed`,

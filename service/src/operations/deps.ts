@@ -9,6 +9,6 @@ export interface OperationDeps {
   clock: Clock
   encryptionKeys: KeyRing
   leases: Leases
-  /** Null or absent when nothing is traced. */
+  /** Null or absent if nothing is traced. */
   tracer?: Tracer | null
 }

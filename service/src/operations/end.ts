@@ -15,11 +15,11 @@ import { reached } from './step-channel.ts'
 export interface Reply {
   body: string
   replayed: boolean
-  /** Call it once the caller has the answer: until then, the answer is owed. Absent where it never is. */
+  /** Call it once the caller has received the answer. Absent if nothing depends on that. */
   acknowledge?: () => Promise<void>
 }
 
-/** Completes an operation while its lease is kept. New operations, retries and the recovery job all come this way. */
+/** Completes an operation while renewing its lease. Used by new operations, retries and the recovery job. */
 export async function underLease(
   deps: OperationDeps,
   operation: LeasedOperation,
@@ -28,15 +28,15 @@ export async function underLease(
   const { operationId, paymentId: id, attempt } = operation
   describeSpan({ 'svcpay.operation_id': operationId, 'svcpay.payment_id': id, 'svcpay.attempt': attempt })
   const reply = await deps.leases.hold(operation, complete).catch(error => {
-    // the processor has acted, or may have: the caller must not be told that nothing happened
+    // the processor may have acted, so the caller must not hear that nothing happened
     throw isDatabaseUnavailable(error) ? problems.outcomeUnrecorded() : error
   })
-  // it had been put off before: whatever kept others from an outcome may be over, too
+  // its recovery had been postponed, and what delayed it may also have delayed others
   if (operation.resumes > 1) await recoverSoon(deps.db).catch(() => {})
   return reply
 }
 
-/** The answer, once it is written. */
+/** The answer, after an attempt to write it; if the lease was lost, the answer of the new holder. */
 export async function answerOf(
   deps: OperationDeps,
   operation: LeasedOperation,
@@ -47,10 +47,10 @@ export async function answerOf(
   return owed(deps, operation, { body, replayed: false })
 }
 
-/** As long as a call to the processor usually takes, and longer than its lease. */
+/** Longer than most calls to the processor, and than a lease. */
 const looks = { count: 50, everyMs: 200 }
 
-/** The lease was lost while this process paused, so its new holder’s answer counts: the caller waits for it. */
+/** This process lost the lease during a pause, so the answer of the new holder counts. Waits for it. */
 export async function othersAnswer(deps: OperationDeps, operation: LeasedOperation): Promise<Reply> {
   for (let i = 0; i < looks.count; i++) {
     const others = await readOperation(deps.db, operation)
@@ -62,7 +62,7 @@ export async function othersAnswer(deps: OperationDeps, operation: LeasedOperati
   throw problems.inProgress()
 }
 
-/** The answer of an operation that is done. It holds client secrets, so it is sealed. */
+/** The answer of a finished operation. It holds client secrets, so it is sealed. */
 export function storedAnswer(deps: OperationDeps, operation: Operation): Reply {
   const { operationId, response } = operation
   if (!response) throw new Error(`operation ${operationId} has no response`)
@@ -75,7 +75,7 @@ function owed({ db }: OperationDeps, operation: Operation, reply: Reply): Reply 
   return operation.answerOwed ? { ...reply, acknowledge: () => acknowledgeAnswer(db, operation) } : reply
 }
 
-/** A definite no frees the key: the same request may be made again. */
+/** Records a refusal, which frees the key: the caller may make the same request again. */
 export async function refuse(
   deps: OperationDeps,
   operation: LeasedOperation,

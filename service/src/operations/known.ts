@@ -12,12 +12,12 @@ import {
 } from './operations.sql.ts'
 import { recoverSoon } from './stalled.sql.ts'
 
-/** A call that needs no beginning: it has its answer, or an operation that is ours to complete. */
+/** A call that has already begun: it has an answer, or an operation that we can complete now. */
 export type Known<Kind extends OperationKind> =
   | { kind: 'answered'; reply: Reply }
   | { kind: 'open'; operation: LeasedOperation<Kind> }
 
-/** What is known of a call by its key. Null when the key is free: never used, or freed by a refusal. */
+/** Finds a call by its key. Null if the key is free: never used, or freed by a refusal. */
 export async function findByKey<Kind extends OperationKind>(
   deps: OperationDeps,
   request: OperationRequest<Kind>,
@@ -28,7 +28,7 @@ export async function findByKey<Kind extends OperationKind>(
   if (earlier.state === 'done') return { kind: 'answered', reply: storedAnswer(deps, earlier) }
   const operation = await resumeOperation(deps.db, earlier)
   if (!operation) throw problems.inProgress()
-  // it may have been refused and begun anew in between
+  // in between, it may have been refused and restarted with another body
   if (!operation.requestDigest.equals(request.digest)) {
     await releaseLease(deps.db, operation)
     throw problems.idempotencyConflict()
@@ -37,8 +37,8 @@ export async function findByKey<Kind extends OperationKind>(
 }
 
 /**
- * The earlier operation that a call without a key may be a blind retry of: one whose outcome is unknown, an identical
- * one that is under way, or one whose answer is. Its end shows whether this is a retry.
+ * The earlier operation that a call without a key may be retrying blindly: one with an unknown outcome, an identical
+ * one in progress, or an identical one whose answer may not have arrived. Its end shows whether this is a retry.
  */
 export function mayRepeat(request: OperationRequest, all: EarlierOperation[]): EarlierOperation | null {
   const earlier = all.filter(({ kind }) => kind === request.kind)
@@ -54,8 +54,9 @@ export function mayRepeat(request: OperationRequest, all: EarlierOperation[]): E
 const pausesMs = [0, 10, 20, 40, 80, 150, 300, 400]
 
 /**
- * A call without a key waits for an identical earlier one. If that caller received its answer, this is a new request;
- * if not, this is a retry and gets that answer, until one of them has received it. Null: nothing to wait for.
+ * Makes a call without a key wait for an identical earlier one. If the caller of the earlier one received its answer,
+ * this is a new request. If not, this is a retry and gets the same answer, until one of them receives it. Null if there
+ * is nothing to wait for.
  */
 export async function waitForEarlier<Kind extends OperationKind>(
   deps: OperationDeps,
@@ -70,7 +71,7 @@ export async function waitForEarlier<Kind extends OperationKind>(
       await recoverSoon(deps.db, earlier)
       throw problems.inProgress('The outcome of an earlier request on this payment is not known yet.')
     }
-    // another one is first: the queue moves
+    // the queue has moved, so the wait starts again
     if (before && before.operationId !== earlier.operationId) i = 0
     before = earlier
   }

@@ -10,10 +10,9 @@ const renewAfterMs = 600
 const lookEveryMs = 150
 
 /**
- * Renews each lease by its own age, so that short work is never renewed and long work is spread out. Each is renewed
- * between the two times after its last renewal. A failed renewal is repeated at the next look; if renewals keep failing,
- * the lease runs out: asking the processor twice with one key acts once. On a cluster, the leases of a merchant do not
- * wait for those of another whose shard hangs.
+ * Renews each lease by its own age, so that short work needs no renewal and the renewals of long work are spread out. A
+ * failed renewal is retried at the next check. If renewals keep failing, the lease runs out, which is safe: asking the
+ * processor twice with one key acts once. On a cluster, a hanging shard does not delay the leases of other merchants.
  */
 export function keepLeases(db: Db, renew = renewLeases) {
   const renewedAt = new Map<Lease, number>()
@@ -32,7 +31,7 @@ export function keepLeases(db: Db, renew = renewLeases) {
     const setRenewed = (at: number) => {
       for (const lease of leases) if (renewedAt.has(lease)) renewedAt.set(lease, at)
     }
-    // not due while it is under way
+    // not due while a renewal is in progress
     setRenewed(Number.POSITIVE_INFINITY)
     await renew(db, leases).then(
       () => setRenewed(now),
@@ -41,7 +40,7 @@ export function keepLeases(db: Db, renew = renewLeases) {
   }
   return {
     held: () => [...renewedAt.keys()],
-    /** Keeps the lease renewed while the work goes on, and no longer. */
+    /** Renews the lease while the work runs. */
     async hold<Value>(lease: Lease, work: () => Promise<Value>): Promise<Value> {
       renewedAt.set(lease, performance.now())
       if (!isLooking) lookLater()

@@ -4,7 +4,7 @@ import type { MerchantId, OperationId, PaymentId, RefundId } from '../ids.ts'
 import type { Capture, Memo, NewAccount, NewPayment, NewRefund } from '../processors/port.ts'
 import type { NewLocation, NewReader } from '../processors/terminal-port.ts'
 
-/** What each kind asks of the processor. Complete, so that it can be resumed without anything else. */
+/** The arguments of each kind: everything that is needed to resume the operation. */
 export interface OperationArguments {
   create: OnAccount & {
     payment: NewPayment
@@ -17,7 +17,7 @@ export interface OperationArguments {
   capture: OnAccount & { capture: Capture }
   refund: OnAccount & { refundId: RefundId; refund: NewRefund }
   cancel: OnAccount & { processorPaymentId: string }
-  /** Those of earlier releases do not say where they are. */
+  /** Operations of earlier releases do not name the account. */
   location: NewLocation & { at?: OnAccount }
   reader: NewReader & { at?: OnAccount }
   account: NewAccount
@@ -35,10 +35,10 @@ export type OperationKind = keyof OperationArguments
 /** Kinds that move money, which the recovery job finishes. The others are finished by a retry, or not at all. */
 export const moneyKinds = ['create', 'capture', 'refund', 'cancel'] as const
 export type MoneyKind = (typeof moneyKinds)[number]
-/** A call on a payment that exists. */
+/** A call on an existing payment. */
 export type OnPaymentKind = Exclude<MoneyKind, 'create'>
 
-/** The payment that an operation is about, by kind; null for kinds that move no money. */
+/** The payment of an operation, by kind; null for kinds that move no money. */
 type OperationSubject = Record<MoneyKind, PaymentId> & Record<Exclude<OperationKind, MoneyKind>, null>
 
 /** An operation, with the arguments of its kind. */
@@ -55,51 +55,51 @@ export interface Operation<Kind extends OperationKind = OperationKind> {
   response: Buffer | null
   /** Its caller may not have received the answer, so a call without a key may be a blind retry of it. */
   answerOwed: boolean
-  /** Of the current attempt. */
+  /** When the operation began, or was last restarted after a refusal. */
   createdAt: Date
 }
 
-/** An operation that is ours to perform while the lease lasts. */
+/** An operation that this process may perform while its lease lasts. */
 export interface LeasedOperation<Kind extends OperationKind = OperationKind> extends Operation<Kind> {
   leaseId: string
   /** How often the recovery job has resumed it. */
   resumes: number
-  /** Who resumes it, after an earlier try that may have reached the processor; null for the first try. */
+  /** Who resumed it after an earlier try, which may have reached the processor; null for the first try. */
   resumedBy: 'caller' | 'job' | null
-  /** Of its span; null or absent when it is not traced. */
+  /** The traceparent of its span; null or absent if it is not traced. */
   traceparent?: string | null
 }
 
-/** Its kind tells which one it is. */
+/** `kind` discriminates the union. */
 export type MoneyOperation = { [Kind in MoneyKind]: LeasedOperation<Kind> }[MoneyKind]
 
-/** An operation and the lease under which it is held. */
+/** An operation and its current lease. */
 export type Lease = Pick<LeasedOperation, 'merchantId' | 'operationId' | 'leaseId'>
 
 export const runsAlone = (kind: OperationKind) => kind === 'capture' || kind === 'cancel'
 
-/** What a caller wants, and the key under which it happens once. */
+/** A caller's request, and the key under which it takes effect once. */
 export interface OperationRequest<Kind extends OperationKind = OperationKind> {
   merchantId: MerchantId
   kind: Kind
-  /** The payment that it is about, or makes. */
+  /** The payment that it creates or changes. */
   paymentId: OperationSubject[Kind]
   idempotencyKey: string | null
-  /** `callKeyOf` it. */
+  /** The result of `callKeyOf`. */
   callKey: string | null
-  /** Digest of everything that makes two requests the same. */
+  /** Requests with equal digests are the same request. */
   digest: Buffer
   /** Whether a call without a key may be a blind retry of it. */
   answerOwed: boolean
-  /** The call's X-Correlation-Id; null for what the service does by itself. */
+  /** The call's X-Correlation-Id; null for the service's own calls. */
   traceId: string | null
 }
 
-/** A request with everything that is written down before the processor is asked. */
+/** A request with everything that is stored before the processor is called. */
 export interface NewOperation<Kind extends OperationKind> extends OperationRequest<Kind> {
   arguments: OperationArguments[Kind]
   at: Date
-  /** Of the span that it runs in, if it is traced. */
+  /** The traceparent of its span, if it is traced. */
   traceparent?: string | null
 }
 
@@ -107,8 +107,9 @@ const minRecoveryMs = 500
 export const maxRecoveryMs = 600_000
 
 /**
- * How long after a try without an outcome the recovery job tries; null leaves its time as it was. A caller who got
- * "outcome unknown" can retry first, and the job backs off while the processor is down. Callers' retries do not count.
+ * How long after a try without an outcome the recovery job makes the next one; null keeps the time already set. The
+ * delay lets a caller who got "outcome unknown" retry first, and doubles while the processor is down. Callers' retries
+ * do not change it.
  */
 export function recoverAfterMs({ resumedBy, resumes }: LeasedOperation): number | null {
   if (resumedBy === 'caller') return null
@@ -116,8 +117,8 @@ export function recoverAfterMs({ resumedBy, resumes }: LeasedOperation): number 
 }
 
 /**
- * Depends on the call alone: to the processor, a call that this database forgot because it was restored is still the
- * same call. Null without a key, because nothing distinguishes such calls.
+ * Derived from the call alone, so the processor recognizes a call even if this database lost it in a restore. Null
+ * without a key, because nothing distinguishes such calls.
  */
 export function callKeyOf<Key extends string | null>(
   { merchantId, idempotencyKey }: { merchantId: MerchantId; idempotencyKey: Key },
@@ -134,7 +135,7 @@ export function processorKeyOf(asked: Pick<Operation, 'operationId' | 'arguments
   return `${asked.arguments.callKey ?? asked.operationId}-${attempt}`
 }
 
-/** What the processor stores about the call; nothing for an operation of an earlier release, which asked without it. */
+/** The memo for the processor to store; undefined for operations of earlier releases, which sent none. */
 export function memoOf({ requestDigest, arguments: { callKey } }: Operation): Memo | undefined {
   return callKey === undefined ? undefined : { key: callKey, digest: requestDigest.toString('base64url') }
 }
@@ -146,7 +147,7 @@ export const otherRequest = {
 } as const
 
 /**
- * Key order and white space of the body do not matter; its values do. Digests are stored for ever, so this must not
- * change.
+ * The body's key order and white space make no difference; its values do. Digests are stored permanently, so this must
+ * not change.
  */
 export const digestOf = (request: unknown): Buffer => sha256(stringify(request) ?? '')

@@ -16,7 +16,7 @@ const columns = (db: Queryable) => db`
   o.merchant_id, o.operation_id, o.kind, o.payment_id, o.intent as arguments, o.attempt, o.state, o.request_digest,
   o.response, o.answer_owed, o.created_at, o.traceparent`
 
-/** The holder renews it (leases.ts). When the holder dies, another may continue after this time. */
+/** The holder renews its lease (leases.ts). If the holder dies, another process can continue after this time. */
 const leaseFor = '3 seconds'
 export const leaseEnd = (db: Queryable) => db`statement_timestamp() + ${leaseFor}::interval`
 
@@ -41,7 +41,7 @@ export async function readOperation(db: Db, key: OperationKey): Promise<Operatio
   return row
 }
 
-/** Takes the lease of an operation that is not leased; null when somebody is working on it. */
+/** Takes the lease of an operation; null if another process holds it. */
 export async function resumeOperation<Kind extends OperationKind>(
   db: Queryable,
   { merchantId, operationId }: Operation<Kind>,
@@ -53,7 +53,7 @@ export async function resumeOperation<Kind extends OperationKind>(
   return resumed
 }
 
-/** Takes the leases of several operations, and reads what is to be done. */
+/** Takes the leases of several operations and reads them. */
 export async function resumeOperations<Resumed extends LeasedOperation>(
   db: Queryable,
   resumedBy: LeasedOperation['resumedBy'],
@@ -82,21 +82,21 @@ interface Ending extends Lease {
   at: Date
   sealedAnswer?: Buffer
   refusal?: Pick<Refusal, 'reason' | 'code' | 'message'>
-  /** With which the next request under the key begins, if it differs. */
+  /** The first attempt of the next request under the key, if it differs. */
   attempt?: number
-  /** What it has made, for later steps. */
+  /** The object that it created, for later steps. */
   made?: object
 }
 
-/** False when the lease was lost: then its new holder finishes the operation. */
+/** False if the lease was lost: its new holder finishes the operation. */
 export async function finishOperation(db: Queryable, ending: Ending): Promise<boolean> {
   const [ended, written] = endSteps(db, [ending])
   return (await inSteps(db, [ended], written)).length > 0
 }
 
 /**
- * Later steps join `ended`: the operations whose lease holds, with what they made. What was asked is needed until it is
- * done; then it only tells which events the call caused.
+ * Later steps join `ended`: the operations whose lease was still held, with the objects that they created. Success
+ * removes the arguments, except the key by which an event is matched to the call that caused it.
  */
 export function endSteps(db: Queryable, endings: Ending[]): [Step, Step] {
   const rows = endings.map(({ sealedAnswer, refusal: why, attempt, at, made, ...lease }) => {
@@ -131,7 +131,7 @@ export function endSteps(db: Queryable, endings: Ending[]): [Step, Step] {
   return [ended, written]
 }
 
-/** The attempt that is asked under from now on. False when the lease was lost. */
+/** Stores the number of the next attempt. False if the lease was lost. */
 export async function countAttempt(db: Queryable, lease: Lease, attempt: number): Promise<boolean> {
   const { merchantId, operationId, leaseId } = lease
   const counted = await db`
@@ -160,7 +160,7 @@ export async function releaseLease(db: Db, operation: LeasedOperation): Promise<
       and lease_id = ${operation.leaseId}`
 }
 
-/** On a cluster, those of one merchant. A locked one is being ended, so it is skipped. */
+/** On a cluster, all of one merchant. Skips locked rows, because those operations are being finished. */
 export async function renewLeases(db: Db, leases: Lease[]): Promise<void> {
   const merchantId = merchantOf(db, leases)
   const renew = (db: Queryable) => db`
@@ -199,7 +199,7 @@ export async function earlierOperations(db: Queryable, call: OperationRequest): 
     order by o.operation_id`
 }
 
-/** A caller has the answer, so it is no longer owed. */
+/** Records that a caller has received the answer. */
 export async function acknowledgeAnswer(db: Db, { merchantId, operationId }: OperationKey): Promise<void> {
   await db`
     update operations o set answer_owed = false

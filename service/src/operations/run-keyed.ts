@@ -25,14 +25,14 @@ type KeyedName = Exclude<OperationKind, MoneyKind>
 /** A call that moves no money: there is nothing to guard, reserve or post, only an answer to keep. */
 export interface KeyedCall<Name extends KeyedName, Answer extends object> {
   name: Name
-  /** How to ask with the arguments of the first call with the key. */
+  /** Builds the question from the arguments of the first call with the key. */
   question(args: OperationArguments[Name]): Question<Answer>
 }
 
 /** Without an idempotency key, no answer is stored. */
 interface KeyedRequest<Name extends KeyedName>
   extends Pick<OperationRequest, 'merchantId' | 'idempotencyKey' | 'traceId'> {
-  /** What makes two requests the same one. */
+  /** Requests with equal bodies are the same request. */
   body: unknown
   arguments: OperationArguments[Name]
 }
@@ -80,7 +80,7 @@ async function complete<Name extends KeyedName, Answer extends object>(
 
 const leavesOpen = new Set<ProblemCode>(['in_progress', 'outcome_unknown', 'internal_error'])
 
-/** Where no money moves, our own use case may refuse, which frees the key. */
+/** A use case of our own can refuse by throwing a problem, which frees the key. This is safe because no money moves. */
 async function fail(deps: OperationDeps, operation: LeasedOperation, error: unknown): Promise<never> {
   if (error instanceof Problem && !leavesOpen.has(error.code)) {
     const refusal = { reason: 'invalid', code: error.code, message: error.message } as const

@@ -7,14 +7,14 @@ import { type OperationKey, resumeOperations } from './operations.sql.ts'
 interface ClaimLimits {
   limit: number
   perMerchant: number
-  /** Merchants with enough operations under way. */
+  /** Merchants that already have enough operations in progress. */
   except: MerchantId[]
 }
 
-/** Far more than are taken at a time; it bounds how many are looked at. */
+/** The most rows to look through, far more than are claimed at a time. */
 const lookedAt = 1000
 
-/** Operations that move money, have no lease and are due for recovery, a few of each merchant. */
+/** Claims operations that move money, have no lease and are due for recovery, a few of each merchant. */
 export async function claimStalled(db: Db, limits: ClaimLimits): Promise<Claims<MoneyOperation>> {
   const { limit, perMerchant, except } = limits
   const fair = (merchantId: string | null) => db`
@@ -45,7 +45,7 @@ export async function claimStalled(db: Db, limits: ClaimLimits): Promise<Claims<
   )
 }
 
-/** After a sign that an outage is over, or for a waiting caller, the job tries what it had put off, but not too often. */
+/** Brings postponed recoveries forward when an outage seems to be over or a caller is waiting, but not too often. */
 export async function recoverSoon(db: Db, only: OperationKey | null = null): Promise<void> {
   const soon = db`now() + interval '2 seconds'`
   const isPutOff = db`lease_until <= now() and recover_at > ${soon} ${when(db, only, ({ operationId }) => db`and operation_id = ${operationId}`)}`
