@@ -17,7 +17,7 @@ export const failuresPerWindow = 100
 export const maxNetworks = 10_000
 
 /**
- * Counts wrong credentials per network, and answers 429 beyond the limit. Valid credentials never come here, so other
+ * Counts wrong credentials per network, and answers 429 beyond the limit. Valid credentials are not counted, so other
  * clients at an attacker's address are not affected. Logs stay short under attack: a throttled request is counted, and
  * writes only its request line.
  */

@@ -218,7 +218,7 @@ export async function findDeliveries(
     order by d.delivery_id desc limit ${limit}`
 }
 
-/** Locks those of `found` that still match. On a sharded database, all must belong to one merchant. */
+/** Locks the deliveries in `found` that still match. On a sharded database, all must belong to one merchant. */
 export async function lockDeliveries(
   tx: Tx,
   { state }: BulkFilter,

@@ -6,7 +6,7 @@ const deflated = 0x78
 
 /**
  * Events recorded before sealing existed are stored as received until `svcpay reseal` seals them. The next release
- * deflates bodies before sealing them, and during a rolling upgrade this release has to send some of those.
+ * deflates bodies before sealing them, and during a rolling upgrade this release must be able to send them.
  */
 export function openEventBody(keys: KeyRing, eventId: string, stored: Buffer): Buffer {
   if (isRemovedBody(stored)) throw new Error('the event’s body was removed by retention')

@@ -45,7 +45,7 @@ export async function redeliver(
   })
 }
 
-/** For merchants, whose API has events but no deliveries. */
+/** Redelivers an event by its id, because the merchants' API has events but no deliveries. */
 export async function redeliverEvent(
   deps: RedeliverDeps,
   merchantId: MerchantId,

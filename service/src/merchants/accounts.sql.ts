@@ -80,7 +80,9 @@ export async function recordAccount(
   await fixProcessor(db, merchantId, processor)
 }
 
-/** False if it has one, or an account elsewhere. */
+/**
+ * Fixes the merchant's processor. False if it is already fixed, or if the merchant has an account at another processor.
+ */
 export async function fixProcessor(db: Queryable, merchantId: string, processor: string): Promise<boolean> {
   const { count } = await db`
     update merchants set processor = ${processor}

@@ -1,14 +1,14 @@
 import type { Queryable } from '../db/db.ts'
 
-/** Of a merchant `m` and its endpoint `e`: failing from the first failed attempt until one succeeds. */
+/** Whether the endpoint `e` of a merchant `m` is failing, from the first failed attempt until one succeeds. */
 export const isFailing = (db: Queryable) => db`(m.callback_url is not null and e.failures_in_a_row > 0)`
 
-/** The same of a merchant `m` alone. A cluster cannot look into the endpoints of each merchant in turn. */
+/** The same for a merchant `m` alone. A cluster cannot look up the endpoint of each merchant in turn. */
 export const hasFailingEndpoint = (db: Queryable) => db`
   (m.callback_url is not null and m.merchant_id in (
     select merchant_id from callback_endpoints where failures_in_a_row > 0))`
 
-/** Retries to look through for the newest failure. */
+/** How many retries to search for the newest failure. */
 const retriesAtMost = 100
 
 /** Joins `last_failure`, the last failed delivery of an endpoint `e`: one that is retried, or else a dead letter. */

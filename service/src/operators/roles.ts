@@ -89,7 +89,7 @@ export const portalCalls: Readonly<Record<string, PortalScope>> = {
 
 const restricted = Object.entries({ ...neededRoles, ...neededInBodies })
 
-/** Whatever is not open to everyone who may sign in. */
+/** Actions that not everyone who can sign in may do. */
 export const restrictedActions = restricted.map(([action]) => action)
 
 export function allowedActions(role: OperatorRole | 'portal'): string[] {

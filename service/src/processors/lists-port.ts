@@ -13,7 +13,7 @@ export interface ProcessorLists {
   listPayments(accountId: string, page: PeriodPage): Promise<Outcome<Listed<ListedPayment>>>
   listRefunds(accountId: string, page: PeriodPage): Promise<Outcome<Listed<ListedRefund>>>
   listDisputes(accountId: string, page: PeriodPage): Promise<Outcome<Listed<ListedDispute>>>
-  /** Has null in place of each account that this service did not create. */
+  /** Accounts that this service did not create are null. */
   listAccounts(page: PeriodPage): Promise<Outcome<Listed<OwnAccount | null>>>
   /** Movements by payments, refunds and disputes on an account, or by fees on the platform's own account. */
   listMovements(accountId: string | null, page: PeriodPage): Promise<Outcome<Listed<Movement>>>
@@ -65,14 +65,14 @@ export type MovementKind =
   | 'fee'
   | 'fee_refund'
 
-/** Money that came in or went out, in the currency of the payment. */
+/** Incoming or outgoing money, in the currency of the payment. */
 export interface Movement {
   kind: MovementKind
   /** The merchant's account, even for a fee. */
   accountId: string
   processorPaymentId: string
   currency: string
-  /** Negative for money that leaves. */
+  /** Negative for outgoing money. */
   amountCents: number
   createdAt: Date
   /** Our id in the payment's metadata, if sealed. Only for payments and fees. */

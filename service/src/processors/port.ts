@@ -139,7 +139,7 @@ export type EventSubject =
   | { kind: 'account' }
   /** It may well concern this service, but its shape is unknown. */
   | { kind: 'unread' }
-  /** Not even its id, type, account and time are valid. */
+  /** Its id, type, account or time is invalid. */
   | { kind: 'malformed' }
   | { kind: 'other' }
 

@@ -53,13 +53,13 @@ export interface Booked {
   disputes: DisputeSnapshot[]
 }
 
-/** The same as the processor has it. A dispute that it does not know is null. */
+/** The same payment at the processor. A dispute that the processor does not have is null. */
 interface Held {
   payment: PaymentSnapshot
   disputes: ReadonlyMap<string, DisputeSnapshot | null>
 }
 
-/** Pure: everything that differs at the processor. */
+/** Returns every difference between the two. Pure. */
 export function compare({ payment, refunds, disputes }: Booked, held: Held): Difference[] {
   return [
     ...compareIntent(payment, held.payment),
@@ -93,7 +93,7 @@ export function compareIntent(
     ...differs('payment', 'status', status, held.status),
     ...differs('payment', 'currency', payment.currency, held.currency),
   ]
-  // once a payment has moved, its amounts follow
+  // if the status differs, the amounts differ as a consequence
   if (status !== held.status) return differences
   const authorizedCents = Math.max(held.amountCents, held.capturedCents)
   const feeCents = Math.min(held.feeCents, authorizedCents)

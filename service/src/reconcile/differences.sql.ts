@@ -53,7 +53,7 @@ export async function saveFindings(
   }
 }
 
-/** Explains differences that are gone: an event brought what was missing. */
+/** Marks differences that are gone as explained: an event reported the missing part. */
 export async function explainGone(tx: Tx, differenceIds: string[]): Promise<void> {
   if (differenceIds.length === 0) return
   await tx`
@@ -130,7 +130,7 @@ export async function explain(
 
 type FoundInRun = StoredDifference & Pick<Found, 'fixed' | 'reason'> & { sequence: number }
 
-/** What a comparison found at the time, and what became of it. */
+/** A difference as a comparison found it, with its current explanation. */
 export async function differencesOf(
   db: Db,
   reconciliationId: string,

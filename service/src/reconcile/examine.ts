@@ -31,7 +31,7 @@ const readings = 3
 
 /**
  * Reads a payment at the processor and compares it with the books, again if it changed meanwhile. With `fix`, the books
- * take over what the processor says, as they do with any reading.
+ * are updated to match the processor, as after any reading.
  */
 export async function examine(
   deps: ExamineDeps,

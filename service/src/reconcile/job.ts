@@ -4,9 +4,9 @@ import type { ExamineDeps } from './examine.ts'
 import { claimRun, finishRun, type Page, putOff, type Run, savePage, startDailyRun } from './runs.sql.ts'
 import { walk } from './walk.ts'
 
-/** A stop waits at most this long, and for one call. */
+/** A stop waits at most this long, plus one call. */
 const sliceMs = 3_000
-/** In a row, over some minutes. */
+/** Failures in a row, over some minutes. */
 const mostFailures = 10
 
 /** Runs comparisons one at a time, and starts the daily one at `dailyAt`, in minutes of the UTC day. */

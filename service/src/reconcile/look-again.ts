@@ -47,7 +47,7 @@ async function nowFound(current: Walk, one: StoredDifference): Promise<Found[]> 
     const isKnown = await findAccountOwner(deps.db, { processor: processor.name, accountId: objectId })
     return isKnown ? [] : [asItWas(one)]
   }
-  // only the processor knows the total that a dispute has moved
+  // only the processor knows the total moved by a dispute
   if (what === 'posted' && kind !== 'dispute') return await nowPosted(current, one)
   if (what === 'duplicate' || (what === 'missing_here' && ['payment', 'fee'].includes(kind))) {
     if ((await paymentsOf(deps.db, owner, [processorPaymentId])).size > 0) return []

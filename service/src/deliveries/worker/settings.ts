@@ -1,5 +1,5 @@
 export const defaultWorkerSettings = {
-  /** For endpoints that answer quickly, for all others, and for calls to quick endpoints that turn out slow. */
+  /** The slots for calls to quick endpoints, to all others, and for calls to quick endpoints that take too long. */
   slots: { quick: 256, slow: 512, overtime: 256 },
   perEndpoint: { quick: 10, slow: 2 },
   /** An answer that takes longer is slow. */
@@ -11,7 +11,7 @@ export const defaultWorkerSettings = {
 
 export type WorkerSettings = typeof defaultWorkerSettings & { timeoutMs: number }
 
-/** While nothing is due. New deliveries wake the worker, so polling only finds those whose wake-up was lost. */
+/** The interval while nothing is due. New deliveries wake the worker, so polling only makes up for lost wake-ups. */
 export const idlePollMs = ({ pollMs }: Pick<WorkerSettings, 'pollMs'>) => 4 * pollMs
 
 export function maxInFlight({ slots }: Pick<WorkerSettings, 'slots'>): number {

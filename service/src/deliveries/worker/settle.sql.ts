@@ -22,7 +22,7 @@ export interface AttemptResult {
   outcome: 'delivered' | 'retry' | 'dead'
   retryAt: Date | null
   isQuick: boolean
-  /** Whether it changes what is known about its endpoint. */
+  /** Whether it updates the health of its endpoint. */
   isNews: boolean
 }
 

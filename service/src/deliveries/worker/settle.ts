@@ -7,7 +7,7 @@ type SettleDeps = Pick<AttemptDeps, 'db' | 'clock' | 'log' | 'delaysMs'>
 
 export type DeadLetter = Pick<AttemptResult, 'merchantId' | 'deliveryId' | 'attempt' | 'status' | 'error'>
 
-/** Every delivery that ends as a dead letter is in the log. */
+/** Logs every new dead letter. */
 export function logDeadLetter(log: AttemptDeps['log'], letter: DeadLetter): void {
   log.error(letter, 'callback failed for the last time: dead letter')
 }

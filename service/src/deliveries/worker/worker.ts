@@ -13,7 +13,7 @@ import { keepShares } from './shares.ts'
 export type CallbackWorker = ReturnType<typeof startCallbackWorker>
 
 interface WorkerDeps extends AttemptDeps {
-  /** A separate connection, so that a living worker keeps its shares even while all the others are busy. */
+  /** A separate connection, so that a worker keeps its shares even while all its other connections are busy. */
   leases: Db
 }
 
@@ -38,8 +38,8 @@ export function startCallbackWorker(deps: WorkerDeps, settings: WorkerSettings) 
   }
 
   /**
-   * Finds deliveries that no wake-up announced: newly due ones, those of new shares, and those whose wake-up was lost.
-   * Returns when to look again.
+   * Finds deliveries that no wake-up announced: newly due, in new shares, or after a lost wake-up. Returns when to look
+   * again.
    */
   async function look(wasWoken: boolean): Promise<number> {
     const served = shares.served()

@@ -59,7 +59,7 @@ async function whyTurnedAway(response: HttpResponse): Promise<TurnedAway | null>
   }
 }
 
-/** The answer to a call whose turn would come too late, as Stripe would answer a call that it turns away. */
+/** The answer to a call whose turn would come too late, in the form of Stripe's answer to a rate-limited call. */
 const noTurn = responseOf(429, {
   error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Too many calls are waiting.' },
 })

@@ -2,7 +2,7 @@ import { Stripe } from 'stripe'
 import type { Call, Outcome } from '../outcomes.ts'
 import { refusalOf } from './refusal.ts'
 
-/** With these statuses, nothing happened for certain. After any other, the call may have taken effect. */
+/** With these statuses, it is certain that nothing happened. After any other, the call may have taken effect. */
 const definite = new Set([400, 401, 402, 403, 404, 429])
 
 /** An error that does not come from the SDK is our bug, and is rethrown. */
@@ -25,7 +25,7 @@ export function optionsOf({ accountId, idempotencyKey }: Call): Stripe.RequestOp
   return { stripeAccount: accountId, idempotencyKey }
 }
 
-/** The SDK reads the stack at every call, in case it ends with an error, which takes a twentieth of a payment. */
+/** The SDK captures the stack on every call in case of an error, which takes a twentieth of the time of a payment. */
 export function withoutStack<Value>(begin: () => Value): Value {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
