@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Refund a payment
-         * @description Refunds a payment in full or in part. The platform fee is returned in proportion, unless `refundApplicationFee` is false. All refunds together never exceed what was captured.
+         * @description Refunds a payment in full or in part. The platform fee is returned in proportion, unless `refundApplicationFee` is false. All refunds together never exceed the captured amount.
          */
         post: operations["refundPayment"];
         delete?: never;
@@ -475,7 +475,7 @@ export interface components {
         };
         /**
          * CreatedPayment
-         * @description The new payment, with everything that the browser or the reader needs to collect it. A replay of an answer from before a release that added fields has only those it had.
+         * @description The new payment, with everything that the browser or the reader needs to collect it. A replayed answer has only the fields of the release that first gave it.
          */
         CreatedPayment: {
             /**
@@ -537,7 +537,7 @@ export interface components {
              */
             applicationFeeRefundedCents: number;
             /**
-             * @description In open disputes, and lost in decided ones
+             * @description Held in open disputes, or lost in decided ones
              * @example 0
              */
             disputedCents: number;
@@ -546,7 +546,7 @@ export interface components {
              * @example null
              */
             failure: components["schemas"]["PaymentFailure"] | null;
-            /** @description What was paid with, or tried last, as far as it is known; null until it is */
+            /** @description The payment method used, or last tried; null until it is known */
             paymentMethod: components["schemas"]["PaymentMethod"] | null;
             /**
              * Format: date-time
@@ -1071,7 +1071,7 @@ export interface components {
              */
             applicationFeeRefundedCents: number;
             /**
-             * @description In open disputes, and lost in decided ones
+             * @description Held in open disputes, or lost in decided ones
              * @example 0
              */
             disputedCents: number;
@@ -1080,7 +1080,7 @@ export interface components {
              * @example null
              */
             failure: components["schemas"]["PaymentFailure"] | null;
-            /** @description What was paid with, or tried last, as far as it is known; null until it is */
+            /** @description The payment method used, or last tried; null until it is known */
             paymentMethod: components["schemas"]["PaymentMethod"] | null;
             /**
              * Format: date-time
@@ -1210,7 +1210,7 @@ export interface components {
              */
             processorDisputeId: string;
             /**
-             * @description What is disputed, in the currency’s smallest unit
+             * @description The disputed amount, in the currency’s smallest unit
              * @example 4999
              */
             amountCents: number;
@@ -1224,7 +1224,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description `…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry, for which no money moves, and which may become a dispute. `prevented`: ended before it became one. `appeal_…`: it was lost, and the decision is contested.
+             * @description `…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry; no money moves, but it may become a dispute. `prevented`: ended before it became a dispute. `appeal_…`: lost, but the decision is contested.
              * @example needs_response
              * @enum {string}
              */
@@ -1408,7 +1408,7 @@ export interface components {
         };
         /**
          * PaymentMethod
-         * @description What a payment was paid with
+         * @description The payment method of a payment
          */
         PaymentMethod: {
             /**
@@ -1416,9 +1416,9 @@ export interface components {
              * @example card
              */
             type: string;
-            /** @description The card’s brand; null for what has none */
+            /** @description The card’s brand; null if the method has none */
             brand: string | null;
-            /** @description The last four digits; null for what has none */
+            /** @description The last four digits; null if the method has none */
             last4: string | null;
         };
         /**
@@ -1644,7 +1644,7 @@ export interface components {
              */
             applicationFeeRefundedCents: number;
             /**
-             * @description In open disputes, and lost in decided ones
+             * @description Held in open disputes, or lost in decided ones
              * @example 0
              */
             disputedCents: number;
@@ -1653,7 +1653,7 @@ export interface components {
              * @example null
              */
             failure: components["schemas"]["PaymentFailure"] | null;
-            /** @description What was paid with, or tried last, as far as it is known; null until it is */
+            /** @description The payment method used, or last tried; null until it is known */
             paymentMethod: components["schemas"]["PaymentMethod"] | null;
             /**
              * Format: date-time
@@ -2134,7 +2134,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new payment, with everything that the browser or the reader needs to collect it. A replay of an answer from before a release that added fields has only those it had. */
+            /** @description The new payment, with everything that the browser or the reader needs to collect it. A replayed answer has only the fields of the release that first gave it. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];

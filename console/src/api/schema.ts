@@ -808,7 +808,7 @@ export interface paths {
         put?: never;
         /**
          * Compare the books with the processor
-         * @description Starts a comparison of all that was made and all that moved in a period, both ways, and of every difference that is not explained yet, whatever its period. It runs in the background, after all other calls to the processor, and continues where it stopped. The same comparison that is still under way is not started twice. Nothing is ever written to the processor.
+         * @description Compares all payments created and all money moved in a period, in both directions, and checks every unexplained difference again, whatever its period. The comparison runs in the background, after all other calls to the processor, and resumes after an interruption. If the same comparison is already running, returns that one. Nothing is ever written to the processor.
          */
         post: operations["startReconciliation"];
         delete?: never;
@@ -826,7 +826,7 @@ export interface paths {
         };
         /**
          * Get a comparison with what it found
-         * @description How far it is, what was compared, the sums of both sides, and a page of the differences, in the order in which they were found.
+         * @description Its progress, what was compared, the sums of both sides, and a page of the differences, in the order in which they were found.
          */
         get: operations["getReconciliation"];
         put?: never;
@@ -846,7 +846,7 @@ export interface paths {
         };
         /**
          * List differences from the processor
-         * @description Those that nothing and nobody has explained, or those that are explained. Newest first.
+         * @description Unexplained differences, or with `explained` the explained ones. Newest first.
          */
         get: operations["listDifferences"];
         put?: never;
@@ -868,7 +868,7 @@ export interface paths {
         put?: never;
         /**
          * Explain a difference
-         * @description Says in a note why the books and the processor disagree. From then on the difference is not counted. If a later comparison finds other amounts, it is counted again.
+         * @description Records in a note why the books and the processor disagree. The difference no longer counts, unless a later comparison finds different amounts.
          */
         post: operations["explainDifference"];
         delete?: never;
@@ -1792,7 +1792,7 @@ export interface components {
         };
         /**
          * Difference
-         * @description Something on which the books and the processor disagree, from when it was found until it is explained.
+         * @description A disagreement between the books and the processor, from when it was found until it is explained.
          */
         Difference: {
             /**
@@ -1824,7 +1824,7 @@ export interface components {
              */
             kind: "payment" | "authorization" | "authorized_fee" | "refund" | "refund_failure" | "fee" | "fee_refund" | "dispute" | "dispute_reversal" | "account";
             /**
-             * @description `missing_here`: the processor has it and the books do not; `missing_there`: the reverse; `posted`: the ledger has another amount than what moved; `duplicate`: a second payment with the same id of ours; `unreadable`: the account cannot be read; otherwise what differs
+             * @description `missing_here`: the processor has it and the books do not; `missing_there`: the reverse; `posted`: the ledger’s amount differs from the movement; `duplicate`: a second payment with the same id of ours; `unreadable`: the account cannot be read; otherwise what differs
              * @example amount
              * @enum {string}
              */
@@ -1851,7 +1851,7 @@ export interface components {
              */
             seenAt: string;
             /**
-             * @description `event`: it was gone when it was looked for again; `fix`: a comparison updated the ledger to match the processor; `note`: an operator explained it
+             * @description `event`: a later check no longer found it; `fix`: a comparison updated the ledger to match the processor; `note`: an operator explained it
              * @example null
              */
             explainedBy: ("event" | "fix" | "note") | null;
@@ -1895,7 +1895,7 @@ export interface components {
              */
             processorDisputeId: string;
             /**
-             * @description What is disputed, in the currency’s smallest unit
+             * @description The disputed amount, in the currency’s smallest unit
              * @example 4999
              */
             amountCents: number;
@@ -1909,7 +1909,7 @@ export interface components {
              */
             createdAt: string;
             /**
-             * @description `…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry, for which no money moves, and which may become a dispute. `prevented`: ended before it became one. `appeal_…`: it was lost, and the decision is contested.
+             * @description `…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry; no money moves, but it may become a dispute. `prevented`: ended before it became a dispute. `appeal_…`: lost, but the decision is contested.
              * @example needs_response
              * @enum {string}
              */
@@ -1998,7 +1998,7 @@ export interface components {
          * @description Why the two disagree.
          */
         Explanation: {
-            /** @description What happened, for whoever asks later */
+            /** @description What happened, for later readers */
             note: string;
         };
         /**
@@ -2390,7 +2390,7 @@ export interface components {
         };
         /**
          * MerchantOnboarding
-         * @description How far a merchant’s onboarding is.
+         * @description The progress of a merchant’s onboarding.
          */
         MerchantOnboarding: {
             /** @description The merchant’s account at the processor */
@@ -2887,7 +2887,7 @@ export interface components {
              */
             applicationFeeRefundedCents: number;
             /**
-             * @description In open disputes, and lost in decided ones
+             * @description Held in open disputes, or lost in decided ones
              * @example 0
              */
             disputedCents: number;
@@ -2896,7 +2896,7 @@ export interface components {
              * @example null
              */
             failure: components["schemas"]["PaymentFailure"] | null;
-            /** @description What was paid with, or tried last, as far as it is known; null until it is */
+            /** @description The payment method used, or last tried; null until it is known */
             paymentMethod: components["schemas"]["PaymentMethod"] | null;
             /**
              * Format: date-time
@@ -2930,7 +2930,7 @@ export interface components {
              */
             dispute: {
                 /**
-                 * @description `…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry, for which no money moves, and which may become a dispute. `prevented`: ended before it became one. `appeal_…`: it was lost, and the decision is contested.
+                 * @description `…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry; no money moves, but it may become a dispute. `prevented`: ended before it became a dispute. `appeal_…`: lost, but the decision is contested.
                  * @example needs_response
                  * @enum {string}
                  */
@@ -3299,7 +3299,7 @@ export interface components {
                      */
                     currency: string;
                     /**
-                     * @description `…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry, for which no money moves, and which may become a dispute. `prevented`: ended before it became one. `appeal_…`: it was lost, and the decision is contested.
+                     * @description `…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry; no money moves, but it may become a dispute. `prevented`: ended before it became a dispute. `appeal_…`: lost, but the decision is contested.
                      * @example needs_response
                      * @enum {string}
                      */
@@ -3393,7 +3393,7 @@ export interface components {
              */
             applicationFeeRefundedCents: number;
             /**
-             * @description In open disputes, and lost in decided ones
+             * @description Held in open disputes, or lost in decided ones
              * @example 0
              */
             disputedCents: number;
@@ -3402,7 +3402,7 @@ export interface components {
              * @example null
              */
             failure: components["schemas"]["PaymentFailure"] | null;
-            /** @description What was paid with, or tried last, as far as it is known; null until it is */
+            /** @description The payment method used, or last tried; null until it is known */
             paymentMethod: components["schemas"]["PaymentMethod"] | null;
             /**
              * Format: date-time
@@ -3523,7 +3523,7 @@ export interface components {
         };
         /**
          * PaymentMethod
-         * @description What a payment was paid with
+         * @description The payment method of a payment
          */
         PaymentMethod: {
             /**
@@ -3531,9 +3531,9 @@ export interface components {
              * @example card
              */
             type: string;
-            /** @description The card’s brand; null for what has none */
+            /** @description The card’s brand; null if the method has none */
             brand: string | null;
-            /** @description The last four digits; null for what has none */
+            /** @description The last four digits; null if the method has none */
             last4: string | null;
         };
         /**
@@ -3600,7 +3600,7 @@ export interface components {
              */
             applicationFeeRefundedCents: number;
             /**
-             * @description In open disputes, and lost in decided ones
+             * @description Held in open disputes, or lost in decided ones
              * @example 0
              */
             disputedCents: number;
@@ -3609,7 +3609,7 @@ export interface components {
              * @example null
              */
             failure: components["schemas"]["PaymentFailure"] | null;
-            /** @description What was paid with, or tried last, as far as it is known; null until it is */
+            /** @description The payment method used, or last tried; null until it is known */
             paymentMethod: components["schemas"]["PaymentMethod"] | null;
             /**
              * Format: date-time
@@ -3643,7 +3643,7 @@ export interface components {
              */
             dispute: {
                 /**
-                 * @description `…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry, for which no money moves, and which may become a dispute. `prevented`: ended before it became one. `appeal_…`: it was lost, and the decision is contested.
+                 * @description `…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry; no money moves, but it may become a dispute. `prevented`: ended before it became a dispute. `appeal_…`: lost, but the decision is contested.
                  * @example needs_response
                  * @enum {string}
                  */
@@ -3834,14 +3834,14 @@ export interface components {
              * @description End of the period, exclusive
              */
             to: string;
-            /** @description The merchant it is about; null for all */
+            /** @description The compared merchant; null for all */
             merchantId: string | null;
             /** @description Whether it updates the ledger to match the processor */
             fix: boolean;
             /** @description Whether the daily job started it */
             daily: boolean;
             /**
-             * @description `failed`: the processor did not answer, so that not everything was compared
+             * @description `failed`: the processor did not answer, so the comparison is incomplete
              * @example done
              * @enum {string}
              */
@@ -3852,7 +3852,7 @@ export interface components {
              */
             error: string | null;
             /**
-             * @description Accounts that are done
+             * @description Accounts compared so far
              * @example 12
              */
             accounts: number;
@@ -3862,7 +3862,7 @@ export interface components {
              */
             skippedAccounts: number;
             /**
-             * @description Payments of the processor that were compared
+             * @description Payments at the processor that were compared
              * @example 1204
              */
             payments: number;
@@ -3877,12 +3877,12 @@ export interface components {
              */
             calls: number;
             /**
-             * @description Differences it found, those of earlier comparisons that nobody has explained included
+             * @description Differences found, including unexplained ones of earlier comparisons
              * @example 0
              */
             differences: number;
             /**
-             * @description Those that nothing and nobody has explained by now
+             * @description Differences that are still unexplained
              * @example 0
              */
             unexplained: number;
@@ -3914,14 +3914,14 @@ export interface components {
              * @description End of the period, exclusive
              */
             to: string;
-            /** @description The merchant it is about; null for all */
+            /** @description The compared merchant; null for all */
             merchantId: string | null;
             /** @description Whether it updates the ledger to match the processor */
             fix: boolean;
             /** @description Whether the daily job started it */
             daily: boolean;
             /**
-             * @description `failed`: the processor did not answer, so that not everything was compared
+             * @description `failed`: the processor did not answer, so the comparison is incomplete
              * @example done
              * @enum {string}
              */
@@ -3932,7 +3932,7 @@ export interface components {
              */
             error: string | null;
             /**
-             * @description Accounts that are done
+             * @description Accounts compared so far
              * @example 12
              */
             accounts: number;
@@ -3942,7 +3942,7 @@ export interface components {
              */
             skippedAccounts: number;
             /**
-             * @description Payments of the processor that were compared
+             * @description Payments at the processor that were compared
              * @example 1204
              */
             payments: number;
@@ -3957,12 +3957,12 @@ export interface components {
              */
             calls: number;
             /**
-             * @description Differences it found, those of earlier comparisons that nobody has explained included
+             * @description Differences found, including unexplained ones of earlier comparisons
              * @example 0
              */
             differences: number;
             /**
-             * @description Those that nothing and nobody has explained by now
+             * @description Differences that are still unexplained
              * @example 0
              */
             unexplained: number;
@@ -4014,7 +4014,7 @@ export interface components {
              */
             kind: "payment" | "authorization" | "authorized_fee" | "refund" | "refund_failure" | "fee" | "fee_refund" | "dispute" | "dispute_reversal" | "account";
             /**
-             * @description `missing_here`: the processor has it and the books do not; `missing_there`: the reverse; `posted`: the ledger has another amount than what moved; `duplicate`: a second payment with the same id of ours; `unreadable`: the account cannot be read; otherwise what differs
+             * @description `missing_here`: the processor has it and the books do not; `missing_there`: the reverse; `posted`: the ledger’s amount differs from the movement; `duplicate`: a second payment with the same id of ours; `unreadable`: the account cannot be read; otherwise what differs
              * @example amount
              * @enum {string}
              */
@@ -4035,7 +4035,7 @@ export interface components {
             /** @description Why it was not fixed */
             reason: string | null;
             /**
-             * @description `event`: it was gone when it was looked for again; `fix`: a comparison updated the ledger to match the processor; `note`: an operator explained it
+             * @description `event`: a later check no longer found it; `fix`: a comparison updated the ledger to match the processor; `note`: an operator explained it
              * @example null
              */
             explainedBy: ("event" | "fix" | "note") | null;
@@ -5695,7 +5695,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How far a merchant’s onboarding is. */
+            /** @description The progress of a merchant’s onboarding. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7885,7 +7885,7 @@ export interface operations {
             query?: {
                 /** @description Only this merchant */
                 merchantId?: string;
-                /** @description List those that are explained */
+                /** @description List explained differences instead */
                 explained?: boolean;
                 /** @description `nextCursor` of the previous page */
                 cursor?: string;
@@ -7967,7 +7967,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Something on which the books and the processor disagree, from when it was found until it is explained. */
+            /** @description A disagreement between the books and the processor, from when it was found until it is explained. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];

@@ -11,7 +11,7 @@ const patienceMs = 10_000
 export async function untilPosted(db: Db): Promise<Date> {
   const [start] = await db<{ now: Date; writers: string[] }[]>`
     select clock_timestamp() as now, array(${writers(db)}) as writers`
-  if (!start) throw new Error('the database tells no time')
+  if (!start) throw new Error('the database returned no time')
   const deadline = performance.now() + patienceMs
   let open = start.writers
   while (open.length > 0) {

@@ -85,7 +85,7 @@ export function paymentRoutes(app: App, deps: PaymentRouteDeps): void {
       operationId: 'refundPayment',
       summary: 'Refund a payment',
       description:
-        'Refunds a payment in full or in part. The platform fee is returned in proportion, unless `refundApplicationFee` is false. All refunds together never exceed what was captured.',
+        'Refunds a payment in full or in part. The platform fee is returned in proportion, unless `refundApplicationFee` is false. All refunds together never exceed the captured amount.',
     },
     async (request, reply) => sendReply(reply, await refundPayment(deps, targetOf(request, reply))),
   )

@@ -65,10 +65,10 @@ const FailureSchema = Named('PaymentFailure', 'Why the last attempt to pay faile
   message: Text('A sentence for the customer', 'Your card was declined.'),
 })
 
-const PaymentMethodSchema = Named('PaymentMethod', 'What a payment was paid with', {
+const PaymentMethodSchema = Named('PaymentMethod', 'The payment method of a payment', {
   type: Text('The processor’s name for it, such as `card`, `card_present` or `us_bank_account`', 'card'),
-  brand: Nullable(Text('The card’s brand; null for what has none', 'visa')),
-  last4: Nullable(Text('The last four digits; null for what has none', '4242')),
+  brand: Nullable(Text('The card’s brand; null if the method has none', 'visa')),
+  last4: Nullable(Text('The last four digits; null if the method has none', '4242')),
 })
 
 export const PaymentSchema = Named('Payment', 'A payment as it is now.', {
@@ -84,13 +84,13 @@ export const PaymentSchema = Named('Payment', 'A payment as it is now.', {
   capturedCents: Whole('Captured so far; 0 until the payment has succeeded', 4999),
   refundedCents: Whole('Refunded so far, including pending refunds', 0),
   applicationFeeRefundedCents: Whole('How much of the platform fee was returned', 0),
-  disputedCents: Whole('In open disputes, and lost in decided ones', 0),
+  disputedCents: Whole('Held in open disputes, or lost in decided ones', 0),
   failure: Nullable(FailureSchema, {
     description: 'Why the last attempt to pay failed; null if none did',
     examples: [null],
   }),
   paymentMethod: Nullable(PaymentMethodSchema, {
-    description: 'What was paid with, or tried last, as far as it is known; null until it is',
+    description: 'The payment method used, or last tried; null until it is known',
   }),
   createdAt: Timestamp('When the payment was created'),
   updatedAt: Timestamp('When the payment last changed'),
@@ -98,7 +98,7 @@ export const PaymentSchema = Named('Payment', 'A payment as it is now.', {
 
 export const CreatedSchema = Named(
   'CreatedPayment',
-  'The new payment, with everything that the browser or the reader needs to collect it. A replay of an answer from before a release that added fields has only those it had.',
+  'The new payment, with everything that the browser or the reader needs to collect it. A replayed answer has only the fields of the release that first gave it.',
   {
     ...PaymentSchema.properties,
     status: Choice(paymentStatuses, 'The status of the payment', 'requires_payment_method'),
@@ -123,13 +123,13 @@ const RefundSchema = Named('Refund', 'A refund of the payment.', {
 
 export const DisputeStateField = Choice(
   disputeStates,
-  '`…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry, for which no money moves, and which may become a dispute. `prevented`: ended before it became one. `appeal_…`: it was lost, and the decision is contested.',
+  '`…needs_response`: send evidence by the deadline. `…under_review`: the bank decides. `warning_…`: an inquiry; no money moves, but it may become a dispute. `prevented`: ended before it became a dispute. `appeal_…`: lost, but the decision is contested.',
   'needs_response',
 )
 
 export const disputeFields = {
   processorDisputeId: Text('The dispute’s id at the processor', 'du_1Q0sandbox'),
-  amountCents: Whole('What is disputed, in the currency’s smallest unit', 4999),
+  amountCents: Whole('The disputed amount, in the currency’s smallest unit', 4999),
   reason: Nullable(Text('The customer’s reason, as the processor names it', 'fraudulent')),
   dueBy: Nullable(Timestamp('Deadline for evidence; null if it is not known')),
   createdAt: Timestamp('When it was opened'),

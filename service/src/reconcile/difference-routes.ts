@@ -21,10 +21,10 @@ export function differenceRoutes(app: App, { db, clock }: { db: Db; clock: Clock
       tags,
       operationId: 'listDifferences',
       summary: 'List differences from the processor',
-      description: 'Those that nothing and nobody has explained, or those that are explained. Newest first.',
+      description: 'Unexplained differences, or with `explained` the explained ones. Newest first.',
       querystring: Strict({
         merchantId: Type.Optional(MerchantFilter),
-        explained: Switch('List those that are explained'),
+        explained: Switch('List explained differences instead'),
         ...PageQuery,
       }),
       response: { 200: Page(DifferenceSchema) },
@@ -50,14 +50,14 @@ export function differenceRoutes(app: App, { db, clock }: { db: Db; clock: Clock
       operationId: 'explainDifference',
       summary: 'Explain a difference',
       description:
-        'Says in a note why the books and the processor disagree. From then on the difference is not counted. If a later comparison finds other amounts, it is counted again.',
+        'Records in a note why the books and the processor disagree. The difference no longer counts, unless a later comparison finds different amounts.',
       params: Type.Object({
         differenceId: InPath(Text('The difference’s id', 'dif_01jd3k5v8xemw9g6t2q4r7y0zb')),
       }),
       body: Body(
         'Explanation',
         'Why the two disagree.',
-        { note: Line(500, { minLength: 1, description: 'What happened, for whoever asks later' }) },
+        { note: Line(500, { minLength: 1, description: 'What happened, for later readers' }) },
         { note: 'Refunded in the dashboard of the account that the merchant closed.' },
       ),
       response: { 200: DifferenceSchema, ...problemResponses('not_found', 'invalid_state') },

@@ -10,7 +10,7 @@ export function addReconcileMetrics({ fromDatabase }: Metrics, db: Db, processor
   gaugeBy(
     ['kind'],
     'svcpay_reconcile_differences',
-    'Differences from the processor that nothing and nobody has explained, whenever they were found',
+    'Unexplained differences from the processor, whenever they were found',
     ({ unexplained }) => differenceKinds.map(kind => [{ kind }, unexplained[kind] ?? 0]),
   )
   gauge(
@@ -20,7 +20,7 @@ export function addReconcileMetrics({ fromDatabase }: Metrics, db: Db, processor
   )
   gauge(
     'svcpay_reconcile_last_clean_timestamp_seconds',
-    'Until when every account was compared without a gap, and every difference found before is explained; before the first comparison, when the database was set up',
+    'Time up to which every account was compared without a gap and every difference is explained; before the first comparison, the time when the database was set up',
     ({ equalUntil, setUpAt }) => seconds(equalUntil ?? setUpAt),
   )
 }

@@ -57,7 +57,7 @@ export function reconciliationRoutes(app: App, { db, clock }: { db: Db; clock: C
       operationId: 'startReconciliation',
       summary: 'Compare the books with the processor',
       description:
-        'Starts a comparison of all that was made and all that moved in a period, both ways, and of every difference that is not explained yet, whatever its period. It runs in the background, after all other calls to the processor, and continues where it stopped. The same comparison that is still under way is not started twice. Nothing is ever written to the processor.',
+        'Compares all payments created and all money moved in a period, in both directions, and checks every unexplained difference again, whatever its period. The comparison runs in the background, after all other calls to the processor, and resumes after an interruption. If the same comparison is already running, returns that one. Nothing is ever written to the processor.',
       body: Body(
         'NewReconciliation',
         'What to compare.',
@@ -95,7 +95,7 @@ export function reconciliationRoutes(app: App, { db, clock }: { db: Db; clock: C
       operationId: 'getReconciliation',
       summary: 'Get a comparison with what it found',
       description:
-        'How far it is, what was compared, the sums of both sides, and a page of the differences, in the order in which they were found.',
+        'Its progress, what was compared, the sums of both sides, and a page of the differences, in the order in which they were found.',
       params: Type.Object({
         reconciliationId: InPath(Text('The comparison’s id', 'rec_01jd3k5v8xemw9g6t2q4r7y0zb')),
       }),

@@ -10,25 +10,22 @@ const runFields = {
   reconciliationId: Text('The id of the comparison', 'rec_01jd3k5v8xemw9g6t2q4r7y0zb'),
   from: Timestamp('Start of the period'),
   to: Timestamp('End of the period, exclusive'),
-  merchantId: Nullable(MerchantIdField, { description: 'The merchant it is about; null for all' }),
+  merchantId: Nullable(MerchantIdField, { description: 'The compared merchant; null for all' }),
   fix: Type.Boolean({ description: 'Whether it updates the ledger to match the processor' }),
   daily: Type.Boolean({ description: 'Whether the daily job started it' }),
   state: Choice(
     ['running', 'done', 'failed'],
-    '`failed`: the processor did not answer, so that not everything was compared',
+    '`failed`: the processor did not answer, so the comparison is incomplete',
     'done',
   ),
   error: Nullable(Type.String({ description: 'Why it waits, or failed' }), { examples: [null] }),
-  accounts: Whole('Accounts that are done', 12),
+  accounts: Whole('Accounts compared so far', 12),
   skippedAccounts: Whole('Accounts that could not be read, and so were not compared', 0),
-  payments: Whole('Payments of the processor that were compared', 1204),
+  payments: Whole('Payments at the processor that were compared', 1204),
   movements: Whole('Movements of money that were compared', 1377),
   calls: Whole('Calls to the processor', 41),
-  differences: Whole(
-    'Differences it found, those of earlier comparisons that nobody has explained included',
-    0,
-  ),
-  unexplained: Whole('Those that nothing and nobody has explained by now', 0),
+  differences: Whole('Differences found, including unexplained ones of earlier comparisons', 0),
+  unexplained: Whole('Differences that are still unexplained', 0),
   createdAt: Timestamp('When it was asked for'),
   finishedAt: Nullable(Timestamp('When it ended')),
 }
@@ -47,7 +44,7 @@ const differenceFields = {
   kind: Choice(differenceKinds, 'What it is about', 'refund'),
   what: Choice(
     differenceSorts,
-    '`missing_here`: the processor has it and the books do not; `missing_there`: the reverse; `posted`: the ledger has another amount than what moved; `duplicate`: a second payment with the same id of ours; `unreadable`: the account cannot be read; otherwise what differs',
+    '`missing_here`: the processor has it and the books do not; `missing_there`: the reverse; `posted`: the ledger’s amount differs from the movement; `duplicate`: a second payment with the same id of ours; `unreadable`: the account cannot be read; otherwise what differs',
     'amount',
   ),
   objectId: Text(
@@ -65,7 +62,7 @@ const explanationFields = {
   explainedBy: Nullable(
     Choice(
       ['event', 'fix', 'note'],
-      '`event`: it was gone when it was looked for again; `fix`: a comparison updated the ledger to match the processor; `note`: an operator explained it',
+      '`event`: a later check no longer found it; `fix`: a comparison updated the ledger to match the processor; `note`: an operator explained it',
     ),
     { examples: [null] },
   ),
@@ -76,7 +73,7 @@ const explanationFields = {
 
 export const DifferenceSchema = Named(
   'Difference',
-  'Something on which the books and the processor disagree, from when it was found until it is explained.',
+  'A disagreement between the books and the processor, from when it was found until it is explained.',
   {
     differenceId: DifferenceIdField,
     ...differenceFields,
