@@ -6,16 +6,19 @@ import { visible } from './visible.ts'
 /** Guards the cookie session against forged calls: no other site's page can send this header. */
 const headers = { 'Svc-Console': '1' }
 
-/** For `command.ts`, which alone changes something. */
+/** Only `command.ts` may use it to change something. */
 export const client = createClient<paths>({ baseUrl: location.origin, headers })
 
-/** Reads. */
+/** For reading only. */
 export const api = { GET: client.GET }
 
 let asking = new AbortController()
 const watchers = new Set<() => void>()
 
-/** Ends calls under way and refuses new ones, which the service would refuse anyway; calls about the session go on. */
+/**
+ * Aborts calls in progress and refuses new ones, which the service would refuse anyway. Calls about the session are not
+ * affected.
+ */
 export function stopAsking(): void {
   asking.abort()
   for (const watcher of watchers) watcher()
@@ -28,7 +31,7 @@ export function askAgain(): void {
 
 export const isAsking = () => !asking.signal.aborted
 
-/** Calls the watcher when asking stops or begins again. */
+/** Calls the watcher when calls stop or may start again. */
 export function watchAsking(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
@@ -45,7 +48,10 @@ client.use({
   onError: ({ error }) => (error instanceof TypeError ? unreachable() : undefined),
 })
 
-/** The body of a successful call, safe to show. Any other call throws a problem. Files, which are text, are links. */
+/**
+ * The body of a successful call, safe to show. Throws a problem for any other answer. Files, which are text, are
+ * fetched by links instead.
+ */
 export async function bodyOf<T>(call: Promise<{ data?: T }>): Promise<Exclude<T, string>> {
   const { data } = await call
   return visible(data as Exclude<T, string>)
@@ -60,7 +66,7 @@ export type Answer<Id extends keyof operations> = operations[Id] extends { respo
 
 export type QueryOf<Id extends keyof operations> = NonNullable<operations[Id]['parameters']['query']>
 
-/** The body that an operation takes. */
+/** The request body of an operation. */
 export type BodyFor<Id extends keyof operations> = JsonOf<NonNullable<operations[Id]['requestBody']>>
 
 /** One item of a paged list. */
@@ -71,7 +77,7 @@ export interface PageOf<Row> {
   nextCursor: string | null
 }
 
-/** A list to its end. */
+/** All pages of a list. */
 export async function everyItem<Row>(fetchPage: (cursor: string | undefined) => Promise<PageOf<Row>>) {
   const rows: Row[] = []
   let cursor: string | undefined

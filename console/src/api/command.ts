@@ -27,7 +27,7 @@ type Parts<Operation> = Operation extends { parameters: { path?: infer Path; que
       }
   : never
 
-/** One call of the API: it is sent, copied for a terminal, and repeated under its key, all from this value. */
+/** One call of the API. This one value is sent, copied for a terminal, and repeated under its key. */
 export interface Command<Answer = unknown> {
   method: Uppercase<Verb>
   /** As in the OpenAPI document, with `{names}`. */
@@ -35,11 +35,11 @@ export interface Command<Answer = unknown> {
   path: string
   params: { path: object; query: object }
   body?: object
-  /** For the audit log; whoever repeats the command may give another. */
+  /** For the audit log. A repeat of the command may have another note. */
   note?: string
-  /** Whether the service does it once for each idempotency key. */
+  /** Whether the service runs it only once per idempotency key. */
   isKeyed: boolean
-  /** Only a type: what the service answers. */
+  /** A type only: the answer of the service. */
   answer?: Answer
 }
 
@@ -85,14 +85,14 @@ interface CommandParts {
 }
 
 interface SendOptions {
-  /** What the button said, to recognize it by while its answer is missing. */
+  /** The button's text, which identifies the command while its answer is missing. */
   label?: string
   signal?: AbortSignal
 }
 
 /**
- * Sends it now or fails now: nothing is kept to be sent later. While the answer to a keyed command is missing, the same
- * command has the same key.
+ * Sends the command now or fails now: nothing is queued for later. While the answer to a keyed command is missing, the
+ * same command gets the same key.
  */
 export async function send<Answer>(command: Command<Answer>, options: SendOptions = {}): Promise<Answer> {
   const { isKeyed } = command
@@ -115,10 +115,10 @@ export async function send<Answer>(command: Command<Answer>, options: SendOption
   }
 }
 
-/** Any text as a header: its UTF-8, one character for each byte. */
+/** Encodes any text as a header: its UTF-8, one character for each byte. */
 const headerText = (text: string) => String.fromCharCode(...new TextEncoder().encode(text))
 
-/** For a command that only reads, such as one that counts. */
+/** For a command that only reads, such as a count. */
 export async function read<Answer>(command: Command<Answer>, signal?: AbortSignal): Promise<Answer> {
   return (await request(command, { signal })).data as Answer
 }

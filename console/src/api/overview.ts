@@ -5,7 +5,7 @@ export type Overview = Answer<'getOverview'>
 export type CurrencyFigures = Overview['currencies'][number]
 export type CallbackFigures = Overview['callbacks']
 export type Attention = Overview['attention']
-/** When the figures begin, and how they are grouped. */
+/** The start of the figures, and how they are grouped. */
 export type Span = Pick<Overview, 'from' | 'bucket'>
 
 export const periods = ['24h', '7d', '30d', '90d'] as const
@@ -13,18 +13,18 @@ export type Period = (typeof periods)[number]
 
 const hours: Readonly<Record<Period, number>> = { '24h': 24, '7d': 168, '30d': 720, '90d': 2160 }
 
-/** Counted back from now, again with each refresh, so that "now" moves on. */
+/** Counted back from now at each refresh, so the period always ends now. */
 function startOf(period: Period, now = Date.now()): Date {
   return new Date(now - hours[period] * 3_600_000)
 }
 
-/** All together, unless they are named. */
+/** All merchants or processors, unless one is named. */
 export interface Scope {
   merchantId?: string | undefined
   processor?: string | undefined
 }
 
-/** The figures of the period before, of the same length, to compare with. They hardly change. */
+/** The figures of the previous period of the same length, for comparison. They hardly change. */
 export function useOverviewBefore(period: Period, scope: Scope = {}) {
   return useQuery({
     queryKey: ['overview-before', period, scope],
@@ -53,7 +53,7 @@ export function useOverview(period: Period, scope: Scope = {}) {
   return useQuery({
     ...overviewQuery(period, scope),
     placeholderData: before => before,
-    // Figures follow what happened by a few seconds, so the last change may still be missing.
+    // Figures lag by a few seconds, so the last change may still be missing.
     refetchInterval: 10_000,
   })
 }

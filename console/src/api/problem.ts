@@ -1,6 +1,6 @@
 import { visible } from './visible.ts'
 
-/** What the service says when it refuses a call, or a stand-in when there was no answer at all. */
+/** The service's problem for a refused call, or a substitute if there was no answer at all. */
 export class ApiProblem extends Error {
   readonly status: number
   readonly title: string

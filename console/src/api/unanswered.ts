@@ -3,14 +3,14 @@ import type { ApiProblem } from './problem.ts'
 /** A command that was sent and has no answer yet. */
 export interface Unanswered {
   key: string
-  /** What the button said. */
+  /** The button's text. */
   label: string
   at: string
   path: string
   body: string
 }
 
-/** Refusals that come after the key was looked up, so they decide every try with it. */
+/** Problems that are raised after the key was looked up, so they settle every try with that key. */
 const decisive = new Set([
   'invalid_request',
   'invalid_state',
@@ -19,19 +19,19 @@ const decisive = new Set([
   'account_disabled',
 ])
 
-/** What makes a command the same as another. */
+/** Commands with equal content are the same command. */
 type Content = { path: string; body?: object }
 
 const storageName = 'svcpay-unanswered'
 
 const textOf = (body: object = {}) => JSON.stringify(Object.entries(body).sort())
 
-/** Kept for all tabs until it is decided, so that closing the page loses no key. */
+/** Shared by all tabs and kept until the outcome is known, so that closing the page loses no key. */
 const read = (): Unanswered[] => JSON.parse(localStorage.getItem(storageName) ?? '[]')
 
 const write = (all: readonly Unanswered[]) => localStorage.setItem(storageName, JSON.stringify(all))
 
-/** Commands of the same kind on the same target that have no answer; `same` has this very content. */
+/** Unanswered commands of the same kind on the same target; `same` has exactly this content. */
 export function unansweredLike({ path, body }: Content): { same?: Unanswered; other?: Unanswered } {
   const onTarget = read().filter(one => one.path === path)
   const same = onTarget.find(one => one.body === textOf(body))
@@ -39,7 +39,7 @@ export function unansweredLike({ path, body }: Content): { same?: Unanswered; ot
   return { ...(same && { same }), ...(other && { other }) }
 }
 
-/** Notes the command's key before it is sent: the earlier one if its answer is missing, otherwise a new one. */
+/** Stores the command's key before it is sent: the earlier key if its answer is missing, otherwise a new one. */
 export function noteKey(command: Content, label: string) {
   const { same } = unansweredLike(command)
   const { path, body } = command
@@ -50,9 +50,9 @@ export function noteKey(command: Content, label: string) {
   return {
     key: own.key,
     forget,
-    /** For one that was not sent; an earlier try may have been. */
+    /** Call it if the command was not sent. Keeps the key if an earlier try may have been sent. */
     forgetUnlessOpen: () => (same ? undefined : forget()),
-    /** Whether a refusal says what became of every try with this key. */
+    /** Whether a refusal settles every try with this key. */
     isDecidedBy: ({ status, code }: ApiProblem) =>
       code !== null && (same ? decisive.has(code) : status < 500 && code !== 'in_progress'),
   }

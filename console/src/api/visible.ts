@@ -1,4 +1,6 @@
-/** Characters that a page obeys instead of showing them: control characters, and marks that turn the direction of text. */
+/**
+ * Characters that affect a page instead of showing: control characters, and marks that change the direction of text.
+ */
 const obeyed = /(?![\n\r\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 
 const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

@@ -7,7 +7,7 @@ interface AmountInputProps extends TextInputProps {
   most: number
 }
 
-/** A field for an amount of money, which says what is wrong with what was typed. */
+/** A field for an amount of money, with a hint if the input is invalid. */
 export function AmountInput({ currency, most, ...props }: AmountInputProps) {
   const isWrong = props.value !== '' && amountIn(props.value, currency, most) === null
   return (

@@ -6,7 +6,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   color?: 'teal' | 'red'
   size?: 'xs' | 'sm' | 'md'
   leftSection?: ReactNode
-  /** Cannot be pressed, and shows that something is under way. */
+  /** Disabled, with a sign that something is in progress. */
   loading?: boolean
 }
 
@@ -31,7 +31,7 @@ export function Button(props: ButtonProps) {
 }
 
 interface DownloadLinkProps {
-  /** Where the service has the file; it also names it. */
+  /** The address of the file at the service, which also names it. */
   href: string
   leftSection: ReactNode
   children: ReactNode
@@ -49,7 +49,7 @@ export function DownloadLink({ href, leftSection, children }: DownloadLinkProps)
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   'aria-label': string
-  /** Small inside a field or a dialog, tiny beside a text. */
+  /** Small inside a field or a dialog, tiny beside text. */
   size?: 'sm' | 'xs'
 }
 

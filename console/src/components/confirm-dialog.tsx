@@ -12,21 +12,21 @@ import { useToast } from './toasts.tsx'
 
 interface ConfirmDialogProps<Answer> {
   title: string
-  /** What will happen, in one or two sentences, and the fields to fill in. */
+  /** Explains the effect in one or two sentences, and holds the fields to fill in. */
   children: ReactNode
-  /** What the button says: the verb, not "OK". */
+  /** The button's text: a verb, not "OK". */
   confirmLabel: string
   isDanger?: boolean
   isDisabled?: boolean
   command: Command<Answer>
-  /** The service has done it; the dialog closes afterwards. */
+  /** Called after success, before the dialog closes. */
   onDone: (answer: Answer) => unknown
   onClose: () => void
 }
 
 /**
- * Asks before money moves or access ends. It stays open, with the reason, when the service refuses. Closing it while it
- * waits for the answer ends the call, which may have arrived already.
+ * Asks before money moves or access ends. If the service refuses, the dialog stays open and shows the reason. Closing
+ * it while the answer is missing aborts the call, which may have arrived already.
  */
 export function ConfirmDialog<Answer>(props: ConfirmDialogProps<Answer>) {
   const { title, children, confirmLabel, isDanger = false, isDisabled = false, command, onClose } = props
@@ -34,7 +34,7 @@ export function ConfirmDialog<Answer>(props: ConfirmDialogProps<Answer>) {
   const call = useRef<AbortController>(null)
   useEffect(() => () => call.current?.abort(), [])
   const { mutate, isPending, error } = useMutation({
-    // What follows is as it was when the button was pressed, whatever changes meanwhile.
+    // Captures the values at the moment of the click, whatever changes meanwhile.
     mutationFn: (_pressed: { onDone: typeof props.onDone; before: Unanswered | undefined }) => {
       call.current = new AbortController()
       return send(command, { label: confirmLabel, signal: call.current.signal })
@@ -89,7 +89,7 @@ export function ConfirmDialog<Answer>(props: ConfirmDialogProps<Answer>) {
   )
 }
 
-/** Whoever pressed the button before, and went away without an answer, may not know what became of it. */
+/** Warns operators who sent the same command before and left without an answer that it may have succeeded. */
 function UnansweredNotes({ command }: { command: Command }) {
   const { same, other } = unansweredLike(command)
   return (

@@ -4,7 +4,7 @@ import { useCopy } from './copyable.tsx'
 import { TerminalIcon } from './icons.tsx'
 import { Menu, MenuItem } from './menu.tsx'
 
-/** Quoted for a shell. */
+/** The text, quoted for a shell. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 /** The command reads the operator's token from the environment; it is never shown. */
@@ -19,7 +19,7 @@ function curlOf({ method, path, body, note, isKeyed }: Command): string {
   return lines.join(' \\\n  ')
 }
 
-/** The call on the command line, which knows the type of each field and keeps the key of a call that moves money. */
+/** The call as a command line; the CLI knows the type of each field and keeps the key of a call that moves money. */
 function cliOf({ method, path, params, body, note }: Command): string {
   const [place = ''] = path.replace('/admin/v1', '').split('?')
   const fields = Object.entries({ ...params.query, ...body }).filter(([, value]) => value !== undefined)
@@ -30,7 +30,7 @@ function cliOf({ method, path, params, body, note }: Command): string {
   return ['npx svcpay api', method, place, ...words, ...(note ? [`--actor ${quoted(note)}`] : [])].join(' ')
 }
 
-/** The same action, to be pasted into a terminal by someone with an operator's token: a portal shows none. */
+/** The same action for a terminal, for people with an operator's token. Hidden in portals. */
 export function CopyAs({ command }: { command: Command }) {
   const { kind } = useSignedIn()
   if (kind === 'portal') return null

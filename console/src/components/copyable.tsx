@@ -5,14 +5,14 @@ import { CheckIcon, CopyIcon } from './icons.tsx'
 
 const saidForMs = 1_500
 
-/** Copies a text, and says for a moment that it did. */
+/** Copies a text, and shows a confirmation for a moment. */
 export function useCopy(text: string): { copied: boolean; copy: () => void } {
   const [copied, setCopied] = useState(false)
   const sayCopied = () => {
     setCopied(true)
     setTimeout(setCopied, saidForMs, false)
   }
-  // Only pages that come over HTTPS or from this machine have a clipboard.
+  // Only pages loaded over HTTPS or from this machine have a clipboard.
   return { copied, copy: () => navigator.clipboard?.writeText(text).then(sayCopied, () => {}) }
 }
 

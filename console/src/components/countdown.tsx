@@ -25,7 +25,7 @@ export function remainingText(ms: number): string {
     .join(' ')
 }
 
-/** The present, second by second. */
+/** The current time, updated every second. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useNow(): number {
   return now
 }
 
-/** Time left, running down; the exact end on hover. */
+/** The remaining time, counting down; the exact end on hover. */
 export function Countdown({ until, after = '0 s' }: { until: string; after?: string }) {
   const left = new Date(until).getTime() - useNow()
   return <Time at={until} text={left > 0 ? remainingText(left) : after} />

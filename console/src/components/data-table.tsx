@@ -17,20 +17,20 @@ interface DataTableProps<Row> {
   /** Names the table for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
-  /** Undefined while loading: as many grey lines as there may be rows, so that nothing jumps. */
+  /** Undefined while loading: the table then shows as many grey lines as there may be rows, so that nothing jumps. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
   error?: Error | null
   onRetry?: () => void
   /** Shown instead of an empty table. */
   empty: ReactNode
-  /** Rows are shown paler while newer ones are loaded. */
+  /** Shows the rows paler while newer ones load. */
   isStale?: boolean
   footer?: ReactNode
   expectedRows?: number
 }
 
-/** As wide as a table that shows all columns. On a narrower screen, those for wide tables are not even made. */
+/** The width of a table with all columns. On a narrower screen, cells for wide tables are not rendered at all. */
 const wide = matchMedia('(min-width: 84rem)')
 
 function onWide(listener: () => void): () => void {
@@ -39,7 +39,7 @@ function onWide(listener: () => void): () => void {
 }
 
 /**
- * A dense list. The first cell holds the row's link (`RowLink`), which covers the whole row; j and k move among them.
+ * A dense list. The first cell holds the row's link (`RowLink`), which covers the whole row; j and k move between rows.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, rows, rowKey, error, onRetry, empty, isStale, footer, expectedRows = 8 } = props
@@ -93,7 +93,7 @@ export function Clipped({ children }: { children: ReactNode }) {
   return <span className={classes.clip}>{children}</span>
 }
 
-/** A second line in the first cell, for a column that a narrow table leaves out. */
+/** A second line in the first cell, for a column hidden in narrow tables. */
 export function NarrowOnly({ children, clip }: { children: ReactNode; clip?: true }) {
   return (
     <span className={classes.narrow} data-clip={clip}>
@@ -132,8 +132,8 @@ type RowLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
 }
 
 /**
- * A row's link: it covers the whole row, and the keys j and k find it. The router's own also follows whether it leads to
- * the page that is shown, which a row never does, and takes four times as long to draw.
+ * A row's link. It covers the whole row, and the keys j and k find it. The router's own link also tracks whether its
+ * page is open, which rows do not need, and takes four times as long to draw.
  */
 export const RowLink = (({ to, params = {}, search = {}, hash, ...props }: RowLinkProps) => {
   const router = useRouter()

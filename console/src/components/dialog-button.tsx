@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from './button.tsx'
 interface DialogButtonProps extends Omit<ButtonProps, 'children'> {
   label: string
   'aria-label'?: string
-  /** The dialog. It is made anew each time it opens, so its fields start afresh. */
+  /** The dialog. It is created each time it opens, so its fields start empty. */
   children: (onClose: () => void) => ReactNode
 }
 

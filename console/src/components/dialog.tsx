@@ -5,29 +5,31 @@ import classes from './dialog.module.css'
 import { CloseIcon } from './icons.tsx'
 
 interface DialogProps {
-  /** Somebody wants to close it: by its button, the Escape key, or a click beside it. Without it, nobody can. */
+  /**
+   * Called when somebody closes it: by its button, the Escape key, or a click outside. Without it, the dialog cannot be
+   * closed.
+   */
   onClose?: () => void
   title: string
   size?: 'md' | 'lg'
   /** At the left edge, from top to bottom. */
   isAtSide?: boolean
-  /** Nothing of the page can be seen behind it. */
+  /** Covers the page completely. */
   hidesPage?: boolean
   children: ReactNode
 }
 
-/** Where each was opened. */
+/** The card from which each dialog was opened. */
 const cards = new WeakMap<Element, HTMLElement | null | undefined>()
 
-/** For when the button that had the focus has gone: Tab goes on from its card. */
+/** For the case that the focused button is gone: Tab continues from its card. */
 function focusOn(card: HTMLElement): void {
   card.tabIndex = -1
   card.focus()
 }
 
 /**
- * Above the page, which cannot be used until it closes; then the focus is back where it was. The browser sees to both.
- * It is open as long as it is there.
+ * A modal dialog, open while it is mounted. The browser blocks the page, and restores the focus when the dialog closes.
  */
 export function Dialog({ onClose, title, size, isAtSide, hidesPage, children }: DialogProps) {
   const titleId = useId()
@@ -35,7 +37,7 @@ export function Dialog({ onClose, title, size, isAtSide, hidesPage, children }: 
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
-    // One that follows another was opened from the same card.
+    // A dialog that follows another was opened from the same card.
     const before = [...document.querySelectorAll('dialog[open]')].at(-1)
     const card = before ? cards.get(before) : document.activeElement?.closest('section')
     cards.set(element, card)
@@ -50,7 +52,7 @@ export function Dialog({ onClose, title, size, isAtSide, hidesPage, children }: 
       if (card && isLost && !document.querySelector('dialog[open]')) focusOn(card)
     }
   }, [])
-  // Outside the page, whose styles it would inherit.
+  // Mounted outside the page, to avoid its styles.
   return createPortal(
     <dialog
       ref={dialog}
@@ -63,13 +65,14 @@ export function Dialog({ onClose, title, size, isAtSide, hidesPage, children }: 
         event.preventDefault()
         onClose?.()
       }}
-      // Before the browser takes the key, which closes it at the second press whatever we say. A menu closes first.
+      // Handles the key before the browser does, which would close the dialog at the second press regardless. A menu
+      // closes first.
       onKeyDown={event => {
         if (event.key !== 'Escape' || event.currentTarget.querySelector(':popover-open')) return
         event.preventDefault()
         onClose?.()
       }}
-      // What is beside it belongs to the element, what is in it to its children.
+      // A click outside the dialog hits the element itself, a click inside hits its children.
       onMouseDown={event => event.target === event.currentTarget && onClose?.()}
     >
       <div className={classes.content}>

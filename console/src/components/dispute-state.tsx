@@ -29,7 +29,7 @@ export const isInquiry = (state: DisputeState) => states[state].of === 'inquiry'
 
 export const isUnderReview = (state: DisputeState) => state.endsWith('under_review')
 
-/** Lost, and not given back by an appeal. */
+/** Lost, and not returned by an appeal. */
 export const isLost = (state: DisputeState) => state === 'lost' || state.startsWith('appeal_')
 
 export function DisputeBadge({ state }: { state: DisputeState }) {
@@ -37,7 +37,7 @@ export function DisputeBadge({ state }: { state: DisputeState }) {
   return <StatusBadge status={state} label={label} tone={tone} />
 }
 
-/** In place of a payment's status: what is disputed, and whether somebody has to act. */
+/** Replaces a payment's status: the disputed amount, and whether somebody has to act. */
 export function DisputedBadge({ state }: { state: DisputeState }) {
   if (state === 'lost') return <StatusBadge status="dispute lost" tone="quiet" />
   if (needsResponse(state)) return <StatusBadge status="disputed" tone="bad" />

@@ -3,7 +3,7 @@ import type { Attention } from '../api/overview.ts'
 import { counted, mostCounted } from './numbers.ts'
 import { Time } from './time.tsx'
 
-/** Whose endpoint fails, since when, why, and how many callbacks wait for it. */
+/** The merchant of a failing endpoint, since when and why it fails, and how many callbacks wait. */
 export function FailingEndpoint({ endpoint }: { endpoint: Attention['failingEndpoints'][number] }) {
   const { merchantId, name, since, reason, waiting } = endpoint
   return (

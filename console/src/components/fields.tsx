@@ -6,19 +6,19 @@ import { EyeIcon } from './icons.tsx'
 interface FieldProps {
   label?: ReactNode
   description?: ReactNode
-  /** What is wrong; `true` only marks the field. */
+  /** The error to show; `true` only marks the field. */
   error?: ReactNode
   leftSection?: ReactNode
   rightSection?: ReactNode
   rightSectionWidth?: string
-  /** Of the whole, with its label. */
+  /** The class of the whole, label included. */
   className?: string
   size?: 'xs' | 'sm'
 }
 
 type Named<Tag extends 'input' | 'select'> = Omit<ComponentPropsWithRef<Tag>, 'size'> & FieldProps
 
-/** What a field says about itself, and what its element needs to refer to that. */
+/** A field's texts, and the attributes with which its element refers to them. */
 function useField<Tag extends 'input' | 'select'>(props: Named<Tag>) {
   const {
     label,

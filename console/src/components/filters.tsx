@@ -96,7 +96,7 @@ export interface SelectFilterProps<Value extends string>
   value: Value | undefined
   onChange: (value: Value | undefined) => void
   choices: readonly { value: Value; label: string }[]
-  /** What it says when nothing is chosen; null if something must be. */
+  /** The label of the empty choice; null if a choice is required. */
   none?: string | null
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Drawn on a grid of 24 by 24: two dozen icons do not justify a package. */
+/** Drawn on a 24 by 24 grid: two dozen icons do not justify a package. */
 function Icon({ children }: { children: ReactNode }) {
   return (
     <svg

@@ -1,6 +1,6 @@
 import { Link, linkOptions } from '@tanstack/react-router'
 
-/** The page that shows what an id names: a payment, a merchant or a callback. Other ids have no page of their own. */
+/** The page of the object with this id: a payment, a merchant or a callback. Other ids have no page of their own. */
 export function pageOf(id: string) {
   if (id.startsWith('svcpay_'))
     return linkOptions({ to: '/payments/$svcPaymentId', params: { svcPaymentId: id } })
@@ -9,7 +9,7 @@ export function pageOf(id: string) {
   return undefined
 }
 
-/** An id that leads to its page, if it has one. */
+/** An id, linked to its page if there is one. */
 export function IdLink({ id }: { id: string }) {
   const page = pageOf(id)
   if (!page) return <code>{id}</code>

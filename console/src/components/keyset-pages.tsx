@@ -9,11 +9,11 @@ interface KeysetOptions<Found> {
   cursor: string | undefined
   fetchPage: (cursor: string | undefined, signal: AbortSignal) => Promise<Found>
   isEnabled?: boolean
-  /** For a list that grows while it is looked at. */
+  /** For a list that grows while it is open. */
   refetchEveryMs?: (found: Found | undefined) => number | false
 }
 
-/** How a page of a list is read, for the cache. */
+/** The query for a page of a list, for the cache. */
 export function keysetQuery<Found>({ queryKey, cursor, fetchPage }: KeysetOptions<Found>) {
   return {
     queryKey: [...queryKey, { cursor: cursor ?? null }],
@@ -34,14 +34,14 @@ export function useKeysetPage<Found extends PageOf<unknown>>(options: KeysetOpti
   const nextCursor = query.isPlaceholderData ? null : (query.data?.nextCursor ?? null)
   return {
     rows: query.data?.data as Found['data'] | undefined,
-    /** What comes with the rows. */
+    /** The answer that contains the rows. */
     found: query.data,
     error: query.error,
     retry: () => query.refetch(),
     isStale: query.isPlaceholderData,
     cursor,
     nextCursor,
-    /** The page before; a page opened by its address leads back to the first. */
+    /** The previous page; a page opened by its address leads back to the first. */
     previousCursor: () => queryClient.getQueryData<string | null>(['previous-cursor', cursor]) ?? undefined,
     remember: () => queryClient.setQueryData(['previous-cursor', nextCursor], cursor ?? null),
   }

@@ -19,7 +19,7 @@ export function MerchantFilter(props: Omit<SelectFilterProps<string>, 'choices'>
   return <SelectFilter label="Merchant" className={classes.short} {...props} choices={choices} />
 }
 
-/** A merchant's name, which leads to its page; in a portal it is just a name. */
+/** A merchant's name, linked to its page; in a portal it is plain text. */
 export function MerchantLink({ merchantId }: { merchantId: string }) {
   const { kind } = useSignedIn()
   const name = useMerchantName()(merchantId)
@@ -31,7 +31,7 @@ export function MerchantLink({ merchantId }: { merchantId: string }) {
   )
 }
 
-/** The column that names a row's merchant: none in a portal. */
+/** The column with the merchant of each row; portals have none. */
 export function useMerchantColumn(): readonly Column<{ merchantId: string }>[] {
   const merchantName = useMerchantName()
   const { kind } = useSignedIn()

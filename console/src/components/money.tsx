@@ -1,6 +1,6 @@
 import { grouped } from './numbers.ts'
 
-/** How the processor counts minor units. Browsers disagree: to them, a forint or a Colombian peso has no decimals. */
+/** The processor's minor units. Browsers differ: they give the forint and the Colombian peso no decimals. */
 const withoutDecimals = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '))
 const withThreeDecimals = new Set('bhd iqd jod kwd lyd omr tnd'.split(' '))
 /** Two decimals at the processor, which are always zero. */
@@ -11,7 +11,7 @@ export function decimalsOf(currency: string): number {
   return withThreeDecimals.has(currency) ? 3 : 2
 }
 
-/** As people in the United States write them. All others have their code in front. */
+/** As people in the United States write them. All others are preceded by their code. */
 const signs: Readonly<Record<string, string>> = {
   aud: 'A$',
   brl: 'R$',
@@ -43,7 +43,7 @@ export function currencies(): readonly string[] {
   return [...common, ...known.filter(code => !common.includes(code))]
 }
 
-/** As written in English: $29.99, ¥5,000. The browser's own formats take a tenth of a first visit to be made. */
+/** In English notation: $29.99, ¥5,000. Creating the browser's own formats would take a tenth of a first visit. */
 export function formatMoney(minorUnits: number, currency: string): string {
   const value = Math.abs(minorUnits) / 10 ** decimalsOf(currency)
   const digits = grouped(value.toFixed(wholeOnly.has(currency) ? 0 : decimalsOf(currency)))
@@ -60,9 +60,9 @@ export function formatMoneyShort(minorUnits: number, currency: string): string {
 }
 
 /**
- * Parses a typed number into units of its last decimal; null if it is none. Commas only group thousands: `3,60` is no
- * number, lest it be taken for 360. Where a comma could just as well be meant as a decimal point, as in `1,234` with
- * three decimals, the number needs its point.
+ * Parses a typed number into units of its last decimal; null if it is invalid. Commas only group thousands: `3,60` is
+ * invalid, because it could be read as 360. If a comma could also be a decimal point, as in `1,234` with three
+ * decimals, the number must contain a point.
  */
 export function parseDecimal(text: string, decimals: number): number | null {
   const match = /^(\d{1,12}|[1-9]\d{0,2}(?:,\d{3}){1,3})(?:\.(\d*))?$/.exec(text.trim())
@@ -76,7 +76,7 @@ export function parseDecimal(text: string, decimals: number): number | null {
 /** Parses a typed amount into minor units; null if it is not an amount of this currency. */
 export const parseMoney = (text: string, currency: string) => parseDecimal(text, decimalsOf(currency))
 
-/** The same for an amount that money can move by: null also if it is nothing, or more than the most. */
+/** The same for an amount to move: also null if it is zero or exceeds the maximum. */
 export function amountIn(text: string, currency: string, most: number): number | null {
   const cents = parseMoney(text, currency)
   return cents !== null && cents > 0 && cents <= most ? cents : null
@@ -88,7 +88,7 @@ export function plainMoney(minorUnits: number, currency: string): string {
   return (minorUnits / 10 ** decimals).toFixed(decimals)
 }
 
-/** What to type instead of something that is no amount, such as one with a decimal comma, or is out of bounds. */
+/** A hint for an invalid amount, such as one with a decimal comma or out of bounds. */
 export function amountHint(text: string, currency: string, most?: number): string {
   if (most !== undefined && parseMoney(text, currency) !== null)
     return `Enter an amount up to ${formatMoney(most, currency)}`

@@ -23,7 +23,7 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
 
 interface NoteProps {
   tone: 'bad' | 'waiting' | 'quiet'
-  /** `status` where it comes and goes by itself. */
+  /** `status` if the note appears and disappears by itself. */
   role?: 'note' | 'status' | 'alert'
   children: ReactNode
 }
@@ -37,7 +37,7 @@ export function Note({ tone, role = 'note', children }: NoteProps) {
   )
 }
 
-/** Says what went wrong, and names the trace that support can look up. */
+/** Explains what went wrong, with the trace id for support. */
 export function ProblemNote({ error, onRetry }: { error: Error; onRetry?: () => void }) {
   const problem = error instanceof ApiProblem ? error : null
   return (

@@ -1,10 +1,10 @@
-/** How far the service counts what waits, or needs attention. */
+/** The service stops counting waiting items, and items that need attention, at this number. */
 export const mostCounted = { waiting: 10_000, waitingForEndpoint: 1_000, disputesToAnswer: 20 } as const
 
 /** Digits with separators: 12,345.60. */
 export const grouped = (digits: string) => digits.replace(/(?<!\..*)\B(?=(\d{3})+(?!\d))/g, ',')
 
-/** With separators: 12,345. What is counted no further reads 10,000+. */
+/** With separators: 12,345. At the limit of a count: 10,000+. */
 export const formatCount = (value: number, most = Number.POSITIVE_INFINITY) =>
   grouped(String(value)) + (value >= most ? '+' : '')
 

@@ -10,7 +10,7 @@ interface PageProps {
   lead?: ReactNode
   /** Buttons at the right of the title. */
   actions?: ReactNode
-  /** A link above the title that leads back. */
+  /** A link back, above the title. */
   back?: ReactNode
   /** Beside the title, such as a status. */
   badge?: ReactNode

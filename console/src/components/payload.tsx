@@ -24,7 +24,7 @@ function textOf(value: unknown): string {
   }
 }
 
-/** JSON or text as it was sent, to read and copy. */
+/** JSON or text as received, to read and copy. */
 export function Payload({ value, label }: { value: unknown; label: string }) {
   const text = visible(textOf(value))
   return (

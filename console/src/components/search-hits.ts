@@ -15,7 +15,7 @@ export const hitsQuery = (q: string) =>
 
 export const useHits = (q: string) => useQuery({ ...hitsQuery(q), enabled: q !== '' })
 
-/** Of a payment, the amount in its currency's own format. */
+/** For payments: the amount in its currency's own format. */
 export function summaryOf({ summary, amountCents, currency, orderRef }: Hit): string {
   if (amountCents === null || currency === null) return summary
   return [formatMoney(amountCents, currency), orderRef].filter(Boolean).join(', ')
@@ -32,13 +32,13 @@ export const kindLabels: Readonly<Record<Hit['kind'], string>> = {
   operator: 'Operator',
 }
 
-/** The page of what was found; of an operation, its payment's. */
+/** The page of the found object; for an operation, the page of its payment. */
 export function pageOfHit({ kind, id, merchantId, svcPaymentId }: Hit, isPortal = false) {
   if (kind === 'event') {
     const params = { merchantId: merchantId ?? '-', eventId: id }
     return linkOptions({ to: '/callbacks/events/$merchantId/$eventId', params })
   }
-  // Where it is revoked.
+  // The page where it can be revoked.
   if (kind === 'key') {
     const params = { merchantId: merchantId ?? '' }
     return linkOptions({ to: isPortal ? '/settings' : '/merchants/$merchantId', params, hash: id })

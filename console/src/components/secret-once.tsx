@@ -16,12 +16,14 @@ interface Secret {
 interface SecretOnceProps {
   title: string
   secrets: readonly Secret[]
-  /** What the secret is for and where to put it. */
+  /** The purpose of the secret, and where to put it. */
   lead: string
   onClose: () => void
 }
 
-/** Shows what the service tells only once. Closing it any other way than by "I have saved it" asks first. */
+/**
+ * Shows a secret that the service returns only once. Closing it in any other way than by "I have saved it" asks first.
+ */
 export function SecretOnce({ title, secrets, lead, onClose }: SecretOnceProps) {
   const [isAsking, setAsking] = useState(false)
   const save = () => {

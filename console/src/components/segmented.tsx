@@ -10,7 +10,7 @@ interface SegmentedProps<Value extends string> {
   className?: string
 }
 
-/** A few choices side by side, of which one holds. */
+/** A few choices side by side, one of them selected. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { data, value, onChange, size, className = '' } = props
   const name = useId()

@@ -3,13 +3,13 @@ import classes from './skeleton.module.css'
 interface SkeletonProps {
   height: string
   width?: string
-  /** As round as a card. */
+  /** With the corners of a card. */
   radius?: 'lg'
   /** Within a line of text. */
   isInline?: boolean
 }
 
-/** A grey place for what is still loading, so that nothing jumps when it comes. */
+/** A grey placeholder for loading content, so that nothing jumps when it arrives. */
 export function Skeleton({ height, width = '100%', radius, isInline = false }: SkeletonProps) {
   return (
     <span

@@ -29,7 +29,7 @@ const tones: Readonly<Record<string, Tone>> = {
   disabled: 'bad',
 }
 
-/** `requires_payment_method` is what the API says; a person reads "requires payment method". */
+/** Turns the API's `requires_payment_method` into "requires payment method". */
 export function statusText(status: string): string {
   const words = status.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -5,14 +5,14 @@ interface TabsProps<Name extends string> {
   tabs: readonly { name: Name; label: string }[]
   shown: Name
   onShow: (name: Name) => void
-  /** Of the one that is shown. */
+  /** The name of the shown tab. */
   children: ReactNode
   className?: string
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** A row of tabs, which the arrow keys move along, and what the chosen one shows. */
+/** A row of tabs, with arrow keys to move along, and the content of the chosen one. */
 export function Tabs<Name extends string>({ tabs, shown, onShow, children, className }: TabsProps<Name>) {
   const id = useId()
   const move = (event: KeyboardEvent<HTMLElement>) => {

@@ -35,9 +35,9 @@ export function relativeTime(at: string, now = Date.now()): string {
 interface TimeProps {
   at: string | null | undefined
   relative?: boolean
-  /** Shown instead of the time, such as the time left until then. */
+  /** Shown instead of the time, such as the remaining time. */
   text?: string
-  /** Shown when there is no time. */
+  /** Shown if there is no time. */
   none?: string
 }
 
@@ -49,7 +49,10 @@ export function zoneOf(at: Pick<Date, 'getTimezoneOffset'>): string {
   return minutes === 0 ? 'UTC' : `UTC${minutes < 0 ? '-' : '+'}${hours}`
 }
 
-/** Local time, with its zone and the exact UTC on hover. The browser's own hint: a list has dozens of times, and a tooltip each is slow. */
+/**
+ * Local time, with its zone and the exact UTC on hover. Uses the browser's own hint, because a list has dozens of times
+ * and a tooltip for each is slow.
+ */
 export function Time({ at, relative = false, text, none = '–' }: TimeProps) {
   if (!at) return <span>{none}</span>
   const zone = zoneOf(new Date(at))

@@ -6,8 +6,8 @@ const shownForMs = 5_000
 const ToastContext = createContext<(text: string) => void>(() => {})
 
 /**
- * Short notes about what was done, read out by screen readers. They are seen above everything, also above a dialog:
- * among what the browser puts on top, the last shown comes first.
+ * Short notes about finished actions, read out by screen readers. They appear above everything, even above a dialog: in
+ * the browser's top layer, the last element shown comes first.
  */
 export function Toasts({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly { id: number; text: string }[]>([])

@@ -25,14 +25,17 @@ const LiveContext = createContext<Live>({ state: 'connecting', subscribe: () => 
 
 const longestWaitMs = 5_000
 
-/** Whether the service answers, whatever it says. */
+/** Whether the service answers at all, even with an error. */
 const isReachable = () =>
   bodyOf(api.GET('/console/session', { signal: AbortSignal.timeout(longestWaitMs) })).then(
     () => true,
     error => error instanceof ApiProblem && error.status > 0,
   )
 
-/** One stream for the whole console: what it names is read again. Without it, everything is, every few seconds. */
+/**
+ * One stream for the whole console: data that it names is read again. Without the stream, everything is read again
+ * every few seconds.
+ */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
   const [state, setState] = useState<StreamState>('connecting')

@@ -36,7 +36,9 @@ export function createRefresher(queryClient: QueryClient): Refresher {
   const readAfterwards = new WeakSet<Query>()
   const read = (queryKey: QueryKey, exact = false) =>
     queryClient.invalidateQueries({ queryKey, exact }, { cancelRefetch: false })
-  /** What a reading under way brings may be older than the news. It is not broken off, but followed by another. */
+  /**
+   * The result of a read in progress may be older than the news. So the read is not canceled, but followed by another.
+   */
   const refresh = (queryKey: readonly string[]) => {
     for (const query of queryClient.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })) {
       if (readAfterwards.has(query)) continue
@@ -59,7 +61,7 @@ export function createRefresher(queryClient: QueryClient): Refresher {
     }
     timers.set(id, setTimeout(refreshNow, queryKey[0] === 'overview' ? overviewPauseMs : pauseMs))
   }
-  /** Payments on the screen that also show the others of their order, of which the news may be one. */
+  /** Open payments that also show the other payments of their order, one of which may have changed. */
   const paymentsWithOrders = (merchantId: string | null | undefined) =>
     queryClient
       .getQueryCache()

@@ -34,7 +34,7 @@ export function openStream({ onState, onMessage, onPoll, isReachable }: StreamOp
     clearInterval(poll)
     poll = undefined
   }
-  /** What the browser says about its network is no proof: the service may be on this machine. */
+  /** The browser's network state proves nothing: the service may be on this machine. */
   const look = async () => {
     const isAnswering = await isReachable()
     if (isClosed) return
@@ -64,9 +64,9 @@ export function openStream({ onState, onMessage, onPoll, isReachable }: StreamOp
       if (source?.readyState === EventSource.CLOSED) again = setTimeout(connect, pollEveryMs)
     }
   }
-  // The stream, and the reading that follows its opening, can wait until the page is drawn.
+  // The stream, and the refresh after its opening, can wait until the page is drawn.
   const start = () => isClosed || connect()
-  // Safari has no such call.
+  // Safari lacks this function.
   if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: mostWaitMs })
   else setTimeout(start)
   window.addEventListener('offline', look)

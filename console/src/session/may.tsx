@@ -8,7 +8,7 @@ export function useMay(): (action: Action) => boolean {
   return action => may.includes(action)
 }
 
-/** Shows its children only to those who may do that, so that no button would be refused. */
+/** Shows its children only to users with this permission, so that every visible button works. */
 export function May({ action, children }: { action: Action; children: ReactNode }) {
   const may = useMay()
   return may(action) ? children : null

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, bodyOf } from '../api/client.ts'
 import { useSignedIn } from './session.ts'
 
-/** As many as a menu can show; the others are found by search. */
+/** As many as fit a menu; use the search for the others. */
 const menuSize = 100
 
 interface MerchantName {

@@ -13,15 +13,18 @@ export const sessionQuery = {
   staleTime: 5 * 60_000,
 } as const
 
-/** Null when nobody is signed in, undefined while that is not known yet. */
+/** Null if nobody is signed in, undefined until that is known. */
 export function useSession(): Session | null | undefined {
   return useQuery(sessionQuery).data
 }
 
-/** The shell provides it: a page keeps it until the shell itself goes, so a session that ends never breaks a page. */
+/**
+ * Provided by the shell. A page keeps its session until the shell itself is unmounted, so a session that ends never
+ * breaks a page.
+ */
 export const SignedIn = createContext<Session | null>(null)
 
-/** For everything inside the shell, which is shown only to someone who is signed in. */
+/** For everything inside the shell, which only signed-in users see. */
 export function useSignedIn(): Session {
   const session = useContext(SignedIn)
   if (!session) throw new Error('Nobody is signed in')
@@ -30,10 +33,13 @@ export function useSignedIn(): Session {
 
 const inPage = () => document.querySelector<HTMLMetaElement>('meta[name="session"]')
 
-/** The service writes into the page which kind of session the browser sent, before it knows whether that is valid. */
+/**
+ * The kind of session that the browser sent. The service writes it into the page before it checks whether the session
+ * is valid.
+ */
 export const sentSession = () => inPage()?.content
 
-/** Whether a session that the browser sent turned out to be no longer valid. */
+/** Whether the session that the browser sent is no longer valid. */
 export const hasEnded = () => sentSession() !== 'none' && queryClient.getQueryData(['session']) === null
 
 const isRefused = (error: unknown) => error instanceof ApiProblem && error.status === 401
@@ -54,7 +60,7 @@ export async function signIn(credential: { token: string } | { code: string }): 
   return session
 }
 
-/** After a session has ended. The page goes on, unless somebody else has signed in. */
+/** Signs in after a session has ended. The page stays open, unless somebody else signed in. */
 export async function signInAgain(credential: { token: string }): Promise<void> {
   queryClient.setQueryData(['session'], await send(command('post', '/console/session', { body: credential })))
 }
@@ -79,7 +85,7 @@ export async function signOut(where: 'here' | 'everywhere'): Promise<void> {
   startWith(null)
 }
 
-/** Nothing that one session has loaded may be seen in the next. */
+/** Clears the cache: no data of one session may be visible in the next. */
 function startWith(session: Session | null): void {
   inPage()?.setAttribute('content', session?.kind ?? 'none')
   queryClient.setQueryData(['session'], session)

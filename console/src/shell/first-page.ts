@@ -11,7 +11,7 @@ interface Read {
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** What the page shows first. */
+    /** The queries for the first content of the page. */
     reads?: (place: {
       params: Record<string, string>
       search: Record<string, never>
@@ -20,12 +20,12 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** An empty frame is drawn after that, if the answers take longer. */
+/** If the answers take longer than this, an empty frame is drawn. */
 const patienceMs = 400
 
 /**
- * Asks for the session, the page's code and what it shows all at once, and waits for them: to draw a page first without
- * its content and then with it takes twice as long.
+ * Requests the session, the page's code and its content at the same time, and waits for all of them: drawing a page
+ * first without and then with its content takes twice as long.
  */
 export async function readFirstPage(router: AnyRouter): Promise<void> {
   const kind = sentSession()

@@ -33,7 +33,7 @@ export function Keyboard({ session }: { session: Session }) {
   ]
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return
-    // Caps Lock does not matter, but Shift does: on some keyboards, / and ? need it.
+    // Caps Lock makes no difference, but Shift does: some keyboards need it for / and ?.
     const pressed = event.shiftKey ? event.key : event.key.toLowerCase()
     for (const [key, action] of actions) {
       if (key !== pressed) continue
@@ -77,7 +77,7 @@ const isTyping = (target: EventTarget | null) =>
 
 const isDialogOpen = () => document.querySelector('dialog[open]') !== null
 
-/** Moves through the rows of all lists on the page. */
+/** Moves between the rows of all lists on the page. */
 function focusRow(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('main [data-row-link]')]
   const current = rows.findIndex(row => row.matches(':focus'))

@@ -6,7 +6,10 @@ const tryAgainAfterMs = 1_000
 export const lazyPage: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(() => loadOnceReachable(load), name)
 
-/** Waits while the service restarts. If it is there and the file is not, a new release is, and the router reloads. */
+/**
+ * Waits while the service restarts. If the service answers but the file is missing, there is a new release, and the
+ * router reloads.
+ */
 async function loadOnceReachable<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

@@ -15,7 +15,7 @@ const maxShown = 6
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 const keyOf = ({ kind, id }: Hit) => `${kind} ${id}`
 
-/** Finds whatever a text names: hits while typing; on Enter the only one, or a list of them. */
+/** Searches for anything that a text names: shows hits while typing; Enter opens the only hit, or a list of them. */
 export function SearchBox() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -125,7 +125,7 @@ export function SearchBox() {
   )
 }
 
-/** The text, once it has not changed for a while. */
+/** The text, after it has not changed for a while. */
 function useSettled(text: string, afterMs: number): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

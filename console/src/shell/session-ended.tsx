@@ -7,7 +7,7 @@ import { Dialog } from '../components/dialog.tsx'
 import { type Session, sessionQuery, signInAgain } from '../session/session.ts'
 import { TokenForm } from './token-form.tsx'
 
-/** Above the page, which stays as it is but cannot be seen: whoever signs in again finds what they had typed. */
+/** Covers the page without unmounting it: after signing in again, users find their input unchanged. */
 export function SessionEnded({ kind }: Pick<Session, 'kind'>) {
   const queryClient = useQueryClient()
   useEffect(() => {

@@ -59,7 +59,7 @@ export function Shell() {
   )
 }
 
-/** Made anew on each page, and so closed. */
+/** Created again on each page, and therefore closed. */
 function PhoneMenu({ session }: { session: Session }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -81,19 +81,19 @@ function PhoneMenu({ session }: { session: Session }) {
   )
 }
 
-/** A merchant sees the platform's own name. */
+/** Merchants see the platform's own name. */
 function Brand({ brand: { name, logo } }: Pick<Session, 'brand'>) {
   return logo ? <img src={logo} alt={name} className={classes.logo} /> : name
 }
 
-/** Nobody is signed in: the route looks again, and leads to the form and back here. */
+/** Nobody is signed in: makes the route check again, which leads to the sign-in form and back here. */
 function SignInFirst() {
   const router = useRouter()
   useEffect(() => void router.invalidate(), [router])
   return null
 }
 
-/** What was loaded for somebody else must not be seen. */
+/** Reloads, so that nobody sees data loaded for somebody else. */
 function StartAfresh() {
   useEffect(() => location.reload(), [])
   return null

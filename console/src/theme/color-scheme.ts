@@ -18,7 +18,7 @@ function chosen(): string | null {
   }
 }
 
-/** Shows the system's scheme when it changes, until someone chooses one, here or in another tab. */
+/** Follows the system's scheme until someone chooses one, here or in another tab. */
 export function followColorScheme(): void {
   const system = matchMedia('(prefers-color-scheme: dark)')
   const follow = () => {
@@ -36,7 +36,7 @@ export function useColorScheme(): [Scheme, (scheme: Scheme) => void] {
     try {
       localStorage.setItem(key, scheme)
     } catch {
-      // Storage can be switched off; the choice lasts until the page is left.
+      // Storage can be disabled; then the choice lasts until the page is left.
     }
     show(scheme)
   }

@@ -21,7 +21,7 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
           {body !== null && <Payload label="Body" value={body} />}
         </>
       ) : (
-        // drawn anew with each attempt, because only one of a group of details can be open
+        // rendered again for each attempt, because only one of a group of details can be open
         <ol className={classes.attempts} key={attempts[0]?.startedAt}>
           {attempts.map(({ isAgain, ...attempt }, index) => (
             <li key={`${attempt.startedAt} ${attempt.attempt}`}>
@@ -49,7 +49,7 @@ export function Attempts({ delivery }: { delivery: DeliveryDetail }) {
   )
 }
 
-/** Each redelivery counts from one again. */
+/** Each redelivery starts counting at one again. */
 function inCycles(log: readonly Attempt[]): (Attempt & { isAgain: boolean })[] {
   let isAgain = false
   return log.map((attempt, index) => {

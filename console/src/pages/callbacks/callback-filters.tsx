@@ -10,7 +10,7 @@ type CallbackFilter = Pick<CallbackSearch, 'state' | 'type' | 'merchantId' | 'pr
 interface CallbackFiltersProps {
   filters: CallbackFilter
   onChange: (filters: CallbackFilter) => void
-  /** Events have no such filter. */
+  /** Only callbacks have this filter. */
   hasQueued: boolean
 }
 
@@ -50,7 +50,7 @@ export function CallbackFilters({ filters, onChange, hasQueued }: CallbackFilter
   )
 }
 
-/** A type that came with the address stays a choice, even if it is unknown. */
+/** Keeps a type from the address as a choice, even if it is unknown. */
 function typesWith(type: string | undefined): string[] {
   const isKnown = type === undefined || eventTypes.some(known => known === type)
   return isKnown ? [...eventTypes] : [...eventTypes, type]

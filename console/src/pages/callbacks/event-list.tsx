@@ -11,7 +11,7 @@ import type { CallbackListProps } from './delivery-list.tsx'
 import { type CallbackEvent, fetchEvents } from './delivery-query.ts'
 import { EventType, stateText } from './names.tsx'
 
-/** What the processor reported, whether it was passed on or not. */
+/** The processor's events, forwarded or not. */
 export function EventList({ filters, cursor, onSearch }: CallbackListProps) {
   const page = useKeysetPage({
     queryKey: ['events', filters],

@@ -27,7 +27,7 @@ const outcomes: Readonly<Record<string, string>> = {
   waiting: 'It could not be applied yet, and will be tried again.',
 }
 
-/** What the event did, in words. */
+/** The effect of the event, in words. */
 function leadOf({ outcome, svcPaymentId }: CallbackEvent): string | undefined {
   const what = svcPaymentId ? 'payment' : 'account'
   if (outcome === 'applied') return `It changed the ${what}.`

@@ -11,7 +11,7 @@ import { isFailing, useCallbackState } from '../merchants/merchant-query.ts'
 import type { CallbackSearch } from './delivery-query.ts'
 import classes from './health-strip.module.css'
 
-/** The health of callbacks: of all merchants or one, and in a portal of its own. */
+/** The health of callbacks: of all merchants, of one, or in a portal of its own merchant. */
 export function HealthStrip({ merchantId }: { merchantId: string | undefined }) {
   const { kind, merchant } = useSignedIn()
   return kind === 'portal' && merchant ? (
@@ -23,9 +23,9 @@ export function HealthStrip({ merchantId }: { merchantId: string | undefined }) 
 
 interface StateLinkProps {
   value: number
-  /** How far it is counted. */
+  /** The limit of the count. */
   most?: number
-  /** What the figure counts. */
+  /** The callbacks that the figure counts. */
   search: Pick<CallbackSearch, 'state' | 'merchantId' | 'createdFrom'>
 }
 
@@ -37,7 +37,7 @@ function StateLink({ value, most, search }: StateLinkProps) {
   )
 }
 
-/** A callback counts in the period in which it was queued, however late it was delivered. */
+/** A callback counts in the period in which it was queued, even if it was delivered later. */
 const queuedIn = (period: string) => `of those queued in the last ${period}`
 
 function AllHealth({ merchantId }: { merchantId: string | undefined }) {

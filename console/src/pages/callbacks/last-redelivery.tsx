@@ -11,14 +11,17 @@ import { type BulkFilter, countDeliveries, nouns } from './redeliver-query.ts'
 
 const hourMs = 3_600_000
 
-/** What came of the last bulk redelivery, whoever started it: for an hour, and while callbacks wait for a day. */
+/**
+ * The result of the last bulk redelivery, whoever started it: shown for an hour, or for a day while callbacks still
+ * wait.
+ */
 export function LastRedelivery({ merchantId }: { merchantId: string | undefined }) {
   const may = useMay()
   const { kind } = useSignedIn()
   const { data: last } = useQuery({
     queryKey: ['deliveries', 'last redelivery', merchantId],
     queryFn: () => fetchLast(merchantId),
-    // only those who may redeliver may count
+    // only users who may redeliver may count
     enabled: kind === 'operator' && may('redeliverAll'),
   })
   if (!last) return null

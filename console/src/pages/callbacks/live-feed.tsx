@@ -15,7 +15,7 @@ interface Shown extends LiveMessage {
   key: number
 }
 
-/** What happens right now, line by line, like `svcpay listen` in a terminal. */
+/** Current events, line by line, like `svcpay listen` in a terminal. */
 export function LiveFeed() {
   const [messages, setMessages] = useState<readonly Shown[]>([])
   const [isPaused, setPaused] = useState(false)

@@ -9,7 +9,7 @@ export const stateText: Readonly<Record<DeliveryState, string>> = {
   dead: 'Dead letter',
 }
 
-/** The types that merchants are sent. */
+/** The event types that merchants receive. */
 export const eventTypes = choices.triggerEvent.type
 
 export type EventTypeName = (typeof eventTypes)[number]

@@ -41,9 +41,9 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
   } = props
   const [chosen, setChosen] = useState<DeliveryState | null>(null)
   const [typed, setSince] = useState<string | null>(null)
-  // What is queued from now on is neither counted nor redelivered.
+  // Callbacks queued from now on are neither counted nor redelivered.
   const [to] = useState(() => new Date().toISOString())
-  // The list may begin at an exact moment, of which the field only shows the minute.
+  // The list may begin at an exact moment, but the field shows only the minute.
   const shown = createdFrom && startOfDay(createdFrom)
   const since = typed ?? minuteOf(shown)
   const from = typed === null ? shown : typed && new Date(typed).toISOString()
@@ -121,7 +121,7 @@ interface NotSentProps {
   nextAttemptAt: string | null
 }
 
-/** What matches the filters but is in another state. */
+/** Callbacks that match the filters but are in another state. */
 function NotSent({ others: { pending, dead }, nextAttemptAt }: NotSentProps) {
   const isOne = pending === 1
   return (
@@ -157,7 +157,7 @@ async function countsOf(filter: BulkFilter) {
   return { matching, others: { pending, dead }, nextAttemptAt }
 }
 
-/** As a field for a time has it: local, to the minute. */
+/** In the format of a time field: local, to the minute. */
 function minuteOf(moment: string | undefined): string {
   if (!moment) return ''
   const local = new Date(moment)

@@ -6,7 +6,7 @@ import { type BulkFilter, countDeliveries } from './redeliver-query.ts'
 
 export interface Progress {
   filter: BulkFilter
-  /** How many are redelivered. */
+  /** The number of redelivered callbacks. */
   count: number
   /** How many matching callbacks were in these states before. */
   others: { pending: number; dead: number }

@@ -20,7 +20,7 @@ export const nouns: Readonly<Record<DeliveryState, readonly [one: string, many: 
   dead: ['dead letter', 'dead letters'],
 }
 
-/** Redelivers what the filter matches. */
+/** Redelivers all callbacks that match the filter. */
 export const redeliverAll = (filter: BulkFilter) =>
   command('post', '/admin/v1/deliveries/redeliver', { body: filter })
 
@@ -29,7 +29,7 @@ export async function countDeliveries(filter: BulkFilter): Promise<number> {
   return (await read(command('post', '/admin/v1/deliveries/redeliver', { body }))).count
 }
 
-/** When the next of the waiting callbacks is tried. Null if one is due now, or if there are more than one reading shows. */
+/** When the next waiting callback is tried. Null if one is due now, or if there are more than one page shows. */
 export async function fetchNextAttempt({
   type,
   merchantId,

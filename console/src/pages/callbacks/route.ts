@@ -14,7 +14,7 @@ export const callbacksRoute = createRoute({
     type: text(type),
     merchantId: text(merchantId),
     processor: text(processor),
-    // Events have no such filter.
+    // Only callbacks have this filter.
     createdFrom: tab === undefined ? text(createdFrom) : undefined,
     cursor: text(cursor),
   }),

@@ -63,7 +63,7 @@ export function LedgerChecks() {
   )
 }
 
-/** What the comparisons with the processor have come to. */
+/** The combined result of the comparisons with the processor. */
 function Comparison({ attention: { booksDiffer, booksEqualUntil } }: { attention: Attention }) {
   if (booksDiffer > 0) {
     return <StatusBadge status="books" tone="bad" label={counted(booksDiffer, 'unexplained difference')} />

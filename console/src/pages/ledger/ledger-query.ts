@@ -19,7 +19,7 @@ export function useBalances(merchantId: string) {
 export interface MerchantBalances {
   merchantId: string
   name: string
-  /** In each currency; null if they could not be read. */
+  /** The balance in each currency; null if it could not be read. */
   balances: Balance[] | null
 }
 

@@ -22,7 +22,7 @@ export function periodOf(days: { from: string; to: string }): { from: string; to
   return { from: from.toISOString(), to: to.toISOString() }
 }
 
-/** The whole month before the one of a day. */
+/** The whole month before that of the given day. */
 export function monthBefore(now = new Date()): { from: string; to: string } {
   const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1))
   const last = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0))

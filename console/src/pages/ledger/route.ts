@@ -8,7 +8,7 @@ import { balancesList } from './ledger-query.ts'
 export interface LedgerSearch {
   merchantId?: string
   tab?: 'statement'
-  /** Of the statement. */
+  /** The merchant of the statement. */
   processor?: string
   currency?: string
   /** Days of the statement, both included. */

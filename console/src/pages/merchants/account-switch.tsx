@@ -7,7 +7,7 @@ interface AccountSwitchProps {
   account: Merchant['accounts'][number]
 }
 
-/** Has an account take no new payments, or take them again. */
+/** Stops or resumes an account's new payments. */
 export function AccountSwitch({ merchant, account }: AccountSwitchProps) {
   const { merchantId, name } = merchant
   const { processor, disabled } = account

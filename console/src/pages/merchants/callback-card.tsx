@@ -14,7 +14,7 @@ import { type CallbackState, isFailing, useCallbackState } from './merchant-quer
 import { RotateSecret } from './rotate-secret.tsx'
 import { TestEvent } from './test-event.tsx'
 
-/** Where events go, how they are signed, and how the endpoint is doing. */
+/** The callback URL, the signing secrets and the health of the endpoint. */
 export function CallbackCard({ merchantId }: { merchantId: string }) {
   const { data, error, refetch } = useCallbackState(merchantId)
   const [secret, setSecret] = useState<string | null>(null)

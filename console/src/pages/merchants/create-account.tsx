@@ -11,7 +11,7 @@ interface CreateAccountProps {
   processor?: string
 }
 
-/** At the merchant's active processor, or at another. */
+/** Creates an account at the merchant's active processor, or at another one. */
 export function CreateAccount(props: CreateAccountProps) {
   return (
     <DialogButton size="xs" variant="filled" label="Create account">

@@ -37,7 +37,7 @@ const deadLettersOf = (merchantId: string) => ({ merchantId, state: 'dead' }) as
 export const useDeadLetters = (merchantId: string) =>
   useQuery(keysetQuery(deliveryList(deadLettersOf(merchantId))))
 
-/** What a merchant never got, if anything, with the button that redelivers all of it. */
+/** A merchant's undelivered callbacks, if any, with a button that redelivers all of them. */
 export function DeadLettersCard({ merchantId }: { merchantId: string }) {
   const filters = deadLettersOf(merchantId)
   const { data } = useDeadLetters(merchantId)

@@ -4,7 +4,7 @@ import { counted, mostCounted } from '../../components/numbers.ts'
 import { Time } from '../../components/time.tsx'
 import { isFailing, useCallbackState } from './merchant-query.ts'
 
-/** While a merchant's endpoint fails: since when, why, and what happens next. */
+/** Shown while a merchant's endpoint fails: since when, why, and what happens next. */
 export function FailingNote({ merchantId }: { merchantId: string }) {
   const { data: endpoint } = useCallbackState(merchantId)
   if (!endpoint || !isFailing(endpoint)) return null

@@ -45,7 +45,7 @@ interface KeyDialogProps extends Pick<KeyActionsProps, 'merchantId' | 'apiKey'> 
   onClose: () => void
 }
 
-/** Which key, and to operators whose. */
+/** Names the key and, for operators, its merchant. */
 function KeyName({ merchantId, apiKey: { label, hint } }: Pick<KeyDialogProps, 'merchantId' | 'apiKey'>) {
   const { kind } = useSignedIn()
   const merchantName = useMerchantName()

@@ -79,7 +79,7 @@ export function KeysCard({ merchantId }: { merchantId: string }) {
   )
 }
 
-/** The page was still empty when the address was opened. */
+/** The page was still empty when its address was opened. */
 function showSearched(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'center' })
 }

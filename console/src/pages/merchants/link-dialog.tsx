@@ -11,21 +11,21 @@ import classes from './merchants.module.css'
 
 interface LinkDialogProps {
   title: string
-  /** What its buttons name. */
+  /** The name used on its buttons. */
   name: string
   link: { url: string; expiresAt: string } | undefined
   error: Error | null
   isPending: boolean
   command: Command
-  /** What to fill in before there is a link. */
+  /** The fields to fill in before the link is created. */
   fields?: ReactNode
-  /** What to do with the link. */
+  /** Instructions for using the link. */
   children: ReactNode
   onCreate: () => void
   onClose: () => void
 }
 
-/** Makes a link to give to a merchant, and shows how long it is still valid. */
+/** Creates a link to give to a merchant, and shows how long it is still valid. */
 export function LinkDialog(props: LinkDialogProps) {
   const { title, name, link, error, isPending, command, fields, children, onCreate, onClose } = props
   return (

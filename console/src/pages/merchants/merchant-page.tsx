@@ -59,7 +59,7 @@ export function MerchantPage() {
       </Page>
     )
   }
-  // What is wrong comes first: everything below would jump if it came later.
+  // Waits for the warnings at the top: everything below them would jump if they came later.
   const isWaiting = callback.isPending || deadLetters.isPending || suspension.isLoading
   if (!merchant || isWaiting) return loading
   return (

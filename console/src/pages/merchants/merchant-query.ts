@@ -8,7 +8,7 @@ export const merchantStates = ['failing', 'suspended'] as const
 export interface MerchantSearch {
   search?: string
   onboarding?: (typeof onboardingStatuses)[number]
-  /** What needs someone's attention. */
+  /** Merchants that need someone's attention. */
   state?: (typeof merchantStates)[number]
   cursor?: string
 }
@@ -18,13 +18,13 @@ export type Key = Item<'listKeys'>
 export type CallbackState = Answer<'getCallback'>
 export type Onboarding = Answer<'getMerchantOnboarding'>
 
-/** As the service has it: from the first failed attempt until one succeeds. */
+/** As defined by the service: from the first failed attempt until one succeeds. */
 export const isFailing = ({ url, failuresInARow }: Pick<CallbackState, 'url' | 'failuresInARow'>) =>
   url !== null && failuresInARow > 0
 
 type Stoppable = Pick<Merchant, 'suspended' | 'processor' | 'accounts'>
 
-/** What keeps a merchant from taking payments on this side, whatever the processor allows. */
+/** The reason on our side why a merchant cannot take payments, whatever the processor allows. */
 export function stoppedBy({ suspended, processor, accounts }: Stoppable): 'suspended' | 'disabled' | null {
   if (suspended) return 'suspended'
   return accounts.some(account => account.disabled && account.processor === processor) ? 'disabled' : null
@@ -48,7 +48,7 @@ export function useMerchant(merchantId: string) {
   })
 }
 
-/** When the merchant was suspended, by whom and why, as the audit log has it. */
+/** When, by whom and why the merchant was suspended, from the audit log. */
 export function useSuspension(merchantId: string, isSuspended: boolean) {
   return useQuery({
     queryKey: ['merchant', merchantId, 'suspension'],
@@ -117,7 +117,7 @@ function readersOf(merchantId: string, processor: string | undefined, signal: Ab
   )
 }
 
-/** What a merchant has at a processor besides its account. */
+/** A merchant's objects at a processor, apart from the account. */
 export function useStandingAt(merchantId: string, processor: string) {
   return useQuery({
     queryKey: ['merchant', merchantId, 'at', processor],
@@ -137,7 +137,7 @@ export function useStandingAt(merchantId: string, processor: string) {
   })
 }
 
-/** The processor is asked for both, so they are not asked again with every change. */
+/** Both come from the processor, so they are not read again after every change. */
 export function useTerminals(merchantId: string) {
   return useQuery({
     queryKey: ['terminals', merchantId],

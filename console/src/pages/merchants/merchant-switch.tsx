@@ -13,17 +13,17 @@ interface MerchantSwitchProps extends Pick<ButtonProps, 'size'> {
   needs: Action
   label: string
   'aria-label'?: string
-  /** Whether it stops something, rather than lets it go on again. */
+  /** Whether it stops something or resumes it. */
   isStopping: boolean
   question: string
   explanation: string
-  /** How stopping it is undone, and what stops more or less. */
+  /** How to undo it, and what would stop more or less. */
   instead: string
   done: string
   command: Command
 }
 
-/** Stops something of a merchant, or lets it go on again, after a question. */
+/** Stops or resumes something of a merchant, after a question. */
 export function MerchantSwitch({ size, 'aria-label': name, ...props }: MerchantSwitchProps) {
   const { needs, label, isStopping } = props
   const may = useMay()

@@ -16,7 +16,7 @@ import { type Merchant, useProcessors, useRefreshMerchant, useStandingAt } from 
 import classes from './onboarding-card.module.css'
 import { OnboardingLink } from './onboarding-link.tsx'
 
-/** Moves the merchant to another processor, step by step. With one processor there is nothing to move to. */
+/** Moves the merchant to another processor, step by step. Hidden if there is only one processor. */
 export function MoveCard({ merchant }: { merchant: Merchant }) {
   const { data: processors = [] } = useProcessors()
   const [chosen, setChosen] = useState<string>()

@@ -12,7 +12,7 @@ import { ContinueOnboarding, OnboardingLink } from './onboarding-link.tsx'
 interface Step {
   name: string
   isDone: boolean
-  /** Shown while it is not done. */
+  /** Shown until the step is done. */
   state?: string
   note?: string
 }
@@ -53,7 +53,7 @@ function stepsOf(merchant: Merchant, onboarding: Onboarding, isSandbox: boolean,
   ]
 }
 
-/** The merchant's onboarding at the processor, step by step, with the action that comes next. */
+/** The merchant's onboarding at the processor, step by step, with the next action. */
 export function OnboardingCard({ merchant }: { merchant: Merchant }) {
   const { data, error, refetch } = useOnboarding(merchant.merchantId)
   const { sandboxes, kind } = useSignedIn()

@@ -67,7 +67,7 @@ function OnboardingLinkDialog(props: OnboardingLinkProps & { onClose: () => void
   )
 }
 
-/** Leads a merchant to the processor's form, and back to its portal. */
+/** Takes a merchant to the processor's form, and back to its portal. */
 export function ContinueOnboarding({ merchantId }: { merchantId: string }) {
   const go = useMutation({
     mutationFn: () => send(onboardingLink(merchantId, location.href)),

@@ -12,7 +12,7 @@ interface TerminalDialogProps {
   onClose: () => void
 }
 
-/** Only a change made here reads them again, because the processor is asked for them. */
+/** Read again only after a change made here, because they come from the processor. */
 function useDone(merchantId: string, said: string): () => Promise<void> {
   const queryClient = useQueryClient()
   const toast = useToast()
@@ -22,7 +22,7 @@ function useDone(merchantId: string, said: string): () => Promise<void> {
   }
 }
 
-/** Fields for texts, by name. */
+/** Text fields, by name. */
 function useTexts<Name extends string>(initial: Record<Name, string>) {
   const [texts, setTexts] = useState(initial)
   const field = (name: Name, label: string, more: TextInputProps = {}) => (

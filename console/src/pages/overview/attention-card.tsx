@@ -76,10 +76,10 @@ interface AttentionItem {
   content: ReactNode
 }
 
-/** The others are behind a link, so that they do not push everything else off the screen. */
+/** Further rows are behind a link, so that they do not push everything else off the screen. */
 const shownDisputes = 5
 
-/** The worst first. Each leads to where something can be done about it. */
+/** The most urgent first. Each links to the place where it can be fixed. */
 function attentionItems(attention: Attention, merchantId: string | undefined): AttentionItem[] {
   const { deadLetters, openOperations, unreadEvents, restoredPayments, lastLedgerCheck } = attention
   const items: (AttentionItem | false)[] = [
@@ -229,14 +229,14 @@ function suspendedItem(merchant: Attention['suspendedMerchants'][number]): Atten
   }
 }
 
-/** What an onboarding that is stuck means for the merchant. */
+/** The effect of a stuck onboarding on the merchant. */
 const stuckTexts: Readonly<Record<string, [what: string, why: string]>> = {
   restricted: ['takes no payments', ': restricted by the processor'],
   pending: ['takes no payments yet', ': its onboarding is not finished'],
   charges_only: ['receives no payouts', ', but takes payments'],
 }
 
-/** The merchant's page has the others. */
+/** The merchant's page shows the other missing items. */
 const shownRequirements = 3
 
 function merchantItem(merchant: Attention['stuckMerchants'][number]): AttentionItem {

@@ -4,7 +4,7 @@ import { type Box, barsOf, type Grid, heightOf, labelsThatFit, type Scale } from
 
 interface Series {
   name: string
-  /** A custom property, which light and dark set differently. */
+  /** A CSS custom property, with different values for light and dark. */
   color: string
   values: readonly number[]
   scale: Scale
@@ -14,21 +14,21 @@ interface BarChartProps {
   title: string
   size: 'tall' | 'short'
   columns: readonly { at: string; label: string }[]
-  /** One value per column each. The axis of the first is on the left; another one is on the right. */
+  /** Series of one value per column. The axis of the first is on the left; a second axis is on the right. */
   series: readonly [Series, ...Series[]]
   isStacked?: boolean
   format: (value: number) => string
 }
 
 const axisGap = 12
-/** Enough for the labels' font. */
+/** Sufficient for the labels' font. */
 const widthOfText = (text: string) => text.length * 6.7
 const longest = (texts: readonly string[]) =>
   texts.reduce((one, other) => (other.length > one.length ? other : one), '')
 
 /**
- * Bars in columns. The pointer or the arrow keys choose a column, whose values are shown; to assistive technology the
- * chart is a slider through the columns. A table, which is not drawn, has all values.
+ * Bars in columns. The pointer or the arrow keys choose a column and show its values; to assistive technology, the
+ * chart is a slider through the columns. A hidden table contains all values.
  */
 export function BarChart(props: BarChartProps) {
   const { title, size, columns, series, format } = props
@@ -99,7 +99,7 @@ export function BarChart(props: BarChartProps) {
   )
 }
 
-/** The size that an element has, and keeps up with. */
+/** The current size of an element. */
 function useBox() {
   const frame = useRef<HTMLDivElement>(null)
   const [box, setBox] = useState<Box>({ width: 0, height: 0 })
@@ -184,7 +184,7 @@ interface ValuesProps {
   width: number
 }
 
-/** Beside its column; if the chart is too narrow for that, above it, as far to the side as the column is. */
+/** Beside its column or, if the chart is too narrow, above it and as far to the side as the column is. */
 function Values({ label, rows, x, width }: ValuesProps) {
   const share = x / width
   const aside = share < 0.5 ? { left: x + 24 } : { right: width - x + 24 }

@@ -4,7 +4,7 @@ export interface Box {
   height: number
 }
 
-/** The part that the columns fill. */
+/** The area of the columns. */
 export interface Grid {
   left: number
   columnWidth: number
@@ -29,7 +29,7 @@ export function heightOf(value: number, { ticks }: Scale, { top, bottom }: Grid)
   return bottom + ((value - lowest) / (highest - lowest)) * (top - bottom)
 }
 
-/** A bar of each series, side by side or on top of each other. */
+/** One bar per series, side by side or stacked. */
 export function barsOf<Series extends Scaled>(
   all: readonly Series[],
   column: number,
@@ -56,7 +56,7 @@ export function barsOf<Series extends Scaled>(
 
 const labelGap = 24
 
-/** The labels for which there is room: that of the last column, of the first, and of some between them. */
+/** The labels that fit: the last, the first, and some between them. */
 export function labelsThatFit(widths: readonly number[], { left, columnWidth }: Grid, within: number) {
   const places = widths.map((width, column) => {
     const centre = left + (column + 0.5) * columnWidth

@@ -1,4 +1,4 @@
-/** Beyond this, the exact number says nothing: there was next to nothing before. */
+/** Above this, the exact number is meaningless: there was almost nothing before. */
 const mostPercent = 1_000
 
 function signed(value: number): string {
@@ -7,10 +7,10 @@ function signed(value: number): string {
   return (value < 0 ? '−' : '+') + digits
 }
 
-/** Of a share, in points. */
+/** The change of a share, in points. */
 export const pointsOf = (difference: number) => `${signed(100 * difference)} points`
 
-/** Against the period before; undefined where there was nothing to compare with. */
+/** The change from the previous period; undefined if there is nothing to compare with. */
 export function changeOf(now: number, before: number | undefined): string | undefined {
   if (!before) return undefined
   const percent = (100 * (now - before)) / before

@@ -100,7 +100,7 @@ function successRate({ succeeded, failed }: CurrencyFigures): number | null {
   return succeeded + failed === 0 ? null : succeeded / (succeeded + failed)
 }
 
-/** What the rate counts, and what it leaves out. */
+/** The payments that the rate counts, and those it leaves out. */
 function outcomesOf({ count, succeeded, failed }: CurrencyFigures): string {
   const others = count - succeeded - failed
   const counts = `${formatCount(succeeded)} succeeded, ${formatCount(failed)} declined`
@@ -116,11 +116,11 @@ interface FigureTileProps {
   value: string
   change?: string
   note: string
-  /** Which payments are behind the figure. */
+  /** The filters that list the payments behind the figure. */
   filters: PaymentFilters
 }
 
-/** A figure that leads to what it counts. */
+/** A figure, linked to the payments that it counts. */
 function FigureTile({ name, value, change, note, filters }: FigureTileProps) {
   return (
     <Link to="/payments" search={filters} className={classes.tile}>

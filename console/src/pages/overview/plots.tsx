@@ -8,9 +8,9 @@ import { inWeeks, isByWeek } from './weeks.ts'
 const barsOf = <Point extends { at: string }>(series: readonly Point[]) =>
   isByWeek(series) ? inWeeks(series) : series
 
-/** The last bar is not over yet, and of the first only a part may count: their labels say so. */
+/** The period of the last bar is not over, and the first may be partial: their labels say so. */
 function labelled(series: readonly { at: string }[], { from, bucket }: Span) {
-  // made when they are needed: this file is loaded with every page
+  // created here, because this file is loaded with every page
   const hour = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
   const format = bucket === 'hour' ? hour : day
@@ -34,7 +34,7 @@ function countScale(counts: readonly number[]) {
   return { ticks, labels: ticks.map(count => compact.format(count)) }
 }
 
-/** Bars, because each is a sum of its hour, day or week. Fees are far smaller, so they have an axis of their own. */
+/** Bars, because each value is the sum of an hour, day or week. Fees are far smaller, so they have a separate axis. */
 export function MoneyPlot({ title, figures, span }: { title: string; figures: CurrencyFigures; span: Span }) {
   const { currency } = figures
   const series = barsOf(figures.series)

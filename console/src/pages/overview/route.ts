@@ -15,7 +15,7 @@ interface OverviewSearch {
 const OverviewPage = lazyPage(() => import('./overview-page.tsx'), 'OverviewPage')
 const HomePage = lazyPage(() => import('../portal/home-page.tsx'), 'HomePage')
 
-/** Operators and merchants start with different things. */
+/** Operators and merchants have different first pages. */
 function StartPage() {
   return useSignedIn().kind === 'portal' ? createElement(HomePage) : createElement(OverviewPage)
 }

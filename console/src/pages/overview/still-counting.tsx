@@ -11,7 +11,7 @@ export function StillCounting({ overview }: { overview: Overview }) {
   )
 }
 
-/** In place of figures that would read as if nothing had happened. */
+/** Shown instead of figures that would look as if nothing had happened. */
 export function NotCountedYet() {
   return <EmptyState title="Not counted yet">They will appear here automatically.</EmptyState>
 }

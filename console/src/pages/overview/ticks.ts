@@ -15,7 +15,7 @@ export function levelTicks(
   left: readonly number[],
   right: readonly number[],
 ): readonly [left: readonly number[], right: readonly number[]] {
-  // Without money in the period, the axis would say zero at every line.
+  // Without any amounts in the period, every line of the axis would be zero.
   const step = (values: readonly number[]) => roundStep((Math.max(0, ...values) || 1000) / stepsAbove)
   const steps = [step(left), step(right)] as const
   const stepsBelow = Math.max(

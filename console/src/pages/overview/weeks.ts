@@ -1,11 +1,11 @@
-/** More bars than this are too thin to tell apart. */
+/** With more bars than this, each is too thin to distinguish. */
 const mostBars = 45
 const daysOfWeek = 7
 
-/** Whether a plot shows weeks instead of the days it was given. */
+/** Whether a plot groups its days into weeks. */
 export const isByWeek = (days: readonly unknown[]) => days.length > mostBars
 
-/** Sums of seven days each, counted back from the last, so that only the first may have fewer. */
+/** Sums of seven days each, counted back from the last, so that only the first can be shorter. */
 export function inWeeks<Day extends { at: string }>(days: readonly Day[]): Day[] {
   const inFirst = days.length % daysOfWeek || daysOfWeek
   const weeks: Day[] = []

@@ -20,7 +20,10 @@ function toneOf({ state }: Dispute): 'bad' | 'waiting' | 'quiet' {
 
 const isOver = ({ state }: Dispute) => ['won', 'warning_closed', 'prevented'].includes(state)
 
-/** Disputes that cost something or may yet, above everything else: how much, why, the deadline, and where to answer. */
+/**
+ * Disputes that cost or may cost money, above everything else: the amount, the reason, the deadline, and where to
+ * answer.
+ */
 export function DisputeNotes({ payment }: { payment: PaymentDetail }) {
   const { disputes, currency, disputedCents } = payment
   return disputes.map(dispute => {

@@ -20,7 +20,7 @@ const tabs = [
   { name: 'all', label: 'All disputed payments' },
 ] as const
 
-/** Which disputes wait for an answer, until when; and all payments with money held or lost. */
+/** Disputes that need an answer, with their deadlines, and all payments with money held or lost. */
 export function DisputesPage() {
   const { cursor, ...search } = useSearch({ from: '/shell/disputes' })
   const { tab, merchantId } = search

@@ -10,7 +10,7 @@ interface EventPayloadProps {
   eventId: string
 }
 
-/** What the processor sent. It never changes, so it is read once. */
+/** The processor's payload. It never changes, so it is read once. */
 export function EventPayload({ merchantId, eventId }: EventPayloadProps) {
   const { data, error } = useQuery({
     queryKey: ['event-payload', merchantId, eventId],

@@ -13,12 +13,12 @@ export interface PaymentFilters {
   disputed?: string
   refunded?: string
   needsResponse?: string
-  /** Moments since which a dispute or a refund was posted: what a figure of the overview counts. */
+  /** Since when a dispute or a refund was posted, for lists behind the overview's figures. */
   disputedFrom?: string
   refundedFrom?: string
   method?: string
   orderRef?: string
-  /** The currency of the amounts, and so of the payments that are shown. */
+  /** The currency of the amounts, and of the listed payments. */
   currency?: string
   amountFrom?: string
   amountTo?: string
@@ -64,7 +64,7 @@ export function queryOf(filters: PaymentFilters): QueryOf<'listAllPayments'> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 }
 
-/** The list that the filters ask for, from a cursor on. */
+/** The filtered list, from a cursor on. */
 export const paymentList = ({ cursor, ...filters }: PaymentFilters) => ({
   queryKey: ['payments', filters],
   cursor,
@@ -72,7 +72,7 @@ export const paymentList = ({ cursor, ...filters }: PaymentFilters) => ({
 })
 
 export interface DisputeSearch {
-  /** Those that need a response, or all. */
+  /** Disputed payments that need a response, or all. */
   tab?: 'all'
   merchantId?: string
   cursor?: string
@@ -89,7 +89,7 @@ function fetchPayments(
   return bodyOf(api.GET('/admin/v1/payments', { params: { query }, signal }))
 }
 
-/** Where the service has the whole filtered list as a file. */
+/** The address of the whole filtered list as a file. */
 export function csvAddressOf(filters: PaymentFilters): string {
   const query = Object.entries({ ...queryOf(filters), format: 'csv' })
   return `/admin/v1/payments?${new URLSearchParams(query.map(([name, value]) => [name, String(value)]))}`

@@ -12,7 +12,7 @@ type OrderPayment = Pick<PaymentDetail, 'capturedCents' | 'refundedCents'>
 
 const isCharged = ({ capturedCents, refundedCents }: OrderPayment) => capturedCents > refundedCents
 
-/** Answers "was I charged twice?" before anything else. */
+/** Answers "was I charged twice?" at the top of the page. */
 export function ChargedAgain({ payment }: { payment: PaymentDetail }) {
   const others = payment.ofSameOrder.filter(isCharged)
   const [newest] = others

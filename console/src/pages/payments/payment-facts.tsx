@@ -11,7 +11,7 @@ import { OrderPayments } from './order-payments.tsx'
 import classes from './payment-page.module.css'
 import type { PaymentDetail } from './payment-query.ts'
 
-/** Such as "Visa •••• 4242", or "Klarna" for what has no number. */
+/** Such as "Visa •••• 4242", or "Klarna" for methods without a number. */
 function methodText({ paymentMethod }: PaymentDetail): string {
   if (!paymentMethod) return '–'
   const { type, brand, last4 } = paymentMethod

@@ -43,7 +43,7 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
       onChange={event => set(name)(event.currentTarget.value)}
     />
   )
-  /** Also set by a day since when. */
+  /** Also set if there is a start day. */
   const flag = (label: string, name: 'disputed' | 'refunded', since: 'disputedFrom' | 'refundedFrom') => (
     <Checkbox
       key={name}

@@ -13,7 +13,7 @@ export function usePayment(svcPaymentId: string) {
   return useQuery(paymentQuery(svcPaymentId))
 }
 
-/** What can still be refunded: nothing of a payment that is disputed, or whose dispute was lost. */
+/** The amount that can still be refunded: zero for a disputed payment, or one whose dispute was lost. */
 export function refundableCents({ capturedCents, refundedCents, disputedCents }: PaymentDetail): number {
   return disputedCents > 0 ? 0 : capturedCents - refundedCents
 }
@@ -25,7 +25,7 @@ const cancelable = new Set([
   'requires_capture',
 ])
 
-/** What the payment's state allows, regardless of the operator’s role. */
+/** The actions that the payment's state allows, regardless of the operator’s role. */
 export function possibleActions(payment: PaymentDetail) {
   return {
     capture: payment.status === 'requires_capture',
@@ -34,7 +34,7 @@ export function possibleActions(payment: PaymentDetail) {
   }
 }
 
-/** Reads again what a change to this payment shows in. */
+/** Refreshes all data affected by a change to this payment. */
 export function useRefreshPayment(svcPaymentId: string): () => Promise<unknown> {
   const queryClient = useQueryClient()
   return () =>

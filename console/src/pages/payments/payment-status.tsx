@@ -2,7 +2,7 @@ import { DisputedBadge } from '../../components/dispute-state.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import type { Payment } from './list-query.ts'
 
-/** A disputed or declined payment says so: the status alone ("Succeeded") would mislead. */
+/** Shows that a payment is disputed or declined: the status alone ("Succeeded") would mislead. */
 export function PaymentStatus({
   payment: { status, failure, dispute },
 }: {

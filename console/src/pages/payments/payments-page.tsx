@@ -20,7 +20,7 @@ import { PaymentFilterFields } from './payment-filters.tsx'
 import { PaymentStatus } from './payment-status.tsx'
 import classes from './payments-page.module.css'
 
-/** To a merchant, "paid" could as well mean "at my bank". */
+/** To a merchant, "paid" could also mean "at my bank". */
 const paidMeans =
   '“Succeeded” means that the customer has paid. Your account at the processor shows payouts to your bank.'
 
@@ -29,7 +29,7 @@ export function PaymentsPage() {
   const { cursor, ...filters } = useSearch({ from: '/shell/payments' })
   const navigate = useNavigate({ from: '/payments' })
   const clear = () => void navigate({ search: {}, replace: true })
-  // Two fields may report at once: each changes only its own.
+  // Two fields may change at once, and each must change only its own filter.
   const change = (changed: PaymentFilters) =>
     void navigate({
       search: (before: PaymentFilters) => ({ ...before, ...changed, cursor: undefined }),

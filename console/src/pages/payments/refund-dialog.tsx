@@ -33,7 +33,8 @@ export function RefundDialog({ payment, onClose }: PaymentDialogProps) {
         body: {
           amountCents: cents ?? 0,
           ...(reason && { reason }),
-          // Also if no fee is left, so that a refund that took the last of it can be repeated with the same body.
+          // Sent even if no fee is left, so that a refund that returned the last of it can be repeated with the same
+          // body.
           refundApplicationFee: returnsFee,
         },
         note: note.trim(),
@@ -81,7 +82,7 @@ export function RefundDialog({ payment, onClose }: PaymentDialogProps) {
   )
 }
 
-/** The processor decides to the cent; this is what is asked for. */
+/** The requested amount; the processor decides about the cents. */
 function feeText(returnsFee: boolean, cents: number | null, payment: PaymentDialogProps['payment']): string {
   const { applicationFeeCents: fee, applicationFeeRefundedCents: returned, capturedCents, currency } = payment
   if (!returnsFee) return `The platform keeps its fee of ${formatMoney(fee - returned, currency)}`

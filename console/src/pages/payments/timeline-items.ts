@@ -87,7 +87,7 @@ function eventItem(event: PaymentDetail['events'][number]): TimelineItem {
 }
 
 function ledgerItem(entry: PaymentDetail['ledgerEntries'][number]): TimelineItem {
-  // A line does not break after the minus sign.
+  // A line must not break after the minus sign.
   const money = (cents: number) => formatMoney(cents, entry.currency).replace('-', '-\u2060')
   const accounts = [
     ['merchant', entry.merchantCents],

@@ -23,7 +23,7 @@ const kinds: Readonly<Record<TimelineKind, { label: string; icon: () => React.Re
   operator: { label: 'Operators', icon: PersonIcon },
 }
 
-/** In a merchant's words. */
+/** Wording for merchants. */
 const portalLabels: Readonly<Partial<Record<string, string>>> = { operation: 'Requests', operator: 'Support' }
 
 /** Operations, processor events, ledger entries, callbacks and operators' actions, each with its payload. */

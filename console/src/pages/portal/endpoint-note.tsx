@@ -10,7 +10,7 @@ import { LastAnswer } from '../merchants/failing-note.tsx'
 import { isFailing, useCallbackState } from '../merchants/merchant-query.ts'
 import classes from './portal.module.css'
 
-/** While an endpoint fails: since when, why, what happens next, and what to do when it is mended. */
+/** Shown while an endpoint fails: since when, why, what happens next, and what to do after the repair. */
 export function EndpointNote({ merchantId }: { merchantId: string }) {
   const { data: endpoint } = useCallbackState(merchantId)
   const fails = endpoint !== undefined && isFailing(endpoint)

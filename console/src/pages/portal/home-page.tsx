@@ -19,7 +19,7 @@ import { EndpointNote } from './endpoint-note.tsx'
 import { useOwnMerchant } from './own-merchant.ts'
 import classes from './portal.module.css'
 
-/** What a merchant wants to know first: its money, what waits for it, and whether its server is reached. */
+/** A merchant's first questions: its money, its tasks, and whether its server receives callbacks. */
 export function HomePage() {
   const { merchantId, name } = useOwnMerchant()
   const [currency, setCurrency] = useState<string>()

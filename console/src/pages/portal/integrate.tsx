@@ -23,7 +23,7 @@ const meanings: Readonly<Record<EventTypeName, string>> = {
   'account.updated': 'Your account changed, for example whether it can take payments.',
 }
 
-/** For the developers of the merchant's server: what it is sent, and how it knows that we sent it. */
+/** For the developers of the merchant's server: the callbacks it receives, and how to verify them. */
 export function Integrate() {
   return (
     <div className={classes.integrate}>
@@ -54,7 +54,7 @@ function EventTypeItem({ type }: { type: EventTypeName }) {
   )
 }
 
-/** The newest of the merchant's own, with its secrets masked. */
+/** The merchant's newest event, with its secrets masked. */
 function Sample({ type }: { type: EventTypeName }) {
   const { merchantId } = useOwnMerchant()
   const { data, isPending } = useQuery({

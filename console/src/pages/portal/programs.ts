@@ -3,7 +3,7 @@ interface Program {
   code: string
 }
 
-/** The programs of a guide: fenced code under a heading that names its language. */
+/** The programs in a guide: fenced code under a heading that names the language. */
 export function programsIn(guide: string): Program[] {
   const fenced = /^### (.+)\n+```\w+\n([\s\S]*?)\n```/gm
   return [...guide.matchAll(fenced)].map(([, language = '', code = '']) => ({ language, code }))

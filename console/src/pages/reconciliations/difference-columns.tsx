@@ -6,7 +6,7 @@ import { useMerchantName } from '../../session/merchant-names.ts'
 import { useSignedIn } from '../../session/session.ts'
 import type { ReconciliationDetail } from './reconciliation-query.ts'
 
-/** What a difference has, in a run and in the list of all. */
+/** The fields common to the differences of a run and to the list of all. */
 type Difference = Omit<ReconciliationDetail['data'][number], 'fixed' | 'reason'>
 
 /** Amounts as money, statuses as words. */
@@ -16,7 +16,7 @@ function said({ what, currency }: Difference, value: string | null): string {
   return currency && /^-?\d+$/.test(value) ? formatMoney(Number(value), currency) : value.toUpperCase()
 }
 
-/** What is missing where, or what differs. */
+/** What is missing, and where, or what differs. */
 function textOf({ kind, what }: Difference): string {
   if (what === 'missing_here') return `${statusText(kind)} is not in the books`
   if (what === 'missing_there') return `${statusText(kind)} is not at the processor`
@@ -26,7 +26,7 @@ function textOf({ kind, what }: Difference): string {
   return `${statusText(kind)}: ${what}`
 }
 
-/** Its payment here, unless that is what is missing. */
+/** The payment in our database, unless it is missing. */
 function paymentOf({ kind, what, svcPaymentId, explainedAt }: Difference): string | null {
   const isUnknown = ['payment', 'fee'].includes(kind) && what === 'missing_here' && explainedAt === null
   return isUnknown ? null : svcPaymentId
@@ -42,7 +42,7 @@ function Described({ one }: { one: Difference }) {
   )
 }
 
-/** Where there are several processors. */
+/** Shown if there are several processors. */
 export function At({ processor }: { processor: string }) {
   const { processors } = useSignedIn()
   return processors.length > 1 && <SecondLine>at {processor}</SecondLine>
@@ -53,7 +53,7 @@ function Whose({ one }: { one: Difference }) {
   return <>{merchantName(one.merchantId)}</>
 }
 
-/** What is said below each. */
+/** The text below each difference. */
 export const differenceColumns = <One extends Difference>(
   note: (one: One) => ReactNode,
 ): readonly Column<One>[] => [

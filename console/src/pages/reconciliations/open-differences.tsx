@@ -17,7 +17,7 @@ interface OpenDifferencesProps {
   onCursor: (cursor: string | undefined) => void
 }
 
-/** What nothing and nobody has explained, whenever it was found. Nothing is shown if there is none. */
+/** All unexplained differences, whenever they were found. Shows nothing if there are none. */
 export function OpenDifferences({ cursor, onCursor }: OpenDifferencesProps) {
   const page = useOpenDifferences(cursor)
   const mayExplain = useMay()('explainDifference')

@@ -93,7 +93,7 @@ function NothingFound({ run: { state, payments, movements } }: { run: Reconcilia
   return <EmptyState title="Nothing differs">The ledger matches the processor.</EmptyState>
 }
 
-/** The same comparison again, which updates the ledger to match the processor. */
+/** Repeats the comparison, and updates the ledger to match the processor. */
 function TakeIn({ run: { from, to, merchantId } }: { run: ReconciliationDetail }) {
   const navigate = useNavigate()
   const start = useStartReconciliation()

@@ -25,7 +25,7 @@ export function useOpenDifferences(cursor: string | undefined) {
   })
 }
 
-/** A page of its differences. Read again while it is under way. */
+/** A page of its differences. Read again while the comparison runs. */
 export function useReconciliation(reconciliationId: string, cursor: string | undefined) {
   return useKeysetPage({
     queryKey: ['reconciliations', reconciliationId],

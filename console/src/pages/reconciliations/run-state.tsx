@@ -2,7 +2,7 @@ import { counted } from '../../components/numbers.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import type { Reconciliation } from './reconciliation-query.ts'
 
-/** What a comparison came to, in a word or two. */
+/** The result of a comparison, in a word or two. */
 export function RunState({ run }: { run: Reconciliation }) {
   if (run.state === 'running') return <StatusBadge status="processing" label="Comparing…" />
   if (run.state === 'failed') return <StatusBadge status="failed" tone="bad" label="Not finished" />

@@ -35,7 +35,7 @@ export function useCreateTestPayment() {
   })
 }
 
-/** A merchant without a server still sees a callback arrive: the sandbox receives it. */
+/** Lets a merchant without a server see a callback arrive: the sandbox receives it. */
 async function ensureReceiver(merchantId: string, sandboxUrl: string): Promise<void> {
   const path = { merchantId }
   const { callbackUrl } = await bodyOf(api.GET('/admin/v1/merchants/{merchantId}', { params: { path } }))
@@ -48,7 +48,7 @@ interface NoPaymentsProps {
   title?: string
 }
 
-/** Shown in place of payments while there are none: in sandbox mode, the way to the first one. */
+/** Shown instead of payments while there are none: in sandbox mode, with a button that creates the first. */
 export function NoPayments({ title = 'No payments yet' }: NoPaymentsProps) {
   const { sandboxes, kind } = useSignedIn()
   const may = useMay()

@@ -5,7 +5,7 @@ import { shellRoute } from '../../shell/route.ts'
 interface SandboxSearch {
   /** The test payment whose progress is shown. */
   payment?: string
-  /** The merchant whose page it was opened from. */
+  /** The merchant from whose page it was opened. */
   merchantId?: string
 }
 

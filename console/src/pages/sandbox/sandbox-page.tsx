@@ -8,7 +8,7 @@ import classes from './sandbox-page.module.css'
 import { TestPaymentCard } from './test-payment-card.tsx'
 import { TriggerCard } from './trigger-card.tsx'
 
-/** The stand-in for the processor: make things happen. Its own pages make things go wrong. */
+/** Test payments and events. Faults are set on the sandbox's own pages. */
 export function SandboxPage() {
   const may = useMay()
   return (

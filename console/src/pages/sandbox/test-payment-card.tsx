@@ -17,7 +17,7 @@ import classes from './sandbox-page.module.css'
 import { TestPaymentSteps } from './test-payment-steps.tsx'
 import { useChosenMerchant } from './use-chosen-merchant.ts'
 
-/** The API takes no more. */
+/** The API's maximum. */
 const maxAmountCents = 5_000_000
 const currencies = ['usd', 'eur', 'gbp', 'jpy', 'kwd']
 

@@ -12,7 +12,7 @@ import classes from './test-payment-steps.module.css'
 
 const paid = new Set(['succeeded', 'requires_capture', 'partially_refunded', 'refunded'])
 
-/** From creation to callback; each step appears by itself. */
+/** The steps from creation to callback; each appears when it happens. */
 export function TestPaymentSteps({ svcPaymentId }: { svcPaymentId: string }) {
   const { data: payment, error } = usePayment(svcPaymentId)
   const { data: checkoutUrl } = useQuery<string>({ queryKey: ['checkout', svcPaymentId], enabled: false })

@@ -12,7 +12,7 @@ import { type EventTypeName, eventTypes } from '../callbacks/names.tsx'
 import classes from './sandbox-page.module.css'
 import { useChosenMerchant } from './use-chosen-merchant.ts'
 
-/** Plays out everything that leads to an event. */
+/** Simulates everything that leads to an event. */
 export function TriggerCard() {
   const toast = useToast()
   const [type, setType] = useState<EventTypeName>('payment_intent.succeeded')

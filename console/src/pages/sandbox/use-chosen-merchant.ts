@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useDemoMerchantId } from './create-test-payment.tsx'
 
-/** The merchant that was chosen here, or whose page led here, or the demo merchant. */
+/** The merchant chosen here, or the one from whose page the user came, or the demo merchant. */
 export function useChosenMerchant() {
   const { merchantId: cameFrom } = useSearch({ from: '/shell/sandbox' })
   const demoMerchantId = useDemoMerchantId()

@@ -42,7 +42,7 @@ export function useCode(onSignedIn: () => void) {
       attempt.mutate(taken)
     }
     take()
-    // A link pasted into a tab that shows this page changes nothing but the fragment.
+    // If a link is pasted into a tab that shows this page, only the fragment changes.
     window.addEventListener('hashchange', take)
     return () => window.removeEventListener('hashchange', take)
   }, [attempt.mutate])

@@ -6,17 +6,17 @@ import { SignInPage } from './sign-in-page.tsx'
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  /** Where to go afterwards: a page of the console, never another site. */
+  /** The page to open afterwards: a page of the console, never another site. */
   validateSearch: ({ to }): { to?: string } =>
     typeof to === 'string' && /^\/(?![/\\])/.test(to) ? { to } : {},
   component: SignInPage,
 })
 
-/** Where a merchant's one-time link leads. */
+/** The page that a merchant's one-time link opens. */
 export const portalRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/portal',
-  /** How a merchant comes back from the processor's onboarding form. */
+  /** The page to which a merchant returns from the processor's onboarding form. */
   validateSearch: ({ onboarding }): { onboarding?: 'done' | 'expired' } =>
     onboarding === 'done' || onboarding === 'expired' ? { onboarding } : {},
   component: PortalPage,
