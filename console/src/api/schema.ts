@@ -2390,7 +2390,7 @@ export interface components {
         };
         /**
          * MerchantOnboarding
-         * @description The progress of a merchant’s onboarding.
+         * @description A merchant’s onboarding progress.
          */
         MerchantOnboarding: {
             /** @description The merchant’s account at the processor */
@@ -5695,7 +5695,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The progress of a merchant’s onboarding. */
+            /** @description A merchant’s onboarding progress. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];

@@ -53,14 +53,10 @@ export const requirementsInWords = Type.Array(Text('An item', 'Bank account for 
   description: 'What the processor still needs, in plain words',
 })
 
-export const OnboardingInWordsSchema = Named(
-  'MerchantOnboarding',
-  'The progress of a merchant’s onboarding.',
-  {
-    ...stateFields,
-    requirements: requirementsInWords,
-  },
-)
+export const OnboardingInWordsSchema = Named('MerchantOnboarding', 'A merchant’s onboarding progress.', {
+  ...stateFields,
+  requirements: requirementsInWords,
+})
 
 export const AccountBody = Body(
   'NewAccount',
