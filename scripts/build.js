@@ -30,7 +30,7 @@ function digestOf(dir) {
   return hash.digest('hex')
 }
 
-/** What was built by other means since is not what the stamp is about. */
+/** Files built by other means since then are not covered by the stamp. */
 function isBuilt(dist, stamp, digest) {
   try {
     const builtAt = statSync(stamp).mtimeMs

@@ -11,9 +11,9 @@ const notices = 'THIRD-PARTY-NOTICES.txt'
 const destination = resolve(process.argv[2] ?? join(root, 'packages'))
 
 /**
- * Writes a tarball of each published package. The workspaces that a package depends on travel inside it, because none
- * of them is on the registry: so each tarball can be installed on its own, and no stranger's package of the same name
- * can take their place.
+ * Writes a tarball of each published package. The workspaces that a package depends on are inside it, because none of
+ * them is on the registry: so each tarball can be installed on its own, and no stranger's package of the same name can
+ * replace them.
  */
 function packAll() {
   const workspaces = readWorkspaces()
@@ -79,7 +79,7 @@ function neededBy(name, workspaces, found = new Set()) {
   return [...found]
 }
 
-/** What the parts inside need from the registry is installed beside them, so they must agree on the version. */
+/** The dependencies of the parts inside are installed beside them, so the versions must agree. */
 function fromRegistry(kind, parts, workspaces) {
   const wanted = new Map()
   for (const part of parts) {
@@ -95,7 +95,7 @@ function fromRegistry(kind, parts, workspaces) {
   return Object.fromEntries(wanted)
 }
 
-/** A part that is published as a bundle, and nothing else that was built, needs none of the packages in it. */
+/** A part published as a bundle, without other built files, needs none of the packages in the bundle. */
 function bundledIn({ path, files }) {
   const isOnlyBundle = files
     .filter(file => file.startsWith('dist/'))

@@ -52,7 +52,7 @@ start_node() {
 scope: svcpay
 name: node$1
 restapi: { listen: "$host:$(at $((10 + $1)))", connect_address: "$host:$(at $((10 + $1)))" }
-# each node asks an etcd of its own and no other, so that one can be cut off
+# each node uses only its own etcd, so that one node can be cut off
 etcd3: { host: "$host:$(at $((20 + $1)))", use_proxies: true }
 bootstrap:
   dcs:
@@ -156,8 +156,8 @@ thaw)
   kill -CONT $(processes_of "$node")
   until_true 180 is_whole
   ;;
-# ended, not frozen: what a frozen one had been asked, it would do when it goes on, and Patroni 3.0.2 asks it to
-# overwrite the lock, whoever has it by then (patroni/patroni#2689)
+# ended, not frozen: a frozen process would execute its pending requests when it resumes, and Patroni 3.0.2 asks it to
+# overwrite the lock, whoever holds it by then (patroni/patroni#2689)
 cut) kill -9 "$(cat "$dir/etcd$node.pid")" ;;
 mend)
   start_etcd "$node"

@@ -23,7 +23,7 @@ export function openOrders(file) {
   mkdirSync(dirname(file), { recursive: true })
   const kept = existsSync(file) ? readFileSync(file) : Buffer.alloc(0)
   const whole = kept.subarray(0, kept.lastIndexOf('\n') + 1)
-  // A line without its end: the machine stopped while writing it, before anyone was told.
+  // An incomplete line: the machine stopped while writing it, before anyone was told.
   if (whole.length < kept.length) truncateSync(file, whole.length)
   for (const line of whole.toString().split('\n').slice(0, -1)) apply(JSON.parse(line))
 

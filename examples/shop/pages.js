@@ -53,8 +53,8 @@ const states = {
 }
 
 /**
- * `returned` is the processor's word for how the payment went, carried by the browser: good enough to choose a sentence
- * until the callback is here, and for nothing else. It keeps an earlier, declined card from showing as a failure now.
+ * `returned` is the processor's result of the payment, carried by the browser: good enough to choose a sentence until
+ * the callback arrives, and for nothing else. It keeps an earlier, declined card from showing as a failure now.
  */
 export const orderPage = (order, returned) => {
   const isOpen = order.status === 'awaiting_payment' || order.status === 'payment_failed'

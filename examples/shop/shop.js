@@ -65,7 +65,7 @@ export function createShop({ svcpay, orders, callbackSecret, processorScript, fu
     if (event.type === 'payment_intent.processing') return 'payment_processing'
     if (event.type === 'payment_intent.canceled') return 'canceled'
     if (event.type === 'payment_intent.payment_failed') {
-      // This may arrive late, after the shopper has tried another card: ask how the payment stands now.
+      // This may arrive late, after the shopper has tried another card: read the current state of the payment.
       const { status } = await svcpay.getPayment(event.data.object.metadata.svcPaymentId ?? '')
       return status === 'requires_payment_method' ? 'payment_failed' : null
     }

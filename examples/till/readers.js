@@ -1,4 +1,4 @@
-/** What the cashier reads when the reader cannot be used. */
+/** The message for the cashier if the reader cannot be used. */
 export class ReaderError extends Error {}
 
 const explanations = {
@@ -8,8 +8,8 @@ const explanations = {
 }
 
 /**
- * Tells card readers what to do: Stripe's API, with a key of the merchant's own account, which the readers and the
- * payments belong to. svcpay registers readers and makes the payments; it never stands between a reader and a card.
+ * Controls card readers through Stripe's API, with a key of the merchant's own account, to which the readers and the
+ * payments belong. svcpay registers readers and creates the payments; it is never between a reader and a card.
  */
 export function createReaders({ baseUrl, secretKey }) {
   async function call(method, path, form) {

@@ -26,7 +26,7 @@ export async function findReader(svcpay, registrationCode) {
 }
 
 /**
- * Stores nothing: svcpay knows the state of each payment, and the processor what the reader is doing.
+ * Stores nothing: svcpay knows the state of each payment, and the processor the state of the reader.
  * @param {{ svcpay: import('svcpay-client').SvcpayClient, [other: string]: any }} deps
  */
 export function createTill({ svcpay, readers, reader, simulatorUrl }) {

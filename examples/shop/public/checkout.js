@@ -22,7 +22,7 @@ function collect(stripe) {
     event.preventDefault()
     pay.disabled = true
     message.textContent = ''
-    // Leaves the page when the payment is on its way: what comes back is an error that the shopper can mend.
+    // Leaves the page once the payment has started: any answer is an error that the shopper can fix.
     const return_url = new URL(orderPath, location.href).href
     const { error } = await stripe.confirmPayment({ elements, confirmParams: { return_url } })
     if (!error) return

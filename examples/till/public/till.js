@@ -62,7 +62,7 @@ async function call(method, path, body) {
   return answer
 }
 
-/** Answers to what was asked before the last of these say nothing any more. */
+/** Answers to requests before the last of these are out of date. */
 let turns = 0
 
 /** Shows the state of the sale, and asks again until it is final. */

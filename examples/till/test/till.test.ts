@@ -13,7 +13,7 @@ interface Answer {
   body: { state?: string; message?: string; svcPaymentId?: string }
 }
 
-/** A till of a merchant of its own, with its reader at the sandbox. */
+/** A till with its own merchant, and its reader at the sandbox. */
 async function openTill() {
   const { apiKey, accountId } = await paying.addMerchant()
   const svcpay = createSvcpayClient({ baseUrl: paying.service.url, apiKey })

@@ -57,7 +57,7 @@ function wants(endpoint: WebhookEndpointRecord, event: EventRecord): boolean {
   return reaches && endpoint.enabled_events.some(name => name === '*' || name === event.type)
 }
 
-/** The previous values of what changed; within a hash, only of the changed keys. */
+/** The previous values of the changed fields; within a hash, only of the changed keys. */
 function previousAttributes(before: Snapshot, after: Snapshot): Record<string, unknown> {
   return difference(serializeSnapshot(before), serializeSnapshot(after))
 }

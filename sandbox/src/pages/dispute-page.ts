@@ -11,7 +11,7 @@ const reasons: Readonly<Record<string, string>> = {
   noncompliant: 'The shopper’s bank says that the payment broke the card network’s rules.',
 }
 
-/** The page on which a merchant answers a dispute, as in the processor's dashboard. Afterwards it shows the outcome. */
+/** The page where a merchant answers a dispute, as in the processor's dashboard. Afterwards it shows the outcome. */
 export function disputePage({ tables, id }: PageContext): Page {
   const dispute = tables.dispute.get(id)
   const intent = dispute && tables.payment_intent.get(dispute.payment_intent)

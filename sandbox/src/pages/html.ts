@@ -27,7 +27,9 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Characters that a page obeys instead of showing: control characters, and marks that change the direction of text. */
+/**
+ * Characters that affect a page instead of showing: control characters, and marks that change the direction of text.
+ */
 const obeyed = /(?![\n\r\t])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 
 const shown = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

@@ -4,7 +4,7 @@ import { pill, webAddress } from './display.ts'
 import { html } from './html.ts'
 import { messagePage, type PageAnswer } from './page.ts'
 
-/** What a merchant is asked for, and the test data this page submits. */
+/** The questions for a merchant, and the test data that this page submits. */
 const questions = [
   { due: 'business_profile.product_description', name: 'Your business', answer: 'Test goods and services' },
   { due: 'business_profile.url', name: 'Website', answer: 'https://merchant.example' },

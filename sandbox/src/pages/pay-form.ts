@@ -11,7 +11,7 @@ interface Paid {
   readonly amount: string
   /** The payment so far, if it was tried before. */
   readonly intent: PaymentIntentRecord | undefined
-  /** What the page's script needs to know. */
+  /** The data for the page's script. */
   readonly data: Readonly<Record<string, string | null>>
 }
 

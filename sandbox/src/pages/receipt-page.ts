@@ -5,7 +5,7 @@ import { html } from './html.ts'
 import { brandName, methodName } from './method-names.ts'
 import { messagePage, type Page } from './page.ts'
 
-/** What `receipt_url` of a charge points to. */
+/** The page at a charge's `receipt_url`. */
 export function receiptPage({ tables, id }: PageContext): Page {
   const charge = tables.charge.get(id)
   if (charge?.status !== 'succeeded') {

@@ -28,7 +28,7 @@ export type ChosenTypes = Pick<
   'allowed_payment_method_types' | 'automatic_payment_methods' | 'payment_method_types'
 >
 
-/** What a payment intent shows of the types that a request allows, or lists as in older versions. */
+/** A payment intent's view of the types that a request allows, or lists as in older versions. */
 export function chosenTypes(types: string[], currency: string, input: TypesInput): ChosenTypes {
   return {
     allowed_payment_method_types: input.payment_method_types ? null : types,
@@ -37,7 +37,7 @@ export function chosenTypes(types: string[], currency: string, input: TypesInput
   }
 }
 
-/** Of the allowed types, those that take the currency. Older versions refuse the others instead of dropping them. */
+/** The allowed types that take the currency. Older versions refuse the others instead of dropping them. */
 export function compatibleTypes(types: string[], currency: string, input: TypesInput): string[] {
   if (input.payment_method_types) for (const type of types) requireCurrency(type, currency)
   const compatible = types.filter(type => takesCurrency(type, currency))

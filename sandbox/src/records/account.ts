@@ -31,10 +31,10 @@ type AccountSettings = {
 }
 export interface Company extends Stripe.Account.Company {}
 
-/** What was said of the business. */
+/** The information given about the business. */
 interface BusinessProfile extends Partial<Stripe.Account.BusinessProfile> {}
 
-/** What an account says of itself before anything was said. */
+/** The information about an account before anything was given. */
 export const noDetails = { business_profile: {}, tos_acceptance: {}, settings: {}, company: {} }
 
 /** The state of an account's onboarding, as Stripe shows it. */
@@ -42,7 +42,7 @@ export interface Standing {
   readonly charges_enabled: boolean
   readonly payouts_enabled: boolean
   readonly details_submitted: boolean
-  /** Charges were switched off, rather than never switched on. */
+  /** Charges were switched off; they were on before. */
   readonly chargesOff?: boolean
   readonly currently_due: readonly string[]
   readonly pending_verification: readonly string[]

@@ -9,13 +9,13 @@ export interface BalanceFee {
 export interface BalanceTransactionRecord extends Stored {
   readonly created: number
   readonly type: string
-  /** Negative for money that leaves. */
+  /** Negative for outgoing money. */
   readonly amount: number
   readonly currency: string
   readonly fees: readonly BalanceFee[]
   /** The charge, refund, dispute, fee or payout behind it. */
   readonly source: string
-  /** What a part of something belongs to: the application fee of a refunded fee. */
+  /** The object that a part belongs to: the application fee of a refunded fee. */
   readonly parent?: string
   readonly description: string | null
   /** The automatic payout that it was part of. */

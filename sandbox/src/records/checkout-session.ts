@@ -11,7 +11,7 @@ export interface LineItemRecord {
   readonly quantity: number
 }
 
-/** What the session's payment will be created with. */
+/** The parameters for the session's payment. */
 interface PaymentData {
   readonly application_fee_amount: number | undefined
   readonly capture_method: CaptureMethod | undefined

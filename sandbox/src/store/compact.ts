@@ -3,7 +3,7 @@ import type { Kind } from './tables.ts'
 
 const changesPerLine = 100
 
-/** A log with the same meaning, without what has been replaced or removed since. */
+/** An equivalent log without replaced or removed records. */
 export function* compactLines(state: State): Generator<string> {
   let line: Change[] = []
   for (const change of changesTo(state)) {
@@ -14,7 +14,7 @@ export function* compactLines(state: State): Generator<string> {
   yield encodeLine(line)
 }
 
-/** What an event is about comes right before it if it is the newest version, so that it is written once. */
+/** An event's object comes right before it if it is the newest version, so that it is written once. */
 function* changesTo({ tables, idempotency, clockOffset }: State): Generator<Change> {
   yield { clockOffset }
   const written = new Set<object>()
