@@ -7,7 +7,7 @@ import { refuseUnpreparedPooler } from './pooler.ts'
 import { refuseOldServer } from './server-version.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
-/** Null when this release can use the database, else why not. Throws what waiting cannot fix. */
+/** Null if this release can use the database, or else the reason why not. Throws faults that waiting cannot fix. */
 export async function whyNotUsable(db: Db): Promise<string | null> {
   await refuseUnpreparedPooler(db)
   const version = await schemaVersion(db)
@@ -16,14 +16,14 @@ export async function whyNotUsable(db: Db): Promise<string | null> {
   const [mode] = await db<{ isStandby: boolean; isReadOnly: boolean }[]>`
     select pg_is_in_recovery() as is_standby, current_setting('transaction_read_only')::bool as is_read_only`
   if (!mode?.isStandby && !mode?.isReadOnly) return null
-  // a connection stays read-only after a failover, or when the database takes writes again
+  // a connection stays read-only after a failover, or after the database accepts writes again
   db.drop?.()
   return mode.isStandby ? 'The database is a standby and cannot be written to.' : 'The database is read-only.'
 }
 
 const patienceMs = 5000
 
-/** Null when work can start, else what it waits for. */
+/** Null if work can start, or else the reason to wait. */
 export async function whatIsMissing(db: Db): Promise<string | null> {
   return await within(patienceMs, look(db)).catch(error => {
     if (!(error instanceof OutOfPatience) && !isDatabaseUnavailable(error)) throw error
@@ -41,8 +41,8 @@ async function look(db: Db): Promise<string | null> {
 const askEveryMs = 500
 
 /**
- * Starts the work once the schema is there. Until then there is nothing to do, and nothing worth a log line. `refused`
- * rejects when the database is there and unfit, which waiting does not change.
+ * Starts the work once the schema exists. Until then there is nothing to do, and nothing worth a log line. `refused`
+ * rejects if the database is reachable but unusable, because waiting does not change that.
  */
 export function startWhenMigrated(db: Db, start: () => Promise<void>) {
   const stopped = new AbortController()

@@ -3,12 +3,12 @@ import type { Db } from './db.ts'
 import { leavingFormerPrimary } from './driver.ts'
 
 const everyMs = 10_000
-/** Synchronized clocks differ by less. */
+/** Synchronized clocks differ by less than this. */
 const toleratedMs = 1_000
 
 /**
- * The machine's time while it agrees with the database's, otherwise the database's: all instances go by one clock,
- * however wrong their own. Between two readings it advances by a clock that never jumps.
+ * The machine's time while it agrees with the database's, otherwise the database's, so that all instances use one clock
+ * even if their own is wrong. Between two readings it advances by a clock that never jumps.
  */
 export function followDatabaseClock(db: Db): Clock & { stop(): void } {
   let offsetMs = Date.now() - performance.now()
@@ -22,7 +22,7 @@ export function followDatabaseClock(db: Db): Clock & { stop(): void } {
     const isWrong = Math.abs(databaseMs - machineMs) > toleratedMs + (answeredAt - askedAt)
     offsetMs = isWrong ? databaseMs : machineMs
   }
-  // nothing that needs the time can be done without the database
+  // without the database, nothing needs the time
   const tryToLook = () => leavingFormerPrimary(db, look()).catch(() => {})
   void tryToLook()
   const timer = setInterval(tryToLook, everyMs).unref()

@@ -5,20 +5,20 @@ import { createSlots, type Slots } from './slots.ts'
 import { withStatements } from './statement.ts'
 import { type Usage, watchStatements } from './usage.ts'
 
-/** What kind of database it is. */
+/** The kind of database. */
 interface Engine {
   /**
-   * One PostgreSQL, where a statement may concern many merchants. On a cluster each concerns one, so that it runs on
-   * one shard. Until the engine is known, so does every statement: that is right on both.
+   * True for a single PostgreSQL, where a statement may concern many merchants. On a cluster, each statement concerns
+   * one merchant, so that it runs on one shard. Until the engine is known, this is false, which works on both.
    */
   isOne: boolean
 }
 
 export interface Db extends postgres.Sql, Droppable {
   readonly engine: Engine
-  /** Whether a connection pooler is in between, so that no connection is ours. */
+  /** Whether there is a connection pooler in between, so that no connection is really ours. */
   readonly isPooled: boolean
-  /** Shared by all users of the database. Some connections are left to what needs no slot. */
+  /** Shared by all users of the database. Some connections are reserved for statements that need no slot. */
   readonly slots: Slots
   readonly usage: Usage
   begin<Result>(work: (tx: Tx) => Result): Promise<Awaited<Result>>
@@ -35,7 +35,7 @@ export type Queryable = Db | Tx
 /** A part of a statement. */
 export type Fragment = postgres.PendingQuery<postgres.Row[]>
 
-/** A condition only if it is asked for, so that each kind of list has its own plan and index. */
+/** Adds a condition only if there is a value, so that each kind of list has its own plan and index. */
 export function when<Value>(db: Queryable, value: Value | null | undefined, add: (value: Value) => Fragment) {
   return value === null || value === undefined ? db`` : add(value)
 }
@@ -47,9 +47,9 @@ export const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&
 export const json = (db: Queryable, value: object) => db.json(value as postgres.JSONValue)
 
 /**
- * Rows for a statement that works on a set of items. The limit tells the planner roughly how many there are: it takes
- * any record set for a hundred rows, and would read a small table as a whole, with a plan that it keeps when the table
- * has grown. The limit is one of a few numbers in the text, so that its plan is kept.
+ * Rows for a statement that works on a set of items. The limit gives the planner a rough number: it expects a hundred
+ * rows of any record set, and would read a small table as a whole, with a plan that it keeps when the table has grown.
+ * The limit is rounded to a few numbers, so that each text keeps its plan.
  */
 export function recordset(db: Queryable, rows: object[], columns: Fragment) {
   let most = 1
@@ -57,16 +57,16 @@ export function recordset(db: Queryable, rows: object[], columns: Fragment) {
   return db`(select * from jsonb_to_recordset(${json(db, rows)}) as given (${columns}) limit ${db.unsafe(`${most}`)})`
 }
 
-/** A row by the names of its columns. */
+/** A row, keyed by the names of its columns. */
 export const inSnakeCase = (row: object) =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [postgres.fromCamel(name), value]))
 
-/** Fragments as a list, such as the rows of `values`, or with something else in between. */
+/** Fragments as a list, such as the rows of `values`, with commas or another separator. */
 export function listed(db: Queryable, [first, ...rest]: Fragment[], between = db`, `) {
   return rest.reduce((list, one) => db`${list}${between}${one}`, first ?? db``)
 }
 
-/** What the service asks PostgreSQL for on each connection, in milliseconds. */
+/** The limits that the service sets on each connection, in milliseconds. */
 export const sessionLimits = { statement_timeout: 15_000, idle_in_transaction_session_timeout: 30_000 }
 
 interface DbOptions {
@@ -74,7 +74,7 @@ interface DbOptions {
   applicationName?: string
   statementTimeoutMs?: number
   connectSeconds?: number
-  /** Of the same database past the pooler that the first URL leads to. */
+  /** The URL of the same database, bypassing the pooler at the first URL. */
   directUrl?: string | null
 }
 
@@ -83,7 +83,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
   const settings = {
     max: options.maxConnections ?? 10,
     ...(options.connectSeconds === undefined ? {} : { connect_timeout: options.connectSeconds }),
-    // in seconds; the default grows to twenty, and a stop would have to wait for it
+    // in seconds; the default grows to twenty, and a stop would have to wait that long
     backoff: (tries: number) => Math.min(1, 0.05 * 2 ** tries),
     transform: { column: { from: postgres.toCamel } },
   }

@@ -8,19 +8,19 @@ export async function isCluster(db: Queryable): Promise<boolean> {
   return row?.found ?? false
 }
 
-/** For schema changes: one node after the other, and with the triggers that refuse changes, on shards as well. */
+/** For schema changes: changes one node after the other, and allows triggers that refuse changes on shards, too. */
 export async function allowSchemaChanges(tx: Tx): Promise<void> {
   await tx`set local citus.multi_shard_modify_mode = 'sequential'`
   await tx`set local citus.enable_unsafe_triggers = on`
 }
 
-/** Places every table that is not placed yet, with the rows that it has. Says which. */
+/** Distributes every table that is not distributed yet, with its rows. Returns their names. */
 export async function distribute(tx: Tx): Promise<string[]> {
   const unplaced = await unplacedTables(tx)
   if (unplaced.length === 0) return []
-  // on a shard they could not reach their tables
+  // on a shard, these functions could not reach their tables
   await tx`drop function if exists take_figures_back, note_identity_change cascade`
-  // Citus makes a table anew that refers to one which is everywhere, and would number its rows from 1 again
+  // Citus recreates tables that refer to a table on every node, and would start their numbering from 1 again
   const counters = await tx<{ counter: string; last: string }[]>`
     select format('%I.%I', schemaname, sequencename) as counter, last_value as last from pg_sequences
     where schemaname = current_schema() and last_value is not null`
@@ -47,7 +47,7 @@ async function place(tx: Tx, table: string): Promise<void> {
   const beside = table === first ? 'none' : first
   if (everywhere.includes(table)) await tx`select create_reference_table(${table})`
   else await tx`select create_distributed_table(${table}, 'merchant_id', colocate_with => ${beside})`
-  // the rows are copied to their shards; nothing reads what stays behind
+  // the rows were copied to their shards; nothing reads the local ones
   await tx`select truncate_local_data_after_distributing_table(${table})`
 }
 
@@ -56,7 +56,10 @@ interface Attachment {
   detach: string
 }
 
-/** Foreign keys tie tables together that are placed one by one, and triggers refuse to let rows leave. */
+/**
+ * Constraints and triggers to remove in the meantime: foreign keys connect tables that are distributed one by one, and
+ * triggers refuse to let rows leave.
+ */
 async function attachmentsOf(tx: Tx, tables: string[]): Promise<Attachment[]> {
   return await tx<Attachment[]>`
     with affected as (

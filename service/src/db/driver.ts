@@ -12,20 +12,20 @@ const connectTimeoutSeconds = 5
 const endTimeoutSeconds = 1
 
 export interface Droppable {
-  /** Ends all connections, whatever is in flight. New ones are opened as needed. */
+  /** Closes all connections, even while they are in use. New ones are opened as needed. */
   drop?(): void
   /**
-   * Of several hosts: ends the connections to all but the primary. One that froze as the primary keeps its connections
-   * open, and answers from the past when it goes on.
+   * With several hosts: closes the connections to all but the primary. A former primary that froze keeps its
+   * connections open, and answers with old data when it resumes.
    */
   leaveFormerPrimary?(): Promise<void>
-  /** How many are open. */
+  /** The number of open connections. */
   countConnections?(): number
-  /** How many were ever opened: each may lead to another server than those before. */
+  /** The number of connections opened so far. Each new one may lead to a different server. */
   countOpened?(): number
 }
 
-/** A pool of connections. Of several hosts, all go to the primary. */
+/** A pool of connections. With several hosts, all go to the primary. */
 export function connect(address: string, given: Options): postgres.Sql & Droppable {
   const { url, socketFile } = parseDatabaseUrl(address) ?? { url: address, socketFile: null }
   const options = { connect_timeout: connectTimeoutSeconds, onnotice: () => {}, ...given }
@@ -62,17 +62,17 @@ export function connect(address: string, given: Options): postgres.Sql & Droppab
       const { host, port } = await sockets.primary()
       for (const socket of open) if (socket.host !== host || socket.port !== port) socket.destroy()
     },
-    // a connection that was lost under its statement never ends by itself
+    // a connection lost during a statement never ends by itself
     end: () => end({ timeout: endTimeoutSeconds }),
   })
 }
 
-/** A database that takes longer for an answer may have been replaced. */
+/** If the database takes longer to answer, another one may have replaced it. */
 const answerPatienceMs = 5_000
 
 /**
- * The answer to a question that is asked all the time, so that a primary that froze is noticed. Its successor may come
- * long after.
+ * Awaits the answer to a frequent question, and checks which server is the primary if the answer is late. So a frozen
+ * primary is noticed, even if its successor appears long after.
  */
 export async function leavingFormerPrimary<Answer>(db: Droppable, answer: Promise<Answer>): Promise<Answer> {
   const overdue = setInterval(() => db.leaveFormerPrimary?.().catch(() => {}), answerPatienceMs)
@@ -109,8 +109,8 @@ const queryOf = (sql: postgres.Sql) => sql`` as unknown as Query
 const unpipelined = new WeakSet<object>()
 
 /**
- * Outside transactions, sends one statement at a time per connection. PgBouncer takes the server away after each, and
- * never answers what it has already passed on of the next.
+ * Outside transactions, sends one statement at a time per connection. PgBouncer withdraws the server after each
+ * statement, and never answers any part of the next one that it has already passed on.
  */
 export function oneByOne<Sql extends postgres.Sql>(sql: Sql): Sql {
   unpipelined.add(queryOf(sql).handler)
@@ -121,8 +121,8 @@ const control = new Set(['commit', 'rollback', 'savepoint ', 'rollback to '])
 
 /**
  * The driver prepares the statements that control a transaction, and ignores the answer to a commit. A server that has
- * forgotten them, for example behind a pooler, aborts the transaction and turns the repeated commit into a rollback,
- * while the caller is told of success. So they are never prepared, and a commit must be answered as one.
+ * lost them, for example behind a pooler, aborts the transaction and turns the repeated commit into a rollback, but the
+ * caller sees success. So they are never prepared here, and a commit must be answered with COMMIT.
  */
 function mendQueries(): void {
   const prototype: Query = Object.getPrototypeOf(queryOf(postgres()))
@@ -131,13 +131,13 @@ function mendQueries(): void {
     if (this.executed) return
     const text = this.strings[0] ?? ''
     const { resolve, reject } = this
-    // Nothing awaits it, so its failure would end the process. Other statements report the lost connection.
+    // Nothing awaits this query, so its failure would end the process. Other statements report the lost connection.
     this.reject = text.includes('b.typarray') ? () => {} : error => reject(markOfDriver(error))
     if (unpipelined.has(this.handler)) this.options.onexecute ??= () => false
     if (control.has(text)) this.simple()
     if (text === 'commit') {
       this.resolve = result => {
-        // otherwise the transaction had failed, unnoticed by the driver
+        // otherwise the transaction had failed without the driver noticing
         if (result.command === 'COMMIT') resolve(result)
         else
           this.reject(withCode('40000', 'The database rolled the transaction back instead of committing it.'))

@@ -8,7 +8,7 @@ export interface SealedColumn {
   column: string
   /** The primary key, all of it text. */
   key: readonly string[]
-  /** The column whose value is authenticated with what is sealed. */
+  /** The column whose value is authenticated with the sealed value. */
   owner: string
 }
 
@@ -25,8 +25,8 @@ export const sealedColumns: readonly SealedColumn[] = [
 ]
 
 /**
- * Throws if one of the keys is not the one that this database knows by its id. The first to use an id decides; a
- * database from before there were check values is asked what it has sealed.
+ * Throws if one of the keys differs from the key that this database knows under its id. The first key used under an id
+ * decides; in a database without check values, the sealed values decide.
  */
 export async function refuseWrongKeys(db: Db, keys: KeyRing): Promise<void> {
   const { wrong, unchecked } = await examineKeys(db, keys)
@@ -63,7 +63,7 @@ const wrongKey = ({ id }: NamedKey) =>
 
 const ownerOf = ({ id }: NamedKey) => `encryption key ${id}`
 
-/** Whether something that is stored here can be decrypted by none of the keys. Looks at a sample. */
+/** Whether some stored value can be decrypted by none of the keys. Checks a sample. */
 export async function hasUnreadable(db: Db, keys: KeyRing): Promise<boolean> {
   const stored = await sampleSealed(db)
   return stored.some(({ owner, sealed }) => !opens(keys, owner, sealed))
@@ -71,7 +71,7 @@ export async function hasUnreadable(db: Db, keys: KeyRing): Promise<boolean> {
 
 const atEachEnd = 50
 
-/** Values from both ends of each table: a rotation that was left unfinished has old ones at one of them. */
+/** Values from both ends of each table: an unfinished rotation leaves old values at one of them. */
 async function sampleSealed(db: Db) {
   const samples = sealedColumns.flatMap(({ table, column, key, owner }) =>
     [db`asc`, db`desc`].map(direction => {

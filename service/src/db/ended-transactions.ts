@@ -7,9 +7,9 @@ import { type Usage, watchStatements } from './usage.ts'
 type Work = (tx: postgres.TransactionSql) => unknown
 
 /**
- * The driver runs what a transaction sends after its end outside any transaction, and after its connection was lost on
- * no connection, which ends the process. So an ended transaction sends nothing more, whichever of its branches still
- * wants to, and a lost one not even its rollback. A transaction has the properties of its database.
+ * If a transaction sends a statement after its end, the driver runs it outside any transaction or, if the connection
+ * was lost, on no connection, which ends the process. So an ended transaction sends nothing more, from any of its
+ * branches, and a lost one not even its rollback. A transaction has the properties of its database.
  */
 export function closeEndedTransactions(db: postgres.Sql, known: object, usage: Usage) {
   const watch = watchStatements(usage, { inTransaction: true })

@@ -2,11 +2,11 @@ import type { Db } from './db.ts'
 import { isOutcomeUnknown, isTimeout } from './unavailable.ts'
 
 interface BatchOptions<Item> {
-  /** What an item touches. Items that touch the same thing are never in the database at the same time. */
+  /** The keys that an item touches. Items with a common key are never in the database at the same time. */
   touches?(item: Item): string[]
   /** The item's merchant, if it has one. On a cluster, only items of one merchant share a statement. */
   merchant?(item: Item): string | undefined
-  /** Statements at a time; on a cluster each merchant has two, of whatever kind. */
+  /** The number of statements at a time; on a cluster, each merchant has two, of whatever kind. */
   atOnce?: number
 }
 
@@ -15,7 +15,7 @@ type Add<Item, Result> = (item: Item) => Promise<Result>
 
 const maxItems = 256
 const maxAtOnce = 2
-/** Items of a failed statement, each in a statement of its own. */
+/** The number of items of a failed statement to retry at a time, each in its own statement. */
 const maxAlone = 4
 
 interface Waiting<Item, Result> {
@@ -25,7 +25,7 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void
 }
 
-/** Items that may share a statement, and wait for the same slots. */
+/** Items that may share a statement and that wait for the same slots. */
 interface Queue<Item, Result> {
   owner: string
   atOnce: number
@@ -34,9 +34,9 @@ interface Queue<Item, Result> {
 }
 
 /**
- * Group commit: calls that come while earlier ones are in the database share a statement, and so its commit. An
- * item that comes when the database is idle leaves at once; there is no timer. Each gets its own result, after the
- * commit, and its own error.
+ * Group commit: calls that arrive while earlier ones are in the database share a statement, and so its commit. If the
+ * database is idle, an item is sent at once; there is no timer. Each item gets its own result, after the commit, or its
+ * own error.
  */
 export function inBatches<Item, Result>(
   statement: Statement<Item, Result>,
@@ -66,7 +66,7 @@ function createQueue<Item, Result>(
   let failures = 0
   slots.join(startSoon)
 
-  /** After this turn of the event loop, so that all that arrives in it shares a statement. */
+  /** Starts after this turn of the event loop, so that all items that arrive during the turn share a statement. */
   function startSoon(): void {
     if (isDue || queues.size === 0) return
     isDue = true
@@ -85,7 +85,7 @@ function createQueue<Item, Result>(
       const batch = take(queue)
       if (batch.length === 0) return
       slots.take(owner, startSoon)
-      // an owner that was served goes to the end
+      // an owner that was served moves to the end
       queues.delete(owner)
       queues.set(owner, queue)
       void send(batch, queue).finally(() => end(owner, batch))
@@ -97,7 +97,7 @@ function createQueue<Item, Result>(
     slots.release(owner)
   }
 
-  /** The oldest that may go now. */
+  /** The oldest items that may be sent now. */
   function take(queue: Queue<Item, Result>): Batch {
     const batch: Batch = []
     const left: Batch = []
@@ -120,7 +120,7 @@ function createQueue<Item, Result>(
       // one item must not fail because of another; a timed-out statement was rolled back, on all nodes of a cluster
       if (batch.length > 1 && !isOutcomeUnknown(error)) return sendAlone(batch)
       for (const { reject } of batch) reject(error)
-      // every sound item has come through by now, unless all hang: then none waits for a second timeout
+      // every sound item has succeeded by now, unless all hang: then no other item waits for a second timeout
       if (queue.maxItems === 1 && isTimeout(error)) {
         slots.waiting -= queue.waiting.length
         for (const { reject } of queue.waiting.splice(0)) reject(error)

@@ -10,7 +10,7 @@ import { codeOf, UnusableDatabase } from './unavailable.ts'
 
 export const migrationsDir = fileURLToPath(new URL('../../migrations/', import.meta.url))
 
-/** Any number, as long as every instance uses the same. */
+/** Any number, if all instances use the same one. */
 const migrationLock = 7_082_026
 
 const migrations = readdirSync(migrationsDir)
@@ -40,9 +40,9 @@ export async function servesThisRelease(db: Queryable, found: number): Promise<b
 }
 
 /**
- * Brings the schema up to date, or to a version; a second instance waits for the first. Each migration is a transaction
- * of its own, so that none holds its locks while another works. An empty database has no other users, so it gets all of
- * them in one.
+ * Brings the schema up to date, or to a version; a second instance waits for the first. Each migration is a separate
+ * transaction, so that none holds its locks while another runs. An empty database has no other users, so it gets all of
+ * them in one transaction.
  */
 export async function migrate(url: string, to = knownSchema) {
   const db = asDb(connect(url, { max: 1, connection: { application_name: 'svcpay migrate' } }))
@@ -63,7 +63,7 @@ export async function migrate(url: string, to = knownSchema) {
     let from: number | null = null
     while (version < to) {
       version = await step(async (tx, found) => {
-        // what another instance did meanwhile is not reported
+        // changes by another instance are not reported
         if (found >= to) return found
         const next = found === 0 ? to : (pendingAfter(found)[0]?.version ?? to)
         await runMigrations(tx, found, next)
@@ -71,7 +71,7 @@ export async function migrate(url: string, to = knownSchema) {
         return next
       })
     }
-    /** Tables that were placed on the nodes of a cluster. */
+    /** Tables that were distributed over the nodes of a cluster. */
     const distributed = onCluster ? await step(distribute) : []
     /** Whether the database compares ids by the rules of a language, which costs each access to an index. */
     const [order] = await db<{ byLanguage: boolean }[]>`select 'a' < 'B' as "byLanguage"`
@@ -81,7 +81,7 @@ export async function migrate(url: string, to = knownSchema) {
   }
 }
 
-/** Who waits for a lock on a table keeps everybody else from it: steps back while a long reading goes on. */
+/** Waiting for a table lock blocks everyone behind us, so gives up and retries while a long query runs. */
 async function untilUnlocked<Result>(step: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
@@ -108,7 +108,7 @@ async function runMigrations(tx: Tx, found: number, to: number): Promise<void> {
   }
 }
 
-/** A database that was migrated by other files than ours has a schema that nobody has tested. */
+/** A database migrated by files other than ours has an untested schema. */
 async function refuseOtherMigrations(tx: Tx): Promise<void> {
   const ran = await tx<{ version: number; md5: string }[]>`
     select version::int, md5 from schema_version where md5 is not null`
@@ -125,13 +125,13 @@ const scriptOf = (file: string) => readFileSync(`${migrationsDir}${file}`, 'utf8
 
 const checksumOf = (script: string) => createHash('md5').update(script).digest('hex')
 
-/** Citus passes the text that a change of a table came in on to the shards, and they refuse more than one statement. */
+/** Citus passes the text of a schema change on to the shards, which refuse more than one statement. */
 export const statementsOf = (script: string) =>
   script.match(/(?:--.*|'[^']*'|\$(\w*)\$[\s\S]*?\$\1\$|[^;])+/g)?.filter(statement => statement.trim()) ?? []
 
-/** The schema version of the database; 0 when it was never migrated. */
+/** The schema version of the database; 0 if it was never migrated. */
 export async function schemaVersion(db: Queryable): Promise<number> {
-  // by a reading of the catalog: after a wait within a transaction, to_regclass may not know yet what others have made
+  // reads the catalog: after a wait within a transaction, to_regclass may not see tables that others created
   const [table] = await db<{ found: boolean }[]>`
     select exists (select from pg_class where relname = 'schema_version' and pg_table_is_visible(oid)) as found`
   if (!table?.found) return 0

@@ -12,12 +12,12 @@ export function ofMerchant(db: Queryable, column: string, merchantId: string | n
   return merchantId === null ? db`` : db`and ${db(column)} = ${merchantId}`
 }
 
-/** The merchant of a statement, on a cluster, where each is about one. */
+/** The merchant of a statement on a cluster, where each statement is about one merchant. */
 export function merchantOf(db: Queryable, [item]: { merchantId: string }[]): string | null {
   return item && !db.engine.isOne ? item.merchantId : null
 }
 
-/** The items of each statement: all of them, or those of each merchant. */
+/** The items for each statement: all of them, or those of each merchant. */
 export function perStatement<Item extends { merchantId: string }>(db: Db, items: Item[]): Item[][] {
   if (items.length === 0) return []
   return db.engine.isOne ? [items] : [...grouped(items, ({ merchantId }) => merchantId).values()]
@@ -38,9 +38,7 @@ export async function inStatements<Item extends { merchantId: string }, Result>(
   return results
 }
 
-/**
- * For statements that wait for no lock. One that takes a second is on a shard that hangs, and gives up its connection.
- */
+/** For statements that wait for no lock. If one takes a second, its shard hangs, and it gives up its connection. */
 export async function briefly<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const done = await db.begin(async tx => {
     await tx`set local statement_timeout = '1s'`
@@ -49,15 +47,15 @@ export async function briefly<Result>(db: Db, work: (tx: Tx) => Promise<Result>)
   return done as Result
 }
 
-/** What was claimed, to be worked on, and what prevented the rest, to be reported. */
+/** The claimed work, and the faults that prevented claiming the rest. */
 export interface Claims<Claimed> {
   claimed: Claimed[]
   faults: unknown[]
 }
 
 /**
- * Claims work on any engine. One PostgreSQL finds and locks it in one statement. Shards cannot be locked together, so
- * on a cluster a plain read finds it and each merchant's is claimed separately, up to the number found.
+ * Claims work on any engine. A single PostgreSQL finds and locks it in one statement. Shards cannot be locked together,
+ * so on a cluster a plain read finds the work, and each merchant's part is claimed separately, up to the number found.
  */
 export async function claimAcross<Claimed>(
   db: Db,

@@ -1,6 +1,6 @@
 /**
- * Where the rows of a table live on a Citus cluster. One PostgreSQL has a single place, and this means nothing there. A
- * table that is not named is on the coordinator alone, because no statement on a shard needs it.
+ * Where the rows of a table are on a Citus cluster; a single PostgreSQL ignores this. A table that is not listed is
+ * only on the coordinator, because no statement on a shard needs it.
  */
 
 /** A copy on every node, because statements on a shard join it. */

@@ -3,8 +3,8 @@ import { type Db, sessionLimits } from './db.ts'
 import { UnusableDatabase } from './unavailable.ts'
 
 /**
- * A pooler hands one server connection to many clients. Settings of a connection and prepared statements then belong
- * to whichever client comes next, and LISTEN hears nothing.
+ * A pooler shares one server connection among many clients. Settings of the connection and prepared statements then
+ * affect whichever client comes next, and LISTEN receives nothing.
  */
 export async function refuseUnpreparedPooler(db: Db): Promise<void> {
   // without parameters, so that nothing is prepared
@@ -17,7 +17,7 @@ export async function refuseUnpreparedPooler(db: Db): Promise<void> {
     })
   const [found] = rows
   if (!found) return
-  // a pooler names a process of its own invention to its clients
+  // a pooler reports a made-up process to its clients
   if (!db.isPooled && rows.state.pid !== found.pid) throw new UnusableDatabase(needsDirectUrl)
   if (db.isPooled && found.isUnlimited) throw new UnusableDatabase(needsLimits(found.role))
 }
@@ -32,7 +32,7 @@ function needsLimits(role: string): string {
   return `Behind a connection pooler, time limits come from the role: run ${settings.join(' ')} and reconnect the pooler.`
 }
 
-/** PgBouncer refuses clients that ask for a setting which it does not keep per client. */
+/** PgBouncer refuses clients that request a setting that it does not keep per client. */
 function isStartupRefused(error: unknown): boolean {
   return error instanceof postgres.PostgresError && /unsupported startup parameter/.test(error.message)
 }

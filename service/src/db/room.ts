@@ -1,16 +1,16 @@
 import type { Db } from './db.ts'
 import { isOutOfResources } from './unavailable.ts'
 
-/** Statements that fail prove the lack; only a write that needs room proves the end of it. */
+/** Failed statements prove the lack; only a successful write that needs room proves its end. */
 const tryEveryMs = 5_000
 
-/** Whether writes have failed for want of disk space or memory, and none that needs room has succeeded since. */
+/** Whether writes have failed for lack of disk space or memory, and no write that needs room has succeeded since. */
 export async function lacksRoom(db: Db): Promise<boolean> {
   const { usage } = db
   if (usage.lackedRoomAt === null) return false
   if (performance.now() - usage.lackedRoomAt < tryEveryMs) return true
   try {
-    // about a megabyte: most updates fit into pages that are there already
+    // about a megabyte, because most updates fit into existing pages
     await db.begin(
       tx => tx`create temp table svcpay_room on commit drop as select n from generate_series(1, 25000) n`,
     )

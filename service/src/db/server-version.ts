@@ -4,13 +4,13 @@ import { UnusableDatabase } from './unavailable.ts'
 const oldest = 15
 const recommended = 16
 
-/** Null for a version of PostgreSQL that the service works with. */
+/** Null if the service works with this version of PostgreSQL. */
 export const whyTooOld = (version: number) =>
   version < oldest
     ? `PostgreSQL ${version} is too old: upgrade it to ${oldest} or later, best to ${recommended} or later.`
     : null
 
-/** What a version that works costs; null for nothing. */
+/** The drawback of a supported version; null if there is none. */
 export const costOfVersion = (version: number) =>
   version < recommended
     ? `PostgreSQL ${version} writes a new entry into every index when a payment or callback changes, because of the BRIN indexes. From ${recommended} on, rows stay in place.`

@@ -1,18 +1,18 @@
 export type Slots = ReturnType<typeof createSlots>
 
-/** Counts the statements in the database: of each owner, and in all. */
+/** Counts the statements in the database, per owner and in all. */
 export function createSlots(maxInAll: number) {
-  // however few there are, one is left for others
+  // even if there are few, one is reserved for others
   const maxOfOne = Math.max(1, maxInAll - 1)
   const taken = new Map<string, number>()
   const members = new Set<() => void>()
   let inAll = 0
   return {
-    /** How many items wait for a statement of theirs. */
+    /** The number of items that wait for a statement. */
     waiting: 0,
     isFree: (owner: string, most: number) =>
       inAll < maxInAll && (taken.get(owner) ?? 0) < Math.min(most, maxOfOne),
-    /** The one that takes a slot comes last when the next is free. */
+    /** An owner that takes a slot is the last to be told when the next one is free. */
     take(owner: string, whenFree: () => void): void {
       inAll++
       taken.set(owner, (taken.get(owner) ?? 0) + 1)

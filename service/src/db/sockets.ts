@@ -5,16 +5,16 @@ import { withCode } from './unavailable.ts'
 export interface Server {
   host: string
   port: number
-  /** Of a socket file, in place of both. */
+  /** The path of a socket file, used instead of both. */
   path?: string
 }
 
-/** Connections of a pool are opened in bursts, which share an answer. */
+/** Connections of a pool are opened in bursts, which share one answer. */
 const keptMs = 1_000
 
 /**
- * Opens sockets to the primary. While there is none, the driver alone would ask the servers in turn without a pause,
- * and its caller would wait. `isPrimary` throws when a server cannot be asked.
+ * Opens sockets to the primary. While there is none, the driver alone would query the servers in turn without a pause,
+ * and its caller would wait. `isPrimary` throws if a server cannot be queried.
  */
 export function socketsToPrimary(servers: Server[], isPrimary: (server: Server) => Promise<boolean>) {
   let found: { primary: Promise<Server>; at: number } | null = null
@@ -47,8 +47,9 @@ export function socketsToPrimary(servers: Server[], isPrimary: (server: Server) 
 }
 
 /**
- * Begins while the driver listens: an error before or after that would end the process. The driver may have given the
- * socket up by then, and connecting would bring it back to life. It reads the host, to check the server's certificate.
+ * Connects only once the driver listens, because an error before that would end the process. By then, the driver may
+ * have given up the socket, and connecting would revive it. The driver reads the host from the socket, to check the
+ * server's certificate.
  */
 export function socketTo(server: Server): Socket {
   const socket = Object.assign(new Socket(), server)
@@ -57,7 +58,7 @@ export function socketTo(server: Server): Socket {
 }
 
 /**
- * The driver frees a connection's place only when its socket closes, so a failure is reported by a socket, too. It
+ * The driver frees a connection's place only when its socket closes, so a failure, too, is reported by a socket. It
  * fails on the first write: if it closed earlier, the driver would never write again.
  */
 function brokenSocket(error: Error): Duplex {

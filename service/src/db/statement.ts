@@ -11,12 +11,12 @@ type Parameters = postgres.ParameterOrJSON<never>[]
 /** Identifies each template by its place in the source. */
 const places = new WeakMap<readonly string[], Error>()
 
-/** Every text is prepared, one without parameters too. */
+/** Every text is prepared, even one without parameters. */
 const prepared = { prepare: true, simple: false }
 
 /**
- * A statement, sent when it is awaited, or a part of one. The driver makes a promise even for a part, at many times the
- * cost; a statement that writes an event has dozens of parts.
+ * A statement, sent when it is awaited, or a part of one. The driver would create a promise even for a part, at many
+ * times the cost, and a statement that writes an event has dozens of parts.
  */
 class Statement implements Part, PromiseLike<unknown> {
   readonly strings: readonly string[]
@@ -77,7 +77,7 @@ const isPart = (arg: unknown): arg is Part =>
 
 const names = new WeakMap<readonly string[], string>()
 
-/** One that is put together from parts has the name of its last part. */
+/** A statement composed of parts has the name of its last part. */
 function nameOf({ strings, args }: Part): string {
   const last = args.at(-1)
   if (isPart(last) && /^(with )?$/.test(strings[0] ?? '') && strings.at(-1) === '') return nameOf(last)
@@ -86,7 +86,10 @@ function nameOf({ strings, args }: Part): string {
   return known
 }
 
-/** What makes statements of tagged templates, and names of tables and columns of strings; everything else is the driver's. */
+/**
+ * Makes statements from tagged templates, and names of tables and columns from strings; everything else is passed to
+ * the driver.
+ */
 export function withStatements<Sql extends postgres.ISql>(
   sql: Sql,
   watch: Watch,

@@ -4,20 +4,20 @@ import { type Db, type Fragment, inSnakeCase, json, listed, type Queryable, type
 /** One of several statements that belong together, without a `with` of its own. */
 export interface Step {
   name: string
-  /** It may join the rows of steps before it, by their names. */
+  /** May join the rows of earlier steps, by their names. */
   statement: Fragment
-  /** The names of those steps. If one has no rows, this step is skipped, unless it is the last. */
+  /** The names of those steps. If one of them has no rows, this step is skipped, unless it is the last. */
   reads?: string[]
-  /** The columns of its rows with their types, when a later step reads them. */
+  /** The columns of its rows with their types, if a later step reads them. */
   returns?: Fragment
 }
 
 type LastStep = Omit<Step, 'name' | 'returns'>
 
 /**
- * Several statements in one transaction; the last returns the result. One PostgreSQL gets them as one statement, in one
- * round trip. A cluster gets them one by one, so that each runs on a merchant's shard; the rows that a step reads of
- * another are sent along under the same name.
+ * Several statements in one transaction; the last returns the result. A single PostgreSQL gets them as one statement,
+ * in one round trip. A cluster gets them one by one, so that each runs on a merchant's shard; if a step reads the rows
+ * of another, they are sent along under the same name.
  */
 export async function inSteps<Result extends Row>(
   db: Queryable,

@@ -7,7 +7,7 @@ const lost = new Set([
   '25006', // read-only: connected to a standby
 ])
 
-/** The statement was given up, and nothing of it is left. */
+/** The statement was canceled, and had no effect. */
 const rolledBack = new Set([
   '57014', // statement timeout
   '55P03', // lock not available
@@ -16,7 +16,7 @@ const rolledBack = new Set([
   '40P01', // deadlock
 ])
 
-/** A cluster that loses a node at the commit has no code of its own for it. */
+/** If a cluster loses a node at the commit, the error has no code of its own. */
 const lostNode = /^could not commit transaction for shard|^failure on connection marked as essential/
 
 /** Class 53 (disk full, out of memory, …) and failed reads and writes of its files. */
@@ -29,7 +29,7 @@ export function withCode(code: string, message: string, cause?: unknown): Error 
 
 const ofDriver = Symbol('of the driver')
 
-/** Marks what a statement failed with, so that it can be told from the faults of others. */
+/** Marks the error of a statement as the database's, to distinguish it from other faults. */
 export function markOfDriver(error: unknown): unknown {
   return error instanceof Error ? Object.assign(error, { [ofDriver]: true }) : error
 }
@@ -37,18 +37,18 @@ export function markOfDriver(error: unknown): unknown {
 const sqlState = /^(\d[\dA-Z]|F0|HV|P0|XX)[\dA-Z]{3}$/
 
 /**
- * Whatever a statement fails with, unless the server said why, is the connection's fault: the codes of sockets, TLS and
- * names are too many to list. Faults of our own code have no code or are type errors, and where the driver refuses to
- * send something, the message begins with the code.
+ * Any failure of a statement is the connection's fault, unless the server gave a reason: the codes of sockets, TLS and
+ * names are too many to list. Faults of our own code have no code or are type errors, and if the driver refuses to send
+ * something, the message begins with the code.
  */
 function isLostConnection(error: Error, code: string): boolean {
-  // a transaction whose connection closes between two statements fails without one
+  // if the connection closes between two statements of a transaction, no statement fails, so nothing marks the error
   if (code === 'CONNECTION_CLOSED') return true
   const isOurs = error instanceof TypeError || error instanceof RangeError
   return ofDriver in error && !isOurs && !error.message.startsWith(`${code}: `)
 }
 
-/** What the database, or the driver, calls a fault. */
+/** The code that the database or the driver gave to a fault. */
 export function codeOf(error: unknown): string | null {
   return error instanceof Error && 'code' in error ? String(error.code) : null
 }
@@ -69,15 +69,15 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return isOutcomeUnknown(error) || rolledBack.has(code) || lacksResources.test(code)
 }
 
-/** True when it was reached, and has no room to do what it was asked. */
+/** True if the database was reached but has no room for the write. */
 export function isOutOfResources(error: unknown): boolean {
   return !isOutcomeUnknown(error) && lacksResources.test(codeOf(error) ?? '')
 }
 
-/** True when a table is not there: the migrations are still to be run. */
+/** True if a table is missing: the migrations have not run yet. */
 export const isSchemaMissing = (error: unknown) => codeOf(error) === '42P01'
 
-/** The database can be reached, and waiting for it will not help: a person has to change something. */
+/** The database can be reached, but waiting will not help: a person has to change something. */
 export class UnusableDatabase extends Error {
   override readonly name = 'UnusableDatabase'
 }

@@ -1,19 +1,21 @@
 import { isOutOfResources } from './unavailable.ts'
 
-/** What the statements of a pool do. */
+/** The current statements of a pool. */
 export interface Usage {
   /** Statements and transactions that have a connection, or wait for one. */
   underway: number
-  /** Told of each statement that has ended. */
+  /** Called after each statement. */
   onEnd: ((name: string, seconds: number) => void) | null
-  /** When one last failed for want of disk space or memory, in milliseconds of this process; null if none has. */
+  /**
+   * When a statement last failed for lack of disk space or memory, in milliseconds of this process; null if none has.
+   */
   lackedRoomAt: number | null
 }
 
-/** Sees a statement that was sent. */
+/** Called for each statement that is sent. */
 export type Watch = (sent: Promise<unknown>, nameOf: () => string) => void
 
-/** What is sent in a transaction has its connection already. */
+/** A statement in a transaction already has its connection. */
 export function watchStatements(usage: Usage, { inTransaction = false } = {}): Watch {
   return (sent, nameOf) => {
     const startedAt = performance.now()
@@ -29,7 +31,7 @@ export function watchStatements(usage: Usage, { inTransaction = false } = {}): W
   }
 }
 
-/** The function that made a statement, by the stack there, whose first line is ours. */
+/** The function that created a statement, from the stack there, whose first line is ours. */
 export function nameInStack(stack: string): string {
   const callers = stack
     .split('\n')
@@ -37,6 +39,6 @@ export function nameInStack(stack: string): string {
     .filter(line => !line.includes('(node:'))
   const names = callers.map(line => /^ +at (?:async )?(?:\w+\.)*([A-Za-z]\w+)(?:\$\d+)? \(/.exec(line)?.[1])
   const name = names.find(one => one !== undefined && one !== 'map')
-  // between a transaction and its work there is only a call of ours
+  // between a transaction and its work there is only our own call
   return name === undefined || name === 'run' ? 'other' : name
 }
