@@ -2,7 +2,7 @@ import type { Db, Queryable, Tx } from '../db/db.ts'
 import { ofMerchant } from '../db/per-merchant.ts'
 import { type MerchantId, unclaimedMerchantId } from '../ids.ts'
 
-/** Clocks differ, and what was in flight when a backup was taken is missing as well. */
+/** Clocks differ, and a backup lacks transactions that were in progress when it was taken. */
 const margin = '10 minutes'
 
 interface IncompleteHistory {
@@ -49,19 +49,17 @@ export async function storeIdentity(db: Db, { stored, current }: Identity): Prom
   })
 }
 
-/** A backup of this database has everything up to about now, unless the database was restored meanwhile. */
+/** Records that a backup taken now has everything up to now, unless the database was restored meanwhile. */
 export async function noteSeen(db: Db): Promise<void> {
   await db`update database_identity set seen_at = now() where identity = ${currentIdentity(db)}`
 }
 
-/**
- * The database lacks what happened since its newest row before a time: later rows were written after the restore.
- */
+/** The database lacks everything since its newest row before a time: later rows were written after the restore. */
 export async function markIncomplete(db: Db, before: Date): Promise<void> {
   await db.begin(async tx => markAll(tx, await newestRowBefore(tx, before)))
 }
 
-/** An operator knows since when. */
+/** An operator names the time. */
 export async function markIncompleteSince(db: Db, since: Date): Promise<void> {
   await db.begin(tx => markAll(tx, since))
 }
@@ -76,7 +74,7 @@ async function newestRowBefore(tx: Tx, before: Date | null): Promise<Date> {
   return row.newest
 }
 
-/** Differs from that of a row that was deleted before. */
+/** Differs from the generation of a deleted row. */
 const newGeneration = (tx: Tx) => tx`floor(random() * 1000000000)::int`
 
 async function markAll(tx: Tx, since: Date): Promise<void> {
@@ -89,8 +87,8 @@ async function markAll(tx: Tx, since: Date): Promise<void> {
 }
 
 /**
- * A merchant or its account was brought back, by an import of settings or from the processor, without its payments. A
- * healing that is under way may have missed them, so it does not count.
+ * A merchant or its account was restored, by an import of settings or from the processor, without its payments. A
+ * healing in progress may have missed them, so it does not count.
  */
 export async function markIncompleteOf(tx: Tx, merchantId: string, since: Date): Promise<void> {
   await tx`
@@ -112,14 +110,14 @@ export async function incompleteHistories(db: Db): Promise<IncompleteHistory[]> 
   return await db<IncompleteHistory[]>`select merchant_id, since, generation from incomplete_histories`
 }
 
-/** Null when the merchant's history is complete. */
+/** Null if the merchant's history is complete. */
 export async function findIncomplete(db: Db, merchantId: MerchantId): Promise<IncompleteHistory | null> {
   const [row = null] = await db<IncompleteHistory[]>`
     select merchant_id, since, generation from incomplete_histories where merchant_id = ${merchantId}`
   return row
 }
 
-/** Accounts come first, then merchants whose calls had to look first. Healing one twice is harmless. */
+/** Claims accounts first, then merchants whose calls are waiting. Healing a merchant twice does no harm. */
 export async function claimIncomplete(db: Db): Promise<IncompleteHistory | null> {
   const [claimed = null] = await db<IncompleteHistory[]>`
     update incomplete_histories set held_until = now() + interval '2 minutes'
@@ -133,19 +131,19 @@ export async function claimIncomplete(db: Db): Promise<IncompleteHistory | null>
   return claimed
 }
 
-/** A call of the merchant had to look first. */
+/** Moves a merchant forward because one of its calls had to search the processors. */
 export async function askForHealing(db: Db, merchantId: MerchantId): Promise<void> {
   await db`
     update incomplete_histories set asked_at = now() where merchant_id = ${merchantId} and asked_at is null`
 }
 
-/** Healing is tried again soon. */
+/** Retries the healing soon. */
 export async function putOffHealing(db: Db, { merchantId }: IncompleteHistory): Promise<void> {
   await db`
     update incomplete_histories set held_until = now() + interval '5 seconds' where merchant_id = ${merchantId}`
 }
 
-/** Unless more was found to be missing meanwhile. */
+/** Does nothing if more was found to be missing meanwhile. */
 export async function markComplete(db: Queryable, healed: IncompleteHistory): Promise<void> {
   const { merchantId, since, generation } = healed
   await db`

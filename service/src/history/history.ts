@@ -11,18 +11,18 @@ import type { Listing } from './listing.ts'
 export interface History {
   /** Since when a merchant's history may be incomplete; null if it is complete. */
   incompleteSince(merchantId: MerchantId): Promise<Date | null>
-  /** What was listed at the processors since then, by account. */
+  /** The processors' payments since then, listed once per account. */
   listingsOf(merchantId: MerchantId): Map<string, Listing>
 }
 
-/** Another instance, a job or an operator may notice first. */
+/** Finds what another instance, a job or an operator has noticed. */
 const lookEveryMs = 2_000
-/** How precisely the time of a backup is known. */
+/** The precision of a backup's time. */
 const noteEveryMs = 60_000
 
 /**
- * Notices that the database was restored, copied or has failed over, before a call begins anything new on it: its identity
- * is compared whenever a connection was opened since the last look, and behind a pooler every few seconds.
+ * Notices that the database was restored, copied or has failed over, before a call starts anything new: compares the
+ * identity whenever a connection was opened since the last check, and behind a pooler every few seconds.
  */
 export function watchHistory(
   db: Db,

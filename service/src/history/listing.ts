@@ -1,17 +1,19 @@
 import type { Outcome } from '../processors/outcomes.ts'
 import type { Processor } from '../processors/port.ts'
 
-/** A payment that was being made while a newer one was listed is older by at most this: no call takes as long. */
+/**
+ * A payment that was in progress while a newer one was listed is older by at most this, because no call takes longer.
+ */
 const overlapMs = 120_000
 
 const listed = { kind: 'done', value: null } as const
 
-/** The processor's id of an account's payment with this id of ours and our seal; null if there is none. */
+/** Finds the processor's id of an account's payment with this id of ours and our seal; null if there is none. */
 export type Listing = (processor: Processor, paymentId: string) => Promise<Outcome<string | null>>
 
 /**
- * The payments of an account since a time. They are listed once, and then only what has come since, so that every call
- * of a busy merchant can look first. Calls that come while a listing is under way share the next one.
+ * The payments of an account since a time. They are listed once, and after that only newer ones, so that every call of
+ * a busy merchant can search first. Calls that arrive during a listing share the next one.
  */
 export function createListing(accountId: string, since: Date): Listing {
   const known = new Map<string, string>()
@@ -29,7 +31,7 @@ export function createListing(accountId: string, since: Date): Listing {
       const page = await processor.listPayments(accountId, { from, after })
       if (page.kind !== 'done') return page
       for (const { own, snapshot, createdAt } of page.value.items) {
-        // newest first, so that the oldest of several with one id wins
+        // newest first, so that the oldest of several payments with one id is kept
         if (own) found.set(own.paymentId, snapshot.processorPaymentId)
         if (createdAt > newest) newest = createdAt
       }

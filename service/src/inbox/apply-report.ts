@@ -10,14 +10,14 @@ import {
 } from '../payments/payment.ts'
 import type { DisputeSnapshot, PaymentReport } from '../processors/port.ts'
 
-/** A payment with everything an event can be about. */
+/** A payment with all objects that an event can report on. */
 export interface KnownPayment {
   payment: Payment
   refunds: Refund[]
   disputes: DisputeSnapshot[]
 }
 
-/** Pure: works out what to write from what is known and what is reported. */
+/** Computes what to write from our record and the report. Pure. */
 export function applyReport(known: KnownPayment, report: PaymentReport): Effect {
   const { payment, refunds } = known
   switch (report.kind) {
@@ -64,9 +64,7 @@ export function applyDisputeReading(
   return { kind: 'applied', payment: { ...payment, disputedCents }, ...applied }
 }
 
-/**
- * For when the processor can never be asked again: believes a refund that cannot be a release, and nothing else.
- */
+/** If the processor can never be asked again, trusts only a refund that cannot be a release. */
 export function applyLastWord({ payment, refunds }: KnownPayment, report: PaymentReport): Effect {
   if (report.kind !== 'refund' || !isCaptured(payment)) return { kind: 'doubtful' }
   const { refund } = report

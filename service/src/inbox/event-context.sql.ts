@@ -11,19 +11,19 @@ import type { KnownPayment } from './apply-report.ts'
 /** `unread`: a readable copy replaces it. `found`: the search found it, and its webhook has not arrived. */
 type Seen = 'unread' | 'waiting' | 'found' | 'done' | null
 
-/** Everything known here that an event could concern. */
+/** All our records that an event could concern. */
 export interface EventContext {
-  /** Whose account it is; `unclaimedMerchantId` if it is nobody's. */
+  /** The owner of the account; `unclaimedMerchantId` if there is none. */
   merchantId: MerchantId
   account: ProcessorAccount | null
   forwards: boolean
   seen: Seen
-  /** For the first time. */
+  /** When the event was first received. */
   arrivedAt: Date
-  /** It may have been recorded before a merchant had the account. */
+  /** The event may have been recorded before a merchant had the account. */
   mayPredateAccount: boolean
   payment: KnownPayment | null
-  /** What it concerns may still be being created: the account, or the payment, which not every event names. */
+  /** The object of the event may still be in creation: the account, or the payment, which not every event names. */
   underway: boolean
 }
 
@@ -34,8 +34,8 @@ interface AskedEvent {
 }
 
 /**
- * One round trip, whatever the event is about. On a cluster one more finds the merchant, and so the shard; of unknown
- * accounts, another asks all shards.
+ * One round trip for any event. On a cluster, another one finds the merchant, and so the shard; for unknown accounts, a
+ * third asks all shards.
  */
 export async function loadEventContext(db: Db, asked: AskedEvent): Promise<EventContext> {
   const { processor, event, at } = asked
@@ -50,7 +50,7 @@ export async function loadEventContext(db: Db, asked: AskedEvent): Promise<Event
 
 const loadInBatches = inBatches(loadContexts)
 
-/** One statement, so that a payment, its refunds and its disputes are of the same moment. */
+/** One statement, so that a payment, its refunds and its disputes are from the same moment. */
 async function loadContexts(
   db: Db,
   asked: (AskedEvent & { merchantId: MerchantId })[],
@@ -117,8 +117,8 @@ async function loadContexts(
 }
 
 /**
- * The processor may report an account before it answers the call that made it. Clocks of instances differ by minutes at
- * most.
+ * The processor may report an account before it answers the call that created it. Clocks of instances differ by minutes
+ * at most.
  */
 const makingAccount = (db: Db, arrivedAt: Fragment, at: Fragment) => db`
   select 1 from open_operations

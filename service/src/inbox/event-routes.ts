@@ -19,7 +19,7 @@ import { EventPayloadSchema, EventSchema, ListQuery, OperatorQuery } from './sch
 const shortPagesWith = (filters: string) =>
   `With ${filters}, a page can hold fewer events than asked for and still have a \`nextCursor\`: 5,000 are looked through at a time.`
 
-/** The time of receipt, in milliseconds, and the id: without its merchant, the id alone does not find an event. */
+/** The time of receipt, in milliseconds, and the id: an id is unique only within a merchant. */
 const eventCursor = /^(\d{1,14})\.(\P{Cc}{1,200})$/u
 
 async function page({ db }: RedeliverDeps, query: Static<typeof OperatorQuery>) {

@@ -99,7 +99,7 @@ async function receive(
   return { forwarded, outcome }
 }
 
-/** Decides what to write. Nothing is written and nothing locked while the processor is asked. */
+/** Decides what to write. Does not write or lock anything while the processor is asked. */
 async function planRecord(
   deps: InboxDeps,
   processor: Processor,
@@ -171,7 +171,7 @@ async function effectOf(processor: Processor, known: KnownPayment, report: Payme
     if (dispute.kind !== 'done') return { kind: isRefusedForGood(dispute) ? 'unverified' : 'waiting' }
     const read = applyDisputeReading(known, dispute.value, 'reading')
     if (read.kind === 'doubtful') return { kind: 'waiting' }
-    // the dispute has not changed, so the report is older than what is known
+    // the dispute has not changed, so the report is older than our record
     return read.kind === 'unchanged' ? { kind: 'stale' } : read
   }
   const reading = await processor.readPayment(accountId, processorPaymentId)
@@ -184,7 +184,7 @@ async function effectOf(processor: Processor, known: KnownPayment, report: Payme
   const isRelease = report.kind === 'refunded_or_released' && report.refundedCents <= report.uncapturedCents
   if (isRelease && showsRelease) return { kind: 'released' }
   const read = applySnapshot(known.payment, known.refunds, reading.value, 'reading')
-  // read in the middle of a change
+  // the payment was read during a change
   return read.kind === 'doubtful' ? { kind: 'waiting' } : read
 }
 

@@ -4,7 +4,9 @@ import type { ListedEvent } from '../processors/port.ts'
 
 const storiesAtOnce = 50
 
-/** Takes in a page of events, which lists the newest first. Events of one payment come one by one, oldest first. */
+/**
+ * Records a page of events, which lists the newest first. Events of one payment are recorded one by one, oldest first.
+ */
 export async function takeInEach(
   events: ListedEvent[],
   take: (listed: ListedEvent) => Promise<void>,

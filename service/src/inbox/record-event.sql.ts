@@ -29,11 +29,11 @@ export interface EventRecord {
   event: ProcessorEvent
   sealedBody: Buffer
   traceId: string | null
-  /** Of the event's own span; null if it is not traced. */
+  /** The traceparent of the event's own span; null if it is not traced. */
   traceparent?: string | null
   outcome: EventOutcome
   paymentId?: PaymentId | null
-  /** Written with the event, if the payment still has the version that the change was worked out for. */
+  /** Written with the event, if the payment still has the version from which the change was computed. */
   change?: Change | null
   /** The same for the merchant's account. */
   account?: { snapshot: AccountSnapshot; version: number }
@@ -55,8 +55,8 @@ export const recordEvent = inBatches(recordEvents, {
 })
 
 /**
- * Writes events with their effects, postings and deliveries in one transaction, each with its own guard. No two may be
- * about the same payment, account or event. All writers lock in the same order.
+ * Writes events with their effects, postings and deliveries in one transaction, each with its own guard. No two events
+ * may be about the same payment, account or event. All writers lock in the same order.
  */
 async function recordEvents(db: Db, records: EventRecord[]): Promise<RecordResult[]> {
   const items = records.map((record, item) => ({ item, ...record }))

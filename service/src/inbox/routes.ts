@@ -43,13 +43,13 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
   for (const processor of deps.processors.values())
     for (const outcome of [...eventOutcomes, 'seen']) received.inc({ ...labelsOf(processor), outcome }, 0)
   const noteRefusal = createRefusedWebhooks(deps)
-  /** The door has already checked it, to know whose turn it is. Requests in tests pass no door. */
+  /** The door has already checked the signature, to find out whose turn it is. Requests in tests pass no door. */
   const signedBy = ({ raw }: FastifyRequest, body: Buffer) =>
     raw instanceof Arrival && raw.signedBy !== undefined
       ? raw.signedBy
       : signerOf(deps, raw, body, deps.clock.now())?.name
   const bodyOf = ({ body }: FastifyRequest) => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
-  /** The processor that the address names. */
+  /** The processor named in the address. */
   const processorOf = ({ params }: FastifyRequest) => {
     const { name = deps.defaultProcessor } = params as { name?: string }
     return existing(deps.processors.get(name) ?? null, 'processor')

@@ -45,7 +45,7 @@ async function restoreCallsOf({ deps, rebuilt }: Run, account: Account, items: L
   }
 }
 
-/** A cancel is known by its key, others by their memo. */
+/** A cancel is recognized by its key, others by their memo. */
 function callOf(
   { type, callKey }: ProcessorEvent,
   report: PaymentReport,

@@ -44,7 +44,7 @@ interface AboutPayment {
 
 const paymentOf = ({ processorPaymentId }: AboutPayment) => processorPaymentId ?? ''
 
-/** What the processor lists since then and this database does not know. */
+/** The processor's payments since then that this database lacks. */
 async function unknown<Item>(
   { deps, since }: Run,
   account: Account,
@@ -106,7 +106,7 @@ async function takeInPayment(run: Run, account: Account, own: OwnPayment, refund
 /** With a key, a retry finds its answer. */
 const keysIn = (...memos: (Memo | undefined)[]) => memos.filter(memo => memo?.key).length
 
-/** The list says all about a payment without refunds, captured in full or not at all. Others are read. */
+/** The list is sufficient for a payment without refunds that was captured in full or not at all. Others are read. */
 function wholeStateOf(snapshot: PaymentSnapshot): PaymentSnapshot | undefined {
   const isPart = snapshot.status === 'succeeded' && snapshot.capturedCents !== snapshot.amountCents
   return isPart ? undefined : { ...snapshot, refunds: [] }

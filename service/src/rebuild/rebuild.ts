@@ -55,7 +55,7 @@ export async function rebuildHistory(
   return rebuilt.unfinished.length === before
 }
 
-/** An account that gives no answer does not hold up the others. */
+/** An account that does not answer does not block the others. */
 async function attempt(run: Run, accountId: string | null, work: (run: Run) => Promise<void>): Promise<void> {
   if (run.isStopped()) return
   const { rebuilt } = run
@@ -68,7 +68,7 @@ async function attempt(run: Run, accountId: string | null, work: (run: Run) => P
   rebuilt.calls += take()
 }
 
-/** Accounts are few. The seal proves that an account is ours, and says whose it is. */
+/** There are few accounts. The seal proves that an account is ours, and names its merchant. */
 async function takeInAccounts({ deps, processor, rebuilt, since }: Run): Promise<void> {
   const { name } = processor
   for await (const { items } of inPages(after => processor.listAccounts({ from: since, after }))) {

@@ -7,7 +7,7 @@ export interface RebuildOptions {
   progress(line: string): void
 }
 
-/** What the processor has and this database lacked, brought back. */
+/** The restored records. */
 export const nothing = () => ({
   accounts: 0,
   payments: 0,
@@ -20,11 +20,11 @@ export const nothing = () => ({
   refreshed: 0,
   /** Payments with an id of ours that are left out: without our seal, or with an id that another payment has. */
   unproven: 0,
-  /** To the processors. */
+  /** Calls to the processors. */
   calls: 0,
   /** Accounts with our seal whose merchants are missing here: only an export of settings brings those back. */
   unknownAccounts: [] as { processor: string; accountId: string; merchantId: string }[],
-  /** What could not be finished, and why. */
+  /** Unfinished parts, with the reasons. */
   unfinished: [] as { accountId: string | null; reason: string }[],
 })
 

@@ -13,11 +13,11 @@ interface Kept {
   undo?: { action: string; word: string }
   /** Settings that an import leaves as they are here. */
   settings: readonly string[]
-  /** What a row begins with here, whatever the file says. */
+  /** The values of a new row, whatever the file contains. */
   asNew?(now: Date): Row
 }
 
-/** What the processor cannot give back, by table. */
+/** The settings that the processor cannot restore, by table. */
 const tables = {
   merchants: {
     called: ['merchant', 'merchant_id'],
@@ -52,7 +52,7 @@ const tables = {
     ends: { disabled_at: 'disabled' },
     undo: { action: 'merchant.account-enable', word: 'enabled' },
     settings: ['account_id'],
-    // known here from now on, so that earlier events are looked for among the unclaimed ones
+    // known from now on, so that earlier events are searched for among the unclaimed ones
     asNew: now => ({ created_at: now.toISOString(), compared_until: null }),
   },
 } satisfies Record<string, Kept>
@@ -112,7 +112,7 @@ export async function isDoneSince(
   return rows.length > 0
 }
 
-/** The secret that signs a merchant's callbacks now. */
+/** The current signing secret of a merchant. */
 export async function findCurrentSecret(tx: Tx, merchantId: string): Promise<string | null> {
   const [row] = await tx<{ secretId: string }[]>`
     select secret_id from callback_secrets where merchant_id = ${merchantId} and expires_at is null`

@@ -62,11 +62,11 @@ export interface ImportedSettings {
   added: Record<string, number>
   /** Rows that were here. */
   changed: (Subject & { change: string })[]
-  /** Where the file and this database disagree. This database wins. */
+  /** Differences between the file and this database. The database wins. */
   left: (Subject & { reason: string })[]
 }
 
-/** A row of the file, on its way in. */
+/** A row of the file to import. */
 interface Entry {
   tx: Tx
   keys: KeyRing
