@@ -55,7 +55,7 @@ describe.each(doors)('a wrong %s', (credential, path, headersWith) => {
   })
 })
 
-it('a throttled client is throttled at the other door too', async () => {
+it('a throttled client is throttled at the other door, too', async () => {
   const service = await serviceForThisTest()
   const attempt = (n: number) => {
     const [, path, headersWith] = doors[n % 2 === 0 ? 0 : 1]

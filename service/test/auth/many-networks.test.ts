@@ -10,7 +10,7 @@ const from = (ip: string) => ({ ip, log: { warn: () => {} } }) as unknown as Fas
 const failFrom = (ip: string) => attempts.refuse(from(ip), 'API key', 'x').status
 const nth = (n: number) => `2001:db8:${Math.floor(n / 65_536).toString(16)}:${(n % 65_536).toString(16)}::1`
 
-it('other networks do not free a throttled one, until there are more than fit', () => {
+it('a throttled network stays throttled until too many other networks displace it', () => {
   for (let n = 0; n < 10; n++) failFrom('192.0.2.1')
   for (let n = 0; n < failuresPerWindow; n++) failFrom('203.0.113.7')
   expect(failFrom('203.0.113.7')).toBe(429)

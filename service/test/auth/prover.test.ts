@@ -45,7 +45,7 @@ function proverOfGenerations() {
   return { clock, world, prove: () => prover.prove(credential.text) }
 }
 
-it('a credential is not looked up again while its generation stands, and is once another follows', async () => {
+it('a credential is looked up again only after its generation has ended', async () => {
   const { clock, world, prove } = proverOfGenerations()
   await prove()
   clock.advance(30)
@@ -55,7 +55,7 @@ it('a credential is not looked up again while its generation stands, and is once
   expect([await prove(), world.lookUps]).toEqual([null, 2])
 })
 
-it('a generation that is not known proves nothing', async () => {
+it('an unknown generation proves nothing', async () => {
   const { clock, world, prove } = proverOfGenerations()
   await prove()
   world.generation = null
@@ -65,7 +65,7 @@ it('a generation that is not known proves nothing', async () => {
   expect([await prove(), world.lookUps]).toEqual(['one', 3])
 })
 
-it('a generation that becomes known during a look-up says nothing about what was found', async () => {
+it('a generation that becomes known during a look-up does not cover its result', async () => {
   const { clock, world, prove } = proverOfGenerations()
   world.duringLookUp = () => {
     world.revoked = true

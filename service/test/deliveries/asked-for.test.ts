@@ -52,8 +52,8 @@ async function settled(merchantId: string, attempts: number): Promise<void> {
   await expect.poll(tried).toBe(attempts)
 }
 
-describe.each(ways)('a delivery that is asked for while its endpoint is probed, on %s,', way => {
-  it('is the next probe, though others wait for longer, and is alone', async () => {
+describe.each(ways)('a delivery requested while its endpoint is probed, on %s,', way => {
+  it('is the next probe, and the only one, even if others have waited longer', async () => {
     const { receiver, answerNext, sent } = await holdingReceiver()
     const { merchantId, ids } = await probedEndpoint(receiver.url)
     const worker = startWorker(service, { way })
@@ -70,7 +70,7 @@ describe.each(ways)('a delivery that is asked for while its endpoint is probed, 
     expect(receiver.received).toHaveLength(2)
   })
 
-  it('is tried as soon as a probe in flight has ended, whatever came of that, in the order they were asked for', async () => {
+  it('is tried as soon as a probe in flight has ended, with any result, in the order of the requests', async () => {
     const { receiver, answerNext, sent } = await holdingReceiver()
     const { ids } = await probedEndpoint(receiver.url)
     startWorker(service, { way })
@@ -87,7 +87,7 @@ describe.each(ways)('a delivery that is asked for while its endpoint is probed, 
     answerNext(500)
   })
 
-  it('is tried again when it was in flight itself', async () => {
+  it('is tried again if it was in flight itself', async () => {
     const { receiver, answerNext, sent } = await holdingReceiver()
     const { ids } = await probedEndpoint(receiver.url)
     startWorker(service, { way })
@@ -101,7 +101,7 @@ describe.each(ways)('a delivery that is asked for while its endpoint is probed, 
     answerNext(500)
   })
 
-  it('is followed by all others when the endpoint answers', async () => {
+  it('is followed by all others if the endpoint answers', async () => {
     const { receiver, answerNext, sent } = await holdingReceiver()
     const { merchantId, ids } = await probedEndpoint(receiver.url)
     startWorker(service, { way })
@@ -116,7 +116,7 @@ describe.each(ways)('a delivery that is asked for while its endpoint is probed, 
   })
 })
 
-describe('a redelivery to an endpoint that still fails', () => {
+describe('a redelivery to a failing endpoint', () => {
   it('is attempted at once and alone', async () => {
     const receiver = await startReceiver(refuse(503))
     const { merchantId, ids } = await probedEndpoint(receiver.url)
@@ -132,7 +132,7 @@ describe('a redelivery to an endpoint that still fails', () => {
     expect(eventIds()).toEqual([eventId])
   })
 
-  it('does not wait for the pause that a probe in flight brings about', async () => {
+  it('does not wait for the pause caused by a probe in flight', async () => {
     const held: (() => void)[] = []
     const hold: Behaviour = (_callback, response) => held.push(() => response.writeHead(500).end())
     const receiver = await startReceiver(hold)

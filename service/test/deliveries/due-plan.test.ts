@@ -23,7 +23,7 @@ async function plansOfReads(times: number): Promise<PlanNode[]> {
 const queueReads = (plans: PlanNode[]) =>
   plans.flatMap(withAllBelow).filter(node => node['Relation Name'] === 'delivery_queue')
 
-describe('reading what is due', () => {
+describe('reading due deliveries', () => {
   it.each(['first', 'again'])('neither reads nor sorts a queue (%s attempts)', async line => {
     await service.db`delete from delivery_queue`
     for (let i = 0; i < 20; i++) {
@@ -41,7 +41,7 @@ describe('reading what is due', () => {
     for (const node of queueReads(plans)) expect(rowsRead(node)).toBeLessThanOrEqual(20 * most)
   })
 
-  it('reads no queue that was nearly empty when it was last looked at', async () => {
+  it('does not read the whole of a queue that was nearly empty when last analyzed', async () => {
     await analyzeNearlyEmpty(service.db, await addEndpoint(service, 'http://127.0.0.1:9/'))
     for (let i = 0; i < 10; i++) {
       const merchantId = await addEndpoint(service, 'http://127.0.0.1:9/')
@@ -51,7 +51,7 @@ describe('reading what is due', () => {
       expect(rowsRead(node)).toBeLessThanOrEqual(11 * most)
   })
 
-  it('is not preceded by a look that reads or sorts a queue which has been short', async () => {
+  it('is not preceded by a query that reads or sorts a once short queue', async () => {
     const merchantId = await addEndpoint(service, 'http://127.0.0.1:9/')
     await service.db`truncate delivery_queue`
     await enqueue(service.db, merchantId)

@@ -29,7 +29,7 @@ describe.each(ways)('the result of an attempt, on %s,', way => {
   }
 
   it.each(['delivered', 'retry', 'dead'] as const)(
-    'counts nothing and moves nothing once another worker has the share: %s',
+    'has no effect once another worker holds the share: %s',
     async outcome => {
       const db = open()
       const { merchantId, queued } = await due(db)

@@ -110,7 +110,7 @@ describe('a denied range', () => {
     expect(isAllowedAddress(address, { allowPrivate: true, deny })).toBe(false)
   })
 
-  it('leaves the rest as it is', () => {
+  it('does not affect other addresses', () => {
     expect(isAllowedAddress('8.8.9.8', { allowPrivate: false, deny })).toBe(true)
     expect(isAllowedAddress('127.0.0.1', { allowPrivate: true, deny })).toBe(true)
     expect(isAllowedAddress('127.0.0.1', { allowPrivate: false, deny })).toBe(false)
@@ -128,7 +128,7 @@ describe('a denied range', () => {
 })
 
 describe('a public address', () => {
-  it('is what a name may resolve to', async () => {
+  it('may be the result of a look-up', async () => {
     expect(await lookUp(['93.184.216.34', '2606:4700::1111'], rules, true)).toEqual([
       { address: '93.184.216.34', family: 4 },
       { address: '2606:4700::1111', family: 6 },

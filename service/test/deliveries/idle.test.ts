@@ -7,7 +7,7 @@ import { addEndpoint, enqueue, startWorker } from './queue.ts'
 const service = useService()
 
 describe('a worker with nothing to send', () => {
-  it('asks one short question a look, and sends as soon as something is due', async () => {
+  it('makes one short query per poll, and sends as soon as something is due', async () => {
     const receiver = await startReceiver()
     const merchantId = await addEndpoint(service, receiver.url)
     // one that waits for its next attempt is no reason to look further

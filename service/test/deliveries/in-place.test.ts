@@ -37,7 +37,7 @@ it('nine of ten changes touch no index when deliveries are sent, retried, given 
   expect(inPlace / all).toBeGreaterThan(0.9)
 })
 
-it('all deliveries of a page find room there when one batch changes them', async () => {
+it('all deliveries of a page stay on it when one batch changes them', async () => {
   const merchantId = await addEndpoint(service, 'http://127.0.0.1:9/')
   await enqueue(service.db, merchantId, { count: 200 })
   const pages = async () =>
@@ -49,7 +49,7 @@ it('all deliveries of a page find room there when one batch changes them', async
   expect(await pages()).toEqual(before)
 })
 
-it('every dead letter has the time it died, until it is sent again', async () => {
+it('every dead letter has its time of death until it is redelivered', async () => {
   const merchantId = await addEndpoint(service, 'http://127.0.0.1:9/')
   await enqueue(service.db, merchantId)
   const deadAt = async () =>

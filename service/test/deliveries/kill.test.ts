@@ -82,7 +82,7 @@ async function merchantsWith(url: string, count: number): Promise<string[]> {
 }
 
 describe('a worker killed', () => {
-  it('while receivers hold their answers loses nothing and counts nothing twice', async () => {
+  it('while receivers delay their answers loses nothing and counts nothing twice', async () => {
     const receiver = await startReceiver(() => {})
     const merchants = await merchantsWith(receiver.url, 20)
     const { process } = await serving('worker')
@@ -100,7 +100,7 @@ describe('a worker killed', () => {
     )
   })
 
-  it('with answers that it could not write down sends those again', async () => {
+  it('before it could record answers sends those deliveries again', async () => {
     const receiver = await startReceiver()
     const merchants = await merchantsWith(receiver.url, 2)
     const held = await holdDeliveries(paying.databaseUrl, merchants)

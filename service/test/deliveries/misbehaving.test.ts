@@ -177,7 +177,7 @@ describe('a receiver that misbehaves', () => {
     await worker.stop()
   })
 
-  it('fails in time and is in the log', async () => {
+  it('fails in time and is logged', async () => {
     const merchants = new Map<string, string>()
     for (const [name, { url }] of Object.entries(ills)) {
       const merchantId = await addEndpoint(service, await url())
@@ -262,7 +262,7 @@ describe('a receiver that misbehaves', () => {
     )
   })
 
-  it('cannot spoil what others’ attempts left behind', async () => {
+  it('cannot prevent others’ results from being written', async () => {
     const merchants = await Promise.all(['a', 'b'].map(() => addEndpoint(service, 'http://127.0.0.1:9/')))
     for (const merchantId of merchants) await enqueue(service.db, merchantId)
     const message = `\u0000 ${'x'.repeat(497)}💶 \ud800`

@@ -20,7 +20,7 @@ async function namesOf(zone: Zone) {
 }
 
 describe('a host name', () => {
-  it('has the addresses that the name server gives, IPv4 first', async () => {
+  it('resolves to the name server’s addresses, IPv4 first', async () => {
     const { names } = await namesOf({
       'both.example': { a: ['192.0.2.1', '192.0.2.2'], aaaa: ['2001:db8::1'] },
       'four.example': { a: ['192.0.2.4'] },
@@ -47,7 +47,7 @@ describe('a host name', () => {
     expect(await lookUp(names, 'empty.example', { family: 6 })).toMatchObject({ code: 'ENOTFOUND' })
   })
 
-  it('that no server answers for fails after its time-out', async () => {
+  it('without an answer from any server fails after its time-out', async () => {
     const { names } = await namesOf({ 'silent.example': { silent: 'all' } })
     // A timer of the same process is as late as the look-up's own.
     const error = await Promise.race([

@@ -45,7 +45,7 @@ const statesIn = async (merchantId: string) =>
   (await statesOf(service.db, merchantId)).map(({ state }) => state).toSorted()
 
 describe('a delivery behind an endpoint that is probed', () => {
-  it('waits as long as its schedule would have taken, then is a dead letter that says so', async () => {
+  it('waits as long as its schedule would have taken, then becomes a dead letter with that reason', async () => {
     const merchantId = await probedEndpoint()
     await enqueue(service.db, merchantId, { dueAt: ago(lifetimeMs() - 1000) })
     await run()
@@ -78,7 +78,7 @@ describe('a delivery behind an endpoint that is probed', () => {
     expect(await statesIn(merchantId)).toEqual(['dead', 'pending'])
   })
 
-  it('is left to its attempt when that is in flight or not due yet', async () => {
+  it('is left alone while its attempt is in flight or not due yet', async () => {
     const merchantId = await addEndpoint(service, 'http://127.0.0.1:9/')
     const queuedAt = ago(lifetimeMs() + 1000)
     await enqueue(service.db, merchantId, { dueAt: ago(5000), queuedAt })
@@ -91,7 +91,7 @@ describe('a delivery behind an endpoint that is probed', () => {
     expect(await statesIn(merchantId)).toEqual(['pending', 'pending'])
   })
 
-  it('goes on when it was redelivered', async () => {
+  it('continues if it was redelivered', async () => {
     const merchantId = await probedEndpoint()
     await enqueue(service.db, merchantId, { dueAt: ago(lifetimeMs() + 1000) })
     await service.db`update delivery_queue set queued_at = ${clock.now()} where merchant_id = ${merchantId}`

@@ -24,7 +24,7 @@ async function allSettled(merchantId: string, receiver: { received: unknown[] })
 }
 
 describe('an endpoint that keeps failing', () => {
-  it('is left alone for 30 s, then probed with one at a time, ever later up to 5 min, until it answers', async () => {
+  it('is paused for 30 s, then probed with one delivery at a time, at intervals growing to 5 min, until it answers', async () => {
     const clock = manualClock()
     const receiver = await startReceiver(refuse(500))
     const merchantId = await addEndpoint(service, receiver.url)
@@ -69,7 +69,7 @@ describe('an endpoint that keeps failing', () => {
     expect(await endpointOf(merchantId)).toEqual({ failuresInARow: 0, probes: 0, pausedUntil: null })
   })
 
-  it('has one probe in flight, however many workers there are', async () => {
+  it('has one probe in flight with any number of workers', async () => {
     const clock = manualClock(new Date('2032-01-01T00:00:00Z'))
     let flying = 0
     let most = 0
@@ -101,7 +101,7 @@ describe('an endpoint that keeps failing', () => {
     await waitFor(async () => expect((await totals(merchantId)).delivered).toBe(40))
   })
 
-  it('is probed at the retry delays when those are short, so that each delivery gets its nine attempts', async () => {
+  it('is probed at the retry delays if they are short, so that each delivery gets its nine attempts', async () => {
     const receiver = await startReceiver(refuse(500))
     const merchantId = await addEndpoint(service, receiver.url)
     await enqueue(service.db, merchantId, { count: 3 })
@@ -112,7 +112,7 @@ describe('an endpoint that keeps failing', () => {
     expect(receiver.received).toHaveLength(27)
   })
 
-  it('is not left alone for failures with a success between them', async () => {
+  it('is not paused for failures with a success between them', async () => {
     let calls = 0
     const receiver = await startReceiver((callback, response) => {
       calls += 1
@@ -125,7 +125,7 @@ describe('an endpoint that keeps failing', () => {
     expect((await endpointOf(merchantId)).pausedUntil).toBe(null)
   })
 
-  it('gets a fresh start with a new address', async () => {
+  it('starts without failures at a new address', async () => {
     const receiver = await startReceiver()
     const merchantId = await addEndpoint(service, 'http://127.0.0.1:9/')
     await service.db`
@@ -139,7 +139,7 @@ describe('an endpoint that keeps failing', () => {
 })
 
 describe('first attempts', () => {
-  it('are sent although retries wait in masses and are slow', async () => {
+  it('are sent even if many slow retries are waiting', async () => {
     const slow = await startReceiver(() => {})
     const quick = await startReceiver()
     const merchants = await Promise.all(

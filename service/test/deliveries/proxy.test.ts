@@ -57,7 +57,7 @@ describe('with a proxy', () => {
     ['https://8.8.8.8/', 'public'],
     ['https://shop.example:25/', 'port'],
     ['http://shop.example/', 'https'],
-  ])('what the URL shows is still judged here: %s', async (url, reason) => {
+  ])('the URL itself is still checked here: %s', async (url, reason) => {
     const proxy = await startProxy(null)
     const rules = { allowPrivate: false, deny: ['8.8.8.0/24'] }
     const { status, error } = await sendThrough(`http://127.0.0.1:${proxy.port}`, url, rules)
@@ -87,7 +87,7 @@ describe('with a proxy', () => {
     expect(error).toBe('no answer within 300 ms')
   })
 
-  it('a proxy that is not there is an error of the attempt', async () => {
+  it('an unreachable proxy is an error of the attempt', async () => {
     const { error } = await sendThrough('http://127.0.0.1:9', 'http://shop.invalid/')
     expect(error).toMatch(/ECONNREFUSED/)
   })

@@ -24,7 +24,7 @@ const redeliverPending = (merchantId: string) =>
   service.admin('POST', '/deliveries/redeliver', { merchantId, state: 'pending' })
 
 describe('a redelivery', () => {
-  it('queues the delivery although its row changed while it waited for it', async () => {
+  it('queues the delivery even if its row changed while the redelivery waited for it', async () => {
     const merchantId = await endpointWith(1)
     const [held] = await dueAt(service.db, merchantId)
     if (!held) throw new Error('nothing was due')
@@ -39,7 +39,7 @@ describe('a redelivery', () => {
     expect(await queueOf(merchantId)).toEqual([{ attempt: 1 }])
   })
 
-  it('is refused when the delivery was delivered while it waited for it', async () => {
+  it('is refused if the delivery succeeded while the redelivery waited for it', async () => {
     const merchantId = await endpointWith(1)
     const [held] = await dueAt(service.db, merchantId)
     if (!held) throw new Error('nothing was due')
@@ -88,8 +88,8 @@ describe('a redelivery', () => {
   })
 })
 
-describe('a redelivery of what is in flight', () => {
-  it('leaves its place taken: never more than ten in flight', async () => {
+describe('a redelivery of a delivery in flight', () => {
+  it('keeps its slot: never more than ten in flight', async () => {
     const merchantId = await endpointWith(0)
     const receiver = await startLateReceiver(() => pause(40))
     await service.admin('PUT', `/merchants/${merchantId}/callback`, { url: receiver.url })
@@ -120,7 +120,7 @@ describe('a redelivery of what is in flight', () => {
     expect(await dueAt(service.db, merchantId)).toMatchObject([{ deliveryId, attempt: 1 }])
   })
 
-  it('is content when the attempt delivers', async () => {
+  it('does nothing if the attempt succeeds', async () => {
     const merchantId = await endpointWith(1)
     const [held] = await dueAt(service.db, merchantId)
     if (!held) throw new Error('nothing was due')
@@ -130,7 +130,7 @@ describe('a redelivery of what is in flight', () => {
     expect(await queueOf(merchantId)).toEqual([])
   })
 
-  it('starts the fresh cycle when the worker died', async () => {
+  it('starts the fresh cycle if the worker dies', async () => {
     await endpointWith(0)
     const merchantId = await addEndpoint(service, nowhere)
     await enqueue(service.db, merchantId, { attempt: 5 })
@@ -147,7 +147,7 @@ describe('a redelivery of what is in flight', () => {
   })
 })
 
-describe('a bulk redelivery for a merchant that there is not', () => {
+describe('a bulk redelivery for a merchant that does not exist', () => {
   it.each(['mer_01jd3k5v8xemw9g6t2q4r7y0zb', 'mer_nope', 'x', '%'])('finds nothing: %s', async merchantId => {
     for (const dryRun of [true, false]) {
       const answer = await service.admin('POST', '/deliveries/redeliver', {

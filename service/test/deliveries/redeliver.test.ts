@@ -66,7 +66,7 @@ describe('a dead letter', () => {
     expect(attemptsOf(receiver)).toEqual(oneToNine)
   })
 
-  it('is sent again by an operator: same event id, a fresh cycle of nine, written down', async () => {
+  it('is redelivered by an operator: same event id, a fresh cycle of nine, in the audit log', async () => {
     const { receiver, merchant, dead } = await withDead()
     const { deliveryId, eventId } = dead[0]
     const answer = await admin('POST', `/deliveries/${deliveryId}/redeliver`, {})
@@ -91,7 +91,7 @@ describe('a dead letter', () => {
     })
   })
 
-  it('says of every attempt where it went, with a query masked', async () => {
+  it('shows the URL of every attempt, with its query masked', async () => {
     const { receiver, merchant, dead } = await withDead()
     const elsewhere = await startReceiver(accept)
     const { deliveryId } = dead[0]
@@ -107,7 +107,7 @@ describe('a dead letter', () => {
     expect(stored).toHaveLength(0)
   })
 
-  it('says nothing of where an attempt went that was made before this was recorded', async () => {
+  it('shows no URL for attempts from before URLs were recorded', async () => {
     const { dead } = await withDead()
     const { deliveryId } = dead[0]
     await paying.service.db`update delivery_attempts set url = null where delivery_id = ${deliveryId}`
@@ -115,7 +115,7 @@ describe('a dead letter', () => {
     expect(body.attemptLog[0]).not.toHaveProperty('url')
   })
 
-  it('arrives when its receiver is well again', async () => {
+  it('arrives once its receiver works again', async () => {
     const { receiver, merchant, dead } = await withDead()
     receiver.behave(accept)
     await admin('POST', `/deliveries/${dead[0].deliveryId}/redeliver`)
@@ -125,7 +125,7 @@ describe('a dead letter', () => {
 })
 
 describe('a delivered callback', () => {
-  it('is sent again only by force', async () => {
+  it('is redelivered only with force', async () => {
     const receiver = await startReceiver()
     const merchant = await paying.addMerchant({ callbackUrl: receiver.url })
     await enqueue(paying.service.db, merchant.merchantId)
@@ -152,8 +152,8 @@ describe('a delivered callback', () => {
   })
 })
 
-describe('what cannot be sent again', () => {
-  it('is not found, or not understood', async () => {
+describe('a redelivery that is not possible', () => {
+  it('is answered with not found or invalid', async () => {
     const { merchant, dead } = await withDead()
     const other = await paying.addMerchant()
     const { deliveryId, eventId } = dead[0]
@@ -191,7 +191,7 @@ describe('what cannot be sent again', () => {
 })
 
 describe('many at once', () => {
-  it('are counted first, then sent again, by what they have in common', async () => {
+  it('are counted first, then redelivered, by common properties', async () => {
     const { receiver, merchant, dead } = await withDead(4)
     const { merchantId } = merchant
     const other = await withDead(2)
@@ -222,7 +222,7 @@ describe('many at once', () => {
   })
 })
 
-describe('an endpoint that is left alone', () => {
+describe('a paused endpoint', () => {
   const byOne = (deliveryId: string) => admin('POST', `/deliveries/${deliveryId}/redeliver`)
   const byAll = (_: string, { merchantId }: PayingMerchant) =>
     admin('POST', '/deliveries/redeliver', { merchantId, state: 'dead' })
@@ -244,7 +244,7 @@ describe('an endpoint that is left alone', () => {
     await waitFor(async () => expect(await state()).toBe('delivered'))
   })
 
-  it('is left alone when nothing of it is asked for again', async () => {
+  it('stays paused if none of its deliveries is requested', async () => {
     const other = await withDead()
     const { merchant } = await withDead()
     await paying.service.db`
@@ -259,7 +259,7 @@ describe('an endpoint that is left alone', () => {
   })
 })
 
-describe('an event that came before the merchant had an address', () => {
+describe('an event that arrived before the merchant had a callback URL', () => {
   async function unsent(type: string, outcome: string) {
     const merchant = await paying.addMerchant()
     const eventId = `evt_${merchant.merchantId}`
@@ -273,7 +273,7 @@ describe('an event that came before the merchant had an address', () => {
     return { merchant, eventId, body, receiver }
   }
 
-  it('is sent when the merchant asks for it, once however often it asks at a time', async () => {
+  it('is sent at the merchant’s request, once even for many simultaneous requests', async () => {
     const { merchant, eventId, body, receiver } = await unsent('payment_intent.succeeded', 'applied')
     const asked = await Promise.all(
       Array.from({ length: 4 }, () => asMerchant('POST', `/events/${eventId}/redeliver`, merchant)),
@@ -289,7 +289,7 @@ describe('an event that came before the merchant had an address', () => {
     ['customer.created', 'ignored'],
     ['payment_intent.succeeded', 'ignored'],
     ['payment_intent.succeeded', 'waiting'],
-  ])('is not sent when it is none that is: %s, %s', async (type, outcome) => {
+  ])('is not sent if its type is not forwarded: %s, %s', async (type, outcome) => {
     const { merchant, eventId } = await unsent(type, outcome)
     expect((await asMerchant('POST', `/events/${eventId}/redeliver`, merchant)).status).toBe(404)
     await paying.service.db`update events set outcome = 'ignored' where event_id = ${eventId}`
@@ -297,7 +297,7 @@ describe('an event that came before the merchant had an address', () => {
 })
 
 describe('very many at once', () => {
-  it('are done in batches, each once, also those that match as before', async () => {
+  it('are redelivered in batches, each once, including those that still match', async () => {
     // without an address nothing is sent
     const { merchantId } = await paying.addMerchant()
     const { db } = paying.service

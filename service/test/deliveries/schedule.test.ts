@@ -35,7 +35,7 @@ describe('the schedule', () => {
     )
   })
 
-  it('is never early, and late by a fifth or 15 minutes at most', () => {
+  it('is never early, and at most a fifth or 15 minutes late', () => {
     fc.assert(
       fc.property(attempt, random, (failed, r) => {
         const wait = retryDelayMs(delays, failed, null, () => r) ?? 0
@@ -45,7 +45,7 @@ describe('the schedule', () => {
     )
   })
 
-  it('spreads what failed together', () => {
+  it('spreads deliveries that failed together', () => {
     const waits = [0, 0.25, 0.5, 0.75].map(r => retryDelayMs(delays, 1, null, () => r))
     expect(waits).toEqual([15_000, 15_750, 16_500, 17_250])
     expect(retryDelayMs(delays, 8, null, () => 1)).toBe(48 * hour + 15 * minute)
@@ -78,7 +78,7 @@ describe('the schedule', () => {
     )
   })
 
-  it('is the same to the millisecond for the same chance', () => {
+  it('is the same to the millisecond for the same random number', () => {
     fc.assert(
       fc.property(attempt, asked, random, (failed, after, r) => {
         const wait = retryDelayMs(delays, failed, after, () => r)
@@ -110,7 +110,7 @@ describe('Retry-After', () => {
     )
   })
 
-  it('is nothing when it is nonsense, and never makes a retry early or never', () => {
+  it('is ignored if invalid, and never makes a retry early or prevents it', () => {
     for (const header of [undefined, '', 'soon', 'NaN', '١٢']) expect(parseRetryAfter(header, now)).toBe(null)
     fc.assert(
       fc.property(fc.string(), attempt, random, (header, failed, r) => {

@@ -7,7 +7,7 @@ import { dueAt, resultOf, settle } from './queued.ts'
 
 const service = useService()
 
-it('settling a batch costs as many rows as it has, also by a plan made for few', async () => {
+it('settling a batch reads only its own rows, even with a plan made for few', async () => {
   const { db, plans } = await openExplained(service.config.databaseUrl)
   const settleSome = async (count: number) => {
     const merchantId = await addEndpoint(service, 'http://127.0.0.1:9/')
@@ -28,7 +28,7 @@ it('settling a batch costs as many rows as it has, also by a plan made for few',
   expect(Math.max(...read)).toBeLessThanOrEqual(400)
 })
 
-it('settling a batch reads a queue once at most that was nearly empty when it was last looked at', async () => {
+it('settling a batch reads the queue at most once if it was nearly empty when last analyzed', async () => {
   const merchantId = await addEndpoint(service, 'http://127.0.0.1:9/')
   await analyzeNearlyEmpty(service.db, merchantId)
   await enqueue(service.db, merchantId, { count: 2000 })

@@ -25,7 +25,7 @@ const sharesOf = async () => {
 }
 
 describe('the shares of the endpoints', () => {
-  it('are all with the only worker, and each with one of several', async () => {
+  it('are all held by a single worker, and each by one of several', async () => {
     const [a, b] = [randomUUID(), randomUUID()]
     expect((await renew(a)).shares).toHaveLength(36)
     expect(await renew(b)).toEqual({ shares: [], part: 18 })
@@ -41,7 +41,7 @@ describe('the shares of the endpoints', () => {
     expect((await renew(a)).shares).toEqual(shares.slice(0, part))
   })
 
-  it('never have two holders, however many workers come at once', async () => {
+  it('never have two holders, however many workers start at once', async () => {
     const workers = Array.from({ length: 8 }, randomUUID)
     for (let round = 0; round < 4; round++) {
       const renewals = await Promise.all(workers.map(workerId => renew(workerId)))
@@ -60,7 +60,7 @@ describe('the shares of the endpoints', () => {
     expect((await sharesOf()).every(count => count <= 5)).toBe(true)
   })
 
-  it('of a worker that is dead go to the others, and of one that stops as it hands them over', async () => {
+  it('go to the other workers when theirs dies, or when it stops and hands them over', async () => {
     const [dead, stopping, living] = [randomUUID(), randomUUID(), randomUUID()]
     await renew(dead, { leaseMs: -1 })
     expect((await renew(stopping)).shares).toHaveLength(36)
@@ -73,7 +73,7 @@ describe('the shares of the endpoints', () => {
 })
 
 describe('a worker', () => {
-  it('is not taken over from while it lives, though all its connections are busy', async () => {
+  it('keeps its shares while it lives, even if all its connections are busy', async () => {
     const busy = startWorker(service, { settings: { leaseMs: 3000 } })
     await expect.poll(sharesOf).toEqual([36])
     const merchantId = await addEndpoint(service, 'http://127.0.0.1:9/')
@@ -126,7 +126,7 @@ describe.each(ways)('workers on %s', way => {
     expect(most).toBeGreaterThan(5)
   })
 
-  it('take over from one that stops when its calls have ended, and send nothing twice', async () => {
+  it('take over from a stopping worker once its calls have ended, and send nothing twice', async () => {
     const held: (() => void)[] = []
     const receiver = await startReceiver((_callback, response) =>
       held.push(() => response.writeHead(200).end()),
@@ -149,7 +149,7 @@ describe.each(ways)('workers on %s', way => {
     expect(receiver.received).toHaveLength(20)
   })
 
-  it('take over from one that hangs, whose results do not count any more', async () => {
+  it('take over from a hanging worker, whose results no longer count', async () => {
     const held: (() => void)[] = []
     const receiver = await startReceiver((_callback, response) =>
       held.push(() => response.writeHead(500).end()),

@@ -35,7 +35,7 @@ async function secretOf(merchantId: string, service: TestService = paying.servic
 }
 
 describe('a callback', () => {
-  it('has these headers and no others of ours', async () => {
+  it('has exactly these headers of ours', async () => {
     const begun = Date.now() / 1000
     const receiver = await startReceiver()
     const merchant = await paying.addMerchant({ callbackUrl: receiver.url })
@@ -64,7 +64,7 @@ describe('a callback', () => {
     expect(Number(t)).toBeLessThan(Date.now() / 1000 + 2)
   })
 
-  it('carries the bytes as they came: white space, key order, repeated keys, unicode, escapes', async () => {
+  it('carries the bytes as received: white space, key order, repeated keys, unicode, escapes', async () => {
     const receiver = await startReceiver()
     const merchant = await paying.addMerchant({ callbackUrl: receiver.url })
     const secret = await secretOf(merchant.merchantId)
@@ -85,7 +85,7 @@ describe('a callback', () => {
     expect(v1).toEqual([hmac(secret, t, body)])
   })
 
-  it('is signed anew at each attempt', async () => {
+  it('gets a new signature at each attempt', async () => {
     const receiver = await startReceiver(refuse(500))
     const merchantId = await addEndpoint(alone, receiver.url)
     const secret = await secretOf(merchantId, alone)
@@ -115,7 +115,7 @@ describe('a callback', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['svc-event-id'])).size).toBe(1)
   })
 
-  it('carries one signature per valid secret during a rotation, and none of the old one after', async () => {
+  it('carries one signature per valid secret during a rotation, and none by the old secret afterwards', async () => {
     const receiver = await startReceiver()
     const { merchantId } = await paying.addMerchant({ callbackUrl: receiver.url })
     const old = await secretOf(merchantId)
@@ -137,7 +137,7 @@ describe('a callback', () => {
     expect(one.v1).toEqual([hmac(fresh, one.t, after.body)])
   })
 
-  it('goes to the address that is set when it is sent, and waits while none is', async () => {
+  it('goes to the current URL when it is sent, and waits while there is none', async () => {
     const [first, second] = [await startReceiver(refuse(500)), await startReceiver()]
     const { merchantId } = await paying.addMerchant({ callbackUrl: first.url })
     const callback = `/merchants/${merchantId}/callback`
@@ -150,7 +150,7 @@ describe('a callback', () => {
 })
 
 describe('a secret', () => {
-  it('is in no log and plain in no table', async () => {
+  it('is in no log, and only sealed in tables', async () => {
     const receiver = await startReceiver()
     const { merchantId } = await paying.addMerchant({ callbackUrl: receiver.url })
     const secret = await secretOf(merchantId)

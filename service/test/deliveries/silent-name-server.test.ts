@@ -14,8 +14,8 @@ const attemptsOf = (merchants: string[]) => service.db`
     join callback_endpoints e on e.merchant_id = a.merchant_id
   where a.merchant_id = any(${merchants})`
 
-describe('a name server that leaves names without an answer', () => {
-  it('delays only the endpoints of those names, and asks for each of them once at a time', async () => {
+describe('a name server that does not answer for some names', () => {
+  it('delays only the endpoints of those names, and is asked for each name once at a time', async () => {
     const hosts = Array.from({ length: 24 }, (_, i) => `silent${i}.example`)
     const silent = await Promise.all(hosts.map(host => addEndpoint(service, `http://${host}/callbacks`)))
     for (const merchantId of silent) await enqueue(service.db, merchantId, { count: 2 })

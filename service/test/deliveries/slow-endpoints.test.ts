@@ -46,7 +46,7 @@ async function expectArrivals(worker: CallbackWorker): Promise<void> {
   }
 }
 
-describe('a crowd of endpoints that answer late', () => {
+describe('many endpoints that answer late', () => {
   const [plain = 'a cluster'] = ways
   const crowds = [
     { what: 'were never heard of', known: 'new', way: 'a cluster' },
@@ -79,7 +79,7 @@ describe('a crowd of endpoints that answer late', () => {
     await crowd.receiver.close()
   })
 
-  it('take turns when they are more than there are slots for', async () => {
+  it('take turns if there are more of them than slots', async () => {
     const crowd = await slowEndpoints(12, 'new', () => pause(300))
     const slots = { quick: 4, slow: 4, overtime: 4 }
     startWorker(service, { settings: { slowAfterMs: 100, slots } })
@@ -89,7 +89,7 @@ describe('a crowd of endpoints that answer late', () => {
 })
 
 describe('a quick endpoint', () => {
-  it.each(ways)('is sent what is due, however often its worker hears of more, on %s', async way => {
+  it.each(ways)('is sent its due deliveries even if its worker is woken meanwhile, on %s', async way => {
     const receiver = await startReceiver()
     const merchantId = await addEndpoint(service, receiver.url)
     await enqueue(service.db, merchantId, { count: 20 })
@@ -159,7 +159,7 @@ describe('the window of an endpoint', () => {
     return endpoint
   }
 
-  it('grows with each quick answer up to the most, and is small again after a late one', () => {
+  it('grows with each quick answer up to the maximum, and shrinks after a late one', () => {
     const endpoint = quickEndpoint()
     for (let i = 0; i < 20; i++) answered(endpoint, true, few)
     expect(roomOf(endpoint, few)).toBe(10)

@@ -7,7 +7,7 @@ import { addEndpoint, enqueue, startWorker, statesOf } from './queue.ts'
 
 const service = useService()
 
-it('callbacks to names arrive while every thread of the pool is taken', async () => {
+it('callbacks to host names arrive while every thread of the pool is busy', async () => {
   const receiver = await startReceiver()
   const merchantId = await addEndpoint(service, receiver.url.replace('127.0.0.1', 'localhost'))
   const worker = startWorker(service)

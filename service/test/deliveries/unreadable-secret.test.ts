@@ -26,7 +26,7 @@ describe('a signing secret that', () => {
     ['cannot be opened', sealedWithAnotherKey, /signing secret cannot be opened/],
     ['is not there', deleted, /no valid signing secret/],
     ['has ended', ended, /no valid signing secret/],
-  ])('%s makes each attempt fail in the open, up to the dead letter', async (_, change, error) => {
+  ])('%s makes each attempt fail visibly, up to the dead letter', async (_, change, error) => {
     const { receiver, merchantId } = await endpointWithout(change)
     await enqueue(service.db, merchantId)
     const well = await startReceiver()
@@ -47,7 +47,7 @@ describe('a signing secret that', () => {
     await expect.poll(() => statesOf(service.db, other)).toEqual(delivered)
   })
 
-  it('cannot be opened makes the test event fail in the open', async () => {
+  it('cannot be opened makes the test event fail visibly', async () => {
     const { receiver, merchantId } = await endpointWithout(sealedWithAnotherKey)
     const { status, body } = await service.admin('POST', `/merchants/${merchantId}/callback/test`, {})
     expect([status, body]).toEqual([

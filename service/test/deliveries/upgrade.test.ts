@@ -10,7 +10,7 @@ import { enqueue, statesOf } from './queue.ts'
 /** The last one with claims. */
 const schemaBefore = 30
 
-it('deliveries that were queued, claimed, asked for or dead before the upgrade are all found after it', async () => {
+it('deliveries that were queued, claimed, requested or dead before the upgrade are all found after it', async () => {
   const url = await databaseForThisTest('empty')
   await migrate(url, schemaBefore)
   const db = openDb(url, { maxConnections: 2 })

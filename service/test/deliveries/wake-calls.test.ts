@@ -51,7 +51,7 @@ describe('a worker in another process', () => {
 })
 
 describe('wake-up calls', () => {
-  it('in quick succession are few, and the last one is never lost', async () => {
+  it('in quick succession are combined, and the last one is never lost', async () => {
     const { connected } = await listening(() => {})
     const sender = another()
     for (let i = 0; i < 1000; i++) sender.send()
@@ -62,7 +62,7 @@ describe('wake-up calls', () => {
     expect(connected.mock.calls.length).toBeLessThan(10)
   })
 
-  it('do not wake the process that made them: it knows', async () => {
+  it('do not wake the process that sent them', async () => {
     const { calls, connected } = await listening(() => {})
     calls.send()
     another().send()

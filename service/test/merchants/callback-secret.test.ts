@@ -29,7 +29,7 @@ async function merchantWithSecret() {
 }
 
 describe('a callback signing secret', () => {
-  it('is made with the merchant and not shown when the URL is set', async () => {
+  it('is created with the merchant and not shown when the URL is set', async () => {
     const { merchantId, first, path } = await merchantWithSecret()
     expect(await secretsOf(merchantId)).toEqual([first])
     const { body } = await service.admin('PUT', path, { url: 'https://a.example/' })
@@ -37,7 +37,7 @@ describe('a callback signing secret', () => {
     expect(await secretsOf(merchantId)).toEqual([first])
   })
 
-  it('is made, and shown, with the URL when there is none', async () => {
+  it('is created and shown with the URL if there is none', async () => {
     const { merchantId, path } = await merchantWithSecret()
     await service.db`delete from callback_secrets where merchant_id = ${merchantId}`
     const { body } = await service.admin('PUT', path, { url: 'https://a.example/' })
@@ -69,7 +69,7 @@ describe('a callback signing secret', () => {
     expect(await secretsOf(victim.merchantId)).toEqual([victim.first])
   })
 
-  it('cannot be opened with another key, or after a bit was changed', async () => {
+  it('cannot be opened with another key, or after one bit was changed', async () => {
     const { merchantId } = await merchantWithSecret()
     await expect(
       secretsOf(merchantId, [{ id: 'default', key: Buffer.from(otherEncryptionKey, 'base64') }]),
@@ -87,7 +87,7 @@ describe('a callback signing secret', () => {
 })
 
 describe('rotating it', () => {
-  it('keeps the old one beside the new one until the grace is over, to the second', async () => {
+  it('keeps the old secret valid until the grace is over, to the second', async () => {
     const { merchantId, first, rotate } = await merchantWithSecret()
     const second = await rotate(60)
     expect(second).toMatch(/^whsec_[\w-]{43}$/)
@@ -111,7 +111,7 @@ describe('rotating it', () => {
     expect(await secretsOf(merchantId)).toEqual([fourth])
   })
 
-  it('again and again keeps at most three valid: the oldest end before their grace is over', async () => {
+  it('repeatedly keeps at most three valid: the oldest end before their grace is over', async () => {
     const { merchantId, first, rotate } = await merchantWithSecret()
     const made = [first]
     for (let i = 0; i < 5; i++) {
@@ -120,7 +120,7 @@ describe('rotating it', () => {
     }
   })
 
-  it('says which secret it ended before its grace was over', async () => {
+  it('names the secret that it ended before its grace was over', async () => {
     const { path } = await merchantWithSecret()
     const rotate = async (graceSeconds: number) =>
       (await service.admin('POST', `${path}/rotate-secret`, { graceSeconds })).body
@@ -137,14 +137,14 @@ describe('rotating it', () => {
     expect((await rotate(0)).endedSecrets).toEqual([])
   })
 
-  it('without a grace ends all older ones at once', async () => {
+  it('without a grace ends all older secrets at once', async () => {
     const { merchantId, rotate } = await merchantWithSecret()
     await rotate(100)
     const second = await rotate(0)
     expect(await secretsOf(merchantId)).toEqual([second])
   })
 
-  it('leaves a day by default, and deletes secrets that have ended', async () => {
+  it('leaves a day by default, and deletes expired secrets', async () => {
     const { merchantId, first, rotate } = await merchantWithSecret()
     const second = await rotate()
     clock.advance(86_399)

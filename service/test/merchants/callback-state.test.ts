@@ -51,7 +51,7 @@ describe('the state of a merchant’s callbacks', () => {
     })
   })
 
-  it('says what a failing endpoint answered last, and to which delivery', async () => {
+  it('shows the last answer of a failing endpoint, and its delivery', async () => {
     const { db } = service
     const { merchantId } = await service.createMerchant({ callbackUrl: 'https://a.example/' })
     const lastFailureOf = async () => (await stateOf(merchantId)).lastFailure

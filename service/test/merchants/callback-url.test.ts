@@ -58,7 +58,7 @@ describe('a callback URL', () => {
   })
 
   it.each(['x'.repeat(2048), 'é'.repeat(1000)])(
-    'is not longer than 2048 characters, as it is sent',
+    'has at most 2048 characters, in the form in which it is called',
     async path => {
       const { answer, kept } = await put(open, `https://shop.example/${path}`)
       expectProblem(answer, 'invalid_request')

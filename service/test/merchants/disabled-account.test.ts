@@ -22,7 +22,7 @@ const disabledAt = async ({ merchantId }: MovingMerchant) => {
     .map(({ processor }: { processor: string }) => processor)
 }
 
-it('takes no new payments until it is enabled; a key that was used gets its answer', async () => {
+it('takes no new payments until it is enabled; a used key gets its answer', async () => {
   const merchant = await two.addMerchant()
   const key = newKey()
   const before = await two.create(merchant, key)
@@ -38,7 +38,7 @@ it('takes no new payments until it is enabled; a key that was used gets its answ
   expect((await two.create(merchant)).status).toBe(200)
 })
 
-it('goes on with the payments that it has, to the merchant’s callback', async () => {
+it('continues its existing payments, including the merchant’s callbacks', async () => {
   const receiver = await startReceiver()
   const merchant = await two.addMerchant()
   await two.service.admin('PUT', `/merchants/${merchant.merchantId}/callback`, { url: receiver.url })
@@ -55,7 +55,7 @@ it('goes on with the payments that it has, to the merchant’s callback', async 
   await receiver.close()
 })
 
-it('an outcome that was unknown is still found out', async () => {
+it('an unknown outcome is still resolved', async () => {
   const merchant = await two.addMerchant()
   const key = newKey()
   await two.fault(first, { operation: 'payment_intents.create', kind: 'lost' })
@@ -64,7 +64,7 @@ it('an outcome that was unknown is still found out', async () => {
   await expect.poll(async () => (await two.create(merchant, key)).status).toBe(200)
 })
 
-it('is one of two: the merchant takes payments at the other, and is not moved back', async () => {
+it('is one of two: the merchant takes payments at the other, and cannot move back', async () => {
   const merchant = await two.addMerchant()
   await change('disable', merchant, first)
   expect((await two.move(merchant.merchantId, second)).status).toBe(200)
@@ -74,7 +74,7 @@ it('is one of two: the merchant takes payments at the other, and is not moved ba
   expect(back.body.detail).toMatch(/is disabled\. Enable it first/)
 })
 
-it('a move that waits for it takes place once it is enabled', async () => {
+it('a pending move to it takes place once it is enabled', async () => {
   const merchant = await two.addMerchant()
   await change('disable', merchant, second)
   await two.move(merchant.merchantId, second, 'enabled')
@@ -85,7 +85,7 @@ it('a move that waits for it takes place once it is enabled', async () => {
   await expect.poll(processor).toBe(second)
 })
 
-it('is disabled by command, shown, and each change is once in the audit log', async () => {
+it('is disabled by command and shown as such, and each change is in the audit log once', async () => {
   const merchant = await two.addMerchant()
   const { merchantId, accounts } = merchant
   const svcpay = async (...args: string[]) =>
@@ -116,7 +116,7 @@ it('reaches every instance', async () => {
   await expect.poll(code).toBe('account_disabled')
 })
 
-it('is noticed, like a move, by an instance that last looked half a second ago', async () => {
+it('is noticed, like a move, by an instance that last checked half a second ago', async () => {
   const { apiKey, ...merchant } = await two.addMerchant()
   const clock = manualClock()
   const elsewhere = createAuthenticator({

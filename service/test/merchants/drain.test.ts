@@ -9,8 +9,8 @@ const two = useTwoProcessors()
 /** What the settings say without the processor, or with it in another mode. */
 const withProcessors = (names: string) => two.start({ env: { SVC_PROCESSORS: names } })
 
-describe('a processor that drains', () => {
-  it('takes no new payments and no merchants, and sees its own payments through', async () => {
+describe('a draining processor', () => {
+  it('takes no new payments and no merchants, and completes its existing payments', async () => {
     const merchant = await two.addMerchant()
     await two.move(merchant.merchantId, second)
     const key = newKey()
@@ -50,7 +50,7 @@ describe('a processor that drains', () => {
     expect(cli.stdout).toMatch(/stripe-eu +no +drain +1 +until \d{4}-/)
   })
 
-  it('cannot be taken out of the settings while it has open payments', async () => {
+  it('cannot be removed from the settings while it has open payments', async () => {
     const alone = { ...two.env, SVC_PROCESSORS: first }
     await expect(startService(two.databaseUrl, { env: alone })).rejects.toThrow(
       /"stripe-eu" is not in the settings, but has 1 open payment\. Put it back, as stripe-eu:drain/,
@@ -59,7 +59,7 @@ describe('a processor that drains', () => {
     expect(doctor.stdout).toMatch(/stripe-eu\\" is not in the settings, but has 1 open payment/)
   })
 
-  it('can be once they are closed, and its merchants use the default again', async () => {
+  it('can be removed once they are closed, and its merchants use the default again', async () => {
     const merchant = await two.addMerchantAt(first)
     await two.service
       .db`update merchants set processor = ${second} where merchant_id = ${merchant.merchantId}`

@@ -87,7 +87,7 @@ const changes: [
 ]
 
 it.each(changes)(
-  '%s is noticed by an instance that no longer looks the key up, whoever made it',
+  '%s by anyone is noticed by an instance that no longer looks the key up',
   async (_, change, seen) => {
     const { merchantId, apiKey } = await addMerchant()
     const { identity } = await instanceThatKnows(apiKey)

@@ -9,7 +9,7 @@ const listed = ['keyId', 'label', 'hint', 'createdAt', 'lastUsedAt', 'expiresAt'
 const keysOf = (merchantId: string) => `/merchants/${merchantId}/keys`
 
 describe('an issued key', () => {
-  it('is in the answer once, with everything that lists show about it', async () => {
+  it('is in the answer once, with all the properties that lists show', async () => {
     const { merchantId } = await service.createMerchant()
     const { status, body } = await service.admin('POST', keysOf(merchantId), { label: 'checkout' })
     expect(status).toBe(201)
@@ -25,7 +25,7 @@ describe('an issued key', () => {
     })
   })
 
-  it('works at once beside the others, in either header', async () => {
+  it('works at once beside other keys, in either header', async () => {
     const { merchantId, apiKey } = await service.createMerchant()
     const { body } = await service.admin('POST', keysOf(merchantId))
     for (const key of [apiKey, body.apiKey]) {
@@ -44,7 +44,7 @@ describe('an issued key', () => {
   })
 
   it.each([{ label: 5 }, { label: 'x'.repeat(101) }, { label: 'a\nb' }, { labl: 'x' }, []])(
-    'cannot be made from %j',
+    'cannot be issued from %j',
     async input => {
       const { merchantId } = await service.createMerchant()
       expectProblem(await service.admin('POST', keysOf(merchantId), input), 'invalid_request')
@@ -58,14 +58,14 @@ describe('an issued key', () => {
 })
 
 describe('the list of keys', () => {
-  it('shows exactly what is promised, never the key', async () => {
+  it('shows exactly the documented fields, never the key', async () => {
     const { merchantId, apiKey } = await service.createMerchant()
     const { body, text } = await service.admin('GET', keysOf(merchantId))
     expect(Object.keys(body.data[0])).toEqual(listed)
     expect(text).not.toContain(apiKey.split('_').at(-1))
   })
 
-  it('says when a key was last used', async () => {
+  it('shows when a key was last used', async () => {
     const { merchantId, apiKey } = await service.createMerchant()
     const lastUsedAt = async () => (await service.admin('GET', keysOf(merchantId))).body.data[0].lastUsedAt
     expect(await lastUsedAt()).toBeNull()

@@ -33,7 +33,7 @@ it('merchants are found by part of their name, suspended or failing', async () =
   }
 })
 
-it('merchants are found by their onboarding, as each of them says itself', async () => {
+it('merchants are found by their onboarding status, as shown on each merchant', async () => {
   const flags = [true, false]
   const accounts = flags.flatMap(chargesEnabled =>
     flags.flatMap(payoutsEnabled =>

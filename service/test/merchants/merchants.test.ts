@@ -101,7 +101,7 @@ describe('changing a merchant', () => {
 })
 
 describe('listing merchants', () => {
-  it('pages through all of them, newest first, each once', async () => {
+  it('returns all of them page by page, newest first, each once', async () => {
     const created: string[] = []
     for (let i = 0; i < 5; i++) created.unshift((await service.createMerchant()).merchantId)
     const seen: string[] = []

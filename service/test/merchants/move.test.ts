@@ -15,7 +15,7 @@ const intentsAt = async (name: typeof first | typeof second, { accounts }: Movin
 }
 
 describe('a merchant', () => {
-  it('has an account at each processor, and one that is active', async () => {
+  it('has an account at each processor, one of them active', async () => {
     const { merchantId } = await two.service.createMerchant()
     expect(await merchantOf({ merchantId })).toMatchObject({
       processor: first,
@@ -46,7 +46,7 @@ describe('a merchant', () => {
     expect(await linkAt(second)).toBe(two.places[second].sandbox.url)
   })
 
-  it('is moved, and back again: new payments go there, old ones stay to their end', async () => {
+  it('is moved, and back again: new payments move, existing ones stay', async () => {
     const merchant = await two.addMerchant()
     const old = {
       paid: await two.pay(merchant),
@@ -90,7 +90,7 @@ describe('a merchant', () => {
     ])
   })
 
-  it('takes its readers’ calls and its onboarding along', async () => {
+  it('moves with its calls about readers and its onboarding', async () => {
     const merchant = await two.addMerchant()
     await two.move(merchant.merchantId, second)
     const address = {
@@ -113,7 +113,7 @@ describe('a merchant', () => {
     ])
   })
 
-  it('hears of payments at both from their own webhooks', async () => {
+  it('gets callbacks for payments at both processors', async () => {
     const merchant = await two.addMerchant()
     const old = (await two.create(merchant)).body
     await two.move(merchant.merchantId, second)
@@ -146,7 +146,7 @@ describe('a key that was used before the move', () => {
   it.each([
     ['had its effect', { kind: 'lost' }],
     ['had none', { kind: 'reset' }],
-  ])('gets its old payment when the outcome was unknown and %s', async (_, fault) => {
+  ])('gets its old payment if the outcome was unknown and %s', async (_, fault) => {
     const merchant = await two.addMerchant()
     const key = newKey()
     await two.fault(first, { operation: 'payment_intents.create', ...fault })
@@ -159,7 +159,7 @@ describe('a key that was used before the move', () => {
     expect(await intentsAt(second, merchant)).toEqual([])
   })
 
-  it('finds its location there, when the outcome was unknown', async () => {
+  it('finds its location there if the outcome was unknown', async () => {
     const merchant = await two.addMerchant()
     const body = {
       displayName: 'Shop',
@@ -183,7 +183,7 @@ describe('a key that was used before the move', () => {
 })
 
 describe('a move', () => {
-  it('is refused to where the merchant cannot take payments, with the reason', async () => {
+  it('to a processor where the merchant cannot take payments is refused, with the reason', async () => {
     const { merchantId } = await two.service.createMerchant()
     await two.connect(merchantId, first)
     const refused = await two.move(merchantId, second)
@@ -217,7 +217,7 @@ describe('a move', () => {
       .toMatchObject({ processor: second, nextProcessor: null })
   })
 
-  it('that waits can be taken back', async () => {
+  it('can be canceled while it is pending', async () => {
     const { merchantId } = await two.service.createMerchant()
     await two.connect(merchantId, first)
     await two.move(merchantId, second, 'enabled')
@@ -227,7 +227,7 @@ describe('a move', () => {
 })
 
 describe('an event', () => {
-  it('is taken at its own processor’s address only', async () => {
+  it('is accepted only at its own processor’s address', async () => {
     const [endpoint] = two.places[second].endpoints
     const payload = JSON.stringify({ id: 'evt_other', object: 'event', type: 'x', created: 1, data: {} })
     const header = two.places[second].stripe.webhooks.generateTestHeaderString({

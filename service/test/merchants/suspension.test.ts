@@ -76,7 +76,7 @@ it('webhooks and callbacks of a suspended merchant continue', async () => {
   await receiver.close()
 })
 
-it('a suspension is in the merchant’s answers, and each change once in the audit log', async () => {
+it('a suspension is shown on the merchant, and each change is in the audit log once', async () => {
   const { merchantId } = await paying.service.createMerchant()
   const shown = async () => (await paying.service.admin('GET', `/merchants/${merchantId}`)).body.suspended
   expect(await shown()).toBe(false)

@@ -67,7 +67,7 @@ describe('a key that is not valid', () => {
     expectProblem(await service.call('GET', `${path}?apiKey=${valid}`), 'unauthorized')
   })
 
-  it('does not open the operator API either', async () => {
+  it('does not authorize the operator API either', async () => {
     const answer = await service.call('GET', '/admin/v1/merchants', {
       headers: { authorization: `Bearer ${valid}` },
     })
@@ -75,7 +75,7 @@ describe('a key that is not valid', () => {
   })
 })
 
-it('each refusal asks the database once, so that time tells nothing', async () => {
+it('each refusal queries the database once, so that timing reveals nothing', async () => {
   const { createAuthenticator } = await import('../../src/merchants/authenticate.ts')
   let statements = 0
   const db = asDb(postgres(service.config.databaseUrl, { max: 1, debug: () => ++statements }))

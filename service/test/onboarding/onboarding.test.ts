@@ -43,7 +43,7 @@ describe('before there is an account', () => {
 })
 
 describe('creating the account', () => {
-  it('makes a Standard account and says what is due', async () => {
+  it('creates a Standard account and shows what is due', async () => {
     paying.merchant = await newMerchant()
     const { status: code, body } = await paying.post('/onboarding/account', {
       email: 'a@b.example',
@@ -69,7 +69,7 @@ describe('creating the account', () => {
     expect(again.body).toEqual(account)
   })
 
-  it('makes one account for many requests at once, on two instances, with different bodies', async () => {
+  it('creates one account for many simultaneous requests, on two instances, with different bodies', async () => {
     paying.merchant = await newMerchant()
     const other = await paying.startAnother()
     const count = async () => {
@@ -91,7 +91,7 @@ describe('creating the account', () => {
     expect(await count()).toBe(before + 1)
   })
 
-  it('finds the account again when the first answer was lost', async () => {
+  it('finds the account again if the first answer was lost', async () => {
     paying.merchant = await newMerchant()
     await paying.control('/faults', { operation: 'accounts.create', kind: 'lost' })
     const unknown = await paying.post('/onboarding/account', { email: 'first@b.example' })
@@ -169,7 +169,7 @@ describe('the states that an account goes through', () => {
     await becomes('restricted')
   })
 
-  it('one that the merchant deauthorized is restricted, even if only a refresh tells', async () => {
+  it('one that the merchant deauthorized is restricted, even if only a refresh shows it', async () => {
     const { account } = await onboarding()
     await hosted(account.processorAccountId, 'complete')
     await becomes('enabled')
@@ -183,7 +183,7 @@ describe('the states that an account goes through', () => {
     await paying.control('/webhooks/resume', {})
   })
 
-  it('one that is connected again is enabled by the next refresh', async () => {
+  it('a reconnected one is enabled by the next refresh', async () => {
     const { account } = await onboarding()
     await hosted(account.processorAccountId, 'complete')
     await becomes('enabled')
@@ -219,7 +219,7 @@ describe('the states that an account goes through', () => {
     expect((await status()).onboardingStatus).toBe('enabled')
   })
 
-  it('a refresh pulls what no event brought, and has no requirements field', async () => {
+  it('a refresh shows changes without an event, and has no requirements field', async () => {
     const { account } = await onboarding()
     await paying.control('/webhooks/pause', {})
     await hosted(account.processorAccountId, 'complete')

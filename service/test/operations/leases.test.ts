@@ -43,7 +43,7 @@ function keeper(renew: (items: string[]) => Promise<void> = async () => {}) {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-it('short work is never renewed, however much of it there is', async () => {
+it('the leases of short work are never renewed, however many there are', async () => {
   const { begin, renewals } = keeper()
   const underway: (() => Promise<void>)[] = []
   for (let i = 0; i < 500; i++) {
@@ -54,7 +54,7 @@ it('short work is never renewed, however much of it there is', async () => {
   expect(renewals).toEqual([])
 })
 
-it('long work is renewed four times in the time of a lease, whenever it began', async () => {
+it('the lease of long work is renewed four times during its term, whenever it began', async () => {
   const { begin, timesOf } = keeper()
   const begun = new Map<string, number>()
   for (let i = 0; i < 60; i++) {
@@ -70,7 +70,7 @@ it('long work is renewed four times in the time of a lease, whenever it began', 
   }
 })
 
-it('what was begun over time is renewed over time, not all at once', async () => {
+it('leases begun at different times are renewed at different times, not all at once', async () => {
   const { begin, renewals } = keeper()
   for (let i = 0; i < 100; i++) {
     begin(`long ${i}`)
@@ -80,7 +80,7 @@ it('what was begun over time is renewed over time, not all at once', async () =>
   expect(Math.max(...renewals.map(({ items }) => items.length))).toBeLessThan(40)
 })
 
-it('a renewal that fails is repeated before the lease ends', async () => {
+it('a failed renewal is repeated before the lease ends', async () => {
   let isBroken = true
   const { begin, timesOf } = keeper(async () => {
     if (isBroken) throw new Error('the database is unreachable')
@@ -95,7 +95,7 @@ it('a renewal that fails is repeated before the lease ends', async () => {
   expect(timesOf('long')).toHaveLength(repaired)
 })
 
-it('what hangs is not renewed again, and holds up no other', async () => {
+it('a hanging renewal is not repeated, and delays no other', async () => {
   const { begin, timesOf } = keeper(items =>
     items.includes('hangs') ? new Promise(() => {}) : Promise.resolve(),
   )
@@ -107,7 +107,7 @@ it('what hangs is not renewed again, and holds up no other', async () => {
   expect(timesOf('good').length).toBeGreaterThan(2)
 })
 
-it('nothing is renewed after the work has ended, well or not, and nothing is left to wait for', async () => {
+it('nothing is renewed after the work has ended or failed, and nothing keeps waiting', async () => {
   const { kept, begin, renewals } = keeper()
   const end = begin('well')
   let fail = (_error: Error) => {}
@@ -126,7 +126,7 @@ it('nothing is renewed after the work has ended, well or not, and nothing is lef
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('work that ends while its renewal is under way is not held any more', async () => {
+it('work that ends during its renewal no longer holds its lease', async () => {
   let renewed = () => {}
   const { begin, timesOf } = keeper(() => new Promise(resolve => (renewed = resolve)))
   const end = begin('late')

@@ -48,7 +48,7 @@ function asFirstReleased(value: unknown): string {
 }
 
 describe('the digest of a request', () => {
-  it('does not depend on the order of members, at any depth', () => {
+  it('does not depend on the order of fields, at any depth', () => {
     fc.assert(
       fc.property(aBody, fc.nat(), (body, seed) => {
         expect(hex(shuffled(body, seed))).toBe(hex(body))
@@ -56,7 +56,7 @@ describe('the digest of a request', () => {
     )
   })
 
-  it('survives another writing of the same JSON', () => {
+  it('does not depend on how the same JSON is written', () => {
     fc.assert(
       fc.property(aBody, body => {
         expect(hex(JSON.parse(JSON.stringify(body, null, 3)))).toBe(hex(body))
@@ -64,7 +64,7 @@ describe('the digest of a request', () => {
     )
   })
 
-  it('is the same exactly when the values are', () => {
+  it('is the same if and only if the values are', () => {
     fc.assert(
       fc.property(aBody, aBody, (a, b) => {
         expect(hex(a) === hex(b)).toBe(same(a, b))
@@ -100,7 +100,7 @@ describe('the digest of a request', () => {
     expect(hex(a)).not.toBe(hex(b))
   })
 
-  it('is the one that stored operations have, so that their keys are still known', () => {
+  it('matches stored operations, so that their keys are still known', () => {
     fc.assert(
       fc.property(aBody, body => {
         expect(hex(body)).toBe(sha256(asFirstReleased(body)).toString('hex'))
@@ -110,12 +110,12 @@ describe('the digest of a request', () => {
     expect(hex(create)).toBe('52e7c91093386bf9afbbbab10af2c8ca10dc8621d1d0cf9825743d2c98bb081e')
   })
 
-  it('takes a member that is not there for one that is not given', () => {
+  it('treats an undefined field like a missing one', () => {
     expect(hex({ a: 1, b: undefined })).toBe(hex({ a: 1 }))
   })
 })
 
-it('an operation is asked for under one key for each attempt', () => {
+it('each attempt of an operation has one key', () => {
   const anAttempt = fc.integer({ min: 1, max: 9 })
   fc.assert(
     fc.property(anAttempt, anAttempt, (a, b) => {

@@ -33,7 +33,7 @@ it('an operation that 0.1.0 left open, with its lease in a column, can be recove
   ])
 })
 
-it('an operation that 0.1.0 has asked for is asked for again under its key, with its metadata', async () => {
+it('an operation that 0.1.0 sent is sent again under its key, with its metadata', async () => {
   const key = newKey()
   const { db } = paying.service
   await paying.control('/faults', { operation: 'payment_intents.create', kind: 'reset' })

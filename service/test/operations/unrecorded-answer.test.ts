@@ -16,7 +16,7 @@ function loseDatabaseAtAnswer(kind: string, service: TestService): void {
   onTestFinished(() => void unsubscribe('svcpay:operation', lose))
 }
 
-it('a refund that was made and could not be recorded has an unknown outcome, and is made once', async () => {
+it('a refund that could not be recorded has an unknown outcome, and is made once', async () => {
   const { id, intentId } = await paying.pay()
   await expect.poll(async () => (await paying.get(`/payments/${id}`)).body.status).toBe('succeeded')
   const dying = await paying.startAnother()

@@ -10,7 +10,7 @@ import { startService } from '../support/service.ts'
 const paying = usePaying()
 const stopQuickly = { SVC_STOP_TIMEOUT_MS: '300' }
 
-it('metrics come without what only the database knows', async () => {
+it('metrics leave out figures from the database', async () => {
   const database = await freezableForThisTest(await databaseForThisTest())
   const service = await startService(database.url, { env: stopQuickly })
   onTestFinished(() => service.stop().catch(() => {}))
@@ -27,7 +27,7 @@ it('metrics come without what only the database knows', async () => {
   expectProblem(ready, 'unavailable', { detail: 'The database is unreachable.' })
 })
 
-it('a stop ends in time, says what it left open, and the next start finishes it', async () => {
+it('a stop ends in time, logs the work it left open, and the next start finishes that', async () => {
   const database = await freezableForThisTest(paying.databaseUrl)
   const env = { ...paying.sandboxEnv, ...stopQuickly }
   const service = await startService(database.url, { env, role: 'all' })
@@ -61,7 +61,7 @@ it('a stop ends in time, says what it left open, and the next start finishes it'
   expect([status, headers.get('idempotent-replayed')]).toEqual([200, 'true'])
 })
 
-it('a call without a key that nobody waits for any more does not act when the database is back', async () => {
+it('a call without a key whose caller has left does not act when the database is back', async () => {
   const database = await freezableForThisTest(paying.databaseUrl)
   const service = await startService(database.url, { env: { ...paying.sandboxEnv, ...stopQuickly } })
   onTestFinished(() => service.stop().catch(() => {}))

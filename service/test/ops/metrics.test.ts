@@ -19,7 +19,7 @@ it('metrics are not for merchants', async () => {
   expectProblem(await service.call('GET', '/metrics', { headers: asBearer }), 'unauthorized')
 })
 
-it('metrics hold the time of requests by method, route and status', async () => {
+it('metrics contain the duration of requests by method, route and status', async () => {
   const { merchantId } = await service.createMerchant()
   await service.admin('GET', `/merchants/${merchantId}`)
   await service.call('GET', `/nope-${merchantId}`)
@@ -34,7 +34,7 @@ it('metrics hold the time of requests by method, route and status', async () => 
   expect(text, 'ids would make a series each').not.toContain(merchantId)
 })
 
-it('metrics count the events that wait, and for how long', async () => {
+it('metrics count waiting events by waiting time', async () => {
   const wait = (id: string, hours: number) => service.db`
     insert into events (merchant_id, processor, event_id, type, sealed_body, outcome, created_at, received_at, retry_at)
     values ('-', 'elsewhere', ${id}, 'x', '', 'waiting', now(), now() - ${hours} * interval '1 hour', now())`
@@ -46,7 +46,7 @@ it('metrics count the events that wait, and for how long', async () => {
   expect(text).toContain('svcpay_events_waiting{since="longer"} 2')
 })
 
-it('metrics count what waits and what is dead', async () => {
+it('metrics count waiting callbacks and dead letters', async () => {
   const { merchantId } = await service.createMerchant()
   await service.db`
     insert into events (merchant_id, processor, event_id, type, sealed_body, outcome, created_at, received_at)

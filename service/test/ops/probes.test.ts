@@ -20,7 +20,7 @@ async function expectReady(service: TestService): Promise<void> {
   await expect.poll(async () => (await service.call('GET', '/readyz')).body).toEqual({ status: 'ready' })
 }
 
-describe('a service that is well', () => {
+describe('a healthy service', () => {
   const service = useService({ role: 'all' })
 
   it('is live and ready, without credentials', async () => {
@@ -30,8 +30,8 @@ describe('a service that is well', () => {
   })
 })
 
-describe('a service whose database is away', () => {
-  it('lives, is not ready, and answers calls as unavailable', async () => {
+describe('a service whose database is unreachable', () => {
+  it('is live but not ready, and answers calls as unavailable', async () => {
     const service = await startService(closedPort, { role: 'all', mayBeUnready: true })
     expect((await service.call('GET', '/healthz')).status).toBe(200)
     await expectUnready(service, /database/)
@@ -44,7 +44,7 @@ describe('a service whose database is away', () => {
 })
 
 describe('a service whose database lacks migrations', () => {
-  it('lives and is not ready', async () => {
+  it('is live but not ready', async () => {
     const databaseUrl = await databaseForThisTest('empty')
     const service = await startService(databaseUrl, { role: 'all', mayBeUnready: true })
     expect((await service.call('GET', '/healthz')).status).toBe(200)
@@ -74,10 +74,10 @@ describe('a service whose database lacks migrations', () => {
   })
 })
 
-describe('a service whose database is not for this release', () => {
+describe('a service whose database is for another release', () => {
   const service = useService()
 
-  it('is ready on a newer schema for as long as that serves this release', async () => {
+  it('is ready on a newer schema as long as that supports this release', async () => {
     const { db } = service
     await db`insert into schema_version (version, name) values (9999, 'of the next release')`
     await expectReady(service)

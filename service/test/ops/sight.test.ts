@@ -35,7 +35,7 @@ it('metrics show calls to the processor, callbacks, jobs, payments, operations, 
   expect(text, 'a series for each merchant').not.toContain(merchant.merchantId)
 })
 
-it('metrics show how the database is used: connections, what waits, and the time of each statement', async () => {
+it('metrics show the use of the database: connections, waiting work, and the time of each statement', async () => {
   await paying.create()
   const text = await metrics()
   expect(text).toMatch(/svcpay_database_connections [1-9]/)

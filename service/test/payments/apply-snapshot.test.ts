@@ -130,8 +130,8 @@ const named = (refunds: Refund[]) =>
     .map(({ refundId: _, ...refund }) => refund)
     .sort((a, b) => String(a.processorRefundId).localeCompare(String(b.processorRefundId)))
 
-describe('taking in what the processor reports', () => {
-  it('ends the same in any order, with repetition and loss, once the present state was read', () => {
+describe('applying the processor’s reports', () => {
+  it('ends the same in any order, with repetition and loss, once the current state was read', () => {
     fc.assert(
       fc.property(aLife, fc.array(fc.nat(), { maxLength: 40 }), (life, picks) => {
         const orderly = keeper(life)
@@ -151,7 +151,7 @@ describe('taking in what the processor reports', () => {
     )
   })
 
-  it('ends at the present once every report has arrived, read again only where one may be late', () => {
+  it('ends in the current state once every report has arrived, with readings only if a report may be late', () => {
     const aDelay = fc.nat({ max: 8 })
     const delays = fc.array(fc.array(aDelay, { minLength: 1, maxLength: 3 }), {
       minLength: 40,

@@ -51,7 +51,7 @@ describe('capturing', () => {
     expect(intent).toMatchObject({ amount_capturable: 0, amount_received: 5_000 })
   })
 
-  it('too much: 400 naming what can be captured; then less works', async () => {
+  it('too much: 400 naming the amount that can be captured; then less works', async () => {
     const { id } = await paying.pay({ amountCents: 2_000, captureMethod: 'manual' })
     for (const amountCents of [2_001, 5_000_001, Number.MAX_SAFE_INTEGER]) {
       const tooMuch = await capture(id, { amountCents })
@@ -61,7 +61,7 @@ describe('capturing', () => {
     expect((await capture(id, { amountCents: 2_000 })).status).toBe(200)
   })
 
-  it('in the wrong state: 409 Invalid state with the current status and what would allow it', async () => {
+  it('in the wrong state: 409 Invalid state with the current and the allowed statuses', async () => {
     const { body: open } = await paying.create({ captureMethod: 'manual' })
     const early = await capture(open.svcPaymentId)
     expect(early.status).toBe(409)
@@ -122,7 +122,7 @@ describe('refunding', () => {
     expect((await refund(id)).body).toMatchObject({ title: 'Invalid state', currentStatus: 'refunded' })
   })
 
-  it('in parts returns the fee cumulatively, so that the last lands exactly', async () => {
+  it('in parts returns the fee cumulatively, so that the total is exact', async () => {
     const { id, intentId } = await paying.pay({ amountCents: 10_000 })
     for (const amountCents of [3_333, 3_333]) {
       const { body } = await refund(id, { amountCents })
@@ -157,7 +157,7 @@ describe('refunding', () => {
     expect(answer.body).toMatchObject({ status: 'refunded', applicationFeeCents: 0 })
   })
 
-  it('too much: 400 naming what is left', async () => {
+  it('too much: 400 naming the remaining amount', async () => {
     const { id } = await paying.pay({ amountCents: 1_000 })
     await refund(id, { amountCents: 100 })
     for (const amountCents of [901, 5_000_001, Number.MAX_SAFE_INTEGER]) {
@@ -234,8 +234,8 @@ describe('canceling', () => {
   })
 })
 
-describe('a refund that failed without our hearing of it', () => {
-  it('is asked for before more than is left is refused', async () => {
+describe('a refund that failed without our knowledge', () => {
+  it('is read before a refund is refused as too much', async () => {
     const { id, intentId } = await paying.pay({ amountCents: 5_000 }, 'pm_card_refundFail')
     expect((await refund(id, { amountCents: 3_000 })).status).toBe(200)
     await waitFor(async () => {
@@ -253,7 +253,7 @@ describe('while the processor cannot be asked', () => {
     ['capture', { kind: 'reset' }],
     ['capture', { kind: 'error', status: 500 }],
     ['refund', { kind: 'reset' }],
-  ])('%s of an open payment is 503, not a no that may be wrong (%j)', async (kind, fault) => {
+  ])('%s of an open payment is 503, not a possibly wrong refusal (%j)', async (kind, fault) => {
     const { id } = await paying.pay({ captureMethod: kind === 'capture' ? 'manual' : 'automatic' })
     await paying.control('/faults', { operation: 'payment_intents.retrieve', count: 50, ...fault })
     const answer = await paying.post(`/payments/${id}/${kind}`)
@@ -265,7 +265,7 @@ describe('while the processor cannot be asked', () => {
 })
 
 describe('a refusal by the processor', () => {
-  it('of a capture frees what was held, and the ledger learns the true state', async () => {
+  it('of a capture frees the reservation, and the ledger gets the true state', async () => {
     const { id, intentId } = await paying.pay({ captureMethod: 'manual' })
     await paying.get(`/payments/${id}`)
     await paying.service

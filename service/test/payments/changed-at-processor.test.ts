@@ -104,7 +104,7 @@ afterEach(async () => {
 })
 
 describe('before it is paid, a change at the processor', () => {
-  it('of the fee to none leaves none here, and a refund returns none', async () => {
+  it('that removes the fee leaves none here, and a refund returns none', async () => {
     const payment = await paid({}, { application_fee_amount: '' })
     expect(await seen(payment)).toMatchObject({ status: 'succeeded', applicationFeeCents: 0 })
     const { status, body } = await refund(payment, { amountCents: 2_500 })
@@ -113,13 +113,13 @@ describe('before it is paid, a change at the processor', () => {
     await expectAgreement(payment)
   })
 
-  it('of the fee to another is taken in', async () => {
+  it('of the fee is adopted', async () => {
     const payment = await paid({}, { application_fee_amount: 70 })
     expect(await seen(payment)).toMatchObject({ applicationFeeCents: 70 })
     await expectAgreement(payment)
   })
 
-  it('of the currency is taken in', async () => {
+  it('of the currency is adopted', async () => {
     const payment = await paid({}, { currency: 'jpy' })
     expect(await seen(payment)).toMatchObject({ status: 'succeeded', currency: 'jpy', amountCents: 10_000 })
     expect((await refund(payment, { amountCents: 10_001 })).body.detail).toContain('¥10,000')
@@ -127,7 +127,7 @@ describe('before it is paid, a change at the processor', () => {
     await expectAgreement(payment)
   })
 
-  it.each([6_000, 14_000])('of the amount to %d is what is held, and captured', async amount => {
+  it.each([6_000, 14_000])('of the amount to %d is authorized and captured', async amount => {
     const payment = await held({ amount })
     expect(await seen(payment)).toMatchObject({ amountCents: amount, applicationFeeCents: 200 })
     const tooMuch = await capture(payment, { amountCents: amount + 1 })
@@ -136,19 +136,19 @@ describe('before it is paid, a change at the processor', () => {
     await expectAgreement(payment)
   })
 
-  it('of the amount scales the fee of a partial capture by what is held', async () => {
+  it('of the amount scales the fee of a partial capture by the authorized amount', async () => {
     const payment = await held({ amount: 6_000 })
     const { body } = await capture(payment, { amountCents: 3_000 })
     expect(body).toMatchObject({ amountCents: 3_000, applicationFeeCents: 100 })
     await expectAgreement(payment)
   })
 
-  it('of the capture method is taken in', async () => {
+  it('of the capture method is adopted', async () => {
     const payment = await paid({}, { capture_method: 'manual' })
     expect(await seen(payment)).toMatchObject({ status: 'requires_capture', captureMethod: 'manual' })
   })
 
-  it('of everything is taken in by a reading as by an event', async () => {
+  it('of everything is adopted from a reading as from an event', async () => {
     await paying.control('/webhooks/pause', {})
     const payment = await created({ captureMethod: 'manual' })
     await change(payment, { amount: 8_000, currency: 'eur', application_fee_amount: '' })
@@ -162,7 +162,7 @@ describe('before it is paid, a change at the processor', () => {
   })
 })
 
-describe('on a hold, a fee that was changed at the processor', () => {
+describe('a fee changed at the processor after the authorization', () => {
   it('is not overwritten by a capture of all', async () => {
     const payment = await held()
     await change(payment, { application_fee_amount: 30 })
@@ -170,7 +170,7 @@ describe('on a hold, a fee that was changed at the processor', () => {
     await expectAgreement(payment)
   })
 
-  it('is what a partial capture scales', async () => {
+  it('is the one that a partial capture scales', async () => {
     const payment = await held()
     await change(payment, { application_fee_amount: 30 })
     const { body } = await capture(payment, { amountCents: 5_000 })
@@ -178,7 +178,7 @@ describe('on a hold, a fee that was changed at the processor', () => {
     await expectAgreement(payment)
   })
 
-  it('to none stays none', async () => {
+  it('stays removed if it was removed', async () => {
     const payment = await held()
     await change(payment, { application_fee_amount: '' })
     expect((await capture(payment, { amountCents: 5_000 })).body).toMatchObject({ applicationFeeCents: 0 })
@@ -196,7 +196,7 @@ describe('on a hold, a fee that was changed at the processor', () => {
 })
 
 describe('a refund made in the processor’s dashboard a moment ago', () => {
-  it('leaves the rest to a refund of all, which replays under its key', async () => {
+  it('leaves the rest for a full refund, which replays under its key', async () => {
     const payment = await paid()
     await refundThere(payment, 4_000)
     const key = newKey()
@@ -209,7 +209,7 @@ describe('a refund made in the processor’s dashboard a moment ago', () => {
     await expectAgreement(payment)
   })
 
-  it('leaves the rest to a refund of all without a key, and to an operator’s', async () => {
+  it('leaves the rest for a full refund without a key, and for an operator’s', async () => {
     for (const headers of [undefined, { 'idempotency-key': newKey() }]) {
       const payment = await paid()
       await refundThere(payment, 4_000)
@@ -222,7 +222,7 @@ describe('a refund made in the processor’s dashboard a moment ago', () => {
     }
   })
 
-  it('of all leaves nothing: 409 with the truth, which the payment shows from then on', async () => {
+  it('of the whole amount leaves nothing: 409 with the real status, which the payment shows from then on', async () => {
     const payment = await paid()
     await refundThere(payment)
     const { status, body } = await refund(payment)
@@ -231,7 +231,7 @@ describe('a refund made in the processor’s dashboard a moment ago', () => {
     await expectAgreement(payment)
   })
 
-  it('counts when more than is left is asked for: 400 naming what is left', async () => {
+  it('counts if a refund exceeds the rest: 400 naming the rest', async () => {
     const payment = await paid()
     await refundThere(payment, 4_000)
     const { status, body } = await refund(payment, { amountCents: 6_001 })
@@ -240,7 +240,7 @@ describe('a refund made in the processor’s dashboard a moment ago', () => {
     await expectAgreement(payment)
   })
 
-  it('and our next one: refunds at once take exactly what is left, and never more', async () => {
+  it('and our next one: simultaneous refunds take exactly the rest, and never more', async () => {
     const payment = await paid()
     await refundThere(payment, 3_333)
     const bodies = [{}, {}, { amountCents: 1_000 }, { amountCents: 2_000 }, { amountCents: 5_000 }, {}]
@@ -254,7 +254,7 @@ describe('a refund made in the processor’s dashboard a moment ago', () => {
     await expectAgreement(payment)
   })
 
-  it('is found before the caller hears a no, or else there is none: 503', async () => {
+  it('is found before the caller is refused; without a reading, the answer is 503', async () => {
     const payment = await paid()
     await refundThere(payment, 4_000)
     await paying.control('/faults', { operation: 'payment_intents.retrieve', kind: 'reset', count: 50 })
@@ -265,7 +265,7 @@ describe('a refund made in the processor’s dashboard a moment ago', () => {
     await expectAgreement(payment)
   })
 
-  it('is taken in though the answer is lost: the key resumes that refund', async () => {
+  it('is adopted even if our answer is lost: the key resumes our refund', async () => {
     const payment = await paid()
     await refundThere(payment, 4_000)
     const key = newKey()
@@ -279,8 +279,8 @@ describe('a refund made in the processor’s dashboard a moment ago', () => {
   })
 })
 
-describe('a call that is resumed after the payment was changed there', () => {
-  it('is planned anew by the next retry: it refunds what is left by now', async () => {
+describe('a call resumed after the payment was changed there', () => {
+  it('is planned again by the next retry: it refunds the current rest', async () => {
     const payment = await paid()
     const key = newKey()
     await paying.control('/faults', { operation: 'refunds.create', kind: 'reset', count: 2 })
@@ -301,7 +301,7 @@ describe('a call that is resumed after the payment was changed there', () => {
     await expectAgreement(payment)
   })
 
-  it('captures all that is held, with the fee as it is by now', async () => {
+  it('captures the whole authorization, with the current fee', async () => {
     const payment = await held()
     const key = newKey()
     await paying.control('/faults', { operation: 'payment_intents.capture', kind: 'reset', count: 2 })
@@ -313,8 +313,8 @@ describe('a call that is resumed after the payment was changed there', () => {
   })
 })
 
-describe('what else the processor knows better', () => {
-  it('a refund of ours that failed there leaves more to a refund of all', async () => {
+describe('other changes at the processor', () => {
+  it('a refund of ours that failed there leaves more for a full refund', async () => {
     const payment = await paid({}, {}, 'pm_card_refundFail')
     expect((await refund(payment, { amountCents: 3_000 })).status).toBe(200)
     await waitFor(async () => {
@@ -326,7 +326,7 @@ describe('what else the processor knows better', () => {
     expect(data.map(({ amount }) => amount)).toEqual([10_000, 3_000])
   })
 
-  it('a fee that the ledger has and the processor has not is corrected by the refund', async () => {
+  it('a fee that only the ledger has is corrected by the refund', async () => {
     const payment = await paid({}, { application_fee_amount: '' })
     // as an earlier release wrote it
     await paying.service.db.begin(async tx => {
@@ -343,7 +343,7 @@ describe('what else the processor knows better', () => {
     await expectAgreement(payment)
   })
 
-  it('a capture in the dashboard: 409 with the truth', async () => {
+  it('a capture in the dashboard: 409 with the real status', async () => {
     const payment = await held()
     await paying.stripe.paymentIntents.capture(payment.intentId, { amount_to_capture: 6_000 }, there())
     for (const body of [{}, { amountCents: 5_000 }]) {
@@ -354,7 +354,7 @@ describe('what else the processor knows better', () => {
     await expectAgreement(payment)
   })
 
-  it('nothing: a refusal that has another reason is passed on', async () => {
+  it('no change: a refusal for another reason is passed on', async () => {
     const payment = await paid()
     await paying.control('/faults', { operation: 'refunds.create', kind: 'error', status: 400 })
     expect((await refund(payment)).status).toBe(400)

@@ -242,7 +242,7 @@ describe('after a kill -9 and a restart', () => {
   })
 
   it.each(['beforeTheEffect', 'afterTheEffect'] as const)(
-    'killed %s, what no client asks for again is finished by the recovery job',
+    'killed %s: the recovery job finishes calls that no client retries',
     async moment => {
       for (const crash of abandoned[moment]) await moveLease(crash, -60)
       const keys = abandoned[moment].map(crash => crash.key)
@@ -259,7 +259,7 @@ describe('after a kill -9 and a restart', () => {
     },
   )
 
-  it('the ledger balances and agrees', async () => {
+  it('the ledger balances and matches the payments', async () => {
     const { payments, differences } = await verifyLedger(paying.service.db)
     expect(differences).toEqual([])
     expect(payments).toBe(points.length + 2 * kinds.length)

@@ -96,7 +96,7 @@ describe('creating a payment', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('a refused create', () => {
   it.each([
     [{ amountCents: undefined }, 'amountCents'],
     [{ amountCents: 49 }, 'amountCents'],
@@ -131,7 +131,7 @@ describe('what is refused', () => {
     expect((await paying.create({ amountCents: 5_000_000 })).status).toBe(200)
   })
 
-  it('an Idempotency-Key that is too long, and says why', async () => {
+  it('for an Idempotency-Key that is too long says why', async () => {
     const { status, body } = await paying.create({}, 'k'.repeat(256))
     expect([status, body.detail]).toEqual([400, 'The headers are not valid.'])
     const message = 'must have at most 255 characters'

@@ -46,7 +46,7 @@ const factsOf = ({ entries }: { entries: Entry[] }) =>
 const nothing = { customer: 0, merchant: 0, held: 0 }
 
 describe('a dispute whose movements the processor lists', () => {
-  it('is posted as they are, one entry each, even if it is heard of late', () => {
+  it('is posted movement by movement, even if the report is late', () => {
     const changed = dispute('needs_response', 400, [-1000, 600])
     expect(factsOf(after([changed]))).toEqual([
       ['dispute:du_1', -1000],
@@ -56,7 +56,7 @@ describe('a dispute whose movements the processor lists', () => {
     expect(factsOf(after([step, changed]))).toEqual(factsOf(after([changed])))
   })
 
-  it('is the same however its reports come', () => {
+  it('is the same in any order of reports', () => {
     const story = [
       dispute('warning_needs_response', 1000, []),
       dispute('needs_response', 1000, [-1000]),
@@ -81,7 +81,7 @@ describe('a dispute whose movements the processor lists', () => {
     }
   })
 
-  it('that was lost and is won on appeal gives the customer’s part back with its movement', () => {
+  it('that was lost and is won on appeal returns the customer’s part with its movement', () => {
     const lost = dispute('lost', 1000, [-1000])
     expect(after([lost]).balance).toEqual({ customer: 1000, merchant: -1000, held: 0 })
     const appealed = [lost, dispute('appeal_needs_response', 1000, [-1000])]
@@ -90,7 +90,7 @@ describe('a dispute whose movements the processor lists', () => {
     expect(applyDispute(lost, dispute('won', 1000, [-1000]), 'reading')).toBe('stale')
   })
 
-  it('of a row of the release before, which posted sums, posts only what is missing', () => {
+  it('in a row of the previous release, which posted sums, posts only the missing part', () => {
     const before = (state: 'needs_response' | 'won', amountCents: number) => dispute(state, amountCents)
     const now = dispute('under_review', 400, [-1000, 600])
     expect(factsOf(after([now], [now], before('needs_response', 400)))).toEqual([])
@@ -130,13 +130,13 @@ describe('a dispute without a list of movements', () => {
     ['lost for more', 'lost', 6000, { customer: 6000, merchant: -6000, held: 0 }],
     ['won', 'won', 5000, nothing],
     ['won at another amount', 'won', 3000, nothing],
-  ] as const)('opened and %s leaves nothing on hold', (_, state, amountCents, balance) => {
+  ] as const)('that is opened and %s leaves nothing on hold', (_, state, amountCents, balance) => {
     const reports = [dispute('needs_response', 5000), dispute(state, amountCents)]
     expect(after(reports).balance).toEqual(balance)
     expect(after(reports, reports.toReversed()).balance).toEqual(balance)
   })
 
-  it('whose amount changes while it is open holds what the processor says it does', () => {
+  it('whose amount changes while it is open holds the amount that the processor reports', () => {
     const changed = [dispute('needs_response', 5000), dispute('needs_response', 3000)]
     expect(applyDispute(changed[0] ?? null, dispute('needs_response', 3000), 'report')).toBe('doubtful')
     expect(after(changed).balance).toEqual({ customer: 0, merchant: -3000, held: 3000 })
@@ -146,7 +146,7 @@ describe('a dispute without a list of movements', () => {
 })
 
 describe('a report', () => {
-  it('of what is known changes nothing; one of an earlier moment is doubtful, and so is another deadline', () => {
+  it('of the known state changes nothing; an earlier state or another deadline is doubtful', () => {
     const known = dispute('under_review', 1000, [-1000])
     expect(applyDispute(known, dispute('under_review', 1000, [-1000]), 'report')).toBe('unchanged')
     expect(applyDispute(known, dispute('needs_response', 1000, [-1000]), 'report')).toBe('doubtful')

@@ -59,8 +59,8 @@ async function untilRefundsFailed({ id }: PaidPayment, count: number) {
   })
 }
 
-describe('the platform’s fee in the ledger is what the processor holds of it', () => {
-  it('at once after a refund that returns it, whatever one before did', async () => {
+describe('the platform’s fee in the ledger matches the processor', () => {
+  it('immediately after a refund that returns it, whatever the previous refund did', async () => {
     paying.merchant = await paying.addMerchant({ feeBps: 300 })
     const payment = await paid({})
     await refund(payment, { amountCents: 50, refundApplicationFee: false })
@@ -71,7 +71,7 @@ describe('the platform’s fee in the ledger is what the processor holds of it',
     await expectKept(payment, 2)
   })
 
-  it('when a full refund fails later', async () => {
+  it('if a full refund fails later', async () => {
     const payment = await paid({}, 'pm_card_refundFail')
     await refund(payment)
     await untilRefundsFailed(payment, 1)
@@ -79,7 +79,7 @@ describe('the platform’s fee in the ledger is what the processor holds of it',
     expect((await paying.get(`/payments/${payment.id}`)).body.status).toBe('succeeded')
   })
 
-  it('when half was refunded, failed, and is refunded again', async () => {
+  it('if half was refunded, failed, and is refunded again', async () => {
     const payment = await paid({}, 'pm_card_refundFail')
     await refund(payment, { amountCents: 50 })
     await untilRefundsFailed(payment, 1)
@@ -88,14 +88,14 @@ describe('the platform’s fee in the ledger is what the processor holds of it',
     await expectKept(payment, 0)
   })
 
-  it('when it was returned with a refund in the processor’s dashboard', async () => {
+  it('if it was returned with a refund in the processor’s dashboard', async () => {
     const payment = await paid({})
     const params = { payment_intent: payment.intentId, amount: 40, refund_application_fee: true }
     await paying.stripe.refunds.create(params, there())
     await expectKept(payment, 30)
   })
 
-  it('when a part of it was returned in the processor’s dashboard', async () => {
+  it('if a part of it was returned in the processor’s dashboard', async () => {
     const payment = await paid({})
     const fee = await feeAtProcessor(payment)
     await paying.stripe.applicationFees.createRefund(fee.id, { amount: 30 })
@@ -105,7 +105,7 @@ describe('the platform’s fee in the ledger is what the processor holds of it',
     expect(event).toEqual({ outcome: 'applied', paymentId: payment.id })
   })
 
-  it('when a part of it was returned, and the event of that was lost', async () => {
+  it('if a part of it was returned, and that event was lost', async () => {
     const payment = await paid({})
     await paying.control('/webhooks/disruptions', { mode: 'drop', types: ['application_fee.refunded'] })
     const fee = await feeAtProcessor(payment)
@@ -121,7 +121,7 @@ describe('the platform’s fee in the ledger is what the processor holds of it',
     await expectKept(payment, 30)
   })
 
-  it('when the processor’s dashboard captured a part', async () => {
+  it('if a part was captured in the processor’s dashboard', async () => {
     const payment = await paid({ amountCents: 100, captureMethod: 'manual' })
     await paying.stripe.paymentIntents.capture(payment.intentId, { amount_to_capture: 60 }, there())
     await expectKept(payment, 50)
@@ -131,7 +131,7 @@ describe('the platform’s fee in the ledger is what the processor holds of it',
     })
   })
 
-  it('read later, when it could not be read with the refund', async () => {
+  it('after a later reading, if it could not be read with the refund', async () => {
     await paying.control('/webhooks/pause', {})
     const payment = await paying.pay({ amountCents: 100 })
     await paying.post(`/payments/${payment.id}/capture`)

@@ -13,7 +13,7 @@ const read = async (id: string) => (await paying.get(`/payments/${id}`)).body
 const untilStatus = (id: string, status: string) =>
   waitFor(async () => expect((await read(id)).status).toBe(status))
 
-describe('a payment says what happened to it', () => {
+describe('a payment shows its history', () => {
   it('from its creation to its refunds', async () => {
     const { id } = await paying.pay({ amountCents: 5_000, captureMethod: 'manual' })
     await untilStatus(id, 'requires_capture')
@@ -47,7 +47,7 @@ describe('a payment says what happened to it', () => {
     expect(body.data[0]).toEqual(fields)
   })
 
-  it('and why it failed', async () => {
+  it('and the reason of its failure', async () => {
     const { id, intentId } = await storiesOf(paying, paying.merchant).created()
     await paying.stripe.paymentIntents
       .confirm(
@@ -64,7 +64,7 @@ describe('a payment says what happened to it', () => {
     })
   })
 
-  it('and what is disputed of it', async () => {
+  it('and its disputed amount', async () => {
     const stories = storiesOf(paying, paying.merchant)
     const [lost, won] = [await stories.disputeLost(), await stories.disputeWon()]
     await waitFor(async () => {
@@ -73,7 +73,7 @@ describe('a payment says what happened to it', () => {
     })
   })
 
-  it('in the unit of its currency when an amount is too much', async () => {
+  it('in the unit of its currency if an amount is too large', async () => {
     const asked = async (currency: string, amountCents: number) => {
       const { id } = await paying.pay({ amountCents: 2_999, currency })
       await untilStatus(id, 'succeeded')

@@ -15,7 +15,7 @@ let dying: ServiceProcess | undefined
 afterAll(() => dying?.kill())
 
 describe('requests that share a statement', () => {
-  it('are fewer statements than requests, and each has its own answer', async () => {
+  it('need fewer statements than requests, and each gets its own answer', async () => {
     await paying.get('/payments/warm-up')
     let statements = 0
     paying.service.db.options.debug = () => {
@@ -44,7 +44,7 @@ describe('requests that share a statement', () => {
     expect((await paying.get('/payments?orderRef=same')).body.data).toHaveLength(1)
   })
 
-  it('do not suffer from one that cannot be written', async () => {
+  it('do not fail with one that cannot be written', async () => {
     const merchantId = paying.merchant.merchantId as MerchantId
     const wanted = (idempotencyKey: string): NewOperation<'create'> => ({
       merchantId,
@@ -85,7 +85,7 @@ describe('requests that share a statement', () => {
     expect(new Set(leases).size).toBe(atOnce - 1)
   })
 
-  it('survive, once they are acknowledged, the death of the instance with statements in flight', async () => {
+  it('survive, once acknowledged, a crash of the instance with statements in flight', async () => {
     dying = await startServiceProcess(paying.databaseUrl, { env: paying.sandboxEnv, role: 'api' })
     const { url, kill } = dying
     const key = paying.merchant.apiKey

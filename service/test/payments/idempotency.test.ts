@@ -32,7 +32,7 @@ describe('the same Idempotency-Key', () => {
     expect((await paying.create({}, key)).text).toBe(first.text)
   })
 
-  it('ignores the order of members and white space', async () => {
+  it('ignores the order of fields and white space', async () => {
     const key = newKey()
     const send = (raw: string) =>
       paying.service.call('POST', '/v1/payments/intents', {
@@ -52,7 +52,7 @@ describe('the same Idempotency-Key', () => {
     expect([conflict.status, conflict.body.title]).toEqual([409, 'Idempotency conflict'])
   })
 
-  it('is another key for another merchant', async () => {
+  it('is a different key for another merchant', async () => {
     const key = newKey()
     const first = await paying.create({}, key)
     const mine = paying.merchant
@@ -63,7 +63,7 @@ describe('the same Idempotency-Key', () => {
     expect(other.body.svcPaymentId).not.toBe(first.body.svcPaymentId)
   })
 
-  it('while the first is in flight, on any instance: 409 In progress with Retry-After; one payment in the end', async () => {
+  it('during the first call, on any instance: 409 In progress with Retry-After, and one payment in the end', async () => {
     const other = await paying.startAnother()
     const key = newKey()
     await paying.hold('payment_intents.create')
@@ -91,7 +91,7 @@ describe('the same Idempotency-Key', () => {
     expect(await intentsOf(key)).toHaveLength(1)
   })
 
-  it('sent twenty times at once makes one payment', async () => {
+  it('sent twenty times at once creates one payment', async () => {
     const key = newKey()
     const answers = await Promise.all(Array.from({ length: 20 }, () => paying.create({ orderRef: key }, key)))
     const done = answers.filter(answer => answer.status === 200)
@@ -123,7 +123,7 @@ describe('when the processor does not answer', () => {
     expect((await paying.create({ orderRef: key }, key)).text).toBe(retried.text)
   })
 
-  it('and the key is used for another body while a retry takes it up: 409 Idempotency conflict', async () => {
+  it('and the key is used for another body while a retry resumes it: 409 Idempotency conflict', async () => {
     const key = newKey()
     const { id } = await paying.pay()
     await paying.control('/faults', { operation: 'refunds.create', kind: 'reset' })
@@ -200,7 +200,7 @@ describe('the body’s idempotencyKey', () => {
     expect((await paying.create({ ...body, customerRef: 'mine' }, key)).body).toEqual(made)
   })
 
-  it('under which the processor keeps a failure says so, and another one works', async () => {
+  it('with a saved failure at the processor says so, and another one works', async () => {
     const key = newKey()
     const fault = { operation: 'payment_intents.create', kind: 'error', status: 500, remembered: true }
     await paying.control('/faults', fault)
@@ -214,7 +214,7 @@ describe('the body’s idempotencyKey', () => {
     expect((await paying.create({ idempotencyKey: newKey() }, key)).status).toBe(200)
   })
 
-  it('of a create that was turned away, retried by ten at once, makes one payment', async () => {
+  it('of a create that was turned away, retried by ten at once, creates one payment', async () => {
     const key = newKey()
     const body = { idempotencyKey: newKey(), orderRef: key }
     await paying.control('/faults', { operation: 'payment_intents.create', kind: 'error', status: 401 })

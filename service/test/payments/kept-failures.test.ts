@@ -20,8 +20,8 @@ async function threeTimes(ask: () => Promise<{ status: number }>) {
   return statuses
 }
 
-describe('a failure that the processor keeps under the key', () => {
-  it('after the effect: the retry finds what was done', async () => {
+describe('a failure saved by the processor under the key', () => {
+  it('after the effect: the retry finds the effect', async () => {
     const { id, intentId } = await paying.pay({ amountCents: 1000 })
     const headers = { 'idempotency-key': newKey() }
     await fail('refunds.create', true)
@@ -30,7 +30,7 @@ describe('a failure that the processor keeps under the key', () => {
     expect(await refundsOf(intentId)).toEqual([400])
   })
 
-  it('before the effect: the retry learns that nothing was done, and the next one does it', async () => {
+  it('before the effect: the retry finds no effect, and the next one acts', async () => {
     const { id, intentId } = await paying.pay({ amountCents: 1000 })
     const headers = { 'idempotency-key': newKey() }
     await fail('refunds.create', false)
@@ -65,7 +65,7 @@ describe('a failure that the processor keeps under the key', () => {
     expect((await cancel()).body).toMatchObject({ status: 'canceled' })
   })
 
-  it('keeps the outcome unknown while the processor does not say what it has', async () => {
+  it('keeps the outcome unknown while the processor cannot be read', async () => {
     const { id, intentId } = await paying.pay({ amountCents: 1000 })
     const headers = { 'idempotency-key': newKey() }
     await fail('refunds.create', true)

@@ -41,7 +41,7 @@ const intentsOf = async (orderRef: string) => {
 }
 
 describe('an operation', () => {
-  it('stays with a live instance however slow the processor is, by whatever clock', async () => {
+  it('stays with a live instance, however slow the processor and whatever the clock', async () => {
     const key = newKey()
     await paying.control('/faults', { operation: 'payment_intents.create', kind: 'latency', ms: 6000 })
     let isOver = false
@@ -70,7 +70,7 @@ describe('an operation', () => {
     expect(await intentsOf(key)).toHaveLength(1)
   })
 
-  it('of a dead instance is taken over soon, also by one whose clock is behind', async () => {
+  it('of a dead instance is taken over soon, even by one whose clock lags', async () => {
     const key = newKey()
     const options = { env: paying.sandboxEnv, role: 'api', killAt: 'create:answered' } as const
     const dying = await startServiceProcess(paying.databaseUrl, options)

@@ -80,7 +80,7 @@ describe('a list of payments', () => {
     })
   })
 
-  it('pages through everything of the merchant, each once, in order', async () => {
+  it('has all payments of the merchant on its pages, each once, in order', async () => {
     const ids = (await all({})).map(payment => payment.svcPaymentId)
     expect(ids).toEqual(await expected(() => true))
     expect(new Set(ids).size).toBe(many)
@@ -113,7 +113,7 @@ describe('a list of payments', () => {
     expect(found.map(payment => payment.svcPaymentId)).toEqual(await expected(matches))
   })
 
-  it('takes a time with another offset for the moment it is', async () => {
+  it('reads times with any offset correctly', async () => {
     const offset = await list({ createdTo: '2026-01-01T02:00:01+02:00' })
     expect(offset.body.data.map((payment: Listed) => payment.createdAt)).toEqual(
       Array(3).fill('2026-01-01T00:00:00.000Z'),

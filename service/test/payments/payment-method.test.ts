@@ -6,7 +6,7 @@ const paying = usePaying({ webhooks: true })
 const unheard = usePaying()
 const methodOf = async (id: string) => (await paying.get(`/payments/${id}`)).body.paymentMethod
 
-it('a payment says what it was paid with, as soon as the processor reports it', async () => {
+it('a payment shows its payment method as soon as the processor reports it', async () => {
   const { body: created } = await paying.create()
   expect(created.paymentMethod).toBeNull()
   const { id } = await paying.pay({ orderRef: 'with a card' }, 'pm_card_mastercard')
@@ -24,7 +24,7 @@ it('a payment says what it was paid with, as soon as the processor reports it', 
   expect(row).toEqual({ paymentMethod: card })
 })
 
-it('after a decline, it is the card that was tried last', async () => {
+it('after a decline, it is the last tried card', async () => {
   const { body } = await paying.create()
   const attempt = (method: string) =>
     paying.stripe.paymentIntents.confirm(
@@ -38,7 +38,7 @@ it('after a decline, it is the card that was tried last', async () => {
   await expect.poll(() => methodOf(body.svcPaymentId)).toMatchObject({ brand: 'mastercard' })
 })
 
-it('without an event that says so, a reading brings it', async () => {
+it('without such an event, a reading reports it', async () => {
   const { id } = await unheard.pay()
   const seen = async () => (await unheard.get(`/payments/${id}`)).body.paymentMethod
   expect(await seen()).toBeNull()

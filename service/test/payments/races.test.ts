@@ -21,7 +21,7 @@ const untilSomebodyWaits = () =>
   })
 
 describe('a refusal', () => {
-  it('waits for the transaction that has read the refunds, so that its release is not overwritten', async () => {
+  it('waits for the transaction that has read the refunds, so that the release is not overwritten', async () => {
     const { id, intentId } = await paying.pay({ amountCents: 1000 })
     await paying.post(`/payments/${id}/capture`)
     await paying.hold('refunds.create')
@@ -50,7 +50,7 @@ describe('a refund', () => {
   const statesOf = async (id: string) =>
     (await paying.service.db`select state from refunds where payment_id = ${id}`).map(({ state }) => state)
 
-  it('that was released is reserved again by the next call under its key', async () => {
+  it('that was released is reserved again by the next call with its key', async () => {
     const { id } = await paying.pay({ amountCents: 1000 })
     await paying.control('/faults', { operation: 'refunds.create', kind: 'error', status: 400 })
     const refund = () =>
@@ -61,7 +61,7 @@ describe('a refund', () => {
     expect(await statesOf(id)).toEqual(['succeeded'])
   })
 
-  it('that the processor has named is neither released nor reserved again by any write', async () => {
+  it('with a processor id is neither released nor reserved again by any write', async () => {
     const { id } = await paying.pay({ amountCents: 1000 })
     await paying.post(`/payments/${id}/refund`, { amountCents: 400 })
     for (const state of ['reserved', 'released'] as const) {
@@ -75,7 +75,7 @@ describe('a refund', () => {
     }
   })
 
-  it('that is released leaves a new version of the payment, as reserving it did', async () => {
+  it('that is released increments the payment’s version, as its reservation did', async () => {
     const { id } = await paying.pay({ amountCents: 1000 })
     await paying.post(`/payments/${id}/capture`)
     const version = async () => {
@@ -90,7 +90,7 @@ describe('a refund', () => {
 })
 
 describe('a call with a key', () => {
-  it('replays what was finished under the key while it waited for the payment', async () => {
+  it('replays an answer that was stored under the key while it waited for the payment', async () => {
     const { id } = await paying.pay({ amountCents: 1000 })
     await paying.post(`/payments/${id}/capture`)
     const key = newKey()
@@ -119,7 +119,7 @@ describe('a call with a key', () => {
 })
 
 describe('a refund made elsewhere while one of ours has an unknown outcome', () => {
-  it('leaves less than nothing: more refunds wait until that one is decided', async () => {
+  it('leaves less than nothing: further refunds wait until that one is decided', async () => {
     const { id, intentId } = await paying.pay({ amountCents: 5000, captureMethod: 'manual' })
     await paying.post(`/payments/${id}/capture`)
     const key = { 'idempotency-key': newKey() }
@@ -147,7 +147,7 @@ describe('a refund made elsewhere while one of ours has an unknown outcome', () 
   })
 })
 
-describe('a payment of a processor that is not configured here', () => {
+describe('a payment at a processor that is not configured here', () => {
   it('answers 502 and starts nothing', async () => {
     const { id } = await paying.pay({ captureMethod: 'manual' })
     await paying.post(`/payments/${id}/refund`)
@@ -161,7 +161,7 @@ describe('a payment of a processor that is not configured here', () => {
 })
 
 describe('a key that a refusal has freed', () => {
-  it('makes a payment of the day it is used again', async () => {
+  it('creates a payment dated at its new use', async () => {
     const key = newKey()
     expect((await paying.create({ paymentMethodTypes: ['no_such_method'] }, key)).status).toBe(400)
     await paying.service

@@ -40,7 +40,7 @@ async function expectNoRefund({ id }: PaidPayment, expected: { status: string; e
   expect((await verifyLedger(db)).differences).toEqual([])
 }
 
-describe('what is released of an authorization is no refund', () => {
+describe('the release of an authorization is not a refund', () => {
   it('after a partial capture', async () => {
     const payment = await held()
     const { body } = await paying.post(`/payments/${payment.id}/capture`, { amountCents: 20_300 })
@@ -69,7 +69,7 @@ describe('what is released of an authorization is no refund', () => {
     await expectNoRefund(payment, { status: 'canceled', entries: [] })
   })
 
-  it('and real refunds beside it count, also one of the same amount', async () => {
+  it('and real refunds beside it count, even one of the same amount', async () => {
     const payment = await held()
     await paying.post(`/payments/${payment.id}/capture`, { amountCents: 20_300 })
     await dashboardRefund(payment, 375)
@@ -95,7 +95,7 @@ describe('on an account that does not show releases as refunds', () => {
   beforeEach(() => paying.control(`/accounts/${paying.merchant.accountId}/releases`, { as_refunds: false }))
 
   it.each(['here', 'in the dashboard'])(
-    'a refund made %s of the amount that was released is a refund',
+    'a refund made %s of the released amount is a refund',
     async where => {
       const payment = await held()
       await paying.post(`/payments/${payment.id}/capture`, { amountCents: 15_675 })

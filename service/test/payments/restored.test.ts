@@ -117,7 +117,7 @@ describe('a call that only the processor remembers, retried with its key', () =>
     expect(await intentsOf(key)).toHaveLength(1)
   })
 
-  it('create that was refused with another body: the payment of the attempt that was not', async () => {
+  it('create, refused before with another body: the payment of the successful attempt', async () => {
     const key = newKey()
     expect((await paying.create({ orderRef: key, customerRef: 'cus_unknown' }, key)).status).toBe(400)
     const first = await paying.create({ orderRef: key }, key)
@@ -127,7 +127,7 @@ describe('a call that only the processor remembers, retried with its key', () =>
     expect(await intentsOf(key)).toHaveLength(1)
   })
 
-  it('create that the processor refused at first: the payment of the attempt that it did not', async () => {
+  it('create, refused by the processor at first: the payment of the successful attempt', async () => {
     const key = newKey()
     const fault = { operation: 'payment_intents.create', kind: 'error', status: 402, remembered: true }
     await paying.control('/faults', fault)
@@ -140,7 +140,7 @@ describe('a call that only the processor remembers, retried with its key', () =>
   })
 
   it.each([false, true])(
-    'refund refused at first: that of the attempt that was not; known here: %s',
+    'refund, refused at first: the refund of the successful attempt; known here: %s',
     async isKnown => {
       const { id, intentId } = oneOf(paid)
       const headers = { 'idempotency-key': newKey() }
@@ -180,7 +180,7 @@ describe('a call that only the processor remembers, retried with its key', () =>
     expect(restored).toEqual(await refunds())
   })
 
-  it('refund of all, after one of a part that is forgotten as well', async () => {
+  it('full refund, after a partial one that was lost as well', async () => {
     const { id, intentId } = oneOf(paid)
     const [part, rest] = [newKey(), newKey()].map(key => ({ 'idempotency-key': key }))
     const untilDone = (body: object, headers: Record<string, string>) =>
@@ -324,7 +324,7 @@ describe('a call whose first try the processor failed for good, retried with its
     })
   })
 
-  it('is not told no while the processor does not say what it has', async () => {
+  it('is not refused while the processor cannot be read', async () => {
     const { id } = oneOf(authorized)
     const headers = { 'idempotency-key': newKey() }
     const capture = () => paying.post(`/payments/${id}/capture`, {}, headers)

@@ -21,7 +21,7 @@ const feeLegs = (effect: Effect) =>
     .filter(({ fact }) => fact.startsWith('fee_'))
     .map(({ fact, platformFeesCents }) => [fact, platformFeesCents])
 
-describe('taking in what the processor reports', () => {
+describe('rules for applying the processor’s reports', () => {
   it.each(paymentStatuses.filter(status => transitions[status].length === 0))('never leaves %s', status => {
     const final = { ...newPayment, status }
     for (const next of ['requires_payment_method', 'processing', 'requires_capture', 'succeeded'] as const) {
@@ -40,7 +40,7 @@ describe('taking in what the processor reports', () => {
     })
   })
 
-  it('learns of a tip, which leaves the fee as it was', () => {
+  it('adopts a tip, which does not change the fee', () => {
     const tipped = { amountCents: 11_000, capturedCents: 11_000 }
     expect(applySnapshot(newPayment, [], snapshotOf('succeeded', tipped), 'report')).toMatchObject({
       payment: { authorizedCents: 11_000, capturedCents: 11_000, feeCents: 133 },
@@ -48,7 +48,7 @@ describe('taking in what the processor reports', () => {
     })
   })
 
-  it('takes a payment that names no fee for one without a fee', () => {
+  it('reads a payment that names no fee as one without a fee', () => {
     const held = { ...newPayment, status: 'requires_capture' as const, version: 2 }
     const paid = snapshotOf('succeeded', { capturedCents: 5_000, feeCents: 0 })
     expect(applySnapshot(held, [], paid, 'report')).toMatchObject({
@@ -57,7 +57,7 @@ describe('taking in what the processor reports', () => {
     })
   })
 
-  it('asks the processor when a report differs about what is held, for what can be captured may change', () => {
+  it('asks the processor if a report differs about the authorization, because it can change', () => {
     const held = { ...newPayment, status: 'requires_capture' as const, version: 2 }
     const lowered = snapshotOf('requires_capture', { amountCents: 6_000, feeCents: 40 })
     expect(applySnapshot(held, [], lowered, 'report')).toEqual({ kind: 'doubtful' })
@@ -66,12 +66,12 @@ describe('taking in what the processor reports', () => {
     })
   })
 
-  it('leaves what was captured as it was, whatever the payment names afterwards', () => {
+  it('does not change the captured amount, whatever the payment names afterwards', () => {
     const renamed = aSnapshot({ currency: 'jpy', feeCents: 0, amountCents: 20_000 })
     expect(applySnapshot(captured, [], renamed, 'reading')).toEqual({ kind: 'unchanged' })
   })
 
-  it('posts the fee as the processor has taken it, whatever was asked', () => {
+  it('posts the fee that the processor has taken, whatever was requested', () => {
     const held = { ...newPayment, status: 'requires_capture' as const }
     expect(applySnapshot(held, [], aSnapshot({ feeCents: 50 }), 'report')).toMatchObject({
       payment: { feeCents: 50 },
@@ -87,7 +87,7 @@ describe('taking in what the processor reports', () => {
     expect(feeLegs(corrected)).toEqual([['fee_correction:4', -20]])
   })
 
-  it('posts what was returned of the fee as the difference to what it knew, and knows a late report', () => {
+  it('posts the newly returned part of the fee, and recognizes a late report', () => {
     const fee = { amountCents: 300, refundedCents: 120 }
     const returned = applySnapshot(captured, [], aSnapshot({ fee }), 'report')
     if (returned.kind !== 'applied') throw new Error(returned.kind)
@@ -96,7 +96,7 @@ describe('taking in what the processor reports', () => {
     expect(applySnapshot(returned.payment, [], late, 'report')).toEqual({ kind: 'unchanged' })
   })
 
-  it('takes from a fee that is held in another currency only which part of it was returned', () => {
+  it('takes only the returned share from a fee in another currency', () => {
     const inYen = (amountCents: number, refundedCents: number) =>
       aSnapshot({ feeCents: 300, fee: { currency: 'jpy', amountCents, refundedCents } })
     const held = { ...newPayment, status: 'requires_capture' as const }
@@ -110,7 +110,7 @@ describe('taking in what the processor reports', () => {
     expect(feeLegs(all)).toEqual([['fee_refund:4', -300]])
   })
 
-  it('leaves the fee returned when the refund fails, until the processor says otherwise', () => {
+  it('leaves the fee returned if the refund fails, until the processor reports otherwise', () => {
     const before = { ...captured, feeRefundedCents: 150 }
     const refund: Refund = {
       ...reservation('svcrf_1' as RefundId, 5_000, true),
@@ -135,7 +135,7 @@ describe('taking in what the processor reports', () => {
     })
   })
 
-  it('does not take the fee as read after a failure by a reading that does not show the failure yet', () => {
+  it('does not count the fee as read after a failure if the reading does not show the failure yet', () => {
     const refund: Refund = {
       ...reservation('svcrf_1' as RefundId, 5_000, true),
       state: 'failed',
@@ -150,7 +150,7 @@ describe('taking in what the processor reports', () => {
     expect(read('failed')).toMatchObject({ refunds: [{ state: 'failed', feeUnread: false }] })
   })
 
-  it('never takes a released refund back into the reserved', () => {
+  it('never turns a released refund back into a reserved one', () => {
     const released = { ...reservation('svcrf_1' as RefundId, 500, true), state: 'released' as const }
     const made: RefundSnapshot = {
       processorRefundId: 're_1',
@@ -166,7 +166,7 @@ describe('taking in what the processor reports', () => {
     })
   })
 
-  it('takes a refund that carries the id of another for one of its own', () => {
+  it('treats a refund with a copied id as a separate refund', () => {
     const ours: Refund = {
       ...reservation('svcrf_1' as RefundId, 500, true),
       state: 'succeeded',
@@ -195,7 +195,7 @@ describe('taking in what the processor reports', () => {
     })
   })
 
-  it('asks the processor when refunds add up to more than was captured', () => {
+  it('asks the processor if refunds add up to more than the captured amount', () => {
     const first: Refund = {
       ...reservation('svcrf_1' as RefundId, 8_000, true),
       state: 'succeeded',

@@ -38,7 +38,7 @@ function commits(): number {
   return count
 }
 
-describe('what a call asks of the database, once the key is remembered', () => {
+describe('the statements of a call, once the key is remembered', () => {
   it('create: two statements, each a commit, with the processor between them', async () => {
     expect((await paying.create()).status).toBe(200)
     expect(sent).toEqual([
@@ -48,7 +48,7 @@ describe('what a call asks of the database, once the key is remembered', () => {
     expect(commits()).toBe(2)
   })
 
-  it('a replayed create: one insert that finds the key taken, and one look', async () => {
+  it('a replayed create: one insert that finds the key taken, and one look-up', async () => {
     const key = newKey()
     await paying.create({}, key)
     sent.length = 0
@@ -67,13 +67,13 @@ describe('what a call asks of the database, once the key is remembered', () => {
     ['', 1],
     ['?status=succeeded', 1],
     ['?status=canceled', 2],
-  ])('list%s: %i, the second to know how far statuses are kept', async (query, statements) => {
+  ])('list%s: %i, the second to find out how current the statuses are', async (query, statements) => {
     expect((await paying.get(`/payments${query}`)).status).toBe(200)
     expect(sent).toHaveLength(statements)
   })
 
   it.each(['capture', 'cancel', 'refund'])(
-    '%s: looks for payment and key, three transactions (reading, begin, end), and who has the answer',
+    '%s: look-ups of payment and key, three transactions (reading, begin, end), and the acknowledgement',
     async kind => {
       const { id } = await paying.pay({ captureMethod: kind === 'refund' ? 'automatic' : 'manual' })
       await paying.post(`/payments/${id}/${kind === 'refund' ? 'capture' : 'refund'}`)

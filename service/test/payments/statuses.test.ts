@@ -80,7 +80,7 @@ const asOperator = (db: Db, merchantId: string | null, status: OperatorPaymentFi
   })
 
 describe.each([true, false])('a list by status, on one PostgreSQL: %s', isOne => {
-  it('has exactly the payments of that status, whatever has been taken in of what changed', async () => {
+  it('has exactly the payments of that status, however many changes were copied', async () => {
     const db = openDb(service.config.databaseUrl)
     onTestFinished(() => db.end())
     if (isOne) await learnPlacement(db)

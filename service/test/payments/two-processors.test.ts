@@ -19,7 +19,7 @@ const service = useService({ role: 'all' })
 const clientOf = ({ secretKey, host, port }: Sandbox) =>
   new Stripe(secretKey, { host, port, protocol: 'http', telemetry: false })
 
-it('a merchant moves to another processor, and what was paid at the old one is refunded there', async () => {
+it('a merchant moves to another processor, and old payments are refunded at the old one', async () => {
   const sandboxes = { old: await startSandbox(), new: await startSandbox() }
   onTestFinished(async () => {
     await Promise.all([sandboxes.old.close(), sandboxes.new.close()])

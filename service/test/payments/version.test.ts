@@ -60,7 +60,7 @@ describe.each(['together', 'one after the other'])('where statements are sent %s
   const eventsOf = ({ merchantId, paymentId }: Payment) =>
     db`select 1 from events where merchant_id = ${merchantId} and payment_id = ${paymentId}`
 
-  it('what was worked out for a payment that has changed since is not written, lock or no lock', async () => {
+  it('a change computed from an outdated payment is not written, with or without a lock', async () => {
     const payment = await newPayment()
     const { version } = payment
     await db.begin(tx => writeChange(tx, { payment, source: 'evt_1', at: new Date() }))
@@ -70,7 +70,7 @@ describe.each(['together', 'one after the other'])('where statements are sent %s
     expect(await versionOf(payment)).toBe(version + 1)
   })
 
-  it('nor is an event that brings it', async () => {
+  it('nor is an event with such a change', async () => {
     const payment = await newPayment()
     const { version } = payment
     await db.begin(tx => writeChange(tx, { payment, source: 'evt_1', at: new Date() }))

@@ -37,8 +37,8 @@ const untilKnown = async ({ id }: PaidPayment) => {
 }
 const isReplay = ({ headers }: { headers: Headers }) => headers.get('idempotent-replayed') === 'true'
 
-describe('a call without a key, sent again blindly', () => {
-  it('after 504 waits for the outcome, then gets the answer its caller never got, once', async () => {
+describe('a call without a key, retried blindly', () => {
+  it('after 504 waits for the outcome, then gets the undelivered answer, once', async () => {
     const payment = await captured()
     await loseAnswer()
     expect((await refund(payment)).status).toBe(504)
@@ -55,7 +55,7 @@ describe('a call without a key, sent again blindly', () => {
   })
 
   it.each([undefined, newKey()])(
-    'is not told that too little is left, which it took itself: key %s',
+    'is not refused because of the amount that it took itself: key %s',
     async key => {
       const payment = await captured()
       const body = { amountCents: 4_000 }
@@ -70,7 +70,7 @@ describe('a call without a key, sent again blindly', () => {
     },
   )
 
-  it('is owed the answer until a caller has received it, however often it hangs up', async () => {
+  it('is owed the answer until a caller has received it, however often callers disconnect', async () => {
     const payment = await captured()
     await paying.control('/faults', { operation: 'refunds.create', kind: 'lost' })
     expect((await refund(payment)).status).toBe(504)
@@ -101,7 +101,7 @@ describe('a call without a key, sent again blindly', () => {
     expect([again.status, again.body.title]).toEqual([409, 'Invalid state'])
   })
 
-  it('with another body waits too, and is then a request of its own', async () => {
+  it('with another body waits, too, and is then a new request', async () => {
     const payment = await captured()
     await paying.control('/faults', { operation: 'refunds.create', kind: 'lost' })
     expect((await refund(payment)).status).toBe(504)
@@ -109,7 +109,7 @@ describe('a call without a key, sent again blindly', () => {
     expect((await refundsAtProcessor(payment)).sort()).toEqual([1_000, 500])
   })
 
-  it('with a key never gets an answer that is owed to a call without one', async () => {
+  it('with a key never gets an answer owed to a call without one', async () => {
     const payment = await captured()
     await paying.control('/faults', { operation: 'refunds.create', kind: 'lost' })
     expect((await refund(payment)).status).toBe(504)
@@ -149,7 +149,7 @@ describe('a call without a key, sent again blindly', () => {
 })
 
 describe('a call without a key after one with a key, whose caller never got the answer', () => {
-  it('waits for the outcome, whatever its amount, and gets that answer once', async () => {
+  it('waits for the outcome, with any amount, and gets that answer once', async () => {
     const payment = await captured()
     await loseAnswer()
     expect((await keyed(payment, newKey())).status).toBe(504)
@@ -197,7 +197,7 @@ describe('a call without a key after one with a key, whose caller never got the 
     expect((await paying.post(`/payments/${id}/${kind}`)).body.title).toBe('Invalid state')
   })
 
-  it('is a request of its own once a retry with the key has got the answer', async () => {
+  it('is a new request once a retry with the key has got the answer', async () => {
     const payment = await captured()
     const key = newKey()
     await paying.control('/faults', { operation: 'refunds.create', kind: 'lost' })
@@ -209,7 +209,7 @@ describe('a call without a key after one with a key, whose caller never got the 
     expect(await refundsAtProcessor(payment)).toEqual([1_000, 1_000])
   })
 
-  it('gets the answer that a caller with a key hung up on', async () => {
+  it('gets the answer that a disconnected caller with a key missed', async () => {
     const payment = await captured()
     await paying.hold('refunds.create')
     const caller = new AbortController()
@@ -251,8 +251,8 @@ describe('a call without a key after one with a key, whose caller never got the 
   })
 })
 
-describe('calls without a key that are meant', () => {
-  it('one after the other, with and without keys, are each a request of its own', async () => {
+describe('intended calls without a key', () => {
+  it('one after the other, with and without keys, are separate requests', async () => {
     const payment = await captured()
     for (let i = 0; i < 5; i++) {
       const answer = await (i % 2 ? keyed(payment, newKey()) : refund(payment))

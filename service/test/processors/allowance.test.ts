@@ -38,13 +38,13 @@ describe('after a call was turned away', () => {
     expect(starting(limited(), 1, 1001)).toEqual([0])
   })
 
-  it('calls sent before the cut that are turned away too change nothing', () => {
+  it('calls sent before the cut and turned away, too, change nothing', () => {
     const allowance = limited()
     for (let i = 0; i < 30; i++) allowance.turnedAway('acct_1', 1000, 1005)
     expect(starting(allowance, 2, 1010)[1]).toBeCloseTo(1000 / 50, 0)
   })
 
-  it('those sent after it cut the pace again, down to a floor', () => {
+  it('calls sent after it cut the pace again, down to a minimum', () => {
     const allowance = limited()
     let now = 1001
     for (let i = 0; i < 20; i++) {
@@ -64,7 +64,7 @@ describe('after a call was turned away', () => {
     expect(starting(limited(), 50, 1001, 'acct_2').every(waitMs => waitMs === 0)).toBe(true)
   })
 
-  it('a turn that would come too late is not given, and takes no other’s place', () => {
+  it('a turn that would come too late is refused, and takes no other’s place', () => {
     const allowance = limited()
     starting(allowance, 50, 1001)
     expect(turnOf(allowance, 'request', 1001, 1500)).toBeNull()
@@ -73,7 +73,7 @@ describe('after a call was turned away', () => {
 })
 
 describe('a job', () => {
-  it('waits behind every request, those that come later included', () => {
+  it('waits behind every request, including later ones', () => {
     const allowance = limited()
     starting(allowance, 5, 1001)
     const job = turnOf(allowance, 'job', 1001)
@@ -91,7 +91,7 @@ describe('a job', () => {
     expect(booked).toBeLessThan(30)
   })
 
-  it('gives up when its turn does not come in time', () => {
+  it('gives up if its turn does not come in time', () => {
     const allowance = limited()
     starting(allowance, 100, 1001)
     expect(turnOf(allowance, 'job', 1001, 2000)).toBeNull()

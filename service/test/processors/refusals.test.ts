@@ -15,7 +15,7 @@ function expectRefusedField(answer: Answer, path: string): void {
   })
 }
 
-describe('what the processor refuses because of the caller’s input names our field', () => {
+describe('a refusal because of the caller’s input names our field', () => {
   it.each([
     ['paymentMethodTypes', { paymentMethodTypes: ['card', 'nonsense'] }],
     ['customerRef', { customerRef: 'cus_nobody' }],
@@ -62,8 +62,8 @@ describe('what the processor refuses because of the caller’s input names our f
   })
 })
 
-describe('what the processor refuses because of a state', () => {
-  it('is a refund of a disputed charge: 409 with the reason, which is not the payment’s status', async () => {
+describe('a refusal because of a state', () => {
+  it('of a refund of a disputed charge is 409 with the reason, which is not the payment’s status', async () => {
     const { id, intentId } = await paying.pay({}, 'pm_card_createDispute')
     await paying.post(`/payments/${id}/refund`, { amountCents: 1 })
     const answer = await paying.post(`/payments/${id}/refund`)
@@ -74,14 +74,14 @@ describe('what the processor refuses because of a state', () => {
     })
   })
 
-  it('is a refund of what was refunded elsewhere', async () => {
+  it('of a refund of an amount refunded elsewhere is 409', async () => {
     const { id, intentId } = await paying.pay()
     await paying.post(`/payments/${id}/refund`, { amountCents: 1000 })
     await paying.stripe.refunds.create({ payment_intent: intentId }, onAccount())
     expectProblem(await paying.post(`/payments/${id}/refund`), 'invalid_state', { currentStatus: 'refunded' })
   })
 
-  it('is a capture of what was canceled elsewhere', async () => {
+  it('of a capture of a payment canceled elsewhere is 409', async () => {
     const { id, intentId } = await paying.pay({ captureMethod: 'manual' })
     const tooMuch = await paying.post(`/payments/${id}/capture`, { amountCents: 9999 })
     expectProblem(tooMuch, 'invalid_request')
@@ -92,7 +92,7 @@ describe('what the processor refuses because of a state', () => {
     })
   })
 
-  it('is a payment on an account that was rejected: 409, about no payment', async () => {
+  it('of a payment on a rejected account is 409, without a payment’s status', async () => {
     const merchant = await paying.addMerchant()
     await paying.control(`/accounts/${merchant.accountId}/onboarding`, { outcome: 'reject' })
     const answer = await createFor(merchant)
@@ -100,7 +100,7 @@ describe('what the processor refuses because of a state', () => {
     expect(answer.body).not.toHaveProperty('currentStatus')
   })
 
-  it('is anything on an account that is no longer connected', async () => {
+  it('of any call on a disconnected account is 400', async () => {
     const merchant = await paying.addMerchant()
     await paying.control(`/accounts/${merchant.accountId}/deauthorize`, {})
     expectProblem(await createFor(merchant), 'no_connected_account')
@@ -114,7 +114,7 @@ describe('what the processor refuses because of a state', () => {
   })
 })
 
-describe('what is the processor’s fault or ours', () => {
+describe('a fault of the processor or of ours', () => {
   it.each([401, 403])('is 502: %i', async status => {
     await paying.control('/faults', { operation: 'payment_intents.create', kind: 'error', status })
     expectProblem(await paying.create(), 'processor_error')

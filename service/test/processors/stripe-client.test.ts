@@ -70,7 +70,7 @@ it('repeats a call that met a lock, without limiting others', async () => {
   expect(waitOf(10)).toBe(0)
 })
 
-it('waits as long as Retry-After says, or gives up when that is too long', async () => {
+it('waits as long as Retry-After says, or gives up if that is too long', async () => {
   const short = await stripeThatSays({ ...limited, headers: { 'retry-after': '1' } }, good)
   const start = performance.now()
   expect(await short.create()).toMatchObject({ kind: 'done' })
@@ -80,7 +80,7 @@ it('waits as long as Retry-After says, or gives up when that is too long', async
   expect(long.seen).toHaveLength(1)
 })
 
-it('does not know the outcome when the connection breaks in a later try', async () => {
+it('does not know the outcome if the connection breaks in a later try', async () => {
   const { create, seen } = await stripeThatSays(limited, 'reset')
   expect(await create()).toMatchObject({ kind: 'unknown' })
   expect(seen).toHaveLength(2)

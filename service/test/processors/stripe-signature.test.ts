@@ -37,7 +37,7 @@ describe('Stripe’s signature', () => {
     }
   })
 
-  it('is over the bytes: invalid UTF-8 is not verified as the character that replaces it', () => {
+  it('covers the bytes: invalid UTF-8 is not verified as its replacement character', () => {
     const replaced = Buffer.from('{"id":"\ufffd"}')
     const invalid = Buffer.from([...Buffer.from('{"id":"'), 0xff, ...Buffer.from('"}')])
     expect(invalid.toString('utf8')).toBe(replaced.toString('utf8'))

@@ -15,7 +15,7 @@ const held = {
 } as Stripe.PaymentIntent
 
 describe('a payment intent', () => {
-  it.each([3000, 7000])('that is held counts for what can be captured: %d', amount_capturable => {
+  it.each([3000, 7000])('that is authorized has the amount that can be captured: %d', amount_capturable => {
     expect(paymentSnapshot({ ...held, amount_capturable }).amountCents).toBe(amount_capturable)
     const over = { ...held, amount_capturable: 0, amount_received: amount_capturable }
     expect(paymentSnapshot({ ...over, status: 'succeeded' })).toMatchObject({

@@ -109,7 +109,7 @@ describe('calls that are turned away to the end', () => {
     expect((await refund(1000)).body.status).toBe('refunded')
   })
 
-  it('leave an operation that was asked before unknown', async () => {
+  it('leave an operation that was tried before unknown', async () => {
     const key = newKey()
     await paying.control('/faults', { operation: 'payment_intents.create', kind: 'lost' })
     expectProblem(await paying.create({}, key), 'outcome_unknown')
@@ -174,7 +174,7 @@ describe('calls that are turned away to the end', () => {
   })
 })
 
-it('a job waits while requests go on', async () => {
+it('a job waits while requests continue', async () => {
   const processors = createProcessors(paying.service.config, patientWithProcessor)
   const [forRequests, forJobs] = [processors.forRequests(), processors.forJobs]
   const read = async (processors: typeof forJobs, id: string) =>

@@ -13,7 +13,7 @@ const addReader = async (locationId: string, registrationCode = 'simulated-wpe')
   (await paying.post('/terminal/readers', { registrationCode, locationId })).body
 
 describe('a connection token', () => {
-  it('is made on the merchant’s connected account', async () => {
+  it('is created on the merchant’s connected account', async () => {
     const { status, body } = await paying.post('/terminal/connection-token')
     expect(status).toBe(200)
     expect(body).toEqual({ secret: expect.stringMatching(/^pst_/) })
@@ -217,7 +217,7 @@ describe('a payment at a reader', () => {
     })
   })
 
-  it('can be canceled at the reader and then for good', async () => {
+  it('can be canceled at the reader, then permanently', async () => {
     const { reader, payment } = await atReader('automatic')
     await paying.stripe.terminal.readers.cancelAction(reader.id, {}, onAccount())
     expect((await paying.post(`/payments/${payment.svcPaymentId}/cancel`)).body.status).toBe('canceled')

@@ -47,7 +47,7 @@ async function startSilent(): Promise<string> {
 it.each([
   ['is down', async () => 'http://127.0.0.1:1'],
   ['does not answer', startSilent],
-])('a collector that %s costs spans, which are counted, and nothing else', async (_what, urlOf) => {
+])('a collector that %s loses spans, which are counted, and nothing else', async (_what, urlOf) => {
   const service = await start(await urlOf(), { OTEL_EXPORTER_OTLP_TIMEOUT: '100' })
   await ask(service, 30)
   // the first call of a test also reads the API's documents
@@ -60,7 +60,7 @@ it.each([
   expect(warnings(service), 'one warning, however often it fails').toHaveLength(1)
 })
 
-it('a collector that is full gets what waits when it has room again', async () => {
+it('a full collector gets the waiting spans when it has room again', async () => {
   const service = await start(collector.url)
   collector.behave(response => response.writeHead(503, { 'retry-after': '1' }).end())
   await ask(service, 12)
@@ -74,7 +74,7 @@ it('a collector that is full gets what waits when it has room again', async () =
   await service.stop()
 })
 
-it('what the collector refuses for good is dropped and not sent again', async () => {
+it('spans that the collector refuses permanently are dropped and not sent again', async () => {
   const service = await start(collector.url)
   collector.behave(response => response.writeHead(400).end())
   const before = collector.requests.length
@@ -85,7 +85,7 @@ it('what the collector refuses for good is dropped and not sent again', async ()
   await service.stop()
 })
 
-it('a stop sends what is left', async () => {
+it('a stop sends the remaining spans', async () => {
   const service = await start(collector.url, { OTEL_BSP_SCHEDULE_DELAY: '600000' })
   const { headers } = await service.call('GET', '/nope')
   await service.stop()

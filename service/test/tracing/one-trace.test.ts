@@ -127,7 +127,7 @@ it('one trace leads from the call to the processor, its webhook and the callback
   })
 })
 
-it('what the customer causes later belongs to the trace that made the payment', async () => {
+it('later events by the customer belong to the trace that created the payment', async () => {
   await useReceiver(refuse(500))
   const caller = newCaller()
   const created = await paying.post(
@@ -148,7 +148,7 @@ it('what the customer causes later belongs to the trace that made the payment', 
   expect(callback.isFailed).toBe(true)
 })
 
-it('what a job has to finish belongs to the trace that began it', async () => {
+it('an operation finished by a job belongs to the trace that began it', async () => {
   const { id } = await paying.pay()
   await paying.control('/faults', { operation: 'refunds.create', kind: 'reset' })
   const caller = newCaller()
@@ -163,7 +163,7 @@ it('what a job has to finish belongs to the trace that began it', async () => {
   expect(recovery?.attributes['svcpay.operation_id']).toBe(operation.attributes['svcpay.operation_id'])
 })
 
-it('the trace id of the answer, the problem, the log and the audit log is the one of the spans', async () => {
+it('the answer, the problem, the log and the audit log have the trace id of the spans', async () => {
   const refused = await paying.service.call('POST', '/v1/payments/none/cancel', {
     key: paying.merchant.apiKey,
   })
@@ -181,7 +181,7 @@ it('the trace id of the answer, the problem, the log and the audit log is the on
   expect(body.data[0].traceId).toBe(madeId)
 })
 
-it('a caller’s own correlation id is kept, and the span says it', async () => {
+it('a caller’s own correlation id is kept, and recorded in the span', async () => {
   const own = `support-case-${newKey()}`
   const caller = newCaller()
   const ask = (headers: Record<string, string>) =>
@@ -197,7 +197,7 @@ it('a caller’s own correlation id is kept, and the span says it', async () => 
   await expect.poll(spansWithIt).toHaveLength(2)
 })
 
-it('a trace that its caller does not record is carried on, and not recorded', async () => {
+it('a trace that its caller does not record is passed on, but not recorded', async () => {
   await useReceiver()
   const caller = newCaller('00')
   const { id } = await paying.pay()

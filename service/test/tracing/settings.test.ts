@@ -16,14 +16,14 @@ it.each([
   expect(tracingOf(env)).toBeNull()
 })
 
-it('tracing is loaded only when it is on', () => {
+it('tracing is loaded only if it is on', () => {
   const importing = /^import \{(?! type )[^}]*\} from '[./]*tracing\/(tracer|exporter|otlp)\.ts'/m
   const sources = sourcesIn('service/src').filter(({ path }) => !path.includes('/tracing/'))
   expect(sources.filter(({ text }) => importing.test(text)).map(({ path }) => path)).toEqual([])
   expect(sources.filter(({ text }) => text.includes("import('./tracing/tracer.ts')")).length).toBe(1)
 })
 
-it('a collector is all that tracing needs', () => {
+it('tracing needs only a collector', () => {
   expect(tracingOf(endpoint)).toEqual({
     url: 'http://collector.example:4318/v1/traces',
     headers: {},
