@@ -40,8 +40,8 @@ const arrival = (headers: Record<string, string>, body: string | null = null, ad
   ({ headers, address, body: body === null ? null : Buffer.from(body) }) as unknown as Arrival
 const stranger = 'network 192.0.2.1'
 
-describe('who calls, before it is proven', () => {
-  it('is the merchant, by whichever of its keys, once a key was proven', async () => {
+describe('a caller, before it is proven', () => {
+  it('is the merchant of any key proven before', async () => {
     const { merchantId, apiKey } = await service.createMerchant()
     const { body } = await service.admin('POST', `/merchants/${merchantId}/keys`)
     const caller = (key: string) => callers.of('merchants', arrival({ 'x-api-key': key }))
@@ -55,13 +55,13 @@ describe('who calls, before it is proven', () => {
     expect(caller(madeUp)).toBe(stranger)
   })
 
-  it('is a stranger with all of its network otherwise', () => {
+  it('is otherwise unknown, like the rest of its network', () => {
     const caller = (address: string) => callers.of('public', arrival({}, null, address))
     expect(caller('2001:db8::1')).toBe(caller('2001:db8::2'))
     expect(caller('192.0.2.1')).not.toBe(caller('192.0.2.2'))
   })
 
-  it('is the account of a webhook that is signed', () => {
+  it('is the account of a signed webhook', () => {
     const caller = (body: string, secret = service.config.processors[0].webhookSecrets[0] ?? '') =>
       callers.of('webhooks', arrival({ 'stripe-signature': stripeSignature(body, secret) }, body))
     expect(caller('{"id":"evt_1","account":"acct_1"}')).toBe('stripe acct_1')
@@ -70,7 +70,7 @@ describe('who calls, before it is proven', () => {
     expect(caller('{"id":"evt_1","account":"acct_1"}', 'whsec_other')).toBe(stranger)
   })
 
-  it('comes to the portals’ door with a portal’s session, and to the operators’ with any other', async () => {
+  it('uses the portals’ door with a portal’s session, and the operators’ door with any other', async () => {
     const { merchantId } = await service.createMerchant()
     const { body } = await service.admin('POST', `/merchants/${merchantId}/portal-link`)
     const portal = await signIn(service, { code: body.url.split('#code=')[1] })

@@ -158,7 +158,7 @@ describe('the sandbox’s public keys', () => {
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, ...withoutKeys } = required
   const stripeFaults = [/^STRIPE_SECRET_KEY is not set/, /^STRIPE_PUBLISHABLE_KEY/, /^STRIPE_WEBHOOK_SECRET/]
 
-  it('are taken for the sandbox on this machine', () => {
+  it('are accepted for the sandbox on this machine', () => {
     for (const env of [{}, { SVC_PROCESSOR: 'sandbox' }, { STRIPE_API_BASE: ' ' }]) {
       expect(readConfig({ ...withoutKeys, ...env }, 'up').processors[0].secretKey).toBe('sk_test_sandbox')
     }
@@ -189,7 +189,7 @@ describe('a processor on this machine', () => {
     base => expect(serveFaults({ ...local, STRIPE_API_BASE: base })).toEqual([]),
   )
 
-  it('still has some', () => {
+  it('must still have keys', () => {
     const bare = { STRIPE_SECRET_KEY: 'sk_', STRIPE_WEBHOOK_SECRET: 'whsec_', STRIPE_PUBLISHABLE_KEY: 'pk_' }
     expect(serveFaults({ ...bare, STRIPE_API_BASE: 'http://127.0.0.1:1' })).toHaveLength(3)
   })
@@ -209,14 +209,14 @@ describe('a live key', () => {
     }
   })
 
-  it('is for Stripe', () => {
+  it('is accepted for Stripe', () => {
     const env = { ...required, STRIPE_SECRET_KEY: 'sk_live_yQ3vT7mK1xZ9pL4c', SVC_PROCESSOR: 'stripe' }
     expect(faultsOf(() => readConfig(env, 'up'))).toEqual([])
   })
 })
 
 describe('all faults', () => {
-  it('are told at once', () => {
+  it('are reported together', () => {
     const missing = Object.keys(required)
     const wrong = {
       PORT: 'x',
@@ -231,7 +231,7 @@ describe('all faults', () => {
     )
   })
 
-  it('are told once, not again by what they leave unknown', () => {
+  it('are reported once, without consequential faults', () => {
     const { SVC_ENCRYPTION_KEY, ...withoutKey } = required
     for (const [env, fault] of [
       [{ ...withoutKey, SVC_ENCRYPTION_KEYS: 'x' }, /^SVC_ENCRYPTION_KEYS is not valid/],
@@ -243,7 +243,7 @@ describe('all faults', () => {
     expect(faultsOf(() => readUpConfig({ DATABASE_URL_FILE: '/nowhere' }))).toHaveLength(1)
   })
 
-  it('hold no secret, nor a part of one', () => {
+  it('contain no secret, nor a part of one', () => {
     const secrets = {
       DATABASE_URL: 'mysql://user:database-secret@db/x',
       SVC_OPERATOR_TOKEN: 'operator secret',
@@ -265,7 +265,7 @@ it.each([
   ['openssl rand -base64 32', () => randomBytes(32).toString('base64')],
   ['openssl rand -base64 24', () => randomBytes(24).toString('base64')],
   ['uuidgen', randomUUID],
-])('what %s makes is taken as a token', (_command, make) => {
+])('the output of %s is accepted as a token', (_command, make) => {
   const faults = Array.from({ length: 200 }, () => serveFaults({ SVC_OPERATOR_TOKEN: make() }))
   expect(faults.flat()).toEqual([])
 })
@@ -273,11 +273,11 @@ it.each([
 it.each([
   ['a run of digits', '9ae71234567ecf94cc42bb63f7009e99cd11b7199570e495225d7d9b3fd62adc'],
   ['letters that could be spoken', 'yVojTAEGEcoozrte4fCiHVWOSD2Ilvem'],
-])('random text that happens to have %s is taken as a token', (_what, token) => {
+])('random text that happens to contain %s is accepted as a token', (_what, token) => {
   expect(serveFaults({ SVC_OPERATOR_TOKEN: token })).toEqual([])
 })
 
-it('what openssl rand -base64 32 makes is taken as a key', () => {
+it('the output of openssl rand -base64 32 is accepted as a key', () => {
   const key = () => randomBytes(32).toString('base64')
   const faults = Array.from({ length: 200 }, () => serveFaults({ SVC_ENCRYPTION_KEY: key() }))
   expect(faults.flat()).toEqual([])

@@ -37,7 +37,7 @@ describe('several processors', () => {
     ])
   })
 
-  it('are not two names of one platform', () => {
+  it('must not be two names of one platform', () => {
     const same = { ...eu, STRIPE_EU_SECRET_KEY: required.STRIPE_SECRET_KEY }
     const env = { ...required, ...same, SVC_PROCESSORS: 'stripe,stripe-eu' }
     expect(faultsOf(() => readConfig(env, 'serve'))).toEqual([
@@ -47,7 +47,7 @@ describe('several processors', () => {
     expect(faultsOf(() => readConfig(elsewhere, 'serve'))).toEqual([])
   })
 
-  it('take the place of the one name, which then has no effect', () => {
+  it('replace the single name, which then has no effect', () => {
     const env = { ...required, ...eu, SVC_PROCESSOR: 'sandbox', SVC_PROCESSORS: 'stripe,stripe-eu' }
     expect(readConfig(env, 'serve').processors[0].name).toBe('stripe')
     expect(ignoredSettings(env)).toEqual([

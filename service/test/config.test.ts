@@ -16,7 +16,7 @@ import { encryptionKey, otherEncryptionKey, required } from './support/secrets.t
 
 const random = 'yQ3vT7mK1xZ9pL4c'
 
-describe('without more than what is required', () => {
+describe('with only the required settings', () => {
   it('production gets the promised defaults', () => {
     expect(readConfig(required, 'serve')).toEqual({
       port: 8080,
@@ -74,7 +74,7 @@ describe('without more than what is required', () => {
     expect(readUpConfig({})).toEqual({ dataDir: './data', sandboxPort: 12111, databaseUrl: null })
   })
 
-  it('operators find the service where it listens', () => {
+  it('operators find the service at its own address', () => {
     const url = 'http://127.0.0.1:8080'
     expect(readOperatorAccess({})).toEqual({ url, apiUrl: url, token: null, dataDir: './data' })
     expect(readOperatorAccess({ SVC_ADMIN_PORT: '9000' })).toMatchObject({
@@ -163,7 +163,7 @@ describe('a valid setting', () => {
     expect(readConfig({ ...required, [name]: value }, 'serve')).toMatchObject(expected)
   })
 
-  it('for a start on one machine is taken', () => {
+  it('is accepted for a start on one machine', () => {
     const env = { SVC_DATA_DIR: '/srv/svcpay', SANDBOX_PORT: '9', DATABASE_URL: 'postgres://db/x' }
     expect(readUpConfig(env)).toEqual({
       dataDir: '/srv/svcpay',
@@ -173,7 +173,7 @@ describe('a valid setting', () => {
   })
 })
 
-describe('the keys that seal what is stored', () => {
+describe('the encryption keys', () => {
   const key = (text: string) => Buffer.from(text, 'base64')
   const keysOf = (env: Env) => readConfig({ ...required, ...env }, 'serve').encryptionKeys
 
@@ -184,7 +184,7 @@ describe('the keys that seal what is stored', () => {
     ])
   })
 
-  it('need no single one, and name the default one only once', () => {
+  it('need no single key, and name the default key only once', () => {
     const ring = `new:${otherEncryptionKey}, default:${encryptionKey}`
     const expected = [
       { id: 'new', key: key(otherEncryptionKey) },
@@ -194,7 +194,7 @@ describe('the keys that seal what is stored', () => {
     expect(keysOf({ SVC_ENCRYPTION_KEYS: ring })).toEqual(expected)
   })
 
-  it('may be weak if they only open, so that what they have sealed can be moved to a better one', () => {
+  it('may be weak if they only decrypt, so that old values can be moved to a better key', () => {
     const weak = Buffer.alloc(32, 7).toString('base64')
     const expected = [
       { id: 'new', key: key(otherEncryptionKey) },
@@ -221,7 +221,7 @@ describe('the environment', () => {
     return folder
   }
 
-  it('is completed by a .env file, and wins over it', () => {
+  it('is completed by a .env file, and overrides it', () => {
     vi.stubEnv('PORT', '9001')
     vi.stubEnv('LOG_LEVEL', undefined)
     const env = readEnvironment(
@@ -271,7 +271,7 @@ describe('a secret', () => {
   })
 })
 
-it('names that look like settings and are none are found, and no others', () => {
+it('names that look like settings but are not are found, and no others', () => {
   const env = {
     ...required,
     SVC_FEE_BSP: '5',

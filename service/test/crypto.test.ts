@@ -38,7 +38,7 @@ describe('a sealed value', () => {
     expect(sealed).toHaveLength(sealWithoutName(old.key, 'owner', 'text').length)
   })
 
-  it('opens for its owner only, and not when any part of it was changed', () => {
+  it('opens for its owner only, and only if no part of it was changed', () => {
     for (const ring of [[old], [next]]) {
       const sealed = seal(ring, 'owner', 'text')
       expect(() => unseal(ring, 'other', sealed)).toThrow()

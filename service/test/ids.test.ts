@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { firstDeliveryIdAt, newDeliveryId, timeOfId } from '../src/ids.ts'
 
-it('an id tells when it was made', () => {
+it('an id contains its creation time', () => {
   const before = Date.now()
   const ms = timeOfId(newDeliveryId()).getTime()
   expect(ms).toBeGreaterThanOrEqual(before)

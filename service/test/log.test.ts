@@ -30,7 +30,7 @@ it('no line is lost when the process ends in the turn that logged it', async () 
   expect(stdout).not.toContain('svc_live_x')
 })
 
-describe('an output that takes nothing', () => {
+describe('an output that accepts nothing', () => {
   /** Logs two megabytes over some turns, says how many lines were dropped, then ends. */
   const busy = `
     const { log, linesDropped, end } = createLogger('info')

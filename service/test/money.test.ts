@@ -14,7 +14,7 @@ describe('the platform fee', () => {
     expect(platformFee(amountCents, policy)).toBe(fee)
   })
 
-  it('is a whole number between zero and the charge, and never falls when the charge rises', () => {
+  it('is a whole number between zero and the charge, and never falls if the charge rises', () => {
     const amount = fc.integer({ min: 50, max: 4_999_999 })
     const policy = fc.record({
       bps: fc.integer({ min: 0, max: 10_000 }),

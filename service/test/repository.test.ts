@@ -37,7 +37,7 @@ describe('source files', () => {
     }
   })
 
-  it('hold one idea each: none has more than 300 lines, few have more than 200', () => {
+  it('have one idea each: none has more than 300 lines, few have more than 200', () => {
     expect(all.filter(({ lines }) => lines > 300)).toEqual([])
     expect(all.filter(({ lines }) => lines > 200).length / all.length).toBeLessThan(0.05)
   })
@@ -86,7 +86,7 @@ function scriptsIn(folder: string): string[] {
     })
 }
 
-it('checking types leaves nothing beside the sources, which would be built again for it', () => {
+it('checking types leaves no files beside the sources, which would cause another build', () => {
   const { types }: { types: string } = readJson('package.json').scripts
   const folders = types.split(' ').filter(word => existsSync(join(root, word, 'tsconfig.json')))
   expect(folders.length).toBeGreaterThan(3)
@@ -191,7 +191,7 @@ describe('.ci/run', () => {
     expect(ci({ failAt: 'test' }).status).toBe(1)
   })
 
-  it('installs first what tests need, as root, and goes on when that fails', () => {
+  it('first installs the programs that tests need, as root, and continues if that fails', () => {
     const installing = /^apt-get update -qq\napt-get install .* prometheus .*ruby /
     expect(ci()).toMatchObject({ status: 0, stderr: expect.stringMatching(installing) })
     expect(ci({ failAt: 'install' })).toMatchObject({ status: 0, stdout: 'npm ci\nnpm test\n' })
@@ -201,7 +201,7 @@ describe('.ci/run', () => {
     expect(ci({ user: 1000, areTestsSkipped: true })).toMatchObject({ status: 1, stderr: 'skipped' })
   })
 
-  it('is what the workflow runs, on every supported release of Node.js and both kinds of CPU', () => {
+  it('is run by the workflow on every supported release of Node.js and both kinds of CPU', () => {
     const { jobs } = parse(readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8'))
     const { strategy, container, steps } = jobs.test
     expect(steps.flatMap(({ run = [] }) => run)).toEqual(['.ci/run'])
@@ -213,7 +213,7 @@ describe('.ci/run', () => {
   })
 })
 
-it('npm test ends with what skipped tests lacked', () => {
+it('npm test ends with the list of what skipped tests lacked', () => {
   const skipped = (note?: string) => ({ result: () => ({ state: 'skipped', note }) })
   const tests = [skipped('zsh'), skipped('zsh'), skipped('root'), skipped()]
   const modules = [{ children: { allTests: () => tests } }] as unknown as TestModule[]
@@ -236,12 +236,12 @@ describe('tests', () => {
     expect(files.length).toBeGreaterThan(300)
   })
 
-  it('are skipped for what a machine lacks, and for nothing else', () => {
+  it('are skipped only for programs that a machine lacks', () => {
     const skipping = /\b(skipIf|runIf|todo)\(|\b(it|test|describe|context)\.skip\b|\bskip\(/
     expect(having(skipping)).toEqual([])
   })
 
-  it('wait as long as a busy machine may take, and no shorter', () => {
+  it('wait as long as a busy machine may take', () => {
     expect(having(/\bvi\.wait(For|Until)\b|\bpoll\([^\n]*\btimeout:/)).toEqual([])
   })
 })

@@ -40,7 +40,7 @@ const wanted = Object.fromEntries([
   ...onShards.map(name => [name, 'merchant']),
 ])
 
-it('migrating places every table, and doing it again changes nothing', async () => {
+it('migrating distributes every table, and repeating it changes nothing', async () => {
   const sql = open(await databaseForThisTest())
   expect(await placedTables(sql)).toEqual(wanted)
   const [colocations] = await sql`
@@ -48,7 +48,7 @@ it('migrating places every table, and doing it again changes nothing', async () 
   expect(colocations?.count).toBe(1)
 })
 
-it('a database that was in use before the extension came keeps its rows, keys and triggers', async () => {
+it('a database used before the extension was created keeps its rows, keys and triggers', async () => {
   const url = await databaseForThisTest('empty')
   const name = new URL(url).pathname.slice(1)
   expect(await migrate(url)).toMatchObject({ distributed: [] })

@@ -90,7 +90,7 @@ async function tasksOf({ text, parameters }: Sent): Promise<string[]> {
 }
 
 describe('the way of a payment, an event and a delivery', () => {
-  it('asks one shard at a time, whatever happens', async () => {
+  it('queries one shard at a time, whatever happens', async () => {
     const receiver = await startReceiver()
     paying.merchant = await paying.addMerchant({ callbackUrl: receiver.url })
     watch()
@@ -135,7 +135,7 @@ describe('the way of a payment, an event and a delivery', () => {
     expect(faults).toEqual([])
   })
 
-  it('is seen to leave it: a statement that names no merchant, or writes rows that another one makes', async () => {
+  it('fails this test with a statement that names no merchant, or that writes another statement’s rows', async () => {
     const across = { text: `select * from payments where payment_id = 'x'`, parameters: [] }
     expect((await tasksOf(across)).join()).toMatch(/Task Count: [2-9]$/)
     const copied = {

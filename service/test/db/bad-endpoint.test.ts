@@ -40,7 +40,7 @@ const failuresOf = async (merchantId: string) =>
 const settled = (state: string) => Array(3).fill({ state, attempts: 1 })
 
 describe.each(['one PostgreSQL', 'a cluster'] as const)('on %s', place => {
-  it('an endpoint whose state cannot be written keeps no result from being settled, its own included', async () => {
+  it('an endpoint whose state cannot be written prevents no result from being settled, not even its own', async () => {
     const { bad, good, settle } = await attemptsOfTwo(place)
     await breakShard(service.db, 'callback_endpoints', bad, 'fails')
     await Promise.all([...settle(bad, 'retry'), ...settle(good, 'retry')])
@@ -49,7 +49,7 @@ describe.each(['one PostgreSQL', 'a cluster'] as const)('on %s', place => {
     expect(await failuresOf(good)).toBe(3)
   })
 
-  it('results that cannot be written take none with them, and the failures of an endpoint count once', async () => {
+  it('results that cannot be written do not affect others, and an endpoint’s failures count once', async () => {
     const { bad, good, settle } = await attemptsOfTwo(place)
     await breakShard(service.db, 'delivery_attempts', bad, 'fails')
     await Promise.all([...settle(bad, 'retry'), ...settle(good, 'retry')])
@@ -58,7 +58,7 @@ describe.each(['one PostgreSQL', 'a cluster'] as const)('on %s', place => {
   })
 })
 
-it('results do not wait for those of a merchant whose shard hangs', async () => {
+it('results do not wait for a merchant whose shard hangs', async () => {
   const { bad, good, settle } = await attemptsOfTwo('a cluster')
   await breakShard(service.db, 'deliveries', bad, 'hangs')
   const hanging = settle(bad, 'delivered')
@@ -72,7 +72,7 @@ it('results do not wait for those of a merchant whose shard hangs', async () => 
   while (!(await Promise.race([ended, setTimeout(20, false)]))) await cancel()
 })
 
-it('callbacks whose time has passed end, whatever fails for other merchants', async () => {
+it('overdue callbacks end, whatever fails for other merchants', async () => {
   const long = new Date('2000-01-01')
   const merchants = [await addEndpoint(service, nowhere), await addEndpoint(service, nowhere)]
   for (const merchantId of merchants) {

@@ -41,7 +41,7 @@ async function merchantWithDue(status: string) {
 }
 
 describe('where one merchant’s shard is out of order, the others’', () => {
-  it.each(['fails', 'hangs'] as const)('payments are claimed all the same: it %s', async how => {
+  it.each(['fails', 'hangs'] as const)('payments are still claimed: it %s', async how => {
     const [bad, good] = [await merchantWithDue('processing'), await merchantWithDue('processing')]
     await breakShard(paying.service.db, 'payment_statuses', bad.merchantId, how)
     const { claimed, faults } = await claimOpenPayments(perMerchantDb(), 40)
@@ -79,7 +79,7 @@ describe('where one merchant’s shard is out of order, the others’', () => {
 })
 
 describe('on one PostgreSQL', () => {
-  it('payments that were claimed are read, whatever becomes of the claim for others', async () => {
+  it('claimed payments are read, even if the claim for others fails', async () => {
     const [open, abandoned] = [
       await merchantWithDue('processing'),
       await merchantWithDue('requires_payment_method'),

@@ -20,7 +20,7 @@ const outcomeOf = (work: (tx: Tx) => Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-it('a commit that the server turned into a rollback is an error, and known to have kept nothing', async () => {
+it('a commit that the server turned into a rollback is an error, and known to have had no effect', async () => {
   const error = await outcomeOf(async tx => {
     await keep(tx, 'aborted')
     // the rollback to the savepoint fails, which aborts the transaction, and the failure is caught
@@ -36,7 +36,7 @@ it('a commit that the server turned into a rollback is an error, and known to ha
   expect(await kept('aborted')).toBe(0)
 })
 
-it('transactions survive a server that has forgotten every prepared statement', async () => {
+it('transactions survive a server that has lost every prepared statement', async () => {
   const store = (what: string) =>
     outcomeOf(async tx => {
       await keep(tx, what)
@@ -46,7 +46,7 @@ it('transactions survive a server that has forgotten every prepared statement', 
   expect([await kept('first'), await kept('second'), await kept('third')]).toEqual([1, 1, 1])
 })
 
-it('a failed statement rolls back although its error was caught', async () => {
+it('a failed statement rolls back even if its error was caught', async () => {
   const error = await outcomeOf(async tx => {
     await keep(tx, 'caught')
     await tx.unsafe('select 1 / 0').catch(() => {})

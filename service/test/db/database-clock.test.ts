@@ -5,7 +5,7 @@ import { openDb } from '../../src/db/db.ts'
 import { databaseForThisTest } from '../support/database.ts'
 
 it.each([-86_400_000, -60_000, 60_000, 86_400_000])(
-  'a machine whose clock is %i ms off goes by the database’s',
+  'a machine whose clock is %i ms off uses the database’s',
   async offMs => {
     const db = openDb(await databaseForThisTest())
     const right = Date.now.bind(Date)
@@ -18,7 +18,7 @@ it.each([-86_400_000, -60_000, 60_000, 86_400_000])(
   },
 )
 
-it('a clock that is right is taken as it is, and no jump of it counts', async () => {
+it('a correct clock is used as it is, without its jumps', async () => {
   const db = openDb(await databaseForThisTest())
   const clock = followDatabaseClock(db)
   await db`select 1`

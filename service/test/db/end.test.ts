@@ -3,7 +3,7 @@ import { openDb } from '../../src/db/db.ts'
 import { databaseForThisTest } from '../support/database.ts'
 import { endConnections } from '../support/server-processes.ts'
 
-it('connections that were lost under a statement do not keep the others from being closed', async () => {
+it('connections lost during a statement do not prevent closing the others', async () => {
   const url = await databaseForThisTest('empty')
   const db = openDb(url, { maxConnections: 2 })
   const lost = expect(db`select pg_sleep(60)`).rejects.toThrow()

@@ -57,7 +57,7 @@ it('a transaction whose connection is lost during a statement fails, and later o
   await expect.poll(works).toEqual([[{ ok: true }]])
 })
 
-it('what a transaction refuses is rolled back as ever', async () => {
+it('a transaction that throws is rolled back', async () => {
   const refused = db.begin(async tx => {
     await tx`create table left_behind ()`
     throw new Error('no')
@@ -67,7 +67,7 @@ it('what a transaction refuses is rolled back as ever', async () => {
   expect(row?.table).toBe(null)
 })
 
-it('a transaction that failed sends nothing that another of its branches still wants to send', async () => {
+it('a failed transaction sends no further statements from its other branches', async () => {
   let late: Promise<unknown> = Promise.resolve()
   const failed = db.begin(async tx => {
     const fault = tx`select 1 / 0`

@@ -26,7 +26,7 @@ async function failover(maxConnections: number) {
   }
 }
 
-it('a primary that freezes is left for the one that took over', async () => {
+it('connections leave a frozen primary for the new one', async () => {
   const { db, freeze, takeOver } = await failover(2)
   const clock = followDatabaseClock(db)
   onTestFinished(clock.stop)
@@ -37,7 +37,7 @@ it('a primary that freezes is left for the one that took over', async () => {
   await expect.poll(() => db`select 1 as one`.catch(() => null)).toEqual([{ one: 1 }])
 })
 
-it('a worker takes its shares again from the one that took over, however late', async () => {
+it('a worker takes its shares again at the new primary, however late', async () => {
   const { db, freeze, takeOver } = await failover(1)
   const shares = keepShares({
     db,

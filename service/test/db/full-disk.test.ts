@@ -17,7 +17,7 @@ it('a database without room to write is unavailable, not an internal error', asy
   await service.db.unsafe('drop trigger no_space on merchants')
 })
 
-it('an instance whose writes find no room is not ready until one does', async () => {
+it('an instance whose writes find no room is not ready until a write succeeds', async () => {
   const ready = async () => (await service.call('GET', '/readyz')).status
   await expect.poll(ready).toBe(200)
   await service.db.unsafe('create trigger no_space before insert on merchants execute function no_space()')

@@ -51,7 +51,7 @@ const statusOf = async (settled: Promise<PromiseSettledResult<string>[]>) =>
   (await settled).map(({ status }) => status)
 
 describe('items in batches', () => {
-  it('of one turn of the event loop share a statement, and those that come while it runs the next ones', async () => {
+  it('of one turn of the event loop share a statement, and items that arrive meanwhile share the next ones', async () => {
     const { run, sent, endAll } = fakeDatabase()
     const add = createQueue(run, free())
     const answers = ['a', 'b', 'c'].map(add)
@@ -76,7 +76,7 @@ describe('items in batches', () => {
     expect(await Promise.all(answers)).toHaveLength(600)
   })
 
-  it('are never in the database together when they touch the same', async () => {
+  it('are never in the database together if they touch the same key', async () => {
     const { run, sent, endAll, statements } = fakeDatabase()
     const add = createQueue(run, { ...free(), touches: (item: string) => [item.slice(0, 1)] })
     const answers = ['a1', 'a2', 'b1', 'a3', 'b2', 'c1'].map(add)
@@ -100,7 +100,7 @@ describe('items in batches', () => {
     await Promise.all(answers)
   })
 
-  it('fail alone: the others of a failed statement are tried one by one', async () => {
+  it('fail alone: the items of a failed statement are tried one by one', async () => {
     const { run, endAll, sent } = fakeDatabase(items => {
       if (items.includes('bad')) throw new Error('bad item')
       return items
@@ -112,7 +112,7 @@ describe('items in batches', () => {
     expect((await settled).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   })
 
-  it('all fail, and are not sent again, when it is unknown whether the statement was committed', async () => {
+  it('all fail, and are not sent again, if it is unknown whether the statement was committed', async () => {
     const { run, endAll, sent } = fakeDatabase(() => {
       throw Object.assign(new Error('gone'), { code: 'CONNECTION_CLOSED' })
     })
@@ -123,7 +123,7 @@ describe('items in batches', () => {
     expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   })
 
-  it('fail alone when a statement was rolled back, and one that takes long delays none of the others', async () => {
+  it('fail alone if a statement was rolled back, and a slow one delays no other', async () => {
     const { run, sent, statements } = fakeDatabase(items => {
       if (items.includes('locked')) throw fault('57014')
       return items
@@ -150,7 +150,7 @@ describe('items in batches', () => {
     expect(sent().slice(1).flat().sort()).toEqual([...others, 'locked'].sort())
   })
 
-  it('fail with the first that fails alone as all did, when nothing comes through in time', async () => {
+  it('fail together with the first that times out alone, if none succeeds', async () => {
     const { run, endAll, sent } = fakeDatabase(() => {
       throw fault('57014')
     })
@@ -180,7 +180,7 @@ describe('items of different merchants', () => {
     expect(await answer).toBe('c1!')
   })
 
-  it('have two statements each at a time, of whatever kind, and all together fewer than there are connections', async () => {
+  it('have two statements each at a time, of whatever kind, and together fewer than the connections', async () => {
     const { run, sent, statements } = fakeDatabase()
     const slots = createSlots(3)
     const [read, write] = ['read', 'write'].map(name => createQueue(run, { ...ofMerchants, name, slots }))
@@ -197,7 +197,7 @@ describe('items of different merchants', () => {
     expect(sent().slice(3)).toEqual([['c1']])
   })
 
-  it('leave one to others, however few statements there may be', async () => {
+  it('leave one connection to others, however few there are', async () => {
     const { run, sent } = fakeDatabase()
     const add = createQueue(run, { ...ofMerchants, slots: createSlots(2) })
     for (const item of ['a1', 'a2', 'b1']) {
@@ -207,7 +207,7 @@ describe('items of different merchants', () => {
     expect(sent()).toEqual([['a1'], ['b1']])
   })
 
-  it('get their turn, however busy another kind of statement is', async () => {
+  it('get their turn even if another kind of statement is busy', async () => {
     const { run, sent, statements } = fakeDatabase()
     const slots = createSlots(1)
     const [busy, other] = ['busy', 'other'].map(name => createQueue(run, { ...free(), name, slots }))

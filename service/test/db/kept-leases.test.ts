@@ -81,7 +81,7 @@ function hold(db: Db, operations: LeasedOperation[]): void {
   })
 }
 
-it('a lease is kept while the renewal of another merchant’s hangs', async () => {
+it('a lease is kept while another merchant’s renewal hangs', async () => {
   const { db } = await openForThisTest()
   const [bad, good] = [await leased(db), await leased(db)]
   await breakShard(db, 'open_operations', bad.merchantId, 'hangs')
@@ -108,16 +108,13 @@ it('a lease is kept until the operation is finished, not only until the processo
   })
 })
 
-it.each(['alone', 'with others'])(
-  'a lease that was let go is not taken again by a late renewal, %s',
-  async how => {
-    const { db } = await openForThisTest()
-    if (how === 'with others') await learnPlacement(db)
-    const operation = await leased(db)
-    await releaseLease(db, operation)
-    await renewLeases(db, [operation])
-    expect(
-      await db`select lease_until > now() as is_leased from open_operations where operation_id = ${operation.operationId}`,
-    ).toEqual([{ isLeased: false }])
-  },
-)
+it.each(['alone', 'with others'])('a released lease is not taken again by a late renewal, %s', async how => {
+  const { db } = await openForThisTest()
+  if (how === 'with others') await learnPlacement(db)
+  const operation = await leased(db)
+  await releaseLease(db, operation)
+  await renewLeases(db, [operation])
+  expect(
+    await db`select lease_until > now() as is_leased from open_operations where operation_id = ${operation.operationId}`,
+  ).toEqual([{ isLeased: false }])
+})

@@ -18,7 +18,7 @@ async function impatientDb() {
   return db
 }
 
-it('a payment that stays locked holds up its own event, and no other in the same batch', async () => {
+it('a payment that stays locked delays its own event, but no other in the same batch', async () => {
   const { merchant } = paying
   const stories = storiesOf(paying, merchant)
   const payments = await Promise.all(Array.from({ length: 4 }, () => stories.paid({ amountCents: 1000 })))

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { knownSchema, migrate, migrationsDir } from '../../src/db/migrate.ts'
 import { databaseForThisTest } from '../support/database.ts'
 
-it('blocks a table only briefly, even while it waits for a long reading to end', async () => {
+it('blocks a table only briefly, even while it waits for a long query', async () => {
   const url = await databaseForThisTest('empty')
   await migrate(url, 30)
   const sql = postgres(url, { max: 2, onnotice: () => {} })
@@ -30,7 +30,7 @@ it('blocks a table only briefly, even while it waits for a long reading to end',
   expect(row?.version).toBe(knownSchema)
 })
 
-it('two instances that start at once do it once', async () => {
+it('two instances that start at once migrate once', async () => {
   const url = await databaseForThisTest('empty')
   await migrate(url, 28)
   await Promise.all([migrate(url), migrate(url), migrate(url)])
@@ -43,7 +43,7 @@ it('two instances that start at once do it once', async () => {
 
 const first = readFileSync(`${migrationsDir}0001.do.merchants.sql`)
 
-it('continues from what earlier releases recorded: a row for version 0, then each file by its MD5', async () => {
+it('continues from the records of earlier releases: a row for version 0, then each file by its MD5', async () => {
   const url = await databaseForThisTest('empty')
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   onTestFinished(() => sql.end())

@@ -11,10 +11,13 @@ describe('behind PgBouncer in transaction mode', () => {
   beforeEach(test => needs(test, 'pgbouncer'))
   const paying = usePaying({ webhooks: true })
 
-  it.each([{}, { ignore_startup_parameters: limits }])('does not start unprepared: %o', async settings => {
-    const { url } = await pgBouncerForThisTest(paying.databaseUrl, settings)
-    await expect(paying.startAnother({ env: { DATABASE_URL: url } })).rejects.toThrow(/DATABASE_DIRECT_URL/)
-  })
+  it.each([{}, { ignore_startup_parameters: limits }])(
+    'does not start without preparation: %o',
+    async settings => {
+      const { url } = await pgBouncerForThisTest(paying.databaseUrl, settings)
+      await expect(paying.startAnother({ env: { DATABASE_URL: url } })).rejects.toThrow(/DATABASE_DIRECT_URL/)
+    },
+  )
 
   it('payments, refunds, webhooks, callbacks and their wake calls work', async () => {
     const { url } = await pgBouncerForThisTest(paying.databaseUrl)
@@ -48,7 +51,7 @@ describe('behind PgBouncer in transaction mode', () => {
     await Promise.all([api.stop(), worker.stop()])
   })
 
-  it('a pooler that is restarted is found again, and one that is gone does not keep an instance from stopping', async () => {
+  it('a restarted pooler is found again, and a missing one does not prevent a stop', async () => {
     const pooler = await pgBouncerForThisTest(paying.databaseUrl)
     const env = { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: paying.databaseUrl }
     const { call, stop } = await paying.startAnother({ env, role: 'all' })

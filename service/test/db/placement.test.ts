@@ -43,17 +43,17 @@ const onCoordinator = [
 ]
 const all = [...everywhere, ...onShards, ...onCoordinator]
 
-it('every table says where its rows live on a cluster, and no other is named', async () => {
+it('every table has a place on a cluster, and no other table is named', async () => {
   expect(await tablesOf(await openDatabase())).toEqual(all.sort())
 })
 
-it('a table that a migration adds without saying so is missed', async () => {
+it('a table that a migration adds without a place is noticed', async () => {
   const sql = await openDatabase()
   await sql`create table receipts (merchant_id text primary key)`
   expect(all).not.toEqual(expect.arrayContaining(await tablesOf(sql)))
 })
 
-it('a table that is placed by merchant has the merchant in its primary key', async () => {
+it('a table distributed by merchant has the merchant in its primary key', async () => {
   const sql = await openDatabase()
   const rows = await sql<{ name: string }[]>`
     select t.relname as name from pg_index i
@@ -64,7 +64,7 @@ it('a table that is placed by merchant has the merchant in its primary key', asy
   expect(onShards.filter(name => !led.has(name))).toEqual([])
 })
 
-it('foreign keys go where the other row is: to the same merchant, or to a table that is everywhere', async () => {
+it('foreign keys refer to rows on the same node: of the same merchant, or in a table on every node', async () => {
   const sql = await openDatabase()
   const keys = await sql<{ from: string; to: string }[]>`
     select conrelid::regclass::text as from, confrelid::regclass::text as to from pg_constraint where contype = 'f'`
@@ -74,7 +74,7 @@ it('foreign keys go where the other row is: to the same merchant, or to a table 
   expect(keys.filter(key => !isAllowed(key))).toEqual([])
 })
 
-it('a database is taken for a cluster’s in the tests of that way, and in no others', async () => {
+it('a database counts as a cluster’s only in the tests that need it', async () => {
   const db = openDb(await databaseForThisTest(), { maxConnections: 1 })
   onTestFinished(() => db.end())
   expect(await isCluster(db)).toBe(templateOfSuite() === 'in_shards')

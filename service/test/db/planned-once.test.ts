@@ -49,7 +49,7 @@ async function plannedOften(callbackUrl: string, sql: postgres.Sql): Promise<str
   return statements.filter(({ isPlannedOften }) => isPlannedOften).map(({ query }) => query)
 }
 
-it('no statement on the way of a payment is planned at each call', async () => {
+it('no statement of a payment is planned again at each call', async () => {
   const { url } = await startReceiver()
   const sql = await observer()
   // a plan for all parameters is considered after five for some, on each connection, for each kind of batch

@@ -45,7 +45,7 @@ it.each(['refusal', 'other process'] as const)('refuses to start behind a pooler
   )
 })
 
-it('behind a pooler, the role has to limit statements', async () => {
+it('behind a pooler, the role must limit statements', async () => {
   const url = await databaseForThisTest()
   const pooled = await poolerForThisTest(url, 'other process')
   await expect(startService(pooled, { env: { DATABASE_DIRECT_URL: url } })).rejects.toThrow(

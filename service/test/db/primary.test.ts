@@ -46,7 +46,7 @@ const urlOf = (ports: number[], query = '') => {
 const portOf = (db: EmbeddedPostgres) => db.connection.port
 
 it.each(['', '?target_session_attrs=read-write', '?target_session_attrs=primary'])(
-  'several hosts mean the primary, wherever it stands: %s',
+  'with several hosts, connections go to the primary, wherever it is listed: %s',
   async query => {
     const db = openDb(urlOf([await deadPort(), portOf(standby), portOf(primary)], query), {
       maxConnections: 3,
@@ -58,7 +58,7 @@ it.each(['', '?target_session_attrs=read-write', '?target_session_attrs=primary'
   },
 )
 
-it('fails at once while there is no primary, and finds the one that is promoted', async () => {
+it('fails at once while there is no primary, and finds the promoted one', async () => {
   const db = openDb(urlOf([await deadPort(), portOf(standby)]), { maxConnections: 2 })
   const write = () => db`create table if not exists written ()`.then(() => 'written').catch(error => error)
   for (let i = 0; i < 5; i++) expect(isDatabaseUnavailable(await write())).toBe(true)

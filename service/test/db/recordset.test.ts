@@ -20,7 +20,7 @@ it.each([0, 1, 2, 8, 9, 256, 600])('a set of %i rows arrives whole', async count
   expect(await itemsOf(count)).toEqual([...Array(count).keys()])
 })
 
-it('sets of about the same size share a plan that is kept', async () => {
+it('sets of about the same size share a stored plan', async () => {
   const { db, itemsOf } = open()
   for (const count of [2, 3, 4, 5, 6, 7, 8, 2, 3, 4, 5, 6]) await itemsOf(count)
   const plans = await db`

@@ -54,7 +54,7 @@ async function emptyAt(version: number): Promise<{ url: string; sql: Sql }> {
   return { url, sql }
 }
 
-it('a migration that takes away what the release before uses says that it no longer serves it', async () => {
+it('a migration that removes parts used by the previous release no longer lists that release', async () => {
   const { url, sql } = await emptyAt(firstDeclared)
   for (const version of later) {
     const [before, served] = [await reliedOn(sql), await oldest(sql)]

@@ -49,7 +49,7 @@ it('the database is reached by a socket file, however libpq names it', async () 
   }
 })
 
-it('migrate, serve and doctor use it, past a pooler too', async () => {
+it('migrate, serve and doctor use it, even to bypass a pooler', async () => {
   const [DATABASE_URL = ''] = urls()
   const env = { ...testEnv(DATABASE_URL), STRIPE_API_BASE: 'http://127.0.0.1:9' }
   expect((await run(['migrate'], env)).code).toBe(0)
@@ -64,7 +64,7 @@ it('migrate, serve and doctor use it, past a pooler too', async () => {
   }
 })
 
-it('is unavailable where there is no such file', async () => {
+it('is unavailable if there is no such file', async () => {
   const db = openDb(`postgres://nobody@/x?host=${folder}&port=1`, { maxConnections: 1 })
   const error = await db`select 1`.catch(reason => reason).finally(() => db.end())
   expect([error.code, isDatabaseUnavailable(error)]).toEqual(['ENOENT', true])

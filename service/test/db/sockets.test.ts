@@ -22,7 +22,7 @@ async function databaseAt(hosts: (port: string) => string): Promise<string> {
 }
 
 describe('the database', () => {
-  it('is the next host when one has no address or does not answer', async () => {
+  it('is reached at the next host if one has no address or does not answer', async () => {
     const db = open(await databaseAt(port => `no-such-host.invalid:5432,127.0.0.1:9,localhost:${port}`))
     expect(await db`select 1 as one`).toEqual([{ one: 1 }])
   })
@@ -31,7 +31,7 @@ describe('the database', () => {
     ['has no address', 'no-such-host.invalid'],
     ['is not known in time', 'silent.example'],
     ['cannot be reached', '127.0.0.1:9'],
-  ])('is unavailable when its host %s, and is tried again', async (_, host) => {
+  ])('is unavailable if its host %s, and is tried again', async (_, host) => {
     // asked of the system, which may be asking a silent name server
     if (host === 'silent.example') vi.spyOn(dns, 'lookup').mockReturnValue(undefined as never)
     onTestFinished(() => void vi.restoreAllMocks())
@@ -68,7 +68,7 @@ describe('the database', () => {
     expect(isDatabaseUnavailable(error)).toBe(true)
   })
 
-  it('is not what is away when a statement cannot be sent', async () => {
+  it('does not count as unreachable if a statement cannot be sent', async () => {
     const db = open(await databaseForThisTest())
     const faults = [
       await db`select ${undefined as never}::int`.catch(reason => reason),
@@ -83,7 +83,7 @@ describe('the database', () => {
     }
   })
 
-  it('is not connected to by a socket that was given up before it began', async () => {
+  it('is not contacted by a socket that was given up before it began', async () => {
     const socket = socketTo({ host: '127.0.0.1', port: 9 })
     socket.destroy()
     await setImmediate()

@@ -40,7 +40,7 @@ describe.each(['one PostgreSQL', 'a cluster'])('steps on %s', place => {
   ]
   const filled = () => db`select box_id from filled`
 
-  it('read the rows of those before them, and the last returns the result', async () => {
+  it('read the rows of earlier steps, and the last returns the result', async () => {
     expect(await inSteps(db, filling('new'), { reads: ['filled'], statement: filled() })).toEqual([
       { boxId: 1 },
     ])
@@ -58,7 +58,7 @@ describe.each(['one PostgreSQL', 'a cluster'])('steps on %s', place => {
     expect(await db`select from boxes where content = 'never'`).toHaveLength(0)
   })
 
-  it('go into a transaction that is there', async () => {
+  it('join an existing transaction', async () => {
     const undone = db.begin(async tx => {
       await inSteps(tx, filling('undone'), { reads: ['filled'], statement: filled() })
       throw new Error('undo')
@@ -67,7 +67,7 @@ describe.each(['one PostgreSQL', 'a cluster'])('steps on %s', place => {
     expect(await db`select from boxes where content = 'undone'`).toHaveLength(0)
   })
 
-  it('do nothing when a step they read has no rows', async () => {
+  it('do nothing if a step they read has no rows', async () => {
     await db`update boxes set closed = true`
     expect(await inSteps(db, filling('newer'), { reads: ['filled'], statement: filled() })).toEqual([])
     expect(await db`select from notes where content = 'newer'`).toHaveLength(0)

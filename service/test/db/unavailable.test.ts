@@ -18,7 +18,7 @@ describe('a fault of the database', () => {
   })
 
   it.each(['57014', '55P03', '40001', '40P01', '53100', '53200', '53400', '58030'])(
-    'that ended the statement alone rolled it back: %s',
+    'that ended only the statement rolled it back: %s',
     code => {
       expect([isDatabaseUnavailable(fault(code)), isOutcomeUnknown(fault(code))]).toEqual([true, false])
     },

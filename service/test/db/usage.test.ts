@@ -4,7 +4,7 @@ import { useService } from '../support/service.ts'
 
 const service = useService()
 
-it('knows what has a connection, what waits for one, and how long each statement took', async () => {
+it('shows which work has a connection, which waits for one, and how long each statement took', async () => {
   const db = openDb(service.config.databaseUrl, { maxConnections: 3 })
   const ended: string[] = []
   db.usage.onEnd = (name, seconds) => {

@@ -130,7 +130,7 @@ async function listening(args: string[]): Promise<string> {
 const isProblem = (printed: string) => /"code":"\w+"/.test(printed) && printed.includes('"traceId":')
 
 describe.each(pagesThatAreRun)('%s', path => {
-  it('has commands that work as they are written', async test => {
+  it('has commands that work as written', async test => {
     for (const program of ['bash', 'curl', 'openssl']) needs(test, program)
     const reader = await newReader()
     let count = 0

@@ -18,7 +18,7 @@ const own: Record<string, string> = {
   SVC_ENCRYPTION_KEY: encryptionKey,
 }
 
-it('checks an instance that has the settings of the page', async test => {
+it('checks an instance with the settings on the page', async test => {
   for (const name of ['bash', 'curl', 'openssl', 'sed']) needs(test, name)
   const folder = folderForThisTest()
   const databaseUrl = await databaseForThisTest()

@@ -65,13 +65,13 @@ it('collects a payment with a connection token of the service', async () => {
   })
 })
 
-it.each(['discover', 'connect', 'collect', 'process'])('goes no further when it cannot %s', async name => {
+it.each(['discover', 'connect', 'collect', 'process'])('stops if it cannot %s', async name => {
   const { calls, shown } = await run({ answers: { [name]: { error: { message: `cannot ${name}` } } } })
   expect(calls.at(-1)).toContain(name)
   expect(shown).toEqual([`cannot ${name}`])
 })
 
-it('says that there is no reader, or no token', async () => {
+it('reports a missing reader or token', async () => {
   const answers = { discover: { discoveredReaders: [] } }
   expect((await run({ answers })).shown).toEqual(['No reader was found'])
   expect(await run({ apiKey: 'rubbish' })).toEqual({ calls: [], shown: ['The server answered 401'] })

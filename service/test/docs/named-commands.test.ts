@@ -24,24 +24,24 @@ function run(command: string, args: string): Promise<Outcome> {
   })
 }
 
-it('every command that a document names has a smoke', () => {
+it('every command that a document names has a smoke test', () => {
   expect(named.length).toBeGreaterThan(80)
   const without = named.filter(({ command }) => smokes[command] === undefined)
   expect(without).toEqual([])
 })
 
-it('every smoke is of a command that a document names', () => {
+it('every smoke test is for a command that a document names', () => {
   const unnamed = Object.keys(smokes).filter(command => !named.some(one => one.command === command))
   expect(unnamed).toEqual([])
 })
 
-it('every command that a document gives an option has --help', () => {
+it('every command with an option in a document has --help', () => {
   const lacking = named.filter(({ command, options }) => options.length > 0 && !withHelp.includes(command))
   expect(lacking).toEqual([])
 })
 
 describe.each(withHelp)('%s', command => {
-  it('explains every option that a document gives it', async () => {
+  it('explains every option that a document uses', async () => {
     const { code, printed } = await run(command, '--help')
     expect([code, printed]).toEqual([0, expect.stringMatching(/usage|options|--/i)])
     const given = named.filter(one => one.command === command).flatMap(({ options }) => options)

@@ -20,7 +20,7 @@ const pages = [
 ]
 
 describe('the pages', () => {
-  it('use no idempotency key twice, so that every example can be pasted in any order', () => {
+  it('use no idempotency key twice, so that examples can be pasted in any order', () => {
     const keys = pages.flatMap(page =>
       [...readPage(page).matchAll(/idempotency-?key: ["']?([\w-]+)/gi)].map(([, key]) => key),
     )
@@ -28,7 +28,7 @@ describe('the pages', () => {
     expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([])
   })
 
-  it('write every command as it is called from a clone, and each exists', async () => {
+  it('write every command as it is called from a clone, and only existing commands', async () => {
     const written = pages.flatMap(page => {
       const inText = readPage(page).matchAll(/(?<=`)(?:npx )?svcpay ([a-z]+)(?: ([a-z][a-z-]*))?/g)
       const inBlocks = blocksOf(readPage(page), 'sh').flatMap(({ code }) => [
@@ -50,7 +50,7 @@ describe('the pages', () => {
     }
   })
 
-  it('link only to what is there', () => {
+  it('link only to existing files', () => {
     const broken = pages.flatMap(page =>
       [...readPage(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)]
         .map(([, target = '']) => normalize(join(dirname(page), target)))
@@ -67,7 +67,7 @@ describe('the pages', () => {
     }
   })
 
-  it('have commands that are run, or say where they belong', () => {
+  it('have commands that are tested, or marked with the place where they run', () => {
     const infos = pages.flatMap(page => blocksOf(readPage(page), 'sh').map(({ info }) => info))
     const known = ['sh', 'sh refused', 'sh in-terminal', 'sh in-production', 'sh reference']
     expect(infos.filter(info => !known.includes(info))).toEqual([])
@@ -79,7 +79,7 @@ describe('the pages', () => {
   })
 })
 
-it('every test that the security page names is there', () => {
+it('every test that the security page names exists', () => {
   const named = [...readPage('docs/security.md').matchAll(/`([\w/.-]+\.test\.ts)`/g)].map(
     ([, file = '']) => file,
   )
@@ -87,7 +87,7 @@ it('every test that the security page names is there', () => {
   expect(named.filter(file => !existsSync(new URL(`../${file}`, import.meta.url)))).toEqual([])
 })
 
-it('the picture of a payment has every state, and no arrow that the service refuses', () => {
+it('the picture of a payment’s states has every state, and no arrow that the service refuses', () => {
   const picture = readPage('docs/images/states.svg')
   const names = [...picture.matchAll(/middle">(\w+)<\/text><\/g>/g)].map(([, name]) => name)
   expect(names.sort()).toEqual([...paymentStatuses].sort())

@@ -62,7 +62,7 @@ const inBlocks = [onCall, readPage('docs/capacity.md')]
   .flatMap(({ code }) => code.trim().split('\n'))
 const commands = [...new Set([...answers, ...inBlocks])]
 
-it('the page for the person on call answers ten questions', () => {
+it('the page for people on call answers ten questions', () => {
   expect(answers).toHaveLength(10)
 })
 

@@ -84,13 +84,13 @@ function build({ language, file, header, build, run }: (typeof languages)[number
 }
 
 describe.each(languages)('the program in $language', one => {
-  it('has the vector of the table', () => {
+  it('uses the vector in the table', () => {
     const program = programIn(one.language).replaceAll('\\"', '"')
     for (const value of [secret, body, `t=${t},v1=${signature}`]) expect(program).toContain(value)
     expect(page).toContain(`| Raw body | \`${body}\` |`)
   })
 
-  it('accepts a signature among several, and says of all else that it is not signed', test => {
+  it('accepts one of several signatures, and rejects everything else as not signed', test => {
     const programs = [one.build, one.run].flatMap(([program] = []) => program ?? [])
     for (const program of programs.filter(name => !/\//.test(name))) needs(test, program)
     const answer = build(one)

@@ -35,7 +35,7 @@ function aProcessor() {
 
 const found = (value: string | null) => ({ kind: 'done', value })
 
-it('lists everything once, and then what has come since', async () => {
+it('lists everything once, and then only newer payments', async () => {
   const { processor, make, asked } = aProcessor()
   for (let minute = 0; minute < 10; minute++) make(minute, `p${minute}`)
   const find = createListing('acct', at(2))
@@ -48,7 +48,7 @@ it('lists everything once, and then what has come since', async () => {
   expect(asked.at(-1)?.from).toEqual(at(10))
 })
 
-it('finds only what has our seal, and of several with one id the oldest', async () => {
+it('finds only sealed payments, and the oldest of several with one id', async () => {
   const { processor, make } = aProcessor()
   make(1, 'copied', false)
   make(1, 'twice')
@@ -60,7 +60,7 @@ it('finds only what has our seal, and of several with one id the oldest', async 
   expect(await find(processor, 'twice')).toEqual(found('pi_1'))
 })
 
-it('calls that come together share a listing, but never one that began before they came', async () => {
+it('simultaneous calls share a listing, but never one that began before them', async () => {
   const { processor, make, asked } = aProcessor()
   const find = createListing('acct', at(0))
   const early = find(processor, 'late')
@@ -72,7 +72,7 @@ it('calls that come together share a listing, but never one that began before th
   expect(asked).toHaveLength(2)
 })
 
-it('says that it does not know while the processor does not answer, and lists it all afterwards', async () => {
+it('is unknown while the processor does not answer, and lists everything afterwards', async () => {
   const { processor, make, setDown } = aProcessor()
   make(1, 'p1')
   setDown(true)

@@ -38,7 +38,7 @@ async function later(seconds: number) {
 }
 const aDay = 30 * 3600
 
-it('a create whose memo was spoiled conflicts with its retry, also once history is complete again', async () => {
+it('a create with a damaged memo conflicts with its retry, even once history is complete again', async () => {
   const restore = await backUp(paying)
   const key = newKey()
   const create = () => paying.create({ orderRef: key }, key)
@@ -53,7 +53,7 @@ it('a create whose memo was spoiled conflicts with its retry, also once history 
   expect(await intentsOf(key)).toHaveLength(1)
 })
 
-it('a refund whose memo was spoiled is not made again', async () => {
+it('a refund with a damaged memo is not made again', async () => {
   const { id, intentId } = await paying.pay({ amountCents: 1000 })
   const restore = await backUp(paying)
   const headers = { 'idempotency-key': newKey() }
@@ -68,7 +68,7 @@ it('a refund whose memo was spoiled is not made again', async () => {
   expect(await refundsOf(intentId)).toHaveLength(1)
 })
 
-it('a refund that the release before made under another id is found by its key', async () => {
+it('a refund that the previous release made under another id is found by its key', async () => {
   const { id, intentId } = await paying.pay({ amountCents: 1000 })
   const key = newKey()
   const body = { amountCents: 400 }
@@ -92,7 +92,7 @@ it('a refund that the release before made under another id is found by its key',
   expect(await refundsOf(intentId)).toHaveLength(1)
 })
 
-it('a memo of a capture that did not happen does not answer for one', async () => {
+it('the memo of a capture that did not happen does not count as a capture', async () => {
   const { id, intentId } = await paying.pay({ captureMethod: 'manual' })
   const idempotencyKey = newKey()
   const named = { merchantId: paying.merchant.merchantId as MerchantId, idempotencyKey }
@@ -105,7 +105,7 @@ it('a memo of a capture that did not happen does not answer for one', async () =
   expect(captured.body).toMatchObject({ status: 'succeeded', capturedCents: 5000 })
 })
 
-it('a cancel that the processor may have forgotten is not denied before history is complete', async () => {
+it('a cancel that the processor may have forgotten is not refused before history is complete', async () => {
   const { body } = await paying.create()
   const restore = await backUp(paying)
   const headers = { 'idempotency-key': newKey() }
@@ -142,7 +142,7 @@ it('a merchant with an account at a processor that is not configured here gets 5
   expect(await intentsOf(key)).toEqual([])
 })
 
-it('an operation that a failover has lost while it was asked for is in progress', async () => {
+it('an operation that a failover lost while it was sent is in progress', async () => {
   const { db, config, processors } = paying.service
   const { merchantId, accountId } = paying.merchant
   const sandbox = processors.get('sandbox')

@@ -32,7 +32,7 @@ async function backUp() {
 const intentsAt = async (name: typeof first | typeof second, { accounts }: MovingMerchant) =>
   (await two.places[name].stripe.paymentIntents.list({ limit: 100 }, { stripeAccount: accounts[name] })).data
 
-it('a create that was made after a move is found there by a database restored to before it', async () => {
+it('a payment created after a move is found at the new processor by a database restored to an earlier moment', async () => {
   const merchant = await two.addMerchant()
   const restore = await backUp()
   await untilAnswered(() => two.move(merchant.merchantId, second))
@@ -48,7 +48,7 @@ it('a create that was made after a move is found there by a database restored to
   expect((await untilAnswered(() => two.create(merchant, newKey()))).body.processor).toBe(first)
 })
 
-describe('a create that was open in the backup, then refused, and made at another processor', () => {
+describe('a create that was open in the backup, then refused, and repeated at another processor', () => {
   /** Its processor has saved a refusal by now, so that it would act under the next key. */
   async function openThenMoved(bodyAfter?: object) {
     const merchant = await two.addMerchant()
@@ -78,7 +78,7 @@ describe('a create that was open in the backup, then refused, and made at anothe
     expect(await intentsAt(first, merchant)).toEqual([])
   })
 
-  it('is found there by the jobs, in whatever order they come', async () => {
+  it('is found there by the jobs, in any order', async () => {
     const { merchant, key, made, restore } = await openThenMoved()
     await restore('all')
     const { db } = two.service
@@ -92,7 +92,7 @@ describe('a create that was open in the backup, then refused, and made at anothe
     expect(await intentsAt(first, merchant)).toEqual([])
   })
 
-  it('with another body: the later body has its answer, the earlier one a conflict', async () => {
+  it('with another body: the later body gets its answer, the earlier one a conflict', async () => {
     const later = { amountCents: 6000 }
     const { merchant, key, made, restore } = await openThenMoved(later)
     await restore()
@@ -104,7 +104,7 @@ describe('a create that was open in the backup, then refused, and made at anothe
   })
 })
 
-it('whoever may have an account at a processor that does not list them waits, and acts once', async () => {
+it('a merchant that may have an account at a processor without a list waits, and acts once', async () => {
   const [steady, grown] = [await two.addMerchantAt(first), await two.addMerchantAt(first)]
   const restore = await backUp()
   grown.accounts[second] = await waitFor(() => two.connect(grown.merchantId, second))

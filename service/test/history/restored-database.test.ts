@@ -130,7 +130,7 @@ describe.each([false, true])(
 )
 
 describe('a restored database', () => {
-  it('looks for a create that the processor has forgotten the key of', async () => {
+  it('searches for a create whose key the processor has forgotten', async () => {
     const restore = await backUp(paying)
     const key = newKey()
     const first = await paying.create({ orderRef: key }, key)
@@ -140,7 +140,7 @@ describe('a restored database', () => {
     expect(await intentsOf(key)).toHaveLength(1)
   })
 
-  it('finds a payment that it has forgotten when it is refunded first', async () => {
+  it('finds a lost payment even if a refund is its first call', async () => {
     const restore = await backUp(paying)
     const { id, intentId } = await paying.pay({ amountCents: 1000 })
     await restore()
@@ -154,7 +154,7 @@ describe('a restored database', () => {
   it.each([
     ['turned away', { kind: 'error', status: 429, count: 1_000_000 }, 503],
     ['none', null, 200],
-  ])('does not deny a cancel that was made under its second key; fault: %s', async (_, fault, expected) => {
+  ])('does not refuse a cancel that was made under its second key; fault: %s', async (_, fault, expected) => {
     const operation = 'payment_intents.cancel'
     const { id } = await paying.pay({ captureMethod: 'manual' })
     const restore = await backUp(paying)
@@ -167,7 +167,7 @@ describe('a restored database', () => {
     expect((await cancel()).status).toBe(expected)
   })
 
-  it('answers 503, and begins nothing, while it cannot look', async () => {
+  it('answers 503, and begins nothing, while it cannot search', async () => {
     const restore = await backUp(paying)
     await restore()
     await paying.control('/faults', { operation: 'payment_intents.list', kind: 'error', status: 500 })
@@ -178,7 +178,7 @@ describe('a restored database', () => {
     expect((await paying.create({ orderRef: key }, key)).status).toBe(200)
   })
 
-  it('from before there was an identity is noticed by the first event that it lacks', async () => {
+  it('from before identities existed is noticed by the first event about a lost payment', async () => {
     const { id, intentId } = await paying.pay({ amountCents: 1000 })
     const restore = await backUp(paying)
     const key = newKey()

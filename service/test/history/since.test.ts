@@ -35,14 +35,14 @@ async function restored() {
 
 const hoursAgo = [expect.closeTo(5.2, 0), expect.closeTo(5.2, 0)]
 
-it('what was written before the restore was noticed does not make less of the history incomplete', async () => {
+it('rows written before the restore was noticed do not shorten the incomplete period', async () => {
   const { sinceHours, start, write } = await restored()
   await write()
   await start()
   expect(await sinceHours()).toEqual(hoursAgo)
 })
 
-it('an instance that dies before it has healed leaves that to the next one', async () => {
+it('an instance that dies before the healing ends leaves it to the next one', async () => {
   const { db, sinceHours, start, write } = await restored()
   await (await start()).stop()
   await write()
@@ -57,7 +57,7 @@ it('an instance that dies before it has healed leaves that to the next one', asy
   expect(await generations()).toEqual(before.map(row => ({ ...row, generation: row.generation + 1 })))
 })
 
-it('a connection that has come to a restored database says nothing of when it was the known one', async () => {
+it('a connection to a restored database does not count as contact with the known one', async () => {
   const { db, sinceHours, start, write } = await restored()
   await write()
   await noteSeen(db)
@@ -65,7 +65,7 @@ it('a connection that has come to a restored database says nothing of when it wa
   expect(await sinceHours()).toEqual(hoursAgo)
 })
 
-it('what was healed before another failover does not count', async () => {
+it('a healing from before another failover does not count', async () => {
   const { db, start } = await restored()
   await start()
   const healed: NonNullable<Awaited<ReturnType<typeof claimIncomplete>>>[] = []

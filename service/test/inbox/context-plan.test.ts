@@ -39,7 +39,7 @@ async function addPaymentsAndEvents(merchantId: string, count: number): Promise<
     from generate_series(1, ${count}::int) n`
 }
 
-it('what an event concerns is found by key, also by a plan made when there was hardly anything', async () => {
+it('the records of an event are found by key, even with a plan made for nearly empty tables', async () => {
   const { merchantId } = await service.createMerchant()
   await service.db`
     insert into processor_accounts (merchant_id, processor, account_id, charges_enabled, payouts_enabled,

@@ -115,7 +115,7 @@ describe('a dispute', () => {
     await expectBooksEqual()
   })
 
-  it('whose late reports come at the end stays as it is, and they are recorded as stale', async () => {
+  it('does not change with late reports, which are recorded as stale', async () => {
     const { id, disputeId } = await disputed()
     await answer(disputeId, 'winning_evidence')
     await until(disputeId, 'won')
@@ -131,7 +131,7 @@ describe('a dispute', () => {
 })
 
 describe('the books of a dispute', () => {
-  it('have every movement, though the first webhooks were lost before the amount changed', async () => {
+  it('have every movement, even if the first webhooks were lost before the amount changed', async () => {
     const { id, disputeId } = await disputed()
     await hear(isOfPayment)
     await paying.control(`/disputes/${disputeId}`, { amount: 1500 })
@@ -148,7 +148,7 @@ describe('the books of a dispute', () => {
     await expectBooksEqual()
   })
 
-  it('are put right by reconcile --fix when no webhook came at all', async () => {
+  it('are corrected by reconcile --fix if no webhook came at all', async () => {
     const { id, disputeId } = await disputed()
     await hear(isOfPayment)
     await paying.control(`/disputes/${disputeId}`, { amount: 1500 })
@@ -169,7 +169,7 @@ describe('the books of a dispute', () => {
   })
 })
 
-describe('a row of the release before', () => {
+describe('a row of the previous release', () => {
   let payment: Awaited<ReturnType<typeof disputed>>
 
   beforeAll(async () => {
@@ -179,7 +179,7 @@ describe('a row of the release before', () => {
       update disputes set state = 'open', status = null, movements = null where payment_id = ${payment.id}`
   })
 
-  it('is read as one that needs a response, unless its deadline has passed', async () => {
+  it('is read as needing a response, unless its deadline has passed', async () => {
     const { id } = payment
     const { db } = paying.service
     expect(await toAnswer()).toMatchObject([{ svcPaymentId: id, state: 'needs_response' }])
@@ -202,7 +202,7 @@ describe('a row of the release before', () => {
     await expectBooksEqual()
   })
 
-  it('that it closes meanwhile is closed', async () => {
+  it('that the previous release closes meanwhile is closed', async () => {
     const { id } = payment
     await paying.service.db`update disputes set state = 'won' where payment_id = ${id}`
     expect(await paymentOf(id)).toMatchObject({ disputes: [{ state: 'won' }] })

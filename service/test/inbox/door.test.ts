@@ -18,7 +18,7 @@ const queued = (id: string) =>
 const event = () => JSON.stringify(eventOf('customer.created', { id: 'cus_1' }))
 
 describe('the signature of a webhook', () => {
-  it('is over the raw bytes: one flipped bit anywhere is refused', async () => {
+  it('covers the raw bytes: one flipped bit anywhere is refused', async () => {
     const body = Buffer.from(event())
     const header = stripeSignature(body, 'whsec_platform')
     for (const at of [0, Math.floor(body.length / 2), body.length - 1]) {
@@ -73,7 +73,7 @@ describe('the signature of a webhook', () => {
     expectProblem(v0, 'unauthorized')
   })
 
-  it('cannot be given another time behind its own', async () => {
+  it('cannot be given another time after its own', async () => {
     const body = event()
     const old = stripeSignature(body, 'whsec_platform', Date.now() - 3_600_000)
     const header = `${old},t=${Math.floor(Date.now() / 1000)}`
@@ -92,7 +92,7 @@ describe('the signature of a webhook', () => {
     expectProblem(await postWebhook(paying.service, event(), { header }), 'unauthorized')
   })
 
-  it('is needed', async () => {
+  it('is required', async () => {
     expectProblem(await paying.service.call('POST', '/webhooks/processor', { raw: event() }), 'unauthorized')
   })
 })
@@ -154,7 +154,7 @@ describe('an event', () => {
     expect(after.status).toBe('requires_payment_method')
   })
 
-  it('of another API version gives way to the same one in ours, which is forwarded once', async () => {
+  it('of another API version is replaced by the same event in ours, which is forwarded once', async () => {
     const merchant = await paying.addMerchant({ callbackUrl: receiverUrl })
     await storiesOf(paying, merchant).card()
     const { id, body } = await pushedEvent(paying, merchant, 'payment_intent.succeeded')

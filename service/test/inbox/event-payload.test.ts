@@ -17,7 +17,7 @@ async function someEvent(): Promise<string> {
   })
 }
 
-it('shows operators what the processor sent, but no secret', async () => {
+it('shows operators the processor’s payload, without secrets', async () => {
   const { merchantId } = paying.merchant
   const eventId = await someEvent()
   const { status, body, text } = await paying.service.admin(

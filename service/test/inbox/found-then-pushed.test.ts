@@ -7,7 +7,7 @@ import { eventOf } from './webhooks.ts'
 
 const paying = usePaying()
 
-it('an event that was found first and then came by webhook counts as one that came by webhook', async () => {
+it('an event found by the search before its webhook arrived counts as received by webhook', async () => {
   const { service, merchant } = paying
   const event = eventOf('customer.created', {}, { account: merchant.accountId })
   const body = Buffer.from(JSON.stringify(event))

@@ -50,7 +50,7 @@ const eventOfType = (type: string) => {
   return { ...event, id: newEventId() }
 }
 
-describe('a signed event that cannot be what it says', () => {
+describe('a signed event with impossible content', () => {
   const head = () => eventOf('payment_intent.succeeded', {}, { account: merchant.accountId })
   it.each([
     ['its date out of range', () => ({ ...head(), created: 8.7e15 })],
@@ -119,7 +119,7 @@ describe('a signed event that cannot be what it says', () => {
     ])
   })
 
-  it.each([1e300, -1, 'soon', null])('is taken in without a deadline that is no time: %s', async due_by => {
+  it.each([1e300, -1, 'soon', null])('is applied without an invalid deadline: %s', async due_by => {
     const event = eventOfType('charge.dispute.created')
     event.data.object.evidence_details = { due_by }
     const answer = await postWebhook(paying.service, JSON.stringify(event))
@@ -137,7 +137,7 @@ describe('a signed event that cannot be what it says', () => {
     expect(await count()).toBe(before + 1)
   })
 
-  it('is refused only when it is no JSON object', async () => {
+  it('is refused only if it is not a JSON object', async () => {
     const broken = Buffer.from([...Buffer.from('{"id":"'), 0xff, ...Buffer.from('"}')])
     for (const body of ['', '{', '[]', '5', 'null', broken]) {
       expectProblem(await postWebhook(paying.service, body), 'invalid_request')
@@ -186,7 +186,7 @@ const anything = fc.oneof(
 )
 
 describe('any change of real events', () => {
-  it('can be read, wherever it is: text, nothing, and an object that has no text', () => {
+  it('can be read, wherever it is: text, nothing, and an object without text', () => {
     const oneOfEachType = new Map(events.map(event => [event.type, event])).values()
     for (const event of oneOfEachType) {
       for (const path of placesOf(event).slice(1)) {

@@ -101,7 +101,7 @@ async function reconcile(): Promise<void> {
   await findLostEvents(deps(), log, 30).run()
 }
 
-describe('whatever happens to the webhooks on their way, the end is the same', () => {
+describe('whatever happens to webhooks in transit, the result is the same', () => {
   let orderly: Awaited<ReturnType<typeof shapeOf>>
 
   it('in order', async () => {

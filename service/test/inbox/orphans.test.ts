@@ -27,8 +27,8 @@ async function forgotten<Made>(make: () => Promise<Made>): Promise<Made> {
   return made
 }
 
-describe('an event of a payment that this database has forgotten', () => {
-  it('brings it back, with its refunds and postings, and is forwarded', async () => {
+describe('an event of a payment that this database has lost', () => {
+  it('restores it, with its refunds and postings, and is forwarded', async () => {
     const receiver = await startReceiver()
     const path = `/merchants/${paying.merchant.merchantId}/callback`
     await paying.service.admin('PUT', path, { url: receiver.url })
@@ -86,7 +86,7 @@ describe('an event of a payment that this database has forgotten', () => {
     expect(paying.service.logged.join('')).toContain('brought back from the processor')
   })
 
-  it('brings it back when it is a dispute, which says nothing of the payment itself', async () => {
+  it('restores it if it is a dispute, which reports nothing of the payment itself', async () => {
     const { id, intentId } = await forgotten(() => paying.pay({}, 'pm_card_createDispute'))
     const event = await waitFor(async () => {
       const found = (await eventsOf(intentId)).find(({ type }) => type === 'charge.dispute.created')
@@ -101,7 +101,7 @@ describe('an event of a payment that this database has forgotten', () => {
   })
 
   it.each([{ svcDigest: 'spoiled' }, { svcKey: 'k'.repeat(300) }])(
-    'brings it back without its key when that was edited: %o',
+    'restores it without its key if that was edited: %o',
     async metadata => {
       const { id, intentId } = await forgotten(() => paying.pay())
       await paying.stripe.paymentIntents.update(intentId, { metadata }, onAccount())
@@ -113,7 +113,7 @@ describe('an event of a payment that this database has forgotten', () => {
     },
   )
 
-  it('marks history as incomplete before it takes the payment in, which is no orphan afterwards', async () => {
+  it('marks history as incomplete before it restores the payment, which is no orphan afterwards', async () => {
     const restore = await backUp(paying)
     const { id, intentId } = await paying.pay()
     const { db } = await restore({ isNoticed: false })
@@ -128,7 +128,7 @@ describe('an event of a payment that this database has forgotten', () => {
     expect(marked.map(({ merchantId }) => merchantId)).toContain(paying.merchant.merchantId)
   })
 
-  it('whose create is retried at the same time makes one payment', async () => {
+  it('whose create is retried at the same time results in one payment', async () => {
     const key = newKey()
     const intentId = await forgotten(async () => {
       const { body } = await paying.create({ orderRef: key }, key)
@@ -167,11 +167,11 @@ describe('an event of a payment made elsewhere, with metadata', () => {
     return intent.metadata as Record<string, string>
   }
 
-  it('copied from a payment of ours that is known: stays foreign', async () => {
+  it('copied from a known payment of ours: stays foreign', async () => {
     await expectForeign(await made(await copied()))
   })
 
-  it('copied from a payment of ours that is forgotten: stays foreign', async () => {
+  it('copied from a lost payment of ours: stays foreign', async () => {
     const metadata = await forgotten(copied)
     await expectForeign(await made(metadata))
     expect((await paying.get(`/payments/${metadata.svcPaymentId}`)).status).toBe(404)

@@ -25,7 +25,7 @@ const receive = (body: Buffer, processor = sandbox()) =>
   receiveEvent(deps(), processor, processor.readEvent(body), body)
 
 describe('events that race', () => {
-  it('leave a dispute decided that is opened and closed at once', async () => {
+  it('leave a dispute decided if it is opened and closed at once', async () => {
     const merchant = await paying.addMerchant()
     const stories = storiesOf(paying, merchant)
     await Promise.all(Array.from({ length: 8 }, () => stories.disputeLost()))
@@ -39,7 +39,7 @@ describe('events that race', () => {
     expect((await verifyLedger(paying.service.db)).differences).toEqual([])
   })
 
-  it('do not take a refund for one made elsewhere because it began while the processor was asked', async () => {
+  it('do not mistake a refund that began while the processor was asked for one made elsewhere', async () => {
     const merchant = await paying.addMerchant()
     const stories = storiesOf(paying, merchant)
     const payment = await stories.paid({ amountCents: 10_000 })
@@ -76,8 +76,8 @@ describe('events that race', () => {
   })
 })
 
-describe('many refunds at once, some refused, while their events come in', () => {
-  it('leave nothing reserved, and all that is left can be refunded', async () => {
+describe('many refunds at once, some refused, while their events arrive', () => {
+  it('leave nothing reserved, and the whole rest can be refunded', async () => {
     const merchant = await paying.addMerchant()
     const stories = storiesOf(paying, merchant)
     const payments = await Promise.all(Array.from({ length: 6 }, () => stories.paid({ amountCents: 6_000 })))
@@ -118,7 +118,7 @@ describe('while the processor cannot be read', () => {
     await Promise.all(Array.from({ length: times }, job.run))
   }
 
-  it('a doubtful event waits, and is taken in and forwarded once when it can be', async () => {
+  it('a doubtful event waits, and is applied and forwarded once when possible', async () => {
     const merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
     const stories = storiesOf(paying, merchant)
     const payment = await stories.paid({ amountCents: 10_000 })
@@ -138,7 +138,7 @@ describe('while the processor cannot be read', () => {
     expect(await paying.service.db`select type from deliveries where event_id = ${id}`).toHaveLength(1)
   })
 
-  it('an account’s event waits too: it may be an old one', async () => {
+  it('an account’s event waits, too: it may be an old one', async () => {
     const merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
     const set = (charges_enabled: boolean) =>
       paying.control(`/accounts/${merchant.accountId}`, { charges_enabled })
@@ -154,7 +154,7 @@ describe('while the processor cannot be read', () => {
     expect(await paying.service.db`select type from deliveries where event_id = ${old.id}`).toHaveLength(1)
   })
 
-  it('one that cannot be taken in does not hold up those behind it', async () => {
+  it('an event that cannot be applied does not delay later ones', async () => {
     const merchant = await paying.addMerchant()
     await storiesOf(paying, merchant).card()
     const { id, body } = await pushedEvent(paying, merchant, 'payment_intent.succeeded')

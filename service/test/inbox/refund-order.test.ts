@@ -9,13 +9,13 @@ const paying = usePaying()
 const refundNews = async (merchant: PayingMerchant) =>
   (await pushedEvents(paying, merchant)).filter(({ type }) => /^(refund\.|charge\.refunded)/.test(type))
 
-describe('the news of refunds of which the first failed', () => {
+describe('the events of two refunds, the first of which failed', () => {
   it.each([
     ['in order', [0, 1, 2, 3, 4, 5]],
     ['in reverse', [5, 4, 3, 2, 1, 0]],
     ['the second before the first one’s failure', [0, 3, 1, 4, 2, 5]],
     ['the second twice', [0, 3, 3, 4, 4, 1, 2, 5]],
-  ])('is taken in %s, though both together are more than was paid', async (_what, order) => {
+  ])('are applied %s, although both together exceed the payment', async (_what, order) => {
     const merchant = await paying.addMerchant()
     const stories = storiesOf(paying, merchant)
     const payment = await stories.refundFailed()
@@ -37,7 +37,7 @@ describe('the news of refunds of which the first failed', () => {
 })
 
 describe('a refund that carries the metadata of another', () => {
-  it('is its own', async () => {
+  it('is a separate refund', async () => {
     const merchant = await paying.addMerchant()
     const stories = storiesOf(paying, merchant)
     const payment = await stories.paid({ amountCents: 9000 })

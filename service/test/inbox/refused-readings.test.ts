@@ -16,7 +16,7 @@ const outcomeOf = async (id: string) =>
 const deliveriesOf = (id: string) => paying.service.db`select type from deliveries where event_id = ${id}`
 const deauthorize = (accountId: string) => paying.control(`/accounts/${accountId}/deauthorize`, {})
 
-describe('an event about an account that the merchant took back', () => {
+describe('an event about a disconnected account', () => {
   it('ends and is forwarded, although the payment can no longer be read', async () => {
     const merchant = await addMerchant()
     const stories = storiesOf(paying, merchant)
@@ -31,7 +31,7 @@ describe('an event about an account that the merchant took back', () => {
     expect(await deliveriesOf(total.id)).toEqual([{ type: 'charge.refunded' }])
   })
 
-  it('is taken at its word where it cannot be late', async () => {
+  it('is trusted if it cannot be late', async () => {
     const merchant = await addMerchant()
     const stories = storiesOf(paying, merchant)
     const payment = await stories.declinedThenPaid()
@@ -56,7 +56,7 @@ describe('an event about an account that the merchant took back', () => {
     expect(rows.map(({ outcome }) => outcome)).not.toContain('waiting')
   })
 
-  it('says so: the account is restricted, and the merchant hears of it', async () => {
+  it('restricts the account, and the merchant gets a callback', async () => {
     const merchant = await addMerchant()
     await storiesOf(paying, merchant).accountUpdated()
     const { id, body } = await pushedEvent(paying, merchant, 'account.updated')
@@ -93,7 +93,7 @@ describe('while the processor turns readings away', () => {
     expect(await deliveriesOf(late.id)).toHaveLength(1)
   })
 
-  it('a doubtful event of a payment waits, and is taken in when they are answered again', async () => {
+  it('a doubtful event of a payment waits, and is applied when readings are answered again', async () => {
     const merchant = await addMerchant()
     const stories = storiesOf(paying, merchant)
     const payment = await stories.card()
@@ -109,7 +109,7 @@ describe('while the processor turns readings away', () => {
 })
 
 describe('a clock that was a day ahead', () => {
-  it('does not put the callbacks of what came meanwhile off by a day', async () => {
+  it('does not delay the callbacks of events received meanwhile by a day', async () => {
     const clock = { ...systemClock, now: () => new Date(Date.now() + 86_400_000) }
     const hasty = await paying.startAnother({ role: 'api', clock })
     const receiver = await startReceiver()

@@ -27,7 +27,7 @@ const refusals = async () => {
 }
 const shown = async () => (await paying.service.admin('GET', '/overview')).body.attention.refusedWebhooks
 
-it('webhooks that are refused are counted by reason, from 0, and a wrong secret needs attention', async () => {
+it('refused webhooks are counted by reason, from 0, and a wrong secret needs attention', async () => {
   expect(await refusals()).toEqual({ unsigned: 0, wrong_signature: 0, late: 0 })
 
   expect(await receive({})).toBe(401)

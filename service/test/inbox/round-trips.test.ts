@@ -36,7 +36,7 @@ async function statementsFor(body: Buffer): Promise<number> {
   return statements.length
 }
 
-describe('the database is asked', () => {
+describe('the database is queried', () => {
   it('twice for an event of any kind, once for a duplicate', async () => {
     const merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
     const stories = storiesOf(paying, merchant)

@@ -54,7 +54,7 @@ const outcomesOf = async (merchant: PayingMerchant, types: string[]) => {
 }
 
 describe('an event that comes before its payment is settled', () => {
-  it('waits, is matched as soon as it is, and is forwarded once', async () => {
+  it('waits, is matched as soon as the payment is settled, and is forwarded once', async () => {
     const receiver = await startReceiver()
     const merchant = await paying.addMerchant({ callbackUrl: receiver.url })
     const key = newKey()
@@ -80,7 +80,7 @@ describe('an event that comes before its payment is settled', () => {
     ).toHaveLength(1)
   })
 
-  it('waits although it does not say which of our payments it is about', async () => {
+  it('waits even if it does not name our payment', async () => {
     const receiver = await startReceiver()
     const merchant = await paying.addMerchant({ callbackUrl: receiver.url })
     const key = newKey()
@@ -105,7 +105,7 @@ describe('an event that comes before its payment is settled', () => {
     expect(payment.status).toBe('partially_refunded')
   })
 
-  it('waits for no payment that was begun after it came', async () => {
+  it('waits for no payment that began after it arrived', async () => {
     const merchant = await paying.addMerchant()
     const elsewhere = await paying.stripe.paymentIntents.create(
       {
@@ -133,7 +133,7 @@ describe('an event that comes before its payment is settled', () => {
     )
   })
 
-  it('is let go when the payment never comes to be', async () => {
+  it('stops waiting if the payment is never created', async () => {
     const merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
     const db = paying.service.db
     const intentId = await unsettled(merchant, newKey())

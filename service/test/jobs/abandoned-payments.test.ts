@@ -5,7 +5,7 @@ import { useService } from '../support/service.ts'
 
 const service = useService()
 
-it('many abandoned payments cost no more than the few that are read, and the newest come first', async () => {
+it('many abandoned payments cost no more than the few that are read, newest first', async () => {
   const { merchantId } = await service.createMerchant()
   const many = 30_000
   await service.db`

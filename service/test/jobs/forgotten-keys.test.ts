@@ -109,7 +109,7 @@ describe('an outcome that stays unknown until the processor has forgotten the ke
     expect((await cancel()).body).toMatchObject({ status: 'canceled' })
   })
 
-  it('is not decided while the processor does not say what it has', async () => {
+  it('is not decided while the processor cannot be read', async () => {
     const { id, intentId } = await paying.pay({ amountCents: 1000 })
     const key = newKey()
     const refund = () =>
@@ -126,7 +126,7 @@ describe('an outcome that stays unknown until the processor has forgotten the ke
   })
 })
 
-describe('a try that is resumed', () => {
+describe('a resumed try', () => {
   const status = async (afterSeconds: number) => {
     const { id } = await paying.pay({ amountCents: 1000 })
     const headers = { 'idempotency-key': newKey() }
@@ -137,13 +137,13 @@ describe('a try that is resumed', () => {
     return (await refund()).status
   }
 
-  it('within a minute asks under its key at once, and after a minute looks first', async () => {
+  it('within a minute asks under its key at once, and after a minute searches first', async () => {
     expect(await status(30)).toBe(200)
     await paying.clearFaults()
     expect(await status(61)).toBe(504)
   })
 
-  it('does nothing while the processor does not even tell the time', async () => {
+  it('does nothing while the processor’s time is unknown', async () => {
     const { id, intentId } = await paying.pay({ amountCents: 1000 })
     const headers = { 'idempotency-key': newKey() }
     const refund = () => paying.post(`/payments/${id}/refund`, { amountCents: 400 }, headers)
@@ -161,7 +161,7 @@ const finishedBy = {
 }
 
 describe.each(Object.entries(finishedBy))(
-  'a key that only the processor’s clock has made old, by %s',
+  'a key that is old only by the processor’s clock, by %s',
   (_, finish) => {
     it.each(['lost', 'reset'] as const)('is one refund: the answer was %s', async kind => {
       const { id, intentId } = await paying.pay({ amountCents: 1000 })
@@ -227,8 +227,8 @@ const location = {
 describe.each([
   ['by both clocks', wait],
   ['by the processor’s clock alone', processorAlone],
-])('what moves no money and was made under a key that is forgotten %s', (_, wait) => {
-  it('an account is found again', async () => {
+])('a call that moves no money, with a forgotten key %s', (_, wait) => {
+  it('finds its account again', async () => {
     const { merchantId, apiKey } = await paying.service.createMerchant()
     const mine = paying.merchant
     paying.merchant = { merchantId, apiKey, accountId: '' }
@@ -246,7 +246,7 @@ describe.each([
     ])
   })
 
-  it('a location and a reader are found again', async () => {
+  it('finds its location and reader again', async () => {
     const headers = { 'idempotency-key': newKey() }
     const namesOf = ({ body }: { body: Record<string, string>[] }, name: string) =>
       body.map(item => item[name]).filter(text => text?.includes(headers['idempotency-key']))

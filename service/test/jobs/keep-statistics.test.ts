@@ -3,7 +3,7 @@ import { openDb } from '../../src/db/db.ts'
 import { keepStatistics } from '../../src/jobs/upkeep.ts'
 import { databaseForThisTest } from '../support/database.ts'
 
-it('tables are looked at only after rows were inserted, and then analyzed if they have outgrown their statistics', async () => {
+it('tables are checked only after inserts, and then analyzed if they have outgrown their statistics', async () => {
   const db = openDb(await databaseForThisTest(), { maxConnections: 1 })
   onTestFinished(() => db.end())
   let looks = 0

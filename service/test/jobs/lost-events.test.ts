@@ -60,8 +60,8 @@ beforeEach(async () => {
   await paying.service.db`update event_cursors set due_at = now() + interval '1 hour'`
 })
 
-describe('events that no webhook brought', () => {
-  it('are found in the processor’s list and taken in: what was done in its dashboard is in the ledger', async () => {
+describe('events without a webhook', () => {
+  it('are found in the processor’s list and applied: actions in its dashboard are in the ledger', async () => {
     const merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
     const stories = storiesOf(paying, merchant)
     const captured = await stories.capturedInPart()
@@ -95,7 +95,7 @@ describe('events that no webhook brought', () => {
     expect(deliveries).toHaveLength(2)
   })
 
-  it('are taken in and forwarded even in the account’s own API version', async () => {
+  it('are applied and forwarded even in the account’s own API version', async () => {
     const merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
     const stories = storiesOf(paying, merchant)
     await stories.capturedInPart()
@@ -150,7 +150,7 @@ describe('events that no webhook brought', () => {
 })
 
 describe('the search', () => {
-  it('goes by the processor’s time, and reads the last minutes again', async () => {
+  it('uses the processor’s time, and reads the last minutes again', async () => {
     const merchant = await paying.addMerchant()
     await storiesOf(paying, merchant).card()
     const { listed, processor } = watched()
@@ -203,7 +203,7 @@ describe('the search', () => {
     expect(await eventIdsOf(merchant)).toEqual(await pushedIdsOf(merchant))
   })
 
-  it('starts over when the processor has forgotten its position', async () => {
+  it('starts over if the processor has forgotten its position', async () => {
     const merchant = await paying.addMerchant()
     await storiesOf(paying, merchant).card()
     await addSearches(paying.service.db, ['sandbox'], 0)
@@ -215,7 +215,7 @@ describe('the search', () => {
     expect(await eventIdsOf(merchant)).toEqual(await pushedIdsOf(merchant))
   })
 
-  it('continues at once when the database’s clock was ahead', async () => {
+  it('continues at once after the database’s clock was ahead', async () => {
     const merchant = await paying.addMerchant()
     await storiesOf(paying, merchant).card()
     await search()
@@ -226,7 +226,7 @@ describe('the search', () => {
     expect(await eventIdsOf(merchant)).toEqual(await pushedIdsOf(merchant))
   })
 
-  it('starts for accounts that come after one dated ahead', async () => {
+  it('starts for accounts created after one dated ahead', async () => {
     const { db } = paying.service
     const ahead = await paying.addMerchant()
     await db`
@@ -247,7 +247,7 @@ describe('the search', () => {
     expect(await eventIdsOf(merchant)).toEqual(await pushedIdsOf(merchant))
   })
 
-  it('starts again from the same place when the processor did not answer', async () => {
+  it('starts again from the same place if the processor did not answer', async () => {
     const merchant = await paying.addMerchant()
     await storiesOf(paying, merchant).card()
     const deaf = watched({ listEvents: async () => ({ kind: 'unknown', reason: 'no answer' }) })
@@ -261,7 +261,7 @@ describe('the search', () => {
     expect((await eventsOf(merchant)).length).toBeGreaterThan(0)
   })
 
-  it('leaves the processor alone for a minute when it turns us away, for ten when the account is gone', async () => {
+  it('pauses for a minute if the processor turns us away, for ten if the account is gone', async () => {
     const merchant = await paying.addMerchant()
     const refused = (reason: 'turned_away' | 'gone') =>
       watched({
@@ -274,7 +274,7 @@ describe('the search', () => {
     expect(Math.round((await cursorOf(merchant))?.dueIn / 100)).toBe(6)
   })
 
-  it('is taken over within fifteen seconds when its instance dies', async () => {
+  it('is taken over within fifteen seconds if its instance dies', async () => {
     const merchant = await paying.addMerchant()
     await storiesOf(paying, merchant).card()
     const dying = watched({ listEvents: () => new Promise(() => {}) })
@@ -322,7 +322,7 @@ describe('the search', () => {
     expect(await cursorOf(merchant)).toMatchObject({ pageAfter: null, foundUntil: expect.any(Date) })
   })
 
-  it('of one account does not hold up the others when it fails', async () => {
+  it('of one account does not delay the others if it fails', async () => {
     const merchants = await Promise.all([1, 2, 3, 4].map(() => paying.addMerchant()))
     for (const merchant of merchants) await storiesOf(paying, merchant).card()
     const ill = new Set(merchants.slice(0, 3).map(({ accountId }) => accountId))
@@ -337,7 +337,7 @@ describe('the search', () => {
     expect((await eventsOf(merchants[3] as PayingMerchant)).length).toBeGreaterThan(0)
   })
 
-  it('keeps an event that cannot be taken in for later, and continues with the others', async () => {
+  it('keeps an event that cannot be applied for later, and continues with the others', async () => {
     const merchant = await paying.addMerchant()
     const stories = storiesOf(paying, merchant)
     const ill = await stories.refundedInParts()

@@ -138,7 +138,7 @@ describe('a payment that stays open', () => {
     expect(jobs.flatMap(({ read }) => read).sort()).toEqual(payments.map(({ intentId }) => intentId).sort())
   })
 
-  it('does not hold up others when it cannot be read', async () => {
+  it('does not delay others if it cannot be read', async () => {
     const merchant = await paying.addMerchant()
     const payments = await Promise.all([1, 2, 3].map(() => capturedElsewhere(merchant)))
     const [first] = payments
@@ -166,7 +166,7 @@ describe('a payment that stays open', () => {
     expect(await nextCheckIn(payment.id)).toBeNull()
   })
 
-  it('is looked after by the running service too', async () => {
+  it('is read by the running service, too', async () => {
     const merchant = await paying.addMerchant()
     const payment = await capturedElsewhere(merchant)
     const worker = await paying.startAnother({ role: 'worker' })

@@ -123,7 +123,7 @@ describe('an operation that no instance is working on', () => {
     expect(new Set(finished).size).toBe(finished.length)
   })
 
-  it('answers the caller whose process had paused for too long, once its new holder is done', async () => {
+  it('answers the caller whose process had paused for too long, once the new holder is done', async () => {
     const key = newKey()
     const { db } = paying.service
     await paying.hold('payment_intents.create')
@@ -149,7 +149,7 @@ describe('an operation that no instance is working on', () => {
     expect(await intentsOf(key)).toHaveLength(1)
   })
 
-  it('stays when the outcome is unknown again, and is tried again', async () => {
+  it('stays open if the outcome is unknown again, and is tried again', async () => {
     const key = await anUnansweredCreate({ kind: 'reset', count: 2 })
     await anInstance().runLater()
     expect(await operationOf(key)).toMatchObject({ state: 'started', attempt: 1 })
@@ -160,7 +160,7 @@ describe('an operation that no instance is working on', () => {
     expect(await intentsOf(key)).toHaveLength(1)
   })
 
-  it('is retried ever less often while its outcome stays unknown, down to every ten minutes', async () => {
+  it('is retried less and less often while its outcome stays unknown, down to every ten minutes', async () => {
     const key = await anUnansweredCreate({ kind: 'reset', count: 2 })
     const { db } = paying.service
     const pauseAfter = async (resumes: number) => {
@@ -181,7 +181,7 @@ describe('an operation that no instance is working on', () => {
     expect(await operationOf(key)).toMatchObject({ state: 'done', attempt: 1 })
   })
 
-  it('is tried again within seconds when another has got its outcome, however rarely it was tried before', async () => {
+  it('is tried again within seconds after another got its outcome, however rarely it was tried before', async () => {
     const keys = [await anUnansweredCreate(), await anUnansweredCreate()] as const
     const { db } = paying.service
     await db`update open_operations set resumes = 12, recover_at = now() + interval '10 minutes'`
@@ -195,7 +195,7 @@ describe('an operation that no instance is working on', () => {
     expect(await operationOf(keys[0])).toMatchObject({ state: 'done' })
   })
 
-  it('is tried again within seconds when a caller without a key waits for it, and not all the time', async () => {
+  it('is tried again within seconds if a caller without a key waits for it, but not continuously', async () => {
     const { id } = await paying.pay()
     await paying.control('/faults', { operation: 'refunds.create', kind: 'lost' })
     const refundBlindly = () => paying.post(`/payments/${id}/refund`, { amountCents: 400 })
@@ -215,7 +215,7 @@ describe('an operation that no instance is working on', () => {
     await expect.poll(answer).toBe(200)
   })
 
-  it('is not kept from the job by eager callers', async () => {
+  it('is still resumed by the job if callers retry eagerly', async () => {
     const key = await anUnansweredCreate({ kind: 'reset', count: 26 })
     for (let i = 0; i < 25; i++) expect((await paying.create({ orderRef: key }, key)).status).toBe(504)
     const instance = anInstance()
@@ -226,7 +226,7 @@ describe('an operation that no instance is working on', () => {
     await expect.poll(state).toBe('done')
   })
 
-  it('is resumed at once when an instance dies that was retrying it, however often it was tried', async () => {
+  it('is resumed at once if the instance that was retrying it dies, however often it was tried', async () => {
     const key = await anUnansweredCreate({ kind: 'reset', count: 2 })
     const { db } = paying.service
     await endLeases(db)
@@ -242,7 +242,7 @@ describe('an operation that no instance is working on', () => {
     expect(await operationOf(key)).toMatchObject({ state: 'done' })
   })
 
-  it('that the processor refuses is recorded as refused, releases its reservation and learns the true state', async () => {
+  it('that the processor refuses is recorded as refused, releases its reservation and gets the real state', async () => {
     const { id, intentId } = await paying.pay({ amountCents: 1000 })
     const key = newKey()
     await paying.control('/faults', { operation: 'refunds.create', kind: 'reset' })
@@ -265,7 +265,7 @@ describe('an operation that no instance is working on', () => {
     expect((await paying.get(`/payments/${id}`)).body.status).toBe('refunded')
   })
 
-  it('that hits a bug does not hold up the others', async () => {
+  it('that hits a bug does not delay the others', async () => {
     const [broken, sound] = [await anUnansweredCreate(), await anUnansweredCreate()]
     await paying.service.db`update operations set intent = '{}' where idempotency_key = ${broken}`
     const instance = anInstance()
@@ -291,7 +291,7 @@ describe('an operation that no instance is working on', () => {
 })
 
 describe('an operation that took effect but got no answer', () => {
-  it.each([401, 403])('is not taken for refused when a retry is turned away with %i', async status => {
+  it.each([401, 403])('is not treated as refused if a retry is turned away with %i', async status => {
     const { id, intentId } = await paying.pay({ amountCents: 1000 })
     const key = newKey()
     await paying.control('/faults', { operation: 'refunds.create', kind: 'lost' })
@@ -303,7 +303,7 @@ describe('an operation that took effect but got no answer', () => {
     expect(await refundsAtProcessor(intentId)).toEqual([400])
   })
 
-  it('is not made twice when the job is turned away', async () => {
+  it('is not made twice if the job is turned away', async () => {
     const key = await anUnansweredCreate()
     await paying.control('/faults', {
       operation: 'payment_intents.create',
@@ -333,7 +333,7 @@ describe('an operation that was turned away at its first try', () => {
     expect(await refundsAtProcessor(intentId)).toEqual([1000])
   })
 
-  it('does not start again beside another capture or cancel of the payment', async () => {
+  it('does not start again during another capture or cancel of the payment', async () => {
     const { id } = await paying.pay({ captureMethod: 'manual' })
     const key = { 'idempotency-key': newKey() }
     await paying.control('/faults', { operation: 'payment_intents.capture', kind: 'error', status: 401 })

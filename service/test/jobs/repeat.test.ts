@@ -4,7 +4,7 @@ import { waitFor } from '../../../vitest.waits.ts'
 import { eachAlone } from '../../src/jobs/each-alone.ts'
 import { repeat } from '../../src/jobs/repeat.ts'
 
-it('a stop waits for what a job has begun, and leaves the rest to others', async () => {
+it('a stop waits for work that a job has begun, and leaves the rest to others', async () => {
   const begun: number[] = []
   let ended = 0
   let answer = () => {}

@@ -33,7 +33,7 @@ async function entriesRead(read: (db: typeof service.db) => Promise<unknown>): P
 describe('a merchant with 19,000 entries', () => {
   const period = { merchantId, from: daysAgo(1), to: new Date() }
 
-  it('has the same balances before its days are summed up, while they are, and after', async () => {
+  it('has the same balances before, while and after its days are summed up', async () => {
     const moments = [0, 0.02, 1, 1.5, 30, 89.9, 91].map(daysAgo)
     const expected = await Promise.all(moments.map(summed))
     const before = await merchantStatement(service.db, period)
@@ -50,7 +50,7 @@ describe('a merchant with 19,000 entries', () => {
     ])
   })
 
-  it('has balances and statements that read only what was posted since, or in the period', async () => {
+  it('has balances and statements that read only newer entries, or those of the period', async () => {
     await closeLedgerDays(service.db)
     expect(await entriesRead(db => balancesOf(db, merchantId))).toBeLessThan(50)
     expect(await entriesRead(db => merchantStatement(db, period))).toBeLessThan(500)
@@ -59,7 +59,7 @@ describe('a merchant with 19,000 entries', () => {
     expect(await entriesRead(db => merchantStatement(db, quarter))).toBeLessThan(500)
   })
 
-  it('has a statement in pages that is the whole one', async () => {
+  it('has the same statement in pages as in one piece', async () => {
     const path = `/ledger/statement?merchantId=${merchantId}&from=${daysAgo(20).toISOString()}&to=${daysAgo(10).toISOString()}`
     const { body: whole } = await service.admin('GET', path)
     expect(whole.nextCursor).toBeUndefined()
@@ -75,7 +75,7 @@ describe('a merchant with 19,000 entries', () => {
     expect(lines).toEqual(whole.lines)
   })
 
-  it('counts entries that are loaded with times of the past', async () => {
+  it('counts entries loaded with past dates', async () => {
     await closeLedgerDays(service.db)
     const [payment] = await service.db`select payment_id from payments where status = 'succeeded' limit 1`
     await service.db`
@@ -87,7 +87,7 @@ describe('a merchant with 19,000 entries', () => {
     expect(await balancesOf(service.db, merchantId)).toEqual(await summed(new Date()))
   })
 
-  it('is verified: a day that is not the sum of its entries is found', async () => {
+  it('is verified: a day that differs from the sum of its entries is found', async () => {
     const found = async () =>
       (await verifyLedger(service.db)).differences.filter(({ what }) => what.startsWith('total of'))
     expect(await found()).toEqual([])

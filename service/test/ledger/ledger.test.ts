@@ -64,7 +64,7 @@ describe('a statement', () => {
   const usd = { currency: 'usd', openingCents: 9800, netCents: 3136, closingCents: 12_936 }
   const eur = { currency: 'eur', openingCents: 0, netCents: 4900, closingCents: 4900 }
 
-  it('as JSON has the movements of the period, its first moment in and its end out, and the balances', async () => {
+  it('as JSON has the balances and the movements of the period, with its start but without its end', async () => {
     const { code, stdout, stderr } = await statement(...march, '--format', 'json')
     expect([code, stderr]).toEqual([0, ''])
     expect(JSON.parse(stdout)).toEqual({
@@ -107,7 +107,7 @@ describe('a statement', () => {
     expect(stdout.trimEnd().split('\r\n')).toEqual([header, ...rows()])
   })
 
-  it('is the same file from the API, which names it', async () => {
+  it('is the same file from the API, with a name', async () => {
     const { status, text, headers } = await file()
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(headers.get('content-disposition')).toMatch(
@@ -172,7 +172,7 @@ describe('a statement', () => {
     expect(closing).toBe(12_936 + 4900)
   })
 
-  it('waits for entries that are being written, so that none falls between two periods', async () => {
+  it('waits for entries in progress, so that none falls between two periods', async () => {
     const { db } = paying.service
     const merchantId = paying.merchant.merchantId
     const from = new Date('2026-05-01')
@@ -220,7 +220,7 @@ describe('a statement', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
   })
 
-  it('of a merchant that is not there is refused, not empty', async () => {
+  it('of an unknown merchant is refused, not empty', async () => {
     const { code, stderr } = await svcpay('ledger', 'statement', '--merchant', 'mer_nobody')
     expect([code, stderr.trimEnd()]).toEqual([1, 'svcpay: Not found: No such merchant.'])
   })
@@ -272,7 +272,7 @@ const reservedRefund = `
   from payments where payment_id = $1`
 
 describe('svcpay ledger verify', () => {
-  it('says in one line that all is well', async () => {
+  it('reports success in one line', async () => {
     const { code, stdout, stderr } = await svcpay('ledger', 'verify')
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toBe('The ledger balances and matches: 8 payments, 10 entries.\n')
@@ -318,7 +318,7 @@ describe('svcpay ledger verify', () => {
     await expect(found).rejects.toBe(undo)
   })
 
-  it.each(Object.entries(astray))('finds a %s whose payment is not there', async (_, insert) => {
+  it.each(Object.entries(astray))('finds a %s whose payment is missing', async (_, insert) => {
     const undo = new Error('undo')
     const found = paying.service.db.begin(async tx => {
       expect((await tx.unsafe(insert, ['svcpay_none'])).count).toBe(1)

@@ -130,11 +130,11 @@ async function allChanges(): Promise<Change[]> {
 
 const amountsIn = async () => [...new Set((await centsColumns()).map(({ table }) => table))].sort()
 
-it('every table with amounts is in the books, or is known not to be', async () => {
+it('every table with amounts is part of the books, or listed as an exception', async () => {
   expect(await amountsIn()).toEqual([...Object.keys(books), ...others].sort())
 })
 
-it('any amount in the books that is changed by hand is noticed', async () => {
+it('any manual change of an amount in the books is noticed', async () => {
   const { db } = paying.service
   const states = await db`select state from refunds union all select state from disputes order by 1`
   expect(states.map(({ state }) => state)).toEqual(

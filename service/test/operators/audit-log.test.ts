@@ -109,7 +109,7 @@ describe('the audit log', () => {
     await expect(db`truncate audit_log`).rejects.toThrow('append-only')
   })
 
-  it('pages through all of it, newest first, each entry once', async () => {
+  it('lists everything page by page, newest first, each entry once', async () => {
     // Ids gain a digit on the way, and must be sorted as numbers.
     await service.db`select setval(pg_get_serial_sequence('audit_log', 'audit_id'), 99997)`
     const { merchantId } = await service.createMerchant()

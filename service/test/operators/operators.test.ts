@@ -99,7 +99,7 @@ describe('an operator', () => {
     expectProblem(answer, 'invalid_request', { errors: [{ path, message: expect.any(String) }] })
   })
 
-  it('is not authenticated by another kind of token or a part of its own', async () => {
+  it('is not authenticated by another kind of token or a part of the right one', async () => {
     const { token } = await add('admin')
     const { apiKey } = await service.createMerchant()
     for (const wrong of [token.slice(0, -1), `${token}0`, token.toUpperCase(), apiKey, 'svc_op_', 'x']) {
@@ -151,7 +151,7 @@ describe('a role', () => {
     }
   })
 
-  it('support compares with the processor, and leaves it to an admin to take in what differs', async () => {
+  it('support may compare with the processor, but only an admin may update the ledger', async () => {
     const [support, admin] = [await add('support'), await add('admin')]
     const start = ({ token }: { token: string }, body: object) => as(token, 'POST', '/reconciliations', body)
     for (const body of [{}, { fix: false }]) expect((await start(support, body)).status).toBe(201)
@@ -162,7 +162,7 @@ describe('a role', () => {
     expect((await start(admin, { fix: true })).status).toBe(201)
   })
 
-  it('leaves a line in the audit log when it does not allow a call', async () => {
+  it('leaves a line in the audit log if it does not allow a call', async () => {
     const { token, operatorId } = await add('support', 'Curious')
     const { merchantId } = await service.createMerchant()
     await as(token, 'POST', `/merchants/${merchantId}/suspend?x=1`)
@@ -186,7 +186,7 @@ describe('a role', () => {
     expect((await as(operatorToken, 'POST', '/merchants', { name: 'x' })).status).toBe(201)
   })
 
-  it('is documented as 403 wherever there is an operator token', async () => {
+  it('is documented as 403 for every call with an operator token', async () => {
     for (const { method, path, statuses } of await routes()) {
       expect(statuses, `${method} ${path}`).toEqual(expect.arrayContaining(['401', '403', '429']))
     }

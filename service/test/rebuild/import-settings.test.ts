@@ -80,7 +80,7 @@ const secretsIn = ({ db }: TestService, { merchantId }: Started) =>
     select secret_id, expires_at is null as is_current from callback_secrets
     where merchant_id = ${merchantId} and (expires_at is null or expires_at > now()) order by secret_id`
 
-it('what was revoked, removed, suspended, disabled, rotated or moved since the export stays so', async () => {
+it('an import undoes nothing that was revoked, removed, suspended, disabled, rotated or moved since the export', async () => {
   const { service } = paying
   const file = settingsFile()
   const one = await withOperator()
@@ -109,7 +109,7 @@ it('what was revoked, removed, suspended, disabled, rotated or moved since the e
   expect(body).toMatchObject({ feeBps: 300, suspended: true })
 })
 
-it('what a restored database has forgotten to be ended is ended again, printed and audited', async () => {
+it('an end that a restored database has lost is repeated, printed and audited', async () => {
   const file = settingsFile()
   const one = await withOperator()
   const restored = await startCopy()
@@ -161,7 +161,7 @@ it('a merchant that was resumed after the export stays resumed', async () => {
   expect(said).toContain(`account ${one.accountId} of ${one.merchantId}: enabled later in this database`)
 })
 
-it('an account that another merchant has here is a line, and everything else is imported', async () => {
+it('an account that another merchant has here is listed, and everything else is imported', async () => {
   const file = settingsFile()
   const restored = await startCopy()
   const one = await withOperator()
@@ -179,7 +179,7 @@ it('an account that another merchant has here is a line, and everything else is 
   await restored.stop()
 })
 
-it('a rebuild is in the audit log, and says what it brought back', async () => {
+it('a rebuild is in the audit log, with the restored records', async () => {
   const env = { ...testEnv(paying.databaseUrl), ...paying.sandboxEnv, SVC_DATA_DIR: folderForThisTest() }
   const since = new Date(Date.now() - 60_000).toISOString()
   const audited = () =>

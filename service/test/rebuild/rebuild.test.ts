@@ -100,7 +100,7 @@ const stateOf = async (ids: string[]) =>
     }),
   )
 
-it('brings back everything, so that retried keys get their answers when the processor has forgotten them', async () => {
+it('restores everything, so that retried keys get their answers even if the processor has forgotten them', async () => {
   const receiver = await startReceiver()
   await paying.service.admin('PUT', `/merchants/${paying.merchant.merchantId}/callback`, {
     url: receiver.url,
@@ -139,7 +139,7 @@ it('brings back everything, so that retried keys get their answers when the proc
   expect(await moneyAt()).toEqual(money)
 })
 
-it('brings back an account that was forgotten, with its payments and its events', async () => {
+it('restores a lost account, with its payments and events', async () => {
   const { merchantId, apiKey } = await paying.service.createMerchant()
   const restore = await backedUp()
   const known = paying.merchant
@@ -171,7 +171,7 @@ it('brings back an account that was forgotten, with its payments and its events'
   expect(await rebuildHere()).toMatchObject({ accounts: 0, payments: 0, events: 0 })
 })
 
-it('runs while the calls that it brings back are retried', async () => {
+it('runs while the restored calls are retried', async () => {
   const before = await paying.pay()
   await paying.post(`/payments/${before.id}/refund`, { amountCents: 4_999_999 })
   const restore = await backedUp()
@@ -198,7 +198,7 @@ it('runs while the calls that it brings back are retried', async () => {
   expect((await verifyLedger(paying.service.db)).differences).toEqual([])
 })
 
-it('takes ordinary payments from the list, and reads only those of which the list does not say all', async () => {
+it('takes ordinary payments from the list, and reads only payments for which the list is not sufficient', async () => {
   const restore = await backedUp()
   const paid = await Promise.all(Array.from({ length: 5 }, () => paying.pay()))
   const refunded = await paying.pay({ amountCents: 8000 })
@@ -238,7 +238,7 @@ it('takes ordinary payments from the list, and reads only those of which the lis
   expect((await verifyLedger(paying.service.db)).differences).toEqual([])
 })
 
-it('takes the oldest payment with an id of ours, and none that has it copied', async () => {
+it('restores the oldest payment with an id of ours, and no copies', async () => {
   const known = await paying.pay()
   const restore = await backedUp()
   const made = await paying.pay({ amountCents: 6100 })
@@ -256,7 +256,7 @@ it('takes the oldest payment with an id of ours, and none that has it copied', a
   expect(await rebuildHere()).toMatchObject({ payments: 0, unproven: 4, refreshed: 0 })
 })
 
-it('does not take a copy for a forgotten payment that was made before the given time', async () => {
+it('does not mistake a copy for a lost payment from before the given time', async () => {
   await paying.pay()
   const restore = await backedUp()
   const made = await paying.pay({ amountCents: 6100 })

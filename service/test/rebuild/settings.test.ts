@@ -18,7 +18,7 @@ beforeEach(() => {
   }
 })
 
-it('what the processor cannot give back comes back from an export, the rest by rebuild', async () => {
+it('an export restores what the processor lacks, rebuild the rest', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svcpay-settings-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const restore = await backUp(paying)
@@ -60,7 +60,7 @@ it('what the processor cannot give back comes back from an export, the rest by r
   expect(JSON.stringify(operators.body)).toContain(operator.body.operatorId)
 })
 
-it('an imported account takes over the events that came while it was unknown', async () => {
+it('an imported account gets the events that arrived while it was unknown', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svcpay-settings-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const restore = await backUp(paying)
@@ -89,7 +89,7 @@ it('an imported account takes over the events that came while it was unknown', a
   expect(await recorded()).toEqual([{ merchantId, outcome: 'unchanged' }])
 })
 
-it('a file that is no export is told in one sentence, and nothing is imported', async () => {
+it('a file that is not an export is refused in one sentence, and nothing is imported', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svcpay-settings-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const env = testEnv(paying.databaseUrl)

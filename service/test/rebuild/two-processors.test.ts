@@ -18,7 +18,7 @@ const rebuildHere = () => {
   return rebuild(deps, { since, isStopped: () => false, progress: () => {} })
 }
 
-it('payments of one merchant come back from the processor that each was made with', async () => {
+it('payments of one merchant are restored from the processor of each', async () => {
   const known = await two.addMerchant()
   // its account at the second is made, and forgotten, after the backup
   const grown = await two.addMerchantAt(first)

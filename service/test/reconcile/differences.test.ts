@@ -85,7 +85,7 @@ describe('a difference', () => {
     })
   })
 
-  it('is explained by what happens: it is gone when it is looked for again, in a run of any period', async () => {
+  it('is explained by an event: a later check in a run of any period no longer finds it', async () => {
     const { id } = await captured()
     await misremember(id, 4999)
     expect((await reconcile(paying, ofMerchant())).run.unexplained).toBe(1)
@@ -99,7 +99,7 @@ describe('a difference', () => {
     expect(await listed()).toMatchObject([{ svcPaymentId: id, explainedBy: null, explainedAt: null }])
   })
 
-  it('is explained by an operator’s note, as long as it is the same', async () => {
+  it('is explained by an operator’s note, as long as it does not change', async () => {
     const { id } = await captured()
     await misremember(id, 4999)
     const { found } = await reconcile(paying, ofMerchant())
@@ -130,7 +130,7 @@ describe('a difference', () => {
     expect([late.status, late.body.code]).toEqual([409, 'invalid_state'])
   })
 
-  it('can be read by any operator, and is explained by admins only', async () => {
+  it('can be read by any operator, but is explained by admins only', async () => {
     const { id } = await captured()
     await misremember(id, 4999)
     const { found } = await reconcile(paying, ofMerchant())
@@ -162,8 +162,8 @@ describe('a difference', () => {
   })
 })
 
-describe('not equal', () => {
-  it('is an account that cannot be read, until it can be or somebody says why', async () => {
+describe('a difference also', () => {
+  it('is an account that cannot be read, until it can be or somebody explains why', async () => {
     const { accountId, merchantId } = paying.merchant
     await captured()
     await reconcile(paying, { from: '2026-01-01T00:00:00Z' })
@@ -197,7 +197,7 @@ describe('not equal', () => {
     )
   })
 
-  it('are two intents with one id, canceled ones aside', async () => {
+  it('is a second intent with one id, unless it is canceled', async () => {
     const { id, intentId } = await captured()
     const { metadata } = await paying.stripe.paymentIntents.retrieve(intentId, {}, onAccount())
     const make = () =>
@@ -211,7 +211,7 @@ describe('not equal', () => {
     expect((await reconcile(paying, longAgo)).run.unexplained).toBe(0)
   })
 
-  it('is money under our seal that no payment here has: its payment, and its fee', async () => {
+  it('is a sealed payment or fee that is unknown here', async () => {
     const { id } = await captured()
     const { db } = paying.service
     const forget = ['ledger_entries', 'operations', 'payments']
@@ -230,7 +230,7 @@ describe('not equal', () => {
     expect((await reconcile(paying, ofMerchant())).found).toEqual([])
   })
 
-  it('is an account of ours that no merchant here has, with its payments and fees', async () => {
+  it('is a sealed account without a merchant here, with its payments and fees', async () => {
     const { id } = await captured()
     const { merchantId, accountId } = paying.merchant
     const { db } = paying.service
@@ -258,7 +258,7 @@ describe('not equal', () => {
   })
 })
 
-it('a day that nobody compared is compared with the next, and one that failed is tried again', async () => {
+it('a missed day is compared with the next, and a failed day is retried', async () => {
   const { db } = paying.service
   await startDailyRun(db, new Date('2026-02-03'))
   await db`update reconciliations set state = 'failed', failures = 10, finished_at = now() where daily_for = '2026-02-03'`
@@ -275,7 +275,7 @@ it('a day that nobody compared is compared with the next, and one that failed is
   await db`delete from reconciliations where daily_for is not null`
 })
 
-it('an orphan without our seal is none of ours', async () => {
+it('an orphan without our seal is not ours', async () => {
   const metadata = { svcPaymentId: paymentIdOf(randomUUID()) }
   await paying.stripe.paymentIntents.create({ amount: 800, currency: 'usd', metadata }, onAccount())
   expect((await reconcile(paying, ofMerchant())).found).toEqual([])

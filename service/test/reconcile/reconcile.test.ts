@@ -28,8 +28,8 @@ async function settled(
 
 const tamper = (change: string, id: string) => paying.service.db.unsafe(change, [id])
 
-describe('books that equal the processor', () => {
-  it('are said to, with all sums, in a run that the next one does not disturb', async () => {
+describe('books that match the processor', () => {
+  it('are reported as equal, with all sums, in a run that the next one does not change', async () => {
     const payment = await settled('plain')
     expect((await paying.post(`/payments/${payment.id}/refund`, { amountCents: 1000 })).status).toBe(200)
     const kept = await settled('kept', { currency: 'eur' })
@@ -138,13 +138,13 @@ describe('prepared differences', () => {
   ]
   const ofMerchant = () => ({ merchantId: paying.merchant.merchantId })
 
-  it('are found, each once and nothing else', async () => {
+  it('are found, each once, and nothing else', async () => {
     const { found, run } = await reconcile(paying, ofMerchant())
     expect(brief(found, names)).toEqual([...unfixable, ...fixable].sort())
     expect(run.unexplained).toBe(unfixable.length + fixable.length)
   })
 
-  it('are fixed, or it is said why not', async () => {
+  it('are fixed, or the reason is given', async () => {
     const first = await reconcile(paying, { ...ofMerchant(), fix: true })
     expect(
       brief(
@@ -164,7 +164,7 @@ describe('prepared differences', () => {
 })
 
 describe('a run', () => {
-  it('leaves out accounts that are not connected any more', async () => {
+  it('leaves out disconnected accounts', async () => {
     paying.merchant = await paying.addMerchant()
     const { accountId, merchantId } = paying.merchant
     await settled('of a merchant who leaves')
@@ -175,7 +175,7 @@ describe('a run', () => {
     expect([run.skippedAccounts, run.accounts, found]).toEqual([0, 1, []])
   })
 
-  it('says why it cannot fix entries that differ although their payment does not', async () => {
+  it('says why it cannot fix entries that differ although their payment matches', async () => {
     paying.merchant = await paying.addMerchant()
     const { merchantId } = paying.merchant
     const payment = await settled('entered wrongly')
@@ -199,7 +199,7 @@ describe('a run', () => {
     expect(found[0]?.reason).toMatch(/ledger verify/)
   })
 
-  it('goes on elsewhere behind the last page that was saved', async () => {
+  it('resumes on another instance after the last saved page', async () => {
     paying.merchant = await paying.addMerchant()
     const { merchantId } = paying.merchant
     for (let i = 0; i < 3; i++) await settled(`payment ${i}`)
@@ -232,7 +232,7 @@ describe('a run', () => {
     ])
   })
 
-  it('is printed by the command line, whose exit code tells', async () => {
+  it('is printed by the command line, with an exit code for the result', async () => {
     const { merchantId } = paying.merchant
     const working = repeat(jobOf(paying), pino({ level: 'silent' }))
     onTestFinished(working.stop)
@@ -247,7 +247,7 @@ describe('a run', () => {
     expect(clean.stdout).toContain('The ledger matches the processor.')
   })
 
-  it('waits for a processor that does not answer, and is given up at last', async () => {
+  it('waits for a processor that does not answer, and finally fails', async () => {
     const fault = { kind: 'error', status: 500, count: 1000, operation: 'balance_transactions.list' }
     await paying.control('/faults', fault)
     onTestFinished(paying.clearFaults)

@@ -5,7 +5,7 @@ import { reconcile } from './prepared.ts'
 
 const two = useTwoProcessors({ env: { SVC_FEE_BPS: '200' } })
 
-it('payments of one merchant at two processors are each compared with their own', async () => {
+it('payments of one merchant at two processors are each compared with the right one', async () => {
   const merchant = await two.addMerchant()
   const paid = [await two.pay(merchant)]
   expect((await two.move(merchant.merchantId, second)).status).toBe(200)
@@ -39,7 +39,7 @@ it('payments of one merchant at two processors are each compared with their own'
     await db`update payments set captured_cents = 5000 where payment_id = ${svcPaymentId}`
 })
 
-it('entries that differ at both are told of both', async () => {
+it('entries that differ at both are reported for both', async () => {
   const merchant = await two.addMerchant()
   await two.pay(merchant)
   await two.move(merchant.merchantId, second)
