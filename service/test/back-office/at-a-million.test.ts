@@ -145,12 +145,12 @@ describe(`with ${payments} payments`, () => {
     expectFewRows(path, nodes)
   })
 
-  it('keeps figures by reading what changed and its neighbours', async () => {
+  it('updates figures by reading the changes and their neighbours', async () => {
     await service.db`update figure_cursors set read_from = now() - interval '1 day'`
     expectFewRows('figures', await plansOf(db => keepFigures({ db, clock: systemClock })))
   })
 
-  it('sums up days and quarters of an hour to what the ledger says', async () => {
+  it('has sums by day and quarter of an hour that match the ledger', async () => {
     const [from, to] = [new Date('2026-01-01T00:00:00Z'), new Date()]
     from.setTime(Math.floor((to.getTime() - 50.3 * 86_400_000) / 900_000) * 900_000)
     const { body } = await service.admin('GET', `/overview?from=${from.toISOString()}&to=${to.toISOString()}`)
@@ -164,7 +164,7 @@ describe(`with ${payments} payments`, () => {
     expect(body.callbacks.delivered).toBe(counted?.delivered)
   })
 
-  it('has stats of any period that are what the rows say', async () => {
+  it('has stats of any period that match the rows', async () => {
     const [from, to] = [new Date(Date.now() - 70.3 * 86_400_000), new Date()]
     const path = `/stats?from=${from.toISOString()}&to=${to.toISOString()}`
     const counted = await countStats(service.db, { from, to })
@@ -176,7 +176,7 @@ describe(`with ${payments} payments`, () => {
     expect((await service.admin('GET', path)).body).toEqual(counted)
   })
 
-  it('finds what no index knows by going on where a page ended', async () => {
+  it('finds rows without an index by following the cursors', async () => {
     const found: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {

@@ -34,7 +34,7 @@ async function read(path: string, query: Record<string, string>) {
 const scopes = () => [{}, ...merchantIds.map(merchantId => ({ merchantId }))]
 
 describe('figures of one processor', () => {
-  it('are what the rows say: stats', async () => {
+  it('match the rows: stats', async () => {
     const halfway = { from: '2026-03-02T10:17:31.123Z', to: '2026-03-05T22:58:00.001Z' }
     for (const scope of scopes())
       for (const span of [period, halfway])
@@ -45,7 +45,7 @@ describe('figures of one processor', () => {
         }
   })
 
-  it('are not those of all merchants when the merchant is left empty', async () => {
+  it('are not those of all merchants if the merchant is empty', async () => {
     const nobody = { ...period, merchantId: '', processor: 'stripe' }
     expect(await read('/stats', nobody)).toMatchObject({
       volume: [],
@@ -55,7 +55,7 @@ describe('figures of one processor', () => {
     expectProblem(await service.admin('GET', `/overview?${new URLSearchParams(nobody)}`), 'not_found')
   })
 
-  it('add up to those of all: the overview', async () => {
+  it('add up to the total: the overview', async () => {
     const spans = [period, { ...period, from: '2026-03-05T00:00:00.000Z' }]
     for (const scope of scopes())
       for (const span of spans) {
@@ -70,7 +70,7 @@ describe('figures of one processor', () => {
       }
   })
 
-  it('add up to those of all: a statement', async () => {
+  it('add up to the total: a statement', async () => {
     for (const merchantId of merchantIds) {
       const all = await read('/ledger/statement', { ...period, merchantId })
       const [one, other] = await Promise.all(
@@ -87,7 +87,7 @@ describe('figures of one processor', () => {
     }
   })
 
-  it('lead to the callbacks that they count', async () => {
+  it('link to the callbacks that they count', async () => {
     for (const state of ['delivered', 'pending', 'dead'] as const) {
       const counts = await Promise.all(
         [{}, ...names.map(processor => ({ processor }))].map(async scope => {
@@ -109,7 +109,7 @@ describe('figures of one processor', () => {
     expect(rows).toEqual([{ processor: 'stripe-eu' }])
   })
 
-  it('are of a month at most', async () => {
+  it('cover a month at most', async () => {
     const long = `from=2026-01-01T00:00:00Z&to=2026-03-01T00:00:00Z`
     for (const path of ['/stats', '/overview']) {
       expectProblem(await service.admin('GET', `${path}?${long}&processor=stripe`), 'invalid_request')

@@ -32,7 +32,7 @@ it.each(['origin', 'replica'])(
   },
 )
 
-it('a stop waits for one batch of what is due, not for all of it', async () => {
+it('a stop waits for one batch of due figures, not for all of them', async () => {
   const { merchantId } = await service.createMerchant()
   await service.db`
     insert into figures_due (merchant_id, source, at)

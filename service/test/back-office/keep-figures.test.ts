@@ -7,7 +7,7 @@ import { useService } from '../support/service.ts'
 
 const service = useService()
 
-it('figures have a change that is committed after later ones, also when these were very many', async () => {
+it('figures include a change committed after later ones, even after very many', async () => {
   const { merchantId } = await service.createMerchant()
   const keep = async () => {
     while (await keepFigures({ db: service.db, clock: systemClock }));
@@ -22,7 +22,7 @@ it('figures have a change that is committed after later ones, also when these we
 })
 
 it.each([5, 120])(
-  'what changed %i seconds ago is counted once in a run, however much it is',
+  'changes of %i seconds ago are counted once in a run, however many there are',
   async secondsAgo => {
     const { merchantId } = await service.createMerchant()
     await addPayments(service.db, merchantId, 10_001, 5000, secondsAgo)
@@ -38,7 +38,7 @@ it.each([5, 120])(
   },
 )
 
-it('a payment whose currency was changed at the processor counts once, in the new one', async () => {
+it('a payment whose currency was changed at the processor counts once, in the new currency', async () => {
   const { merchantId } = await service.createMerchant()
   const keep = () => keepFigures({ db: service.db, clock: systemClock, waits: true })
   await addPayments(service.db, merchantId, 30_001, 1, 5)
@@ -55,7 +55,7 @@ it('a payment whose currency was changed at the processor counts once, in the ne
   expect(body.currencies.map(({ currency }: { currency: string }) => currency)).toEqual(['xof'])
 })
 
-it('figures go on when the clock was put back', async () => {
+it('figures continue after the clock was set back', async () => {
   const { merchantId } = await service.createMerchant()
   while (await keepFigures({ db: service.db, clock: systemClock, waits: true }));
   const back = { ...systemClock, now: () => new Date(Date.now() - 3_600_000) }

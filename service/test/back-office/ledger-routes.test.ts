@@ -18,7 +18,7 @@ beforeAll(async () => {
 type Entry = { currency: string; kind: string; merchantCents: number; customerCents: number; fact: string }
 
 describe('the ledger of a merchant', () => {
-  it('is listed by entries, page by page, newest first', async () => {
+  it('has a list of entries, page by page, newest first', async () => {
     const all = (await ledger(`entries?${ofMerchant}`)).body.data as Entry[]
     expect(new Set(all.map(({ kind }) => kind))).toEqual(
       expect.objectContaining(new Set(['capture', 'refund'])),
@@ -35,7 +35,7 @@ describe('the ledger of a merchant', () => {
     expect(euros).toEqual(all.filter(({ currency }) => currency === 'eur'))
   })
 
-  it('has balances by currency, which are the sums of the entries', async () => {
+  it('has balances by currency that are the sums of the entries', async () => {
     const all = (await ledger(`entries?${ofMerchant}`)).body.data as Entry[]
     const { body } = await ledger(`balances?${ofMerchant}`)
     expect(body.data.map(({ currency }: Entry) => currency)).toEqual(['eur', 'usd'])

@@ -17,7 +17,7 @@ const open = async (query = '') =>
     nextCursor: string | null
   }
 
-it('are listed oldest first, with what was asked and when it is asked again', async () => {
+it('are listed oldest first, with the request and the time of the next try', async () => {
   const [first, second] = [newKey(), newKey()]
   await unanswered(first)
   await unanswered(second)
@@ -40,7 +40,7 @@ it('are listed oldest first, with what was asked and when it is asked again', as
   expect((await open('&merchantId=mer_nope')).data).toEqual([])
 })
 
-it.each(['released', 'crashed'])('are asked again when the list says so: %s', async ended => {
+it.each(['released', 'crashed'])('are retried at the listed time: %s', async ended => {
   const key = newKey()
   await unanswered(key)
   const { db } = paying.service

@@ -5,7 +5,7 @@ import { startReceiver } from '../support/receiver.ts'
 
 const paying = usePaying({ role: 'all', webhooks: true })
 
-describe('what operators see of payments', () => {
+describe('the operators’ view of payments', () => {
   it('lists across merchants, by merchant, status and order, page by page', async () => {
     const first = await paying.pay({ orderRef: 'o-1' })
     const mine = paying.merchant
@@ -24,7 +24,7 @@ describe('what operators see of payments', () => {
     expect((await paying.service.admin('GET', '/payments?status=paid')).status).toBe(400)
   })
 
-  it('finds payments by method, amount and time, and goes on from there', async () => {
+  it('finds payments by method, amount and time, page by page', async () => {
     paying.merchant = await paying.addMerchant()
     const { merchantId } = paying.merchant
     const ids: string[] = []
@@ -60,7 +60,7 @@ describe('what operators see of payments', () => {
     }
   })
 
-  it('finds payments by currency, whose unit is that of the amounts', async () => {
+  it('finds payments by currency, with amounts in its unit', async () => {
     paying.merchant = await paying.addMerchant()
     const { merchantId } = paying.merchant
     const { body: dollars } = await paying.create({ amountCents: 5000 })
@@ -74,7 +74,7 @@ describe('what operators see of payments', () => {
     expect(await idsOf('currency=kwd')).toEqual([])
   })
 
-  it('shows one with the other payments of its order, and of no other merchant’s', async () => {
+  it('shows one with the other payments of its order, but not of other merchants’', async () => {
     const orderRef = 'charged-twice'
     await paying.pay({ orderRef })
     paying.merchant = await paying.addMerchant()
@@ -131,11 +131,11 @@ describe('what operators see of payments', () => {
     expect(await eventsIn('dead')).toEqual([])
   })
 
-  it('answers 404 for a payment that is not there', async () => {
+  it('answers 404 for an unknown payment', async () => {
     expect((await paying.service.admin('GET', '/payments/svcpay_nope')).status).toBe(404)
   })
 
-  it('draws figures of a period', async () => {
+  it('shows figures of a period', async () => {
     paying.merchant = await paying.addMerchant({ feeBps: 1_000 })
     const before = (await paying.service.admin('GET', '/stats')).body
     const today = () => new Date().toISOString().slice(0, 10)

@@ -16,7 +16,7 @@ const usd = async (query = '') =>
   (await overview(query)).currencies.find((one: { currency: string }) => one.currency === 'usd')
 
 describe('the overview', () => {
-  it('adds up what payments brought, to the cent', async () => {
+  it('adds up payments to the cent', async () => {
     const merchant = await paying.addMerchant()
     paying.merchant = merchant
     const query = `?merchantId=${merchant.merchantId}`
@@ -53,7 +53,7 @@ describe('the overview', () => {
     expect((await overview(before)).currencies).toEqual([])
   })
 
-  it('of all merchants is the sum of each of them', async () => {
+  it('of all merchants is the sum of all of them', async () => {
     const sums = { volumeCents: 0, count: 0, succeeded: 0, feesCents: 0, refundedCents: 0 }
     const { body } = await admin('GET', '/merchants?limit=100')
     for (const { merchantId } of body.data) {
@@ -99,7 +99,7 @@ describe('the overview', () => {
     expect(attention).toMatchObject({ openOperations: 0, unreadEvents: 0 })
   })
 
-  it('names merchants whose onboarding is stuck, with what is missing, once it has not moved for a day', async () => {
+  it('names merchants whose onboarding is stuck, with the missing items, after a day without progress', async () => {
     const { merchantId } = await paying.addMerchant({ name: 'Stuck Shop' })
     const stuck = async () => (await overview(`?merchantId=${merchantId}`)).attention.stuckMerchants
     const set = (charges: boolean, due: string[], hoursAgo: number) => paying.service.db`
@@ -125,7 +125,7 @@ describe('the overview', () => {
     expect(await stuck()).toEqual([])
   })
 
-  it('names suspended merchants: since when, by whom and why', async () => {
+  it('names suspended merchants, with time, operator and reason', async () => {
     const { merchantId } = await paying.addMerchant({ name: 'Suspended Shop' })
     const suspended = async () => (await overview(`?merchantId=${merchantId}`)).attention.suspendedMerchants
     expect(await suspended()).toEqual([])
@@ -146,7 +146,7 @@ describe('the overview', () => {
     expect(await suspended()).toEqual([])
   })
 
-  it('counts the callbacks that are listed from its start', async () => {
+  it('counts the callbacks listed from the start of its period', async () => {
     const { merchantId } = await paying.addMerchant()
     const { db } = paying.service
     for (const [state, daysAgo] of [
@@ -200,7 +200,7 @@ describe('the overview', () => {
     expect(log.data[0]).toMatchObject({ actor: 'owner', action: 'ledger.verify', detail: { ok: true } })
   })
 
-  it('says where the ledger disagrees', async () => {
+  it('names the differences in the ledger', async () => {
     const { id } = await paying.pay({ amountCents: 4000 })
     await expect.poll(async () => (await paying.get(`/payments/${id}`)).body.status).toBe('succeeded')
     const change = (cents: number) =>
@@ -232,7 +232,7 @@ describe('the overview', () => {
     expectProblem(await admin('GET', `/overview${query}`), 'invalid_request')
   })
 
-  it('is not there for a merchant that does not exist', async () => {
+  it('does not exist for an unknown merchant', async () => {
     expectProblem(await admin('GET', '/overview?merchantId=mer_x'), 'not_found')
   })
 })

@@ -40,7 +40,7 @@ describe('support staff', () => {
     expect((await act(open, 'cancel', {}, { token })).body.status).toBe('canceled')
   })
 
-  it('stand in the audit log and on the payment’s timeline', async () => {
+  it('appear in the audit log and on the payment’s timeline', async () => {
     const { token, operatorId } = await support('Bo')
     const { id } = await paying.pay()
     const key = newKey()
@@ -73,7 +73,7 @@ describe('support staff', () => {
     })
   })
 
-  it('are on the timeline even when the processor does not answer', async () => {
+  it('are on the timeline even if the processor does not answer', async () => {
     const { id } = await paying.pay()
     await paying.control('/faults', { operation: 'refunds.create', kind: 'lost' })
     const answer = await act(id, 'refund', { amountCents: 100 })
@@ -84,7 +84,7 @@ describe('support staff', () => {
     ])
   })
 
-  it('act once under one Idempotency-Key, apart from the merchant’s own keys', async () => {
+  it('act once under one Idempotency-Key, separate from the merchant’s own keys', async () => {
     const { id } = await paying.pay()
     const key = newKey()
     const byMerchant = () =>
@@ -107,7 +107,7 @@ describe('support staff', () => {
     expectProblem(await act('svcpay_nope', what), 'not_found')
   })
 
-  it('are told when the payment’s state does not allow it', async () => {
+  it('are refused if the payment’s state does not allow it', async () => {
     const { id } = await paying.pay()
     expectProblem(await act(id, 'capture'), 'invalid_state', { currentStatus: 'succeeded' })
   })
@@ -127,7 +127,7 @@ describe('an onboarding link', () => {
   const link = (merchantId: string, body: object = urls) =>
     paying.service.admin('POST', `/merchants/${merchantId}/onboarding-link`, body)
 
-  it('is made for the merchant’s account, and stands in the audit log', async () => {
+  it('is made for the merchant’s account, and appears in the audit log', async () => {
     const { merchantId } = await paying.addMerchant()
     const { status, body } = await link(merchantId)
     expect(status).toBe(200)

@@ -17,8 +17,8 @@ const usd = async () => {
 const becomes = (id: string, expected: object) =>
   waitFor(async () => expect((await paying.get(`/payments/${id}`)).body).toMatchObject(expected))
 
-describe('payments that people ask for', () => {
-  it('say how many payments of their order hold money', async () => {
+describe('filtered payments', () => {
+  it('show how many payments of their order hold money', async () => {
     const orderRef = newKey()
     const { id: first } = await paying.pay({ orderRef })
     await paying.create({ orderRef })
@@ -36,7 +36,7 @@ describe('payments that people ask for', () => {
     ])
   })
 
-  it('are those whose last attempt was refused, as many as the overview counts', async () => {
+  it('are those whose last attempt was declined, as many as the overview counts', async () => {
     paying.merchant = await paying.addMerchant()
     const { body: abandoned } = await paying.create()
     const { body: declined } = await paying.create()
@@ -67,7 +67,7 @@ describe('payments that people ask for', () => {
     expect((await usd()).declines).toMatchObject([{ count: 1 }])
   })
 
-  it('are refunded whole or in part, now or in a period', async () => {
+  it('are refunded in full or in part, now or in a period', async () => {
     paying.merchant = await paying.addMerchant()
     const before = new Date().toISOString()
     const ids: string[] = []
@@ -168,7 +168,7 @@ describe('payments that people ask for', () => {
     },
   )
 
-  it('have their order beside their callbacks and entries', async () => {
+  it('show their order on their callbacks and entries', async () => {
     paying.merchant = await paying.addMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
     const { merchantId } = paying.merchant
     await paying.pay({ orderRef: 'order-7' })

@@ -7,7 +7,7 @@ const service = useService()
 const file = (query = '') => service.call('GET', `/admin/v1/payments?format=csv${query}`, { operator: true })
 const linesOf = (text: string) => text.trimEnd().split('\r\n')
 
-it('all payments that match are one file, however many, newest first, and formulas in it are disarmed', async () => {
+it('all matching payments are one file, however many, newest first, with formulas disarmed', async () => {
   await seedPayments(service.db, 2500, { merchants: 2 })
   await service.db`update payments set order_ref = '=1+1' where processor_payment_id = 'pi_1'`
   const { status, headers, text } = await file()
@@ -26,7 +26,7 @@ it('all payments that match are one file, however many, newest first, and formul
   for (const line of own) expect(line).toMatch(new RegExp(`,refunded,.*,${merchantId},`))
 })
 
-it('a file has no pages, and what is refused is a problem', async () => {
+it('a file has no pages, and a refusal is a problem', async () => {
   for (const query of ['&limit=5', '&cursor=bm9uZQ'])
     expectProblem(await file(query), 'invalid_request', {
       errors: [expect.objectContaining({ path: 'format' })],

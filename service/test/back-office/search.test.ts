@@ -18,7 +18,7 @@ const search = async (q: string, merchantId?: string) =>
     summary: string
   }[]
 
-it('finds whatever a text names', async () => {
+it('finds anything that a text names', async () => {
   const { merchantId, accountId } = paying.merchant
   await paying.service.admin('PUT', `/merchants/${merchantId}/callback`, { url: 'http://127.0.0.1:9/' })
   const orderRef = `order ${Date.now()}`
@@ -59,7 +59,7 @@ it('finds whatever a text names', async () => {
   for (const q of [merchantId, accountId]) expect(await search(q), q).toMatchObject([merchant])
 })
 
-it('finds by the beginning of an id, and a payment by what belongs to it', async () => {
+it('finds objects by the beginning of their id, and a payment by its parts', async () => {
   const { merchantId, accountId } = paying.merchant
   await paying.service.admin('PUT', `/merchants/${merchantId}/callback`, { url: 'http://127.0.0.1:9/' })
   const orderRef = `beginning ${Date.now()}`
@@ -104,7 +104,7 @@ it('finds by the beginning of an id, and a payment by what belongs to it', async
   }
 })
 
-it('finds an order by its number, written as in the newest order references', async () => {
+it('finds an order by its number, in the form of the newest order references', async () => {
   const number = String(Date.now())
   const { id } = await paying.pay({ orderRef: `order-${number}` })
   await paying.pay({ orderRef: `web/2026/${number.slice(1)}` })
@@ -112,7 +112,7 @@ it('finds an order by its number, written as in the newest order references', as
   expect(await search(number.slice(2))).toEqual([])
 })
 
-it('finds by the beginning of a fee that only the daily comparison has read', async () => {
+it('finds a payment by the beginning of a fee’s id that only the daily comparison has read', async () => {
   const { id, intentId } = await paying.pay()
   const intent = await paying.stripe.paymentIntents.retrieve(
     intentId,
@@ -167,7 +167,7 @@ it('finds nothing of another merchant for a merchant', async () => {
   }
 })
 
-it('finds merchants by a part of their name, taken literally, and actions by their traceId', async () => {
+it('finds merchants by a literal part of their name, and actions by their traceId', async () => {
   const name = `100% Bakery_${Date.now()}`
   const created = await paying.service.admin('POST', '/merchants', { name })
   const { merchantId } = created.body
@@ -181,7 +181,7 @@ it('finds merchants by a part of their name, taken literally, and actions by the
     ])
 })
 
-it('finds by its traceId what a call did, and what a webhook brought', async () => {
+it('finds the effects of a call and of a webhook by its traceId', async () => {
   const { merchantId } = paying.merchant
   const post = async (path: string, body: object, traceId = `support-case-${newKey()}`) => {
     const headers = { 'idempotency-key': newKey(), 'x-correlation-id': traceId }

@@ -45,7 +45,7 @@ async function expectAsCounted([from, to]: [Date, Date], merchantId: string | nu
 }
 
 describe('stats', () => {
-  it.each(Object.entries(periods))('of %s are what the rows say', async (_name, period) => {
+  it.each(Object.entries(periods))('of %s match the rows', async (_name, period) => {
     await expectAsCounted(period)
     for (const merchantId of merchantIds) await expectAsCounted(period, merchantId)
   })
@@ -54,7 +54,7 @@ describe('stats', () => {
     await expectAsCounted([firstAt, lastAt], merchantId)
   })
 
-  it('of periods at random are what the rows say', async () => {
+  it('of random periods match the rows', async () => {
     const anyTime = () => firstAt.getTime() + Math.floor(next() * (lastAt.getTime() - firstAt.getTime()))
     for (let i = 0; i < 30; i += 1) {
       const [one, other] = [anyTime(), anyTime()]
@@ -63,7 +63,7 @@ describe('stats', () => {
     }
   })
 
-  it('have what was committed just before', async () => {
+  it('include a change committed just before', async () => {
     for (let i = 0; i < 10; i += 1) {
       await addMore(2)
       await service.db`
@@ -73,7 +73,7 @@ describe('stats', () => {
     }
   })
 
-  it('have it too when they are asked for many times at once', async () => {
+  it('include it even in many simultaneous requests', async () => {
     const asked = Array.from({ length: 8 }, async () => {
       await addMore(1)
       const { from, to } = { from: firstAt, to: lastAt }
@@ -85,7 +85,7 @@ describe('stats', () => {
     await expectAsCounted([firstAt, lastAt])
   })
 
-  it('are right while another instance works on the figures', async () => {
+  it('are correct while another instance updates the figures', async () => {
     const busy = await service.db.reserve()
     try {
       await busy`begin`

@@ -43,12 +43,12 @@ const asked: Record<string, string> = {
 }
 
 describe.each(Object.entries(asked))('%s', (shell, script) => {
-  it('has a script that asks svcpay itself', async () => {
+  it('has a script that calls svcpay itself', async () => {
     const { code, stdout } = await run(['completion', shell])
     expect([code, stdout]).toEqual([0, expect.stringContaining('svcpay complete -- ')])
   })
 
-  it('completes a line by it', test => {
+  it('completes a line with it', test => {
     needs(test, shell)
     const folder = folderForThisTest()
     symlinkSync(fileURLToPath(new URL('../../bin/svcpay.js', import.meta.url)), join(folder, 'svcpay'))
@@ -60,7 +60,7 @@ describe.each(Object.entries(asked))('%s', (shell, script) => {
   })
 })
 
-it('prints the version, and fails on what is no command', async () => {
+it('prints the version, and fails for an unknown command', async () => {
   expect(await run(['--version'])).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),

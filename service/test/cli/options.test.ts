@@ -23,7 +23,7 @@ function measures(command: Command, path: string[]): string[][] {
 
 const typed = measures(program(unused), [])
 
-it('options that are numbers and times are found', () => {
+it('options with numbers and times are found', () => {
   expect(typed).toContainEqual(['reconcile', '--from'])
   expect(typed.length).toBeGreaterThan(20)
 })

@@ -6,7 +6,7 @@ import { encryptionKeysOf } from '../../src/cli/database.ts'
 import { newEncryptionKey } from '../../src/cli/secrets.ts'
 import { completeSettings } from '../../src/cli/up/settings.ts'
 
-it('a secret that a file gives takes the place of the one in the data dir, also beside an empty variable', () => {
+it('a secret from a file replaces the one in the data dir, even beside an empty variable', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'svcpay-secrets-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true }))
   const [kept, given] = [newEncryptionKey(), newEncryptionKey()]

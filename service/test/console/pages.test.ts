@@ -23,14 +23,14 @@ const build = () => {
 afterAll(() => rmSync(consolePages, { recursive: true }))
 
 describe('the console’s pages', () => {
-  it('are missing with a clear problem until they are built, then they are there', async () => {
+  it('answer with a clear problem until they are built, then appear', async () => {
     expectProblem(await get('/console'), 'unavailable', { detail: expect.stringContaining('npm run build') })
     build()
     expect((await get('/console')).text).toContain('console')
   })
 
   it.each(['/console', '/console/', '/console/payments', '/console/payments/svcpay_x', '/console/sign-in'])(
-    '%s is the app, never kept, and runs only scripts of its own',
+    '%s is the app, never cached, and runs only its own scripts',
     async path => {
       build()
       const { status, headers } = await get(path)
@@ -53,7 +53,7 @@ describe('the console’s pages', () => {
   })
 
   it.each(['br', 'gzip'])(
-    'are sent compressed (%s), and those with a digest in their name are kept',
+    'are sent compressed (%s), and cached if their name contains a digest',
     async encoding => {
       build()
       const { status, headers, text } = await get('/console/assets/index-B4x_9-Qz.js', {

@@ -103,7 +103,7 @@ describe('a portal link', () => {
     expect(cookieIn(again)).toBe('')
   })
 
-  it('is made by admins alone, for a merchant that exists, and is in the audit log without its code', async () => {
+  it('is made only by admins, for an existing merchant, and is in the audit log without its code', async () => {
     expectProblem(await paying.service.admin('POST', '/merchants/mer_x/portal-link'), 'not_found')
     const { url } = await linkFor(own.merchantId)
     await signIn(paying.service, codeIn(url))
@@ -122,13 +122,13 @@ describe('the frame of another site', () => {
     older: headers.get('x-frame-options'),
   })
 
-  it('may hold a portal where the settings name that site', async () => {
+  it('may show a portal if the settings name that site', async () => {
     const shown = { csp: embedder, older: null }
     expect(framedBy(await paying.service.call('GET', '/console/portal'))).toEqual(shown)
     expect(framedBy(await portal.call('GET', '/console/payments'))).toEqual(shown)
   })
 
-  it('never holds what an operator works with', async () => {
+  it('never shows an operator’s pages', async () => {
     const operator = await signIn(paying.service)
     const refused = { csp: "'none'", older: 'DENY' }
     expect(framedBy(await paying.service.call('GET', '/console/sign-in'))).toEqual(refused)
@@ -194,7 +194,7 @@ describe('a portal session', () => {
     expect((await portal.call('GET', twice)).status).toBe(404)
   })
 
-  it('sees what is its own, and nothing else, where it names no merchant', async () => {
+  it('sees only its own objects if it names no merchant', async () => {
     for (const id of [other.paymentId, other.deliveryId, other.merchantId, other.accountId]) {
       expect((await portal.call('GET', `/admin/v1/search?q=${id}`)).body.data).toEqual([])
     }
@@ -250,7 +250,7 @@ describe('a portal session', () => {
     expect(body.actions[0]).toMatchObject({ actor: 'platform', operatorId: null, action: 'payment.refund' })
   })
 
-  it('is signed out of everywhere for its merchant alone', async () => {
+  it('is signed out everywhere for its merchant only', async () => {
     const [one, two] = [await linkFor(own.merchantId), await linkFor(own.merchantId)]
     const [here, there] = [
       await signIn(paying.service, codeIn(one.url)),
@@ -263,7 +263,7 @@ describe('a portal session', () => {
     portal = await signIn(paying.service, codeIn((await linkFor(own.merchantId)).url))
   })
 
-  it('only reads while its merchant is suspended', async () => {
+  it('can only read while its merchant is suspended', async () => {
     const { merchantId } = other
     const { call } = await signIn(paying.service, codeIn((await linkFor(merchantId)).url))
     await paying.service.admin('POST', `/merchants/${merchantId}/suspend`)

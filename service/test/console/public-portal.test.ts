@@ -79,7 +79,7 @@ describe('with a port for operators, the public port', () => {
     )
   })
 
-  it('serves a portal’s session every call that is for portals, and no other', async () => {
+  it('serves a portal’s session every call for portals, and no other', async () => {
     const routes = await operatorRoutes()
     expect(routes.filter(({ operationId }) => Object.hasOwn(portalCalls, operationId))).toHaveLength(
       Object.keys(portalCalls).length,
@@ -92,7 +92,7 @@ describe('with a port for operators, the public port', () => {
     expect([status, body.name]).toEqual([200, 'Bakery'])
   })
 
-  it('has no call at all for whoever is not in a portal', async () => {
+  it('serves no call at all outside a portal', async () => {
     const callers: Call[] = [
       {},
       { operator: true },
@@ -107,7 +107,7 @@ describe('with a port for operators, the public port', () => {
     }
   })
 
-  it('opens sessions of portals alone', async () => {
+  it('opens only sessions of portals', async () => {
     const link = await createSignInLink({ db: service.db, clock: systemClock }, '')
     const ownersCode = link.split('#code=')[1] ?? ''
     for (const body of [{ token: operatorToken }, { code: ownersCode }]) {
@@ -128,7 +128,7 @@ describe('with a port for operators, the public port', () => {
     expect((await publicly('GET', '/console/session', withCookie(portal))).status).toBe(200)
   })
 
-  it('is what the reference’s examples name', async () => {
+  it('is named in the reference’s examples', async () => {
     const { body } = await admin('GET', '/openapi.json')
     expect(body.servers).toEqual([{ url: publicUrl }])
     expect((await admin('GET', '/admin/openapi.json')).body.servers[0].url).toBe('/')

@@ -31,7 +31,7 @@ describe('a test payment', () => {
     expect(await page.text()).toContain('49.99')
   })
 
-  it('is made for the merchant that is named, at its own fee', async () => {
+  it('is made for the named merchant, with its own fee', async () => {
     const { merchantId } = await paying.addMerchant({ feeBps: 1000 })
     const wanted = { merchantId, amountCents: 2000, currency: 'EUR', captureMethod: 'manual' }
     const { body } = await call('POST', 'payments', wanted)
@@ -99,12 +99,12 @@ describe('a triggered event', () => {
     await expect.poll(async () => (await events()).length).toBeGreaterThan(0)
   })
 
-  it('leaves the payment as the event says', async () => {
+  it('leaves the payment in the state that the event reports', async () => {
     const { body } = await call('POST', 'trigger', { type: 'charge.refunded' })
     await expect.poll(() => statusOf(body.svcPaymentId)).toBe('refunded')
   })
 
-  it('is about a payment with the fields that were given', async () => {
+  it('is about a payment with the given fields', async () => {
     const payment = { amountCents: 1200, currency: 'eur', orderRef: 'till-7' }
     const { body } = await call('POST', 'trigger', { type: 'payment_intent.succeeded', payment })
     const shown = await paying.service.admin('GET', `/payments/${body.svcPaymentId}`)
@@ -113,12 +113,12 @@ describe('a triggered event', () => {
     expectProblem(await call('POST', 'trigger', wrong), 'invalid_request')
   })
 
-  it('is refused when nothing is known to cause it', async () => {
+  it('is refused if no steps lead to it', async () => {
     expectProblem(await call('POST', 'trigger', { type: 'payout.paid' }), 'invalid_request')
   })
 })
 
-it('viewers can make nothing happen', async () => {
+it('viewers can trigger nothing', async () => {
   const { token } = await addOperator(paying.service, 'viewer')
   const headers = { authorization: `Bearer ${token}` }
   for (const path of ['payments', 'trigger']) {
@@ -129,7 +129,7 @@ it('viewers can make nothing happen', async () => {
   }
 })
 
-it('none of this exists where payments are real', async () => {
+it('none of this exists if payments are real', async () => {
   for (const path of ['payments', 'trigger']) {
     expectProblem(await real.admin('POST', `/sandbox/${path}`), 'not_found')
   }

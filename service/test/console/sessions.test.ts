@@ -40,7 +40,7 @@ describe('signing in with a token', () => {
     ['viewer', () => false],
     ['support', (needed: string) => needed === 'support'],
     ['admin', () => true],
-  ] as const)('says what a %s may do, so that no button is refused', async (role, isAllowed) => {
+  ] as const)('lists the permissions of a %s, so that no button is refused', async (role, isAllowed) => {
     const { token } = await addOperator(service, role)
     const { body } = await signInWith({ token })
     const restricted = Object.entries({ ...neededRoles, ...neededInBodies })
@@ -76,7 +76,7 @@ describe('signing in with a token', () => {
     [{ token: '' }, 'invalid_request'],
     [{ token: operatorToken, code: 'x' }, 'invalid_request'],
     [{ password: 'x' }, 'invalid_request'],
-  ] as const)('%j opens nothing', async (body, code) => {
+  ] as const)('%j opens no session', async (body, code) => {
     const answer = await signInWith(body)
     expectProblem(answer, code)
     expect(answer.headers.get('set-cookie')).toBeNull()
@@ -140,14 +140,14 @@ describe('a session', () => {
     expect((await call('POST', '/admin/v1/merchants', { body: { name: 'x' }, headers })).status).toBe(201)
   })
 
-  it('is no way into the merchants’ API or the metrics', async () => {
+  it('does not authorize the merchants’ API or the metrics', async () => {
     const { call } = await signIn(service)
     expectProblem(await call('GET', '/v1/payments'), 'unauthorized')
     expectProblem(await call('GET', '/metrics'), 'unauthorized')
   })
 
   it.each(['', 'x', 'svc_ses_', `svc_ses_${'0'.repeat(26)}_${'0'.repeat(48)}`])(
-    'made up as %j is none',
+    'made up as %j is not accepted',
     async cookie => {
       const call = callsWith(service, cookie)
       expectProblem(await call('GET', '/console/session'), 'unauthorized')
@@ -167,7 +167,7 @@ describe('a session', () => {
     expect(row?.count).toBe(0)
   })
 
-  it('ends where it is signed out of, and nowhere else', async () => {
+  it('ends only where it is signed out', async () => {
     const [here, there] = [await signIn(service), await signIn(service)]
     const answer = await here.call('DELETE', '/console/session')
     expect(answer.status).toBe(204)
@@ -206,7 +206,7 @@ describe('a session', () => {
     expectProblem(await call('GET', '/admin/v1/merchants'), 'unauthorized')
   })
 
-  it('of the owner ends when the token in the settings is another one', async () => {
+  it('of the owner ends when the token in the settings changes', async () => {
     const { cookie } = await signIn(service)
     const env = { SVC_OPERATOR_TOKEN: 'another-operator-token-5f0c9a7e41d2b836' }
     const renewed = await startService(service.config.databaseUrl, { clock, env })

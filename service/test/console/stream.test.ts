@@ -84,7 +84,7 @@ describe('the stream', () => {
     expect(Number(last?.id)).toBe(Date.parse(last?.data.at ?? ''))
   })
 
-  it('sends what was missed to a client that says what it read last', async () => {
+  it('sends missed changes to a client that names the last one it read', async () => {
     const { body } = await paying.create()
     const missed = await follow({ ...bearer, 'last-event-id': String(Date.now() - 60_000) })
     await expect.poll(() => missed.lines.map(({ data }) => data.id)).toContain(body.svcPaymentId)
@@ -94,7 +94,7 @@ describe('the stream', () => {
     expect(fresh.lines.map(({ data }) => data.id)).not.toContain(body.svcPaymentId)
   })
 
-  it('ends when the session is signed out of', async () => {
+  it('ends at sign-out', async () => {
     const browser = await signIn(paying.service)
     const { ended } = await follow(cookie(browser.cookie))
     await browser.call('DELETE', '/console/session')
@@ -108,7 +108,7 @@ describe('the stream', () => {
     await ended
   })
 
-  it('does not hold up a stop', async () => {
+  it('does not delay a stop', async () => {
     const other = await startService(paying.databaseUrl, { env: paying.sandboxEnv })
     const { ended } = await follow(bearer, other)
     const startedAt = performance.now()
@@ -118,7 +118,7 @@ describe('the stream', () => {
     expect(performance.now() - startedAt).toBeLessThan(longestWaitMs)
   })
 
-  it('takes no one’s place, and each reader has a limited number', async () => {
+  it('takes no request’s place, and is limited in number for each reader', async () => {
     const budget = { bodyBytes: 1024, maxInFlight: 2, maxWaitMs: 2000, share: 1 }
     const doors = { merchants: budget, webhooks: budget, operators: budget, portals: budget, public: budget }
     const other = await startService(paying.databaseUrl, { env: paying.sandboxEnv, doorLimits: { doors } })
@@ -169,7 +169,7 @@ describe('a stream', () => {
     stream.destroy()
   })
 
-  it('that is not read is ended', () => {
+  it('is ended if it is not read', () => {
     const changes = Array.from({ length: 500 }, (_, i) => ({
       kind: 'payment' as const,
       id: `svcpay_${i}`,

@@ -79,7 +79,7 @@ const routable = (value: string) => value !== '' && value !== '\ud800'
 const inQuery = (name: string, value: string) =>
   name === 'cursor' ? Buffer.from(value).toString('base64url') : encoded(value)
 
-it('whatever is in a path, a query or a body, answers are as documented and never 5xx', async () => {
+it('with any content of path, query and body, answers are as documented and never 5xx', async () => {
   const { service, merchant } = paying
   const { id } = await paying.pay()
   const goodPath: Record<string, string> = { merchantId: merchant.merchantId, id }

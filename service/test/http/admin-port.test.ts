@@ -31,7 +31,7 @@ const forOperators = [
 const written = ['/%61dmin/v1/merchants', '/admin/v1/%6derchants', '/metric%73', '/openapi%2ejson', '/%64ocs']
 
 describe('with a port for operators', () => {
-  it('operators find all of their pages and calls there', async () => {
+  it('operators have all their pages and calls there', async () => {
     expect((await admin('GET', '/admin/v1/merchants')).status).toBe(200)
     expect((await admin('GET', '/metrics')).text).toContain('svcpay_http_request_seconds')
     expect((await admin('GET', '/openapi.json')).body.paths).toHaveProperty('/v1/payments')
@@ -100,7 +100,7 @@ it('a stop ends both ports, even with an idle connection', async () => {
   idle.destroy()
 })
 
-it('serve says where operators go, and which setting is wrong when the port is taken', async () => {
+it('serve prints the operators’ address, and names the wrong setting if the port is taken', async () => {
   const env = { ...testEnv(await databaseForThisTest()), SVC_ADMIN_PORT: '0' }
   const said = await launchForThisTest(['serve', '--role', 'worker'], env).says(/"adminUrl":"(http\S+?)"/)
   const headers = { authorization: `Bearer ${operatorToken}` }

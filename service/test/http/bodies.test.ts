@@ -36,7 +36,7 @@ describe('a body that is not JSON', () => {
   })
 })
 
-describe('a value of the wrong form', () => {
+describe('a value in the wrong form', () => {
   it.each([
     [{ name: '' }, 'must not be empty'],
     [{ name: 'x'.repeat(3000) }, expect.stringMatching(/^must have at most \d+ characters$/)],
@@ -66,7 +66,7 @@ describe('a body of another shape', () => {
     expect(({} as { feeBps?: number }).feeBps).toBeUndefined()
   })
 
-  it('lists only the first of very many errors, and says so', async () => {
+  it('lists only the first errors if there are very many, and says so', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`field${i}`, 1]))
     const answer = await post(JSON.stringify({ name: 'x', ...unknown }))
     expectProblem(answer, 'invalid_request', {
@@ -96,7 +96,7 @@ describe('a body of another shape', () => {
 })
 
 describe('no body', () => {
-  it.each([undefined, ''])('(%j) is {} where every field is optional', async raw => {
+  it.each([undefined, ''])('(%j) counts as {} if every field is optional', async raw => {
     const { merchantId } = await service.createMerchant()
     const path = `/admin/v1/merchants/${merchantId}/keys`
     const answer = await service.call('POST', path, {
@@ -107,7 +107,7 @@ describe('no body', () => {
     expect(answer.body.label).toBeNull()
   })
 
-  it('is an invalid request where a field is required', async () => {
+  it('is an invalid request if a field is required', async () => {
     expectProblem(await post(''), 'invalid_request', { errors: [{ path: 'name', message: 'is required' }] })
   })
 })
@@ -126,7 +126,7 @@ describe('the size of a body', () => {
     expect((await post(padded(kibibytes64))).status).toBe(201)
   })
 
-  it('must not be a byte more', async () => {
+  it('must not be larger by a single byte', async () => {
     const answer = await post(padded(kibibytes64 + 1))
     expectProblem(answer, 'payload_too_large', { detail: expect.stringContaining('65536') })
   })
@@ -134,7 +134,7 @@ describe('the size of a body', () => {
   it.each([
     [kibibytes64, 201],
     [kibibytes64 + 1, 413],
-  ])('counts when it is not declared: %s bytes give %s', async (bytes, status) => {
+  ])('is limited even if it is not declared: %s bytes give %s', async (bytes, status) => {
     const response = await fetch(`${service.url}/admin/v1/merchants`, {
       method: 'POST',
       headers: { ...json, authorization: `Bearer ${service.config.operatorToken}` },

@@ -59,7 +59,7 @@ describe('the correlation id', () => {
     [`00-4bf92f3577b34da6a3ce929d0e0e4736-${'0'.repeat(16)}-01`, made],
     ['00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01', made],
     ['4bf92f3577b34da6a3ce929d0e0e4736', made],
-  ])('is that of the traceparent %s, if it is valid', async (traceparent, expected) => {
+  ])('is taken from the traceparent %s, if that is valid', async (traceparent, expected) => {
     const { headers, body } = await service.call('GET', '/nope', { headers: { traceparent } })
     expect(headers.get('x-correlation-id')).toMatch(expected)
     expect(body.traceId).toMatch(expected)

@@ -20,7 +20,7 @@ async function requestInFlight() {
 
 /** In tests, a stop waits longer than `longestWaitMs` for what is in flight. */
 describe('stopping', () => {
-  it('serves everything for SVC_STOP_DELAY_MS, while /readyz says no and connections are not kept', async () => {
+  it('serves everything for SVC_STOP_DELAY_MS, while /readyz answers 503 and connections are not kept', async () => {
     const service = await startService(await databaseForThisTest())
     const { apiKey: key, merchantId } = await service.createMerchant()
     const everything = async () => [
@@ -69,7 +69,7 @@ describe('stopping', () => {
     await stopping
   })
 
-  it('says which requests it cut', async () => {
+  it('logs the requests that it cut', async () => {
     const databaseUrl = await databaseForThisTest()
     const env = { SVC_STOP_TIMEOUT_MS: '2000' }
     const service = await startService(databaseUrl, { env })
@@ -98,7 +98,7 @@ describe('stopping', () => {
     await row.release()
   })
 
-  it('is not held up by requests that come meanwhile', async () => {
+  it('is not delayed by requests that arrive meanwhile', async () => {
     const databaseUrl = await databaseForThisTest()
     const service = await startService(databaseUrl, { role: 'all', env: { SVC_ADMIN_PORT: '0' } })
     const admin = `${service.adminUrl}/admin/v1/merchants`
@@ -150,7 +150,7 @@ describe('stopping', () => {
     await stopping
   })
 
-  it('does not wait for connections that are kept alive, idle or after their last answer', async () => {
+  it('does not wait for kept connections, idle or after their last answer', async () => {
     const { service, row, path } = await requestInFlight()
     const agent = new Agent({ keepAlive: true })
     const [idle] = await once(get(`${service.url}/healthz`, { agent }), 'response')

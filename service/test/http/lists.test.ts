@@ -17,7 +17,7 @@ interface Documented {
 /** The specification gives these as plain arrays. Faults and readers of the sandbox are its own. */
 const arrays = ['listLocations', 'listReaders', 'listFaults', 'listSandboxReaders']
 
-it('every list has pages with an opaque cursor, of 1 to 100 items and 20 unless told', async () => {
+it('every list has pages with an opaque cursor, of 1 to 100 items and 20 by default', async () => {
   const paths = await documentedPaths<Documented>(paying.service.url)
   const lists = Object.values(paths)
     .flatMap(({ get }) => get ?? [])
@@ -86,7 +86,7 @@ describe('read one by one, it is the same list:', () => {
     }
   })
 
-  it('what fails, accounts first, then by how many are affected', async () => {
+  it('failing merchants, accounts first, then by how many are affected', async () => {
     const { db, admin } = paying.service
     const merchants = []
     for (let i = 0; i < 4; i += 1) {
@@ -113,7 +113,7 @@ describe('read one by one, it is the same list:', () => {
 })
 
 it.each(['/processors', '/failing', '/ledger/balances', '/merchants', '/operations'])(
-  '%s refuses what is no cursor of its own',
+  '%s refuses cursors of other lists',
   async path => {
     const { merchantId } = paying.merchant
     const of = path.startsWith('/ledger') ? `&merchantId=${merchantId}` : ''

@@ -52,7 +52,7 @@ it.each(['localhost:8080', '127.0.0.1', '[::1]:8080', 'a-b_c.example:', 'xn--bch
   },
 )
 
-it('a connection cut in the middle of a request affects no other', async () => {
+it('a connection cut during a request affects no other', async () => {
   const socket = await openSocket(service.url)
   socket.write(`POST /admin/v1/merchants HTTP/1.1\r\n${host}Content-Length: 100\r\n\r\n{"name"`)
   socket.resetAndDestroy()

@@ -21,7 +21,7 @@ describe('an unknown path', () => {
   })
 
   it.each(['/healthz/', '/readyz/', '/v1/onboarding/status/', '/admin/v1/audit/'])(
-    '%s is another path than the one without a slash',
+    '%s is not the same path as without the slash',
     async path => {
       expectProblem(await service.call('GET', path, { operator: true }), 'not_found', { instance: path })
     },
@@ -33,7 +33,7 @@ describe('an unknown path', () => {
   })
 })
 
-describe('a method that a path does not have', () => {
+describe('a method that a path does not support', () => {
   it.each([
     ['POST', '/healthz', 'GET, HEAD'],
     ['DELETE', '/readyz', 'GET, HEAD'],
@@ -47,7 +47,7 @@ describe('a method that a path does not have', () => {
     ['POST', '/admin/v1/merchants/mer_x/callback', 'GET, HEAD, PUT'],
     ['POST', '/openapi.json', 'GET, HEAD'],
     ['POST', '/problems/not_found', 'GET, HEAD'],
-  ])('%s %s is answered with what it does have: %s', async (method, path, allow) => {
+  ])('%s %s is answered with the supported methods: %s', async (method, path, allow) => {
     const answer = await service.call(method, path, { operator: true })
     expectProblem(answer, 'method_not_allowed', { instance: path })
     expect(answer.headers.get('allow')).toBe(allow)

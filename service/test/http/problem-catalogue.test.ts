@@ -27,7 +27,7 @@ const promised: [number, string, ProblemCode][] = [
   [504, 'Outcome unknown', 'outcome_unknown'],
 ]
 
-it('holds the promised problems and no others', () => {
+it('contains exactly the promised problems', () => {
   const held = Object.entries(catalogue).map(([code, { status, title }]) => [status, title, code])
   expect(held).toEqual(promised)
 })

@@ -11,7 +11,7 @@ async function burst(service: TestService, key: string, requests: number) {
 describe('a limit of three requests a second', () => {
   const service = useService({ env: { SVC_RATE_LIMIT_PER_SECOND: '3' } })
 
-  it('refuses requests over it and says when to retry, which then works', async () => {
+  it('refuses requests beyond it with a time to retry, which then works', async () => {
     const { apiKey } = await service.createMerchant()
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -44,7 +44,7 @@ describe('a limit of three requests a second', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  it('does not tell a wrong key from a spent one', async () => {
+  it('answers a wrong key like an exhausted one', async () => {
     const { apiKey } = await service.createMerchant()
     await burst(service, apiKey, 12)
     const wrong = `${apiKey.slice(0, -48)}${'0'.repeat(48)}`

@@ -33,7 +33,7 @@ describe('the log of a request', () => {
     expect(line).toMatchObject({ merchantId, keyId: `key_${apiKey.split('_')[2]}` })
   })
 
-  it('leaves probes that succeed out', async () => {
+  it('leaves out successful probes', async () => {
     const { headers } = await service.call('GET', '/healthz')
     await service.call('GET', '/nope')
     expect(service.logged.join('')).not.toContain(headers.get('x-correlation-id'))
@@ -41,7 +41,7 @@ describe('the log of a request', () => {
 })
 
 describe('no secret reaches the log', () => {
-  it('in any line, whatever is done with it', async () => {
+  it('in any line, whatever happens to it', async () => {
     const merchant = await service.createMerchant({
       callbackUrl: 'https://a.example/?token=url-query-secret',
     })

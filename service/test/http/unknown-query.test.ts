@@ -71,7 +71,7 @@ it('is refused on every route but pages, and named', async () => {
   }
 })
 
-it('never turns a part of a refund into all of it', async () => {
+it('never turns a partial refund into a full one', async () => {
   const { id } = await paying.pay()
   const answer = await paying.post(`/payments/${id}/refund?amountCents=100`)
   expectProblem(answer, 'invalid_request', {
@@ -80,7 +80,7 @@ it('never turns a part of a refund into all of it', async () => {
   expect((await paying.get(`/payments/${id}`)).body.refundedCents).toBe(0)
 })
 
-it('is not looked at before the credentials and the required headers', async () => {
+it('is checked after the credentials and the required headers', async () => {
   expectProblem(await paying.service.call('GET', '/v1/payments?nope=1'), 'unauthorized')
   expectProblem(await paying.service.call('GET', '/admin/v1/payments?nope=1'), 'unauthorized')
   expectProblem(

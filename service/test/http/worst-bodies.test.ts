@@ -85,7 +85,7 @@ function worstValues(schema: string): string[] {
 }
 
 describe('no body costs much more than another', () => {
-  it('whatever is in it, on every route that takes one', async () => {
+  it('whatever its content, on every route with a body', async () => {
     const { apiKey } = await service.createMerchant()
     const routes = await routesWithBodies()
     expect(routes.length).toBeGreaterThan(10)
@@ -156,7 +156,7 @@ it('several errors in one request are still listed together', async () => {
   ])
 })
 
-it('the errors of a large body are listed only as far as a person would read', async () => {
+it('the errors of a large body are listed only up to a readable number', async () => {
   const { apiKey } = await service.createMerchant()
   const { body } = await service.call('POST', '/v1/payments/intents', {
     key: apiKey,

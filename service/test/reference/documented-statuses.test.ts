@@ -90,7 +90,7 @@ describe('every operation answers only what its documentation lists', () => {
     }
   })
 
-  it('and 500 and 503 are listed for every one', async () => {
+  it('with 500 and 503 listed for every one', async () => {
     for (const { method, path, statuses } of await operations()) {
       expect(statuses, `${method} ${path}`).toEqual(expect.arrayContaining(['500', '503']))
     }
@@ -101,7 +101,7 @@ describe('every operation answers only what its documentation lists', () => {
     '/v1/payments/nothing/refund',
     '/v1/terminal/readers',
     '/v1/onboarding/link',
-  ])('and says 502 and 504 of what asks the processor: %s', async wanted => {
+  ])('with 502 and 504 listed for calls to the processor: %s', async wanted => {
     const operation = (await operations()).find(({ method, path }) => method === 'POST' && path === wanted)
     expect(operation?.statuses).toEqual(expect.arrayContaining(['400', '401', '429', '502', '504']))
   })

@@ -52,7 +52,7 @@ describe.each(urls)('the OpenAPI document at %s', url => {
     expect(written).toEqual([])
   })
 
-  it('spells each problem response once', async () => {
+  it('defines each problem response once', async () => {
     const { paths, components } = await documentAt(url)
     const inline = Object.values(paths)
       .flatMap(Object.values<Operation>)
@@ -79,7 +79,7 @@ describe.each(urls)('the OpenAPI document at %s', url => {
   })
 })
 
-describe('what is in which document', () => {
+describe('the content of each document', () => {
   it('merchants find /v1, the processor’s webhook and their two ways to authenticate', async () => {
     const { paths, components } = await documentAt('/openapi.json')
     expect(Object.keys(paths).filter(path => !/^\/(v1|webhooks)\//.test(path))).toEqual([])
@@ -138,7 +138,7 @@ describe('every operation', () => {
     }
   })
 
-  it('has 413 and 415 wherever there is a body', async () => {
+  it('has 413 and 415 if there is a body', async () => {
     for (const [name, { requestBody, responses }] of await operations()) {
       if (requestBody) expect(Object.keys(responses), name).toEqual(expect.arrayContaining(['413', '415']))
     }
@@ -166,7 +166,7 @@ describe('every operation', () => {
     expect(parameters.find(one => one.name === header)?.required).toBe(required)
   })
 
-  it('has both conflicts wherever there may be an Idempotency-Key', async () => {
+  it('has both conflicts if it accepts an Idempotency-Key', async () => {
     for (const [name, { parameters = [], responses }] of await operations()) {
       if (!parameters.some(one => one.name === 'idempotency-key')) continue
       const examples = responses['409']?.content?.['application/problem+json']?.examples

@@ -25,7 +25,7 @@ describe('a browser that opens the service', () => {
   })
 
   it.each(['/docs/no-such-page', `/docs/${'x'.repeat(300)}`])(
-    'finds its way from a page of the documentation that is not there',
+    'gets a way back from a missing page of the documentation',
     async path => {
       const page = await service.call('GET', path, { headers: { accept: 'text/html,*/*;q=0.8' } })
       expect(page.status).toBe(404)
@@ -45,12 +45,12 @@ describe('a browser that opens the service', () => {
     expect(text).not.toMatch(/(?:src|href)="(?:https?:)?\/\//)
   })
 
-  it('can search the words of a table, each by itself', async () => {
+  it('can search for each word of a table', async () => {
     const { text } = await service.call('GET', '/docs/search.json')
     expect(text.includes('payment_intent.canceled The payment was canceled.')).toBe(true)
   })
 
-  it('finds every guide from each other, and every heading that one links to', async () => {
+  it('finds every guide from each other one, and every linked heading', async () => {
     const { text: index } = await service.call('GET', '/docs')
     const guides = new Set(linksOf(index).filter(path => /^\/docs\/[\w-]+$/.test(path)))
     expect(guides.size).toBeGreaterThan(15)

@@ -138,7 +138,7 @@ describe('defaults', () => {
     expect(components.schemas[schema]?.properties?.[field]).toMatchObject({ default: value })
   })
 
-  it('are not added to a body: a retry that spells one out is a different request', async () => {
+  it('are not added to a body: a retry that includes one is a different request', async () => {
     const key = `spelled-out-${Date.now()}`
     const first = await paying.create({ amountCents: 500 }, key)
     expect(first.status).toBe(200)
@@ -163,7 +163,7 @@ describe('callbacks', () => {
     }
   })
 
-  it('are what the processor really sends', async () => {
+  it('match the events that the processor really sends', async () => {
     const document = await documentAt('/openapi.json')
     const faultsOf = validatorOf(document)
     const { accountId } = paying.merchant

@@ -78,7 +78,7 @@ describe('svcpay sandbox pay', () => {
     return (await response.json()) as { svcPaymentId: string; clientSecret: string }
   }
 
-  it('speaks of our payment, found by its id or its client secret', async () => {
+  it('names our payment, found by its id or its client secret', async () => {
     const { svcPaymentId, clientSecret } = await create()
     const declined = await run(['sandbox', 'pay', clientSecret, '--with', 'pm_card_visa_chargeDeclined'], env)
     expectRefusal(declined, /Your card was declined/)
@@ -89,7 +89,7 @@ describe('svcpay sandbox pay', () => {
     expectRefusal(again, new RegExp(`${svcPaymentId} cannot be paid: it is succeeded\\.$`))
   })
 
-  it('prints the link when the shopper has to act', async () => {
+  it('prints the link if the shopper has to act', async () => {
     const { svcPaymentId } = await create()
     const text = await svcpay('sandbox', 'pay', svcPaymentId, '--with', 'pm_card_authenticationRequired')
     const [, link = ''] =
@@ -106,7 +106,7 @@ describe('svcpay sandbox pay', () => {
 })
 
 describe('svcpay listen and svcpay trigger', () => {
-  it('bring each of the nine types to a local address, signed, and set back what was set', async () => {
+  it('bring each of the nine types to a local address, signed, and restore the callback URL', async () => {
     await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
     const receiver = await startReceiver()
     const process = await listening(receiver.url)
@@ -131,7 +131,7 @@ describe('svcpay listen and svcpay trigger', () => {
     expect(await callbackUrl()).toBe('http://127.0.0.1:9/before')
   })
 
-  it('hand the local answer back, and say when there is none', async () => {
+  it('return the local answer, and report a missing one', async () => {
     await svcpay('api', 'PUT', `/merchants/${merchantId}/callback`, 'url=null')
     const receiver = await startReceiver(refuse(503, { 'retry-after': '28' }))
     const process = await listening(receiver.url)
@@ -182,7 +182,7 @@ describe('svcpay listen and svcpay trigger', () => {
     expect(lines).toContainEqual(expect.objectContaining(callback))
   })
 
-  it('are about the oldest merchant, however many there are', async () => {
+  it('use the oldest merchant, however many there are', async () => {
     const authorization = `Bearer ${operatorToken()}`
     const headers = { authorization, 'content-type': 'application/json' }
     for (let i = 0; i < 100; i++) {
@@ -193,14 +193,14 @@ describe('svcpay listen and svcpay trigger', () => {
     await process.says(new RegExp(`callbacks of Demo Merchant \\(${merchantId}\\)`))
   })
 
-  it('set back what was set when the terminal is closed', async () => {
+  it('restore the callback URL when the terminal is closed', async () => {
     await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
     const process = await listening('http://127.0.0.1:9/', [], launchForThisTest)
     expect((await process.signal('SIGHUP')).code).toBe(0)
     expect(await callbackUrl()).toBe('http://127.0.0.1:9/before')
   })
 
-  it('set back what was set before a listener that was killed', async () => {
+  it('restore the callback URL from before a killed listener', async () => {
     const notes = join(instance.dataDir, 'state', 'svcpay', 'listening')
     await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
     const killed = await listening('http://127.0.0.1:9/', [], launchForThisTest)
@@ -216,7 +216,7 @@ describe('svcpay listen and svcpay trigger', () => {
     expect(readdirSync(notes)).toEqual([])
   })
 
-  it('note it at home unless told otherwise, and leave what is set meanwhile', async () => {
+  it('store it in the home folder by default, and keep a URL set meanwhile', async () => {
     await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
     const HOME = folderForThisTest()
     const elsewhere = { PORT: new URL(instance.url).port, SVC_OPERATOR_TOKEN: operatorToken(), HOME }
@@ -232,7 +232,7 @@ describe('svcpay listen and svcpay trigger', () => {
     expect(readdirSync(notes)).toEqual([])
   })
 
-  it('never take over from a listener that lives', async () => {
+  it('never take over from a running listener', async () => {
     const first = await listening('http://127.0.0.1:9/')
     const taken = await callbackUrl()
     const second = await run(['listen'], env, instance.cwd)
@@ -241,7 +241,7 @@ describe('svcpay listen and svcpay trigger', () => {
     expect((await first.signal('SIGINT')).code).toBe(0)
   })
 
-  it('print callbacks without a server of one’s own, and the secret that signs them', async () => {
+  it('print callbacks without a local server, and the secret that signs them', async () => {
     const process = launchHereForThisTest(['listen'], env, instance.cwd)
     await process.says(new RegExp(`Signing secret: ${secret}\n`))
     expect(await svcpay('callback', 'secret')).toBe(`${secret}\n`)
@@ -255,7 +255,7 @@ describe('svcpay listen and svcpay trigger', () => {
     expect(shown).toMatchObject({ orderRef: 'till-7', amountCents: 1200, status: 'succeeded' })
   })
 
-  it('say what is wrong with what they are given', async () => {
+  it('report invalid arguments', async () => {
     const unknown = await run(['trigger', 'moon.landed'], env, instance.cwd)
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringMatching(/payment_intent\.succeeded/)])
     const strange = await run(['trigger', 'charge.refunded', '--override', 'amountCents'], env, instance.cwd)

@@ -84,7 +84,7 @@ describe('a refund whose answer is lost', () => {
     expect(kept()).toEqual([])
   })
 
-  it('stays open while the answers are not about it', async () => {
+  it('stays open while the answers do not settle it', async () => {
     const { id } = await paying.pay({ amountCents: 2_000 })
     const refund = ['payments', 'refund', id, '--amount-cents', '700']
     proxy.fates = ['reset']
@@ -103,7 +103,7 @@ describe('a refund whose answer is lost', () => {
     expect(await refundedCents(id)).toBe(700)
   })
 
-  it('is named by another command on the payment, which has a key of its own', async () => {
+  it('is named by another command on the payment, which has its own key', async () => {
     const { id } = await paying.pay({ amountCents: 2_000 })
     proxy.fates = ['reset']
     await attempt('payments', 'refund', id, '--amount-cents', '700', '--reason', 'duplicate', '--no-fee')
@@ -121,7 +121,7 @@ describe('a refund whose answer is lost', () => {
     await svcpay('payments', 'refund', other.id)
   })
 
-  it('is resumed after its key was given by hand, and under a key that is given by hand', async () => {
+  it('is resumed after and with a key given by hand', async () => {
     const { id } = await paying.pay({ amountCents: 2_000 })
     const refund = ['payments', 'refund', id, '--amount-cents', '700']
     proxy.fates = ['reset', 'reset']
@@ -147,7 +147,7 @@ describe('a command that acts', () => {
     expect(kept()).toEqual([])
   })
 
-  it('keeps nothing of what was answered or never sent', async () => {
+  it('keeps no file once it was answered or if it was never sent', async () => {
     const { id } = await paying.pay({ amountCents: 2_000 })
     await svcpay('payments', 'refund', id, '--amount-cents', '100')
     expectRefusal(await attempt('payments', 'refund', id, '--amount-cents', '5000'), /Invalid request/)
@@ -182,7 +182,7 @@ describe('a command that acts', () => {
     expect(await refundedCents(id)).toBe(700)
   })
 
-  it('acts once when it is typed several times at the same time', async () => {
+  it('acts once if it is started several times at the same time', async () => {
     const { id } = await paying.pay({ amountCents: 2_000 })
     const refund = ['payments', 'refund', id, '--amount-cents', '700']
     proxy.fates = ['reset', 'pass', 'reset', 'pass']
@@ -194,7 +194,7 @@ describe('a command that acts', () => {
     expect(kept()).toEqual([])
   })
 
-  it('is not sent when its key cannot be kept', async () => {
+  it('is not sent if its key cannot be stored', async () => {
     const { id } = await paying.pay({ amountCents: 2_000 })
     writeFileSync(join(state, 'svcpay'), 'in the way')
     expectRefusal(
@@ -205,7 +205,7 @@ describe('a command that acts', () => {
   })
 })
 
-it('a command that changes something else says that it may have been done', async () => {
+it('any other command with a change reports that it may have been done', async () => {
   proxy.fates = ['reset', 'reset']
   const created = await attempt('merchants', 'create', 'Twice')
   expectRefusal(created, /No answer came from http:\S+ \(.+\)\. It may have been done\.$/)

@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 
 describe('svcpay api', () => {
-  it('prints what the API answers, however the path is typed', async () => {
+  it('prints the API’s answer, however the path is typed', async () => {
     const { merchantId } = paying.merchant
     const answer = await admin(`/merchants/${merchantId}`)
     for (const path of [
@@ -41,7 +41,7 @@ describe('svcpay api', () => {
     expect(await json('api', 'get', `/merchants/${merchantId}`)).toEqual(answer)
   })
 
-  it('sends fields as the type that the API documents', async () => {
+  it('sends fields with the types that the API documents', async () => {
     const created = await api('/merchants', 'name=42', 'feeBps=250', 'callbackUrl=null')
     const { merchantId, apiKey, ...merchant } = JSON.parse(created.stdout)
     expect(merchant).toMatchObject({ name: '42', feeBps: 250, callbackUrl: null })
@@ -62,7 +62,7 @@ describe('svcpay api', () => {
     expect((await paying.service.call('GET', '/v1/payments', { key: apiKey })).status).toBe(401)
   })
 
-  it('reads the body from a file or from standard input, where fields go before it', async () => {
+  it('reads the body from a file or from standard input, with fields taking precedence', async () => {
     const folder = folderForThisTest()
     writeFileSync(join(folder, 'new.json'), '{"name": "Filed", "feeBps": 1}')
     const filed = await run(['api', 'POST', '/merchants', '--input', 'new.json', 'feeBps=2'], env(), folder)
@@ -76,7 +76,7 @@ describe('svcpay api', () => {
     expect(JSON.parse(piped.stdout)).toMatchObject({ name: 'Piped' })
   })
 
-  it('gets one page and says that there is more, or all pages', async () => {
+  it('gets one page with a hint that there is more, or all pages', async () => {
     for (const name of ['First', 'Second', 'Third']) await paying.service.createMerchant({ name })
     const page = await api('GET', '/merchants', 'limit=2')
     const { data, nextCursor } = JSON.parse(page.stdout)
@@ -95,7 +95,7 @@ describe('svcpay api', () => {
     )
   })
 
-  it('says what is wrong with a call before it is sent, and ends with 2', async () => {
+  it('reports a wrong call before sending it, and ends with 2', async () => {
     const wrong: [string[], string | RegExp][] = [
       [['/merchnts'], 'svcpay: The operator API has no /merchnts. See svcpay api --list.'],
       [['/merchants/'], /The operator API has no \/merchants\/\./],

@@ -11,7 +11,7 @@ const { svcpay, json } = commandsWith(() => ({
   SVC_OPERATOR_TOKEN: operatorToken,
 }))
 
-it('which merchants fail, why, and since when: the worst first', async () => {
+it('which merchants fail, why, and since when: the most urgent first', async () => {
   const { db } = service
   expect(await svcpay('merchants', 'failing')).toBe('Nothing fails.\n')
   const at = new Date(Math.floor(Date.now() / 900_000) * 900_000 - 3_600_000)
@@ -77,7 +77,7 @@ it('what an operator did', async () => {
   expect(await actions('--by', 'owner', '--merchant', merchantId)).toEqual(['merchant.change'])
 })
 
-it('a merchant can be sent everything again since a time, whatever came of it', async () => {
+it('all callbacks of a merchant since a time can be redelivered, whatever their state', async () => {
   const { db } = service
   const { merchantId } = await service.createMerchant({ callbackUrl: 'https://m.example/' })
   await enqueue(db, merchantId, { count: 2, dueAt: new Date('2026-01-01T00:00:00Z') })

@@ -11,13 +11,13 @@ const redeliver = (...args: string[]) =>
     SVC_OPERATOR_TOKEN: operatorToken,
   })
 
-it('deliveries are sent again only when it is said which', async () => {
+it('deliveries are redelivered only with a filter', async () => {
   for (const args of [[], ['--merchant', 'mer_x'], ['--dry-run']]) {
     expectRefusal(await redeliver(...args), /Pass the id of a delivery, or --state/)
   }
 })
 
-it('deliveries are counted in words that fit', async () => {
+it('counts of deliveries are worded correctly', async () => {
   const { merchantId } = await service.createMerchant({ callbackUrl: 'http://127.0.0.1:9/' })
   const pending = ['--merchant', merchantId, '--state', 'pending']
   expect((await redeliver(...pending)).stdout).toBe('Redelivering 0 callbacks.\n')

@@ -35,7 +35,7 @@ const soundEnv = () => ({
 })
 
 describe('svcpay doctor', () => {
-  it('finds no fault where there is none, and says what it looked at', async () => {
+  it('finds no fault if there is none, and lists its checks', async () => {
     const { code, stderr, findings, faults } = await examine(soundEnv())
     expect([faults, code, stderr]).toEqual([
       // the tests' own PostgreSQL does not have to survive a power failure
@@ -73,7 +73,7 @@ describe('svcpay doctor', () => {
     )
   })
 
-  it('says what is wrong with the database: unreachable, or an old schema', async () => {
+  it('reports a fault of the database: unreachable, or an old schema', async () => {
     const away = await examine({ ...soundEnv(), DATABASE_URL: 'postgres://user:the-password@127.0.0.1:1/x' })
     expect(away.faults).toMatchObject([{ check: 'database', found: expect.stringContaining('ECONNREFUSED') }])
     expect(JSON.stringify(away)).not.toContain('the-password')
@@ -83,7 +83,7 @@ describe('svcpay doctor', () => {
     expect(faults).toContainEqual(expect.objectContaining({ check: 'schema', remedy: 'Run svcpay migrate.' }))
   })
 
-  it('says what is wrong with the processor: silent or refusing', async () => {
+  it('reports a fault of the processor: silent or refusing', async () => {
     const silent = await examine({ ...soundEnv(), STRIPE_API_BASE: 'http://127.0.0.1:1' })
     expect(silent.faults).toContainEqual(expect.objectContaining({ found: 'sandbox does not answer.' }))
     const refusing = await examine({ ...soundEnv(), STRIPE_SECRET_KEY: 'sk_test_4b1c9e7d22aa3f60' })
@@ -92,7 +92,7 @@ describe('svcpay doctor', () => {
     )
   })
 
-  it('says when one of the endpoints’ secrets is missing, or there twice', async () => {
+  it('reports a missing or duplicate secret of an endpoint', async () => {
     const [first] = paying.service.config.processors[0].webhookSecrets
     const single = await examine({ ...soundEnv(), STRIPE_WEBHOOK_SECRET: first })
     expect(foundIn(single.faults)).toContain('STRIPE_WEBHOOK_SECRET has 1 secret for two endpoints.')
@@ -100,7 +100,7 @@ describe('svcpay doctor', () => {
     expect(foundIn(twice.faults)).toContain('STRIPE_WEBHOOK_SECRET has the same secret twice.')
   })
 
-  it('says what the processor’s endpoints lack: events, or that they are disabled or gone', async () => {
+  it('reports missing events of the processor’s endpoints, and disabled or missing endpoints', async () => {
     const { data } = await paying.stripe.webhookEndpoints.list()
     const whileAll = async (change: Stripe.WebhookEndpointUpdateParams, undo: typeof change) => {
       for (const { id } of data) await paying.stripe.webhookEndpoints.update(id, change)
@@ -123,7 +123,7 @@ describe('svcpay doctor', () => {
     )
   })
 
-  it('tells events that came by webhook from those that were found', async () => {
+  it('distinguishes events received by webhook from events found by the search', async () => {
     await paying.pay()
     const { db } = paying.service
     const found = async () => (await examine(soundEnv())).findings.filter(({ check }) => check === 'webhooks')
@@ -156,7 +156,7 @@ describe('svcpay doctor', () => {
     )
   })
 
-  it('dates a webhook by when it came, not by when its event was found', async () => {
+  it('dates a webhook by its arrival, not by when its event was found', async () => {
     const { id } = await paying.pay()
     const { db } = paying.service
     const event = await waitFor(async () => {
@@ -175,7 +175,7 @@ describe('svcpay doctor', () => {
     await expect.poll(async () => (await lastCame()) >= sentAt.toISOString()).toBe(true)
   })
 
-  it('finds a wrong secret: webhooks are refused until it is mended', async () => {
+  it('finds a wrong secret: webhooks are refused until it is corrected', async () => {
     const { db } = paying.service
     const refuse = (at: Date) =>
       noteRefusedWebhook(db, { processor: 'sandbox', reason: 'wrong_signature', listensTo: 'accounts', at })
@@ -216,7 +216,7 @@ describe('the endpoints at the processor', () => {
   const judge = (...endpoints: Webhook[]) => endpointFindings(endpoints, platform, place)
   const [accounts, own] = [endpoint('accounts'), endpoint('platform')]
 
-  it('are sound if both are there', () => {
+  it('are correct if both exist', () => {
     expect(judge(accounts, own).map(({ state }) => state)).toEqual(['ok'])
   })
 

@@ -57,7 +57,7 @@ describe('a wrong encryption key', () => {
     }
   })
 
-  it('is what doctor finds', async () => {
+  it('is found by doctor', async () => {
     const found = async (env: Env) => {
       const { stdout } = await run(['doctor', '--json'], envOf(paying.databaseUrl, env))
       return JSON.parse(stdout).filter(({ check }: { check: string }) => check === 'encryption key')
@@ -74,7 +74,7 @@ describe('a wrong encryption key', () => {
     expect(await checksIn(paying.service.db)).toEqual(['default'])
   })
 
-  it('is refused at the upgrade, too, when the database has no check value yet', async () => {
+  it('is refused at the upgrade, too, if the database has no check value yet', async () => {
     const url = await databaseForThisTest()
     const db = open(url)
     const merchantId = `mer_${'1'.repeat(26)}`
@@ -89,7 +89,7 @@ describe('a wrong encryption key', () => {
     expectRefusal(await usesKeys(url, wrong), refusal)
   })
 
-  it('stops an instance that had to wait for the database, which served nobody meanwhile', async () => {
+  it('stops an instance that waited for the database and served nobody meanwhile', async () => {
     const url = await databaseForThisTest()
     expect((await usesKeys(url)).code).toBe(0)
     const db = open(url)
@@ -118,7 +118,7 @@ async function serving(env: Env) {
 }
 
 describe('the check value', () => {
-  it('of an empty database is that of the first key, also when two instances start at once', async () => {
+  it('of an empty database is that of the first key, even if two instances start at once', async () => {
     const url = await databaseForThisTest()
     const outcomes = await Promise.all(
       [encryptionKey, otherEncryptionKey].map(key => usesKeys(url, { SVC_ENCRYPTION_KEY: key })),
@@ -128,7 +128,7 @@ describe('the check value', () => {
     expect(await checksIn(open(url))).toEqual(['default'])
   })
 
-  it('exists for each key of a rotation, and stays when a key is retired', async () => {
+  it('exists for each key of a rotation, and stays after a key is retired', async () => {
     const url = await databaseForThisTest()
     const db = open(url)
     expect((await usesKeys(url)).code).toBe(0)
@@ -147,7 +147,7 @@ describe('the check value', () => {
   })
 })
 
-it('a database from before the check values says that it lacks migrations', async () => {
+it('a database from before the check values is reported to lack migrations', async () => {
   const url = await databaseForThisTest('empty')
   await migrate(url, 58)
   expectRefusal(await usesKeys(url), /svcpay migrate/)

@@ -14,14 +14,14 @@ async function versionOf(url: string): Promise<number> {
 }
 
 describe('svcpay migrate', () => {
-  it('fills an empty database; a second time there is nothing to do', async () => {
+  it('sets up an empty database; a second run changes nothing', async () => {
     const DATABASE_URL = await databaseForThisTest('empty')
     expect(await run(['migrate'], { DATABASE_URL })).toEqual({ code: 0, stdout: migrated, stderr: '' })
     expect(await versionOf(DATABASE_URL)).toBe(knownSchema)
     expect(await run(['migrate'], { DATABASE_URL })).toEqual({ code: 0, stdout: upToDate, stderr: '' })
   })
 
-  it('says beforehand what each migration keeps from others, and changes nothing', async () => {
+  it('shows beforehand which tables each migration locks, and changes nothing', async () => {
     const DATABASE_URL = await databaseForThisTest('empty')
     await migrate(DATABASE_URL, 30)
     const { code, stdout } = await run(['migrate', '--plan'], { DATABASE_URL })
@@ -35,7 +35,7 @@ describe('svcpay migrate', () => {
     expect((await run(['migrate', '--plan'], { DATABASE_URL })).stdout).toBe('The schema is up to date.\n')
   })
 
-  it('of this release leaves a newer schema as it is, and refuses one that does not serve it', async () => {
+  it('of this release does not change a newer schema, and refuses one that does not serve it', async () => {
     const DATABASE_URL = await databaseForThisTest()
     const db = openDb(DATABASE_URL, { maxConnections: 1 })
     onTestFinished(() => db.end())
@@ -46,7 +46,7 @@ describe('svcpay migrate', () => {
     expectRefusal(await run(['migrate'], { DATABASE_URL }), /schema version 9999.*newer release/)
   })
 
-  it('by several at once is done by one of them', async () => {
+  it('by several at once is run by one of them', async () => {
     const DATABASE_URL = await databaseForThisTest('empty')
     const outcomes = await Promise.all([1, 2, 3].map(() => run(['migrate'], { DATABASE_URL })))
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0])
@@ -54,7 +54,7 @@ describe('svcpay migrate', () => {
     expect(await versionOf(DATABASE_URL)).toBe(knownSchema)
   })
 
-  it('says when a new database sorts ids by the rules of a language', async () => {
+  it('warns if a new database sorts ids by the rules of a language', async () => {
     const DATABASE_URL = await databaseForThisTest('empty')
     const name = new URL(DATABASE_URL).pathname.slice(1)
     const server = openDb(DATABASE_URL.replace(`/${name}`, '/postgres'), { maxConnections: 1 })
@@ -66,7 +66,7 @@ describe('svcpay migrate', () => {
     expect((await run(['migrate'], { DATABASE_URL })).stdout).toBe(upToDate)
   })
 
-  it('is what other commands ask for when it was not run', async () => {
+  it('is requested by other commands if it was not run', async () => {
     const DATABASE_URL = await databaseForThisTest('empty')
     const retention = ['retention', '--older-than', '400d']
     expectRefusal(await run(retention, { DATABASE_URL }), /run svcpay migrate/)

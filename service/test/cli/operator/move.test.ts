@@ -24,7 +24,7 @@ it('a merchant is moved by command, when it is enabled, and back', async () => {
   expect((await move(url, '--to', second)).stderr).toMatch(/Name one merchant, or pass --all/)
 })
 
-it('all that can take payments there are moved by command', async () => {
+it('all merchants that can take payments there are moved by command', async () => {
   const ready = [await two.addMerchant(), await two.addMerchant()]
   const early = await two.addMerchantAt(first)
   const { code, stdout } = await move(

@@ -39,7 +39,7 @@ describe('operator commands', () => {
     expect(table).toMatch(new RegExp(`^MERCHANT +NAME.*\\n[\\s\\S]*${id} +Corner Bakery`))
   })
 
-  it('create, rotate and revoke keys, and say how long the old one lives', async () => {
+  it('create, rotate and revoke keys, and print how long the old one works', async () => {
     const { merchantId } = await service.createMerchant()
     const created = await json('keys', 'create', merchantId, '--label', 'till')
     expect(await statusOf(created.apiKey)).toBe(200)
@@ -59,14 +59,14 @@ describe('operator commands', () => {
     expect(await statusOf(/API key +(\S+)/.exec(leaked)?.[1] ?? '')).toBe(401)
   })
 
-  it('set where callbacks go', async () => {
+  it('set the callback URL', async () => {
     const { merchantId } = await service.createMerchant()
     expect(await json('callback', 'set', merchantId, 'https://a.example/hook')).toEqual({
       url: 'https://a.example/hook',
     })
   })
 
-  it('take a merchant’s name for its id, if no other has it', async () => {
+  it('accept a merchant’s name instead of its id, if no other has it', async () => {
     const { merchantId } = await service.createMerchant({ name: 'Only One' })
     await service.createMerchant({ name: 'Only One More' })
     expect(await json('merchants', 'show', 'only one')).toMatchObject({ merchantId })
@@ -82,7 +82,7 @@ describe('operator commands', () => {
     )
   })
 
-  it('test a callback, and fail when it does not arrive', async () => {
+  it('test a callback, and fail if it does not arrive', async () => {
     const receiver = await startReceiver()
     const { merchantId } = await service.createMerchant({ callbackUrl: receiver.url })
     expect(await svcpay('callback', 'test', merchantId)).toMatch(/^Delivered: 200 after \d+ ms\.\n$/)
@@ -115,7 +115,7 @@ describe('operator commands', () => {
     }
   })
 
-  it('look further when a page has no match but is not the last one', async () => {
+  it('read on if a page has no match but is not the last one', async () => {
     const pages: Record<string, object> = {
       '': { data: [], nextCursor: 'further' },
       further: { data: [], nextCursor: 'furthest' },
@@ -134,7 +134,7 @@ describe('operator commands', () => {
     expect(await svcpay('operators', 'list', '--url', url)).toMatch(/opr_1 +Ana/)
   })
 
-  it('add, list and remove operators, who work with a token of their own', async () => {
+  it('add, list and remove operators with their own tokens', async () => {
     const text = await svcpay('operators', 'add', 'Ana', '--role', 'viewer')
     expect(text).toMatch(/token is shown only once/)
     const [id = '', token = ''] = [/opr_\w+/.exec(text)?.[0], /svc_op_\w+/.exec(text)?.[0]]
@@ -151,7 +151,7 @@ describe('operator commands', () => {
     expectRefusal(await attempt('operators', 'list', '--token', token), /Unauthorized/)
   })
 
-  it('list what operators did, by whom, page by page', async () => {
+  it('list operators’ actions, page by page', async () => {
     const { merchantId } = await service.createMerchant()
     await svcpay('keys', 'create', merchantId)
     const first = await svcpay('audit', '--merchant', merchantId, '--limit', '1')
@@ -164,8 +164,8 @@ describe('operator commands', () => {
   })
 })
 
-describe('an operator command that fails says why in one line', () => {
-  it('when the service refuses', async () => {
+describe('a failing operator command gives the reason in one line', () => {
+  it('if the service refuses', async () => {
     const [unknown, invalid, token] = await Promise.all([
       attempt('merchants', 'show', 'mer_nope', '--json'),
       attempt('merchants', 'create', 'x', '--fee-bps', '99999'),
@@ -177,7 +177,7 @@ describe('an operator command that fails says why in one line', () => {
     expect(token.stderr).not.toContain('a-wrong-token')
   })
 
-  it('when nothing answers, something else answers, or the address is not valid', async () => {
+  it('if nothing answers, something else answers, or the address is invalid', async () => {
     const stranger = createServer((_request, response) => response.end('<html>')).listen(0, '127.0.0.1')
     onTestFinished(() => void stranger.close())
     await once(stranger, 'listening')
@@ -195,14 +195,14 @@ describe('an operator command that fails says why in one line', () => {
     expectRefusal(none, /nonsense is not a URL/)
   })
 
-  it('when there is no token', async () => {
+  it('if there is no token', async () => {
     expectRefusal(
       await run(['audit'], { PORT: env().PORT }, folderForThisTest()),
       /No operator token: pass --token/,
     )
   })
 
-  it('when it was typed wrongly', async () => {
+  it('if it was mistyped', async () => {
     for (const [args, line] of [
       [['keys', 'create'], "missing required argument 'merchantId'. See svcpay keys create --help."],
       [['keys', 'rotat'], "unknown command 'rotat' (Did you mean rotate?) See svcpay keys --help."],

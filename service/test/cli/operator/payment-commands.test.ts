@@ -66,7 +66,7 @@ describe('svcpay payments', () => {
     expect(next).toMatchObject({ data: [{ svcPaymentId: first.svcPaymentId }], nextCursor: null })
   })
 
-  it('shows one with all that happened around it, in order', async () => {
+  it('shows one with its full timeline', async () => {
     const receiver = await startReceiver((callback, response) => {
       const behave = callback.headers['svc-delivery-attempt'] === '1' ? refuse(500) : accept
       behave(callback, response)
@@ -167,7 +167,7 @@ describe('svcpay payments', () => {
 })
 
 describe('svcpay stats', () => {
-  it('sums up a period', async () => {
+  it('summarizes a period', async () => {
     const receiver = await startReceiver()
     paying.merchant = await paying.addMerchant({ feeBps: 1_000, callbackUrl: receiver.url })
     for (const amountCents of [1_000, 500]) {
@@ -192,7 +192,7 @@ describe('svcpay stats', () => {
     await agrees(`/stats?${query}`, 'stats', ...period)
   })
 
-  it('goes back 30 days unless told, and says so when nothing happened', async () => {
+  it('covers 30 days by default, and reports an empty period', async () => {
     const text = await svcpay('stats', '--to', '2020-01-31')
     expect(text).toMatch(/^period +2020-01-01T00:00:00Z to 2020-01-31T00:00:00Z\n/)
     expect(text).toMatch(/\nsuccess +–\n/)
@@ -209,8 +209,8 @@ describe('svcpay stats', () => {
   })
 })
 
-describe('what there is not', () => {
-  it('is said, and fails where a name is unknown', async () => {
+describe('an unknown object', () => {
+  it('is reported, and fails if a name is unknown', async () => {
     const merchant = await paying.addMerchant()
     const list = (...args: string[]) => attempt(...args, '--merchant', merchant.merchantId)
     for (const [what, none] of [
@@ -245,7 +245,7 @@ describe('callbacks', () => {
     )
   })
 
-  it('that are sent again show what came of it', async () => {
+  it('that are redelivered show the result', async () => {
     const receiver = await startReceiver()
     paying.merchant = await paying.addMerchant({ callbackUrl: receiver.url })
     const { id } = await paying.pay()

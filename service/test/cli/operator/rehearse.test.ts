@@ -130,7 +130,7 @@ describe('svcpay doctor --rehearse', () => {
     expect(key.revokedAt).toEqual(expect.any(String))
   })
 
-  it('says that webhooks do not arrive', async () => {
+  it('reports that webhooks do not arrive', async () => {
     const merchant = await merchantWith(accept)
     await whileWebhooksGoTo('http://127.0.0.1:9/', async () => {
       const { code, faults } = await rehearseInVain(merchant, () => isAllFound(merchant))
@@ -143,7 +143,7 @@ describe('svcpay doctor --rehearse', () => {
     })
   })
 
-  it('says that a secret is wrong', async () => {
+  it('reports a wrong secret', async () => {
     const merchant = await merchantWith(accept)
     const wrong = { STRIPE_WEBHOOK_SECRET: 'whsec_of_another_endpoint' }
     const service = await paying.startAnother({ env: wrong })
@@ -157,7 +157,7 @@ describe('svcpay doctor --rehearse', () => {
     await paying.service.db`delete from webhook_refusals`
   })
 
-  it('does not take an onboarding for incomplete because its webhook was refused', async () => {
+  it('does not report an onboarding as incomplete because its webhook was refused', async () => {
     const merchant = await merchantWith(accept)
     const { db } = paying.service
     await db`
@@ -166,7 +166,7 @@ describe('svcpay doctor --rehearse', () => {
     expect((await rehearse(merchant)).stderr).toBe('')
   })
 
-  it('says that the merchant’s endpoint is down, or that there is none', async () => {
+  it('reports that the merchant’s endpoint is down or missing', async () => {
     const failing = await rehearse(await merchantWith(refuse(503)))
     expect([failing.code, failing.stderr]).toEqual([1, 'svcpay: 4 faults found.\n'])
     for (const { found, remedy } of failing.faults) {
@@ -177,7 +177,7 @@ describe('svcpay doctor --rehearse', () => {
     expect(faults.map(({ found }) => found)).toContain('No callback was queued for payment_intent.succeeded.')
   })
 
-  it('says that the books differ', async () => {
+  it('reports that the books differ', async () => {
     const merchant = await merchantWith(accept)
     const { db } = paying.service
     await db`
@@ -210,7 +210,7 @@ describe('svcpay doctor --rehearse', () => {
     )
   })
 
-  it('refuses other keys than the service has, and merchants that cannot take payments', async () => {
+  it('refuses keys other than the service’s, and merchants that cannot take payments', async () => {
     const { merchantId } = await merchantWith(accept)
     const refusal = async (id: string, env: Record<string, string>) =>
       (await run(['doctor', '--rehearse', id], { ...envOf(paying.service), ...env })).stderr

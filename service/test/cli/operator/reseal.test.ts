@@ -45,7 +45,7 @@ it('the table of sealed columns has every column of bytes that is not a digest, 
   expect(others).toEqual(expect.arrayContaining(sealed))
 })
 
-it('everything moves to the newest key, in batches, and goes on working with that key alone', async () => {
+it('everything moves to the newest key, in batches, and works with that key alone', async () => {
   const receiver = await startReceiver()
   const { merchantId } = paying.merchant
   await paying.service.admin('PUT', `/merchants/${merchantId}/callback`, { url: receiver.url })
@@ -99,7 +99,7 @@ it('everything moves to the newest key, in batches, and goes on working with tha
   expect(again.stdout).toMatch(/operations\.response +0 +0/)
 })
 
-it('what no key opens is counted, left as it is, and makes the command fail', async () => {
+it('values that no key opens are counted, left unchanged, and make the command fail', async () => {
   const events = () => paying.service.db`select 1 from events`
   const { length } = await events()
   await paying.create()

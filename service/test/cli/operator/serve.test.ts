@@ -56,7 +56,7 @@ it.each(['serve', 'up'])(
 )
 
 describe('svcpay serve', () => {
-  it('refuses worthless secrets, all of them at once', async () => {
+  it('refuses weak secrets, all of them at once', async () => {
     const worthless = {
       SVC_OPERATOR_TOKEN: 'a'.repeat(20),
       SVC_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
@@ -76,7 +76,7 @@ describe('svcpay serve', () => {
     )
   })
 
-  it('and svcpay up hand no live key to a sandbox', async () => {
+  it('and svcpay up pass no live key to a sandbox', async () => {
     const live = { ...settings, STRIPE_SECRET_KEY: 'sk_live_yQ3vT7mK1xZ9pL4c' }
     const folder = folderForThisTest()
     for (const [command, env] of [
@@ -110,7 +110,7 @@ describe('svcpay serve', () => {
     )
   })
 
-  it('before the migrations says so once, waits, works when they are there, and stops in order on SIGTERM', async () => {
+  it('before the migrations reports that once, waits, works after them, and stops in order on SIGTERM', async () => {
     const DATABASE_URL = await databaseForThisTest('empty')
     const { process, status } = await serving({ ...template, DATABASE_URL })
     await process.says(/"The database lacks migrations: run svcpay migrate\. Waiting for it\."/)
@@ -136,7 +136,7 @@ describe('svcpay serve', () => {
     await stopsInOrder(process, 'SIGINT')
   })
 
-  it('knows no other role', async () => {
+  it('accepts no other role', async () => {
     const { code, stderr } = await run(['serve', '--role', 'cook'], template)
     expect(code).toBe(2)
     expect(stderr.trim().split('\n')).toEqual([
@@ -144,7 +144,7 @@ describe('svcpay serve', () => {
     ])
   })
 
-  it('refuses a newer schema that does not serve it any more, as does a start on one machine', async () => {
+  it('refuses a newer schema that no longer serves it, as does a start on one machine', async () => {
     const DATABASE_URL = await databaseForThisTest()
     const db = openDb(DATABASE_URL)
     await db`insert into schema_version (version) values (9999)`
@@ -155,7 +155,7 @@ describe('svcpay serve', () => {
     for (const outcome of outcomes) expectRefusal(outcome, /schema version 9999.*newer release/)
   })
 
-  it('refuses a port in use, and a host that is not this one', async () => {
+  it('refuses a port in use, and the host of another machine', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     onTestFinished(() => void taken.close())
     await once(taken, 'listening')
@@ -170,7 +170,7 @@ describe('svcpay serve', () => {
     expectRefusal(unknown, /no-such-host.invalid is not an address of this machine: set HOST/)
   })
 
-  it('tells a database that refuses it from one that is away', async () => {
+  it('distinguishes a database that refuses it from an unreachable one', async () => {
     const wrong = new URL(template.DATABASE_URL ?? '')
     wrong.password = 'wrong-password'
     const refused = await run(['serve'], { ...template, DATABASE_URL: wrong.href })

@@ -22,19 +22,19 @@ describe('the banner', () => {
     expect(banner({ ...usual, adminUrl: 'http://127.0.0.1:9000' })).toMatch(/Docs +http:\S+:9000\/docs\n/)
   })
 
-  it('shows each command with what it is for, the one for the signing secret among them', () => {
+  it('shows each command with its purpose, including the one for the signing secret', () => {
     const commands = commandsIn(banner(usual))
     expect(commands.join('\n')).toMatch(/npx svcpay callback secret +the secret/)
     for (const command of commands) expect(command).toMatch(/^ {4}npx svcpay \S.* {2}\S/)
   })
 
-  it('puts a data dir that another terminal does not know in front of every command', () => {
+  it('puts a data dir unknown to another terminal in front of every command', () => {
     for (const command of commandsIn(banner({ ...usual, dataDir: "./Ann's data" }))) {
       expect(command).toMatch(/^ {4}SVC_DATA_DIR='\.\/Ann'\\''s data' npx svcpay \S/)
     }
   })
 
-  it('finds a key in a folder whose name has a space', () => {
+  it('works with a key in a folder whose name has a space', () => {
     const demo = { apiKey: null, keyFile: 'my data/demo-api-key' }
     expect(banner({ ...usual, demo })).toContain(`"X-Api-Key: $(cat 'my data/demo-api-key')"`)
   })

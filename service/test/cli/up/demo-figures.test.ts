@@ -5,7 +5,7 @@ import { useService } from '../../support/service.ts'
 
 const service = useService()
 
-it('figures that are being counted while the demo moves into the past do not stay', async () => {
+it('figures counted while the demo moves into the past are not kept', async () => {
   const { db } = service
   const steps = new EventTarget()
   const written = once(steps, 'written')

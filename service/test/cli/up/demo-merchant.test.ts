@@ -54,13 +54,13 @@ describe('the demo merchant can take payments after a start', () => {
     await expectPayable()
   })
 
-  it('on a sandbox that was reset', async () => {
+  it('on a reset sandbox', async () => {
     expect((await fetch(`${sandboxUrl()}/_sandbox/reset`, { method: 'POST' })).status).toBe(200)
     await startAgain()
     await expectPayable()
   })
 
-  it('on what a first start left that died before it connected the merchant', async () => {
+  it('after a first start that died before it connected the merchant', async () => {
     const database = await findRunningEmbedded(instance.dataDir)
     if (!database) throw new Error('no database runs')
     const db = openDb(urlOf(database), { maxConnections: 1 })

@@ -17,7 +17,7 @@ it('the demo’s story has four weeks of everything, the same each time', () => 
   expect(story.length - new Set(story.map(({ orderRef }) => orderRef)).size).toBe(1)
 })
 
-it('svcpay up --demo shows weeks of payments at the first look, with trouble in them', async () => {
+it('svcpay up --demo shows weeks of payments at once, including trouble', async () => {
   const list = async <Row>(...args: string[]): Promise<Row[]> => {
     const { stdout } = await instance.svcpay(...args, '--limit', '100', '--json')
     return JSON.parse(stdout).data
@@ -89,7 +89,7 @@ it('the demo’s comparison with the processor has the payments of its period, a
   }
 })
 
-it('a slow reader gets a long output to its end', async () => {
+it('a slow reader gets the whole of a long output', async () => {
   // A pipe holds 64 KiB, which is less than the list. The reader takes the first line, and the rest a moment later.
   const reader = '{ read -r line; echo "$line"; sleep 1; cat; }'
   const { stdout } = await promisify(execFile)(

@@ -20,7 +20,7 @@ it('the sandbox gets its keys, and not on its command line', async test => {
   expect(line).not.toContain('k_test_')
 })
 
-it('what the sandbox says about an old data dir is passed on', async () => {
+it('the sandbox’s message about an old data dir is passed on', async () => {
   const dataDir = folderForThisTest()
   mkdirSync(join(dataDir, 'sandbox'))
   const log = join(dataDir, 'sandbox', 'sandbox.log')

@@ -23,7 +23,7 @@ async function setUp() {
   return { stripe, dataDir, register, addresses }
 }
 
-it('takes the events of merchants and of the platform, each under a secret of its own', async () => {
+it('receives the events of merchants and of the platform, each with its own secret', async () => {
   const { stripe, register } = await setUp()
   const receiver = await startReceiver()
   const secrets = await register(receiver.url)
@@ -62,7 +62,7 @@ it('registers once per address, and again when the address changes', async () =>
   expect(new Set(await addresses())).toEqual(new Set(['http://127.0.0.1:10/webhooks/processor']))
 })
 
-it('asks for the API version that this release reads, so that doctor has nothing to say', async () => {
+it('requests the API version that this release reads, so that doctor finds no fault', async () => {
   const { stripe, register } = await setUp()
   await register()
   const { data } = await stripe.webhookEndpoints.list()

@@ -31,7 +31,7 @@ async function merchantIds(): Promise<string[]> {
 }
 
 describe('svcpay up', () => {
-  it('says where things are and what to do next, and it is true', async () => {
+  it('prints the addresses and the next steps correctly', async () => {
     const { status, body } = await runCurlLine()
     expect(status).toBe(200)
     expect(body).toMatchObject({ status: 'requires_payment_method', amountCents: 4999 })
@@ -62,7 +62,7 @@ describe('svcpay up', () => {
     expect(JSON.parse(line)).toMatchObject({ msg: 'request', path: '/v1/payments/svcpay_nope', status: 401 })
   })
 
-  it('is found by its data dir, from folders below too', async () => {
+  it('is found by its data dir, from subfolders, too', async () => {
     const below = join(instance.cwd, 'shop', 'src')
     mkdirSync(below, { recursive: true })
     for (const [env, cwd] of [
@@ -73,7 +73,7 @@ describe('svcpay up', () => {
     }
   })
 
-  it('is what the doctor looks at', async () => {
+  it('is checked by the doctor', async () => {
     const { code, stdout, stderr } = await instance.svcpay('doctor', '--json')
     const findings: { state: string; check: string; found: string }[] = JSON.parse(stdout)
     expect([code, stderr, findings.filter(({ state }) => state === 'fault')]).toEqual([0, '', []])
@@ -103,7 +103,7 @@ describe('svcpay up', () => {
     }
   })
 
-  it('a second time on the same data dir is refused, says where the first is, and does not disturb it', async () => {
+  it('a second time on the same data dir is refused, names the first’s address, and does not disturb it', async () => {
     const second = await run(['up'], { PORT: '0', SANDBOX_PORT: '0' }, instance.cwd)
     expectRefusal(
       second,
@@ -141,7 +141,7 @@ describe('svcpay up', () => {
     expect(await runCurlLine()).toMatchObject({ status: 200, key })
   })
 
-  it('ends with a fault when its database does', async () => {
+  it('ends with a fault if its database ends', async () => {
     process.kill(instance.postgresPid(), 'SIGQUIT')
     expectRefusal(await instance.process.ended, /PostgreSQL ended unexpectedly/)
     await instance.start()
@@ -202,7 +202,7 @@ describe('svcpay up refuses with one line', () => {
     )
   })
 
-  it('every setting that is wrong, before anything is started', async () => {
+  it('every wrong setting, before anything is started', async () => {
     const SVC_DATA_DIR = folderForThisTest()
     const wrong = {
       PORT: 'abc',

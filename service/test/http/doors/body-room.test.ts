@@ -32,7 +32,7 @@ describe('the room for bodies', () => {
     expect(lost).toEqual(['a crowded', 'b crowded'])
   })
 
-  it('keeps complete bodies: a new one that finds no room beside them is dropped itself', () => {
+  it('keeps complete bodies: a new one without room beside them is dropped itself', () => {
     const { room, take, lost } = roomForTests()
     const complete = ['a', 'b'].map(name => {
       const place = take(name)
@@ -55,7 +55,7 @@ describe('the room for bodies', () => {
     expect(lost).toEqual(['first crowded'])
   })
 
-  it('drops a body that does not arrive in time, and no other', () => {
+  it('drops only bodies that do not arrive in time', () => {
     const { take, lost, pass } = roomForTests()
     take('slow')
     pass(4000)

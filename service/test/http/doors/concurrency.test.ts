@@ -10,7 +10,7 @@ function after(samples: number, sample: typeof calm, start = 50): number {
   return current
 }
 
-it('grows while requests wait that could be worked on', () => {
+it('grows while requests wait that could be processed', () => {
   expect(after(3, calm)).toBeGreaterThan(50)
   expect(after(1000, calm)).toBe(100)
 })
@@ -28,7 +28,7 @@ it.each([
   expect(after(1000, calm, 10)).toBe(100)
 })
 
-it('knows how long the turns of the event loop are', async () => {
+it('measures the turns of the event loop', async () => {
   const turnMs = watchTurns()
   for (let turn = 0; turn < 3; turn++) {
     await new Promise(setImmediate)

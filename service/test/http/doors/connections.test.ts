@@ -44,7 +44,7 @@ describe.each([
     expect(refused.headers.get('connection')).toBe('close')
   })
 
-  it('one that is idle or does not read makes room', async () => {
+  it('an idle or unread one makes room', async () => {
     const { apiKey } = await service.createMerchant()
     for (let i = 0; i < 20; i++) await openUnread(service, i % 2 ? '/healthz' : '/openapi.json', 5)
     await expectProbesAnswered(service)
@@ -58,7 +58,7 @@ describe.each([
   })
 })
 
-it('a connection on which nothing is read is ended', async () => {
+it('a connection whose client reads nothing is ended', async () => {
   const service = await serviceWith({ unreadMs: 200 })
   // More than the system buffers for a connection.
   await service.call('GET', '/admin/openapi.json')

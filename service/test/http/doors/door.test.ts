@@ -76,7 +76,7 @@ function doorFor(atATime: number, budget = {}) {
 }
 
 describe('a door', () => {
-  it('works on as many as it can and lets the others wait, first come, first served', () => {
+  it('works on as many requests as it can and lets the others wait, first come, first served', () => {
     const { enter, startedIds, refused, finish } = doorFor(2)
     enter(5)
     expect(startedIds()).toEqual([1, 2])
@@ -93,7 +93,7 @@ describe('a door', () => {
     expect([started.length, refused]).toEqual([5000, []])
   })
 
-  it('has room again for each request that waits outside', async () => {
+  it('has room for another request whenever one waits outside', async () => {
     const { door, enter, startedIds } = doorFor(2)
     enter(3)
     let answer = (_value: string) => {}
@@ -111,7 +111,7 @@ describe('a door', () => {
     expect(startedIds()).toEqual([1, 2, 3])
   })
 
-  it('holds no more in flight than its budget, wherever they wait', () => {
+  it('has no more requests in flight than its budget, wherever they wait', () => {
     const { door, enter, finish, startedIds } = doorFor(2, { maxInFlight: 3 })
     for (const caller of ['a', 'b', 'c', 'd']) {
       enter(1, caller)
@@ -130,7 +130,7 @@ describe('a door', () => {
     expect(startedIds()).toEqual([1, 2, 4])
   })
 
-  it('lets no request wait for ever', () => {
+  it('lets no request wait forever', () => {
     const { door, enter, refusedIds, pass } = doorFor(2)
     enter(4)
     pass(10_000)
@@ -157,7 +157,7 @@ describe('callers of one door', () => {
     ])
   })
 
-  it('are not refused, and hardly wait, while another one sends twice what the door can carry', () => {
+  it('are not refused, and hardly wait, while another one sends twice the door’s capacity', () => {
     const { enter, finish, pass, refused, waits } = doorFor(2)
     for (let at = 0; at < 10_000; at += 10) {
       pass(10)
@@ -170,7 +170,7 @@ describe('callers of one door', () => {
     expect(Math.max(...waits('quiet'))).toBeLessThanOrEqual(50)
   })
 
-  it('leave places to others when all of theirs wait outside', () => {
+  it('leave places to others if all of theirs wait outside', () => {
     const { door, enter, refused, waits } = doorFor(2, { maxInFlight: 8 })
     for (let i = 0; i < 10; i++) {
       enter(1, 'flood')
@@ -181,7 +181,7 @@ describe('callers of one door', () => {
   })
 })
 
-describe('a machine that has little time for us', () => {
+describe('a machine with little CPU time for us', () => {
   /** For twenty seconds, each caller sends its next request as soon as it has an answer. */
   function callersThatWait(
     callers: number,
@@ -214,7 +214,7 @@ describe('a machine that has little time for us', () => {
   })
 })
 
-describe('twice what a door can carry', () => {
+describe('twice the capacity of a door', () => {
   /** One finishes every ten milliseconds, two come. */
   function overload({ enter, finish, pass }: ReturnType<typeof doorFor>, ms: number): void {
     for (let at = 0; at < ms; at += 10) {
@@ -224,7 +224,7 @@ describe('twice what a door can carry', () => {
     }
   }
 
-  it('is refused as far as it would wait for more than half a second, and the others are served', () => {
+  it('is refused where it would wait for more than half a second, and served otherwise', () => {
     const test = doorFor(2)
     overload(test, 10_000)
     const waits = test.waits('a merchant')
@@ -243,7 +243,7 @@ describe('twice what a door can carry', () => {
     expect([test.started.length, test.refused.length]).toEqual([before.started + 2, before.refused])
   })
 
-  it('leaves no mark: after some seconds of calm, a burst may wait in line again', () => {
+  it('has no lasting effect: after some quiet seconds, a burst may wait in line again', () => {
     const test = doorFor(2)
     overload(test, 5000)
     test.finish(100)
@@ -257,7 +257,7 @@ describe('twice what a door can carry', () => {
     expect(test.refused.length).toBe(before)
   })
 
-  it('is not taken for a stuck door', () => {
+  it('does not count as a stuck door', () => {
     const test = doorFor(2)
     overload(test, 5000)
     expect(test.door.state().isStuck).toBe(false)

@@ -28,7 +28,7 @@ async function requestsThat(service: TestService, state: string): Promise<number
   return Number(new RegExp(`svcpay_http_requests{door="merchants",state="${state}"} (\\d+)`).exec(text)?.[1])
 }
 
-describe('a door that can take no more', () => {
+describe('a full door', () => {
   it('refuses with 503 and Retry-After, while the other doors and the probes answer', async () => {
     const service = await serviceWith(shortLine)
     const { apiKey } = await service.createMerchant()
@@ -67,7 +67,7 @@ describe('a door that can take no more', () => {
     expect((await list()).status).toBe(200)
   })
 
-  it('makes the instance unready when it lets no request in for some time', async () => {
+  it('makes the instance unready if it lets no request in for some time', async () => {
     const service = await serviceWith(shortLine)
     const { apiKey } = await service.createMerchant()
     const list = () => service.call('GET', '/v1/payments', { key: apiKey })
@@ -119,7 +119,7 @@ describe('a door that can take no more', () => {
     expect(service.logged.join('')).not.toContain('/v1/onboarding/status')
   })
 
-  it('gets its room back when a caller leaves while being served', async () => {
+  it('gets its room back if a caller leaves while being served', async () => {
     const service = await serviceWith({ concurrency: two })
     const { apiKey } = await service.createMerchant()
     time.stop()
@@ -139,7 +139,7 @@ describe('a door that can take no more', () => {
   })
 })
 
-it('merchants take turns, and a forged key takes none of its owner’s', async () => {
+it('merchants take turns, and a forged key takes none of its owner’s turns', async () => {
   const service = await serviceWith({ concurrency: two })
   const [flood, other] = [await service.createMerchant(), await service.createMerchant()]
   const answered: string[] = []

@@ -43,7 +43,7 @@ describe('a merchant’s portal', () => {
     expect(receiver.received.length).toBe(1)
   })
 
-  it('waits at a door of its own: operators get in past a hundred of its calls', async () => {
+  it('waits at its own door: operators are served despite a hundred of its calls', async () => {
     const payments = await holdPayments(service)
     const list = () => portal.call('GET', '/admin/v1/payments')
     const held = Array.from({ length: 100 }, list)

@@ -4,7 +4,7 @@ import { usePaying } from '../../support/paying.ts'
 
 const few = { min: 2, start: 2, max: 2 }
 
-describe('while the processor takes its time', () => {
+describe('while the processor is slow', () => {
   const paying = usePaying({ doorLimits: { concurrency: few } })
 
   it('requests that wait for it take no room from others at their door', async () => {

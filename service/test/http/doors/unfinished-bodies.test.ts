@@ -21,7 +21,7 @@ describe('a thousand requests whose bodies never arrive', () => {
   const service = useService()
 
   it.each(['/webhooks/processor', '/v1/payments/intents', '/admin/v1/merchants', '/nope'])(
-    'at %s leave every door open',
+    'at %s block no door',
     async path => {
       const { apiKey } = await service.createMerchant()
       const authorization = path.startsWith('/admin') ? operatorToken : apiKey
@@ -45,7 +45,7 @@ describe('requests sent ahead on one connection', () => {
     expect(statuses).toEqual(['HTTP/1.1 200', 'HTTP/1.1 404', 'HTTP/1.1 200'])
   })
 
-  it('are cut off when there are too many, and cost no more than one answer when none is read', async () => {
+  it('are cut off if there are too many, and cost no more than one answer if none is read', async () => {
     const { apiKey } = await service.createMerchant()
     const greedy = async (count: number) => {
       const socket = await openSocket(service.url)
@@ -64,7 +64,7 @@ describe('requests sent ahead on one connection', () => {
     await new Promise(resolve => many.once('close', resolve))
   })
 
-  it('are forgotten when the connection ends before their turn, so that no stop waits for them', async () => {
+  it('are dropped if the connection ends before their turn, so that no stop waits for them', async () => {
     const another = await startService(service.config.databaseUrl)
     const socket = (await openSocket(another.url)).resume().on('error', () => {})
     socket.write(ask('/openapi.json').repeat(100))
@@ -92,7 +92,7 @@ describe('a body in chunks', () => {
     await Promise.all(attacks)
   })
 
-  it('of an ordinary size is taken', async () => {
+  it('of an ordinary size is accepted', async () => {
     const socket = await openSocket(service.url)
     const chunk = `64\r\n${'x'.repeat(100)}\r\n`
     socket.write(`${head.replace('Host', 'Connection: close\r\nHost')}${chunk.repeat(500)}0\r\n\r\n`)
@@ -127,12 +127,12 @@ describe('an unfinished request', () => {
     expect([status, JSON.parse(body).detail]).toEqual([400, 'The request did not arrive in time.'])
   })
 
-  it('is closed without an answer when it was never begun', async () => {
+  it('is closed without an answer if it was never begun', async () => {
     const service = await serviceWith({ bodyTimeoutMs: 500 })
     expect(await text(await openSocket(service.url))).toBe('')
   })
 
-  it('gives way when memory for bodies is short', async () => {
+  it('is dropped if memory for bodies is short', async () => {
     const service = await serviceWith({ bodyBytes: 1_000_000, bodyBytesPerAddress: 1_000_000 })
     const body = 'x'.repeat(300_000)
     const requests = []

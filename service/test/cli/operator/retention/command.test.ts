@@ -35,7 +35,7 @@ const stored = async (merchantId: string) => {
   return row
 }
 
-it('shows how much it would remove, and removes it in batches when told --yes', async () => {
+it('shows how much it would remove, and removes it in batches with --yes', async () => {
   const merchantId = await oldDeliveries(450)
   const recent = await paying.addMerchant()
   await enqueue(paying.service.db, recent.merchantId, { count: 3 })
@@ -60,7 +60,7 @@ it('shows how much it would remove, and removes it in batches when told --yes', 
   )
 })
 
-it('killed within a batch, has removed nothing of it, and goes on with the next run', async () => {
+it('killed within a batch, has removed nothing of it, and continues with the next run', async () => {
   const { db } = paying.service
   const merchantId = await oldDeliveries(3)
   const [delivery] = await db<{ deliveryId: string }[]>`
@@ -77,7 +77,7 @@ it('killed within a batch, has removed nothing of it, and goes on with the next 
   expect(await stored(merchantId)).toEqual({ bodies: 1, attempts: 1 })
 })
 
-it('refuses ages that are too small or not understood, and the options of a release that wrote archives', async () => {
+it('refuses ages that are too small or invalid, and the options of a release that wrote archives', async () => {
   const tried = (age: string) => run(['retention', '--older-than', age, '--yes'], env())
   expectUsageFault(await tried('29d'), /at least 30d: until then the processor may repeat events/)
   for (const age of ['1y', '400', '-400d', ''])
@@ -101,7 +101,7 @@ it('stops after a batch when asked to, and continues with the next run', async (
   expect(await stored(merchantId)).toEqual({ bodies: 0, attempts: 0 })
 })
 
-it('says so when asked to stop', async () => {
+it('reports that it was stopped', async () => {
   const lines: string[] = []
   const context = {
     env: env(),
@@ -115,7 +115,7 @@ it('says so when asked to stop', async () => {
   expect(lines).toEqual(['svcpay: Stopped before the end. Run it again to continue.'])
 })
 
-it('a delivery says what was removed', async () => {
+it('a delivery shows what was removed', async () => {
   const { db, url } = paying.service
   const merchantId = await oldDeliveries(1)
   await command('--yes')

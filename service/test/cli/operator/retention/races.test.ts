@@ -47,7 +47,7 @@ it('an operator’s redelivery waits for a removal, and is then refused', async 
   expect(await paying.service.db`select 1 from delivery_queue`).toHaveLength(0)
 })
 
-it('so does the first delivery of an event that had none', async () => {
+it('the first delivery of an event that had none does the same', async () => {
   const { db } = paying.service
   const { merchant, eventId } = await deliveredEvent()
   await db`delete from deliveries where merchant_id = ${merchant.merchantId}`
@@ -57,7 +57,7 @@ it('so does the first delivery of an event that had none', async () => {
   expect(await db`select 1 from deliveries where merchant_id = ${merchant.merchantId}`).toHaveLength(0)
 })
 
-it('an event that is sent again after it was looked at keeps its body', async () => {
+it('an event that is redelivered after it was selected keeps its body', async () => {
   const { db } = paying.service
   const { merchant, deliveryId } = await deliveredEvent()
   const { merchantId } = merchant

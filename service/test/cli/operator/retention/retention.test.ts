@@ -12,8 +12,8 @@ const paying = usePaying({ role: 'all', webhooks: true })
 const untouched = ['payments', 'refunds', 'ledger_entries', 'disputes', 'audit_log', 'callback_secrets']
 const touched = ['events', 'deliveries', 'delivery_attempts', 'operations']
 
-describe('what retention removes', () => {
-  it('leaves money, keys and history as they were', async () => {
+describe('retention', () => {
+  it('does not change money, keys and history', async () => {
     const { db, admin } = paying.service
     // the platform's own news can be the last to come
     const types = ['application_fee.refunded']
@@ -55,7 +55,7 @@ describe('what retention removes', () => {
     expect((await removeAll(db)).map(({ rows }) => rows)).toEqual([0, 0, 0])
   })
 
-  it('is neither sent, shown nor sealed anew, and a duplicate changes nothing', async () => {
+  it('removes bodies that are then neither sent, shown nor sealed again, and a duplicate changes nothing', async () => {
     const { db, admin } = paying.service
     const { merchantId, receiver } = await refundedPayment(paying)
     await removeAll(db)
@@ -90,7 +90,7 @@ describe('what retention removes', () => {
     expect(receiver.received).toHaveLength(sent)
   })
 
-  it('is nothing that is under way: waiting and unread events, queued callbacks, open operations', async () => {
+  it('removes nothing unfinished: waiting and unread events, queued callbacks, open operations', async () => {
     const { db } = paying.service
     const { merchantId } = await paying.addMerchant()
     await enqueue(db, merchantId, { count: 2 })
@@ -112,7 +112,7 @@ describe('what retention removes', () => {
     expect(await own()).toEqual(before)
   })
 
-  it('is no event whose callback was sent again lately', async () => {
+  it('keeps events whose callback was redelivered recently', async () => {
     const { db } = paying.service
     const { merchantId } = await paying.addMerchant()
     await enqueue(db, merchantId)
@@ -123,7 +123,7 @@ describe('what retention removes', () => {
   })
 })
 
-it('a callback that has lost its event is never sent empty', async () => {
+it('a callback whose event body was removed is never sent empty', async () => {
   const { db, admin } = paying.service
   const { merchantId, receiver } = await refundedPayment(paying)
   await enqueue(db, merchantId, { dueAt: new Date(Date.now() + 3_600_000) })
