@@ -47,7 +47,7 @@ async function heading(page: Page, text: string): Promise<void> {
 }
 
 describe('a card', () => {
-  test('pays; the page then says so, and says so again when it is opened again', async () => {
+  test('pays; the page shows that, even when it is opened again', async () => {
     const { page, intent } = await open()
     expect(await page.locator('.summary').innerText()).toContain('Blue Door Books')
     expect(await page.locator('.amount').innerText()).toBe('$42.50')
@@ -62,7 +62,7 @@ describe('a card', () => {
     expect(await page.locator('form').count()).toBe(0)
   })
 
-  test('is held for a manual capture, and the page offers only what can be held', async () => {
+  test('is authorized for a manual capture, and the page offers only methods that support this', async () => {
     const { page, intent } = await open({ capture_method: 'manual' })
     expect(await page.getByLabel('US bank account').count()).toBe(0)
     await typeCard(page, '5555555555554444')
@@ -71,7 +71,7 @@ describe('a card', () => {
     expect(await retrieve(intent)).toMatchObject({ status: 'requires_capture', amount_capturable: 4250 })
   })
 
-  test('that is declined says why, in the shopper’s words', async () => {
+  test('that is declined shows the reason in the shopper’s words', async () => {
     const { page, intent } = await open({ allowed_payment_method_types: ['card'] })
     const alert = page.getByRole('alert')
     for (const [number, text] of [
@@ -93,7 +93,7 @@ describe('a card', () => {
     expect((await retrieve(intent)).status).toBe('requires_payment_method')
   })
 
-  test('that is declined can be followed by one that pays', async () => {
+  test('that is declined can be followed by a successful one', async () => {
     const { page, intent } = await open()
     await page.getByRole('button', { name: '4000 0000 0000 0002' }).click()
     await pay(page)
@@ -105,7 +105,7 @@ describe('a card', () => {
     expect((await retrieve(intent)).status).toBe('succeeded')
   })
 
-  test('with invalid fields is not sent; each field says what is wrong, and the first gets the focus', async () => {
+  test('with invalid fields is not sent; each field shows its error, and the first gets the focus', async () => {
     const { page } = await open()
     await page.getByLabel('Card number').fill('4242')
     await pay(page)
@@ -239,7 +239,7 @@ describe('with a return_url', () => {
   })
 })
 
-describe('payments that cannot be paid here', () => {
+describe('payments that this page cannot take', () => {
   test('canceled', async () => {
     const intent = await createPayment()
     await sandbox.stripe.paymentIntents.cancel(intent.id, undefined, { stripeAccount: await merchant() })

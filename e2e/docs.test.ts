@@ -73,7 +73,7 @@ test('the page of the guide takes a payment, after a declined card', async () =>
   await expect.poll(status).toBe('succeeded')
 })
 
-test('the page of the guide says so when the server answers with an error, no JSON or nothing of use', async () => {
+test('the page of the guide reports an answer with an error, without JSON or without useful content', async () => {
   const browser = await ownPage(/502/)
   for (const [status, body] of [
     [502, '{}'],
@@ -86,7 +86,7 @@ test('the page of the guide says so when the server answers with an error, no JS
   }
 })
 
-test('a guide shows the address that merchants call: the one it is read from, or SVC_PUBLIC_URL', async () => {
+test('a guide shows the address for merchants’ calls: its own, or SVC_PUBLIC_URL', async () => {
   const browser = await ownPage()
   const addresses = browser.locator('.address')
   const shown = async (address: string) =>

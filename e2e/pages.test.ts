@@ -161,7 +161,7 @@ test('the start page shows what exists, and updates itself', async () => {
   expect(page.url()).toContain(intent.client_secret)
 })
 
-test('payments of the same amount can be told apart, and name their merchant', async () => {
+test('payments of the same amount can be distinguished, and name their merchant', async () => {
   const { stripe } = sandbox
   const payment = { amount: 4999, currency: 'usd' }
   const named = { stripeAccount: await sandbox.merchant('Corner Café') }
@@ -177,7 +177,7 @@ test('payments of the same amount can be told apart, and name their merchant', a
   expect(await row(`$49.99 pi_…${id.slice(-6)}`).innerText()).toContain(`acct_…${nameless.slice(-6)}`)
 })
 
-test('an account is listed once, with its true state', async () => {
+test('an account is listed once, with its real state', async () => {
   const { stripe, control } = sandbox
   const { id: nameless } = await stripe.accounts.create({ type: 'standard' })
   const accounts = [nameless]
@@ -218,7 +218,7 @@ test('pages run only our own scripts, and only those made for it can be framed',
   }
 })
 
-test('an address without a page says so', async () => {
+test('an address without a page shows an explanation', async () => {
   const response = await fetch(`${sandbox.url}/_sandbox/pages/nothing`)
   expect(response.status).toBe(404)
   expect(await response.text()).toContain('No such page')

@@ -90,7 +90,7 @@ test('a payment canceled by the merchant leaves the screen', async () => {
   expect(await shows(page, 'Canceled')).toContain('Nothing was charged')
 })
 
-test('an older answer that comes late does not bring the older screen back', async () => {
+test('an older answer that arrives late does not bring back an older screen', async () => {
   const { page, start } = await open()
   await start()
   await shows(page, 'Present your card')

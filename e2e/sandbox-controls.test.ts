@@ -44,7 +44,7 @@ describe('faults', () => {
     expect((await refund()).status).toBe('succeeded')
   })
 
-  test('ask only for what their kind needs, and what is hidden keeps nobody from adding one', async () => {
+  test('show only the fields of their kind, and hidden fields do not prevent adding one', async () => {
     const page = await open()
     const faults = card(page, 'Faults')
     const [status, delay] = [faults.getByLabel('HTTP status'), faults.getByLabel('Delay in ms')]
@@ -108,7 +108,7 @@ describe('webhooks', () => {
   })
 })
 
-test('the clock is advanced, and what falls due happens', async () => {
+test('the clock is advanced, and due jobs run', async () => {
   const held = await sandbox.stripe.paymentIntents.create({
     ...payment,
     capture_method: 'manual',
@@ -148,7 +148,7 @@ test('a reader that waits for a card gets one, or the shopper cancels', async ()
   expect((await stripe.paymentIntents.retrieve(canceled)).status).toBe('requires_payment_method')
 })
 
-test('a refused control says why, in its card', async () => {
+test('a refused control shows the reason in its card', async () => {
   const page = await ownPage(/the server responded with a status of 400/)
   await page.goto(`${sandbox.url}/`)
   const faults = card(page, 'Faults')
@@ -178,7 +178,7 @@ test('the keyboard is enough, and keeps its place', async () => {
   await expect.poll(() => focused(page)).toBe('Faults')
 })
 
-test('nothing keeps anybody from using the page, on a phone or a desktop, in light and dark', async () => {
+test('the page is accessible on a phone and a desktop, in light and dark', async () => {
   await sandbox.control('POST', 'faults', { kind: 'error', count: 2, skip: 1 })
   await sandbox.control('POST', 'webhooks/disruptions', { mode: 'delay', types: ['charge.refunded'] })
   await sandbox.control('POST', 'webhooks/pause')

@@ -15,7 +15,7 @@ interface Document {
 
 describe('the documentation', () => {
   // The operators' reference is the same page with another document; the service's own tests cover both.
-  test('shows every operation with nothing from outside, fits a phone, and sends one that is tried', async () => {
+  test('shows every operation without outside resources, fits a phone, and sends a tried operation', async () => {
     const { paths, webhooks = {} } = await getJson<Document>('/openapi.json')
     const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap(path =>
       Object.keys(path),
@@ -35,7 +35,7 @@ describe('the documentation', () => {
     await call.getByRole('status').getByText('"svcPaymentId"').waitFor()
   })
 
-  test('leads from a search to a guide, in the language one chooses', async () => {
+  test('leads from a search to a guide, in the chosen language', async () => {
     const page = await newPage()
     await page.goto(`${up.url}/docs`)
     await page.keyboard.press('/')

@@ -13,12 +13,12 @@ it('has words for every action that the service writes to its log', () => {
   expect(written.filter(action => actionText(action).startsWith('did '))).toEqual([])
 })
 
-it('says of a refused action that it was not done', () => {
+it('shows that a refused action was not done', () => {
   expect(actionText('payment.refund')).toBe('refunded a payment')
   expect(actionText('payment.refund', { outcome: 'invalid_state' })).toBe('could not refund a payment')
 })
 
-it('tells a move from one that waits or was taken back', () => {
+it('distinguishes a move from a pending or canceled one', () => {
   const text = (detail: Record<string, string>) => actionText('merchant.move', { detail })
   expect(text({ from: 'one', to: 'two', when: 'now' })).toBe('moved a merchant to another processor')
   expect(text({ from: 'one', to: 'two', when: 'enabled' })).toBe(
@@ -27,7 +27,7 @@ it('tells a move from one that waits or was taken back', () => {
   expect(text({ from: 'one', to: 'one', when: 'now' })).toBe('kept a merchant at its processor')
 })
 
-it('has words for what an action changed, and for its values', () => {
+it('has words for the changes of an action, and for their values', () => {
   const detail = {
     feeBps: 250,
     feeFixedCents: null,

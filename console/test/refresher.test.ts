@@ -25,7 +25,7 @@ function aPayment({ isShown }: { isShown: boolean }) {
 test.each([
   ['a message', 'note'],
   ['the stream’s opening', 'all'],
-] as const)('what was asked for before %s is read again', async (_, news) => {
+] as const)('data requested before %s is read again', async (_, news) => {
   const { asked, status, refresher } = aPayment({ isShown: true })
   refresher[news](changed)
   await vi.advanceTimersByTimeAsync(500)
@@ -54,7 +54,7 @@ test('many messages during one reading cause one more, and break none off', asyn
   expect(asked).toHaveLength(3)
 })
 
-test('so is what was asked for ahead of its page', async () => {
+test('so is data requested ahead of its page', async () => {
   const { asked, show, refresher } = aPayment({ isShown: false })
   refresher.note(changed)
   await vi.advanceTimersByTimeAsync(500)
@@ -64,7 +64,7 @@ test('so is what was asked for ahead of its page', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('a message while nothing is asked for has it read once', async () => {
+test('a message without a running request causes one', async () => {
   const { asked, refresher } = aPayment({ isShown: true })
   asked[0]?.('open')
   await vi.advanceTimersByTimeAsync(0)

@@ -32,19 +32,19 @@ it('does not depend on the order of fields', () => {
   expect(noteKey({ ...refund(360), body: reordered }, 'Refund $3.60').key).toBe(key)
 })
 
-it('gives another amount, or another payment, a key of its own', () => {
+it('gives another amount, or another payment, a separate key', () => {
   const { key } = noteKey(refund(360), 'Refund $3.60')
   expect(noteKey(refund(361), 'Refund $3.61').key).not.toBe(key)
   expect(noteKey({ ...refund(360), path: '/admin/v1/payments/svcpay_2/refund' }, '').key).not.toBe(key)
 })
 
-it('names what was sent and got no answer', () => {
+it('names commands that were sent and got no answer', () => {
   noteKey(refund(360), 'Refund $3.60')
   expect(unansweredLike(refund(360)).same?.label).toBe('Refund $3.60')
   expect(unansweredLike(refund(500))).toMatchObject({ other: { label: 'Refund $3.60' } })
 })
 
-it('keeps a key until it is decided, however long that takes', () => {
+it('keeps a key until its outcome is known, however long that takes', () => {
   vi.useFakeTimers({ now: 0 })
   const { key } = noteKey(refund(360), 'Refund $3.60')
   vi.setSystemTime(30 * 86_400_000)
@@ -68,7 +68,7 @@ it.each([
   },
 )
 
-it('forgets what was not sent, unless an earlier try was', () => {
+it('forgets a command that was not sent, unless an earlier try was', () => {
   noteKey(refund(360), 'Refund $3.60').forgetUnlessOpen()
   expect(unansweredLike(refund(360))).toEqual({})
   const { key } = noteKey(refund(360), 'Refund $3.60')

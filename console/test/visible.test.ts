@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { visible } from '../src/api/visible.ts'
 
-it('characters that turn or hide text are shown', () => {
+it('characters that reverse or hide text are shown', () => {
   const name = 'shop \u202elive\u202c \u200f\u2066x\u2069 \u061c\u009b\u007f\u001b[8m'
   const shown = String.raw`shop \u202elive\u202c \u200f\u2066x\u2069 \u061c\u009b\u007f\u001b[8m`
   expect(visible({ data: [{ name, amountCents: 5, callbackUrl: null }] })).toEqual({

@@ -49,7 +49,7 @@ beforeAll(async () => {
   patient = await withDeadLetters('Patient Bakery', 1)
 })
 
-test('the figures say what they count: callbacks by when they were queued, and what waits now', async () => {
+test('the figures state what they count: callbacks by when they were queued, and waiting ones now', async () => {
   const page = await console.open(`/callbacks?merchantId=${patient.merchantId}`)
   const figures = page.getByLabel('Callback health')
   const delivered = figures.locator('div', { hasText: 'Delivered' })
@@ -73,7 +73,7 @@ describe('dead letters', () => {
     await letters.waitFor({ state: 'detached' })
   })
 
-  test('are all that is redelivered: what still waits is counted, and followed after one has left the page', async () => {
+  test('are the only ones redelivered: waiting callbacks are counted, and followed after leaving the page', async () => {
     const merchant = await withDeadLetters('Waiting Bakery', 2)
     onTestFinished(() => {
       receiver.isStuck = false
@@ -120,7 +120,7 @@ describe('dead letters', () => {
     )
   })
 
-  test('are not redelivered when the dialog is closed', async () => {
+  test('are not redelivered if the dialog is closed', async () => {
     const { merchantId } = patient
     const page = await console.open(`/callbacks?state=dead&merchantId=${merchantId}`)
     await page.getByRole('button', { name: 'Redeliver', exact: true }).click()
@@ -130,7 +130,7 @@ describe('dead letters', () => {
     expect(await deliveriesOf(merchantId, 'dead')).toHaveLength(1)
   })
 
-  test('are not redelivered when they are older than the exact moment at which the list begins', async () => {
+  test('are not redelivered if they are older than the exact start of the list', async () => {
     const { merchantId } = patient
     const [dead] = await deliveriesOf(merchantId, 'dead')
     const after = new Date(Date.parse(dead?.createdAt ?? '') + 1).toISOString()
@@ -174,7 +174,7 @@ describe('dead letters', () => {
   })
 })
 
-test('filters in use do not stand before the list on a phone', async () => {
+test('filters in use do not push the list down on a phone', async () => {
   const token = await console.tokenFor('viewer')
   const look = { viewport: { width: 390, height: 844 }, token }
   const page = await console.open(`/callbacks?state=dead&merchantId=${patient.merchantId}`, look)
@@ -196,7 +196,7 @@ test('the live feed shows a payment’s events and callbacks as they happen', as
   await feed.getByText('Live Bakery').first().waitFor()
 })
 
-test('a failing endpoint is named with the reason wherever callbacks are, and leads to the last answer', async () => {
+test('a failing endpoint is named with the reason wherever callbacks are shown, with a link to the last answer', async () => {
   const hasText = /^Patient Bakery’s endpoint has been failing since .+: HTTP 500/
   const page = await console.open(`/callbacks?merchantId=${patient.merchantId}`)
   await page.getByRole('listitem').filter({ hasText }).waitFor()
@@ -208,7 +208,7 @@ test('a failing endpoint is named with the reason wherever callbacks are, and le
   await page.getByText('no such table: orders').first().waitFor()
 })
 
-test('a viewer sees everything, and no button that would be refused', async () => {
+test('a viewer sees everything, but no button that would be refused', async () => {
   const paid = await console.trigger('payment_intent.succeeded')
   const page = await console.open(`/callbacks?merchantId=${patient.merchantId}`, {
     token: await console.tokenFor('viewer'),

@@ -103,7 +103,7 @@ describe('without a connection', () => {
   })
 })
 
-test('without a connection, what was loaded stays on the page', async () => {
+test('without a connection, loaded data stays on the page', async () => {
   const page = await open('/callbacks')
   const figures = page.getByLabel('Callback health').getByText('Median answer')
   await figures.waitFor()
@@ -141,7 +141,7 @@ describe('when the answer to a refund is lost', () => {
     expect(await refundsOf(paid)).toEqual([360, 360])
   })
 
-  test('going back before it comes ends the call, and says that it may have been done', async () => {
+  test('going back before it arrives aborts the call, and shows that it may have been done', async () => {
     const { page, paid } = await openPaid()
     await page.route('**/refund', () => {}, { times: 1 })
     const ended = page.waitForEvent('requestfailed', request => request.url().endsWith('/refund'))
@@ -152,7 +152,7 @@ describe('when the answer to a refund is lost', () => {
     expect(await refundsOf(paid)).toEqual([360])
   })
 
-  test('a refund of another amount says that the outcome of the first is unknown', async () => {
+  test('a refund of another amount shows that the outcome of the first is unknown', async () => {
     const { page } = await openPaid()
     await loseNextAnswer(page)
     await refund(page, '3.60')

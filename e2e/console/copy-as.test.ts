@@ -56,7 +56,7 @@ test('text is quoted for the shell', async () => {
   expect(created).toMatchObject({ name, feeBps: 250, callbackUrl: null })
 })
 
-test('a fee that is taken back is null', async () => {
+test('a removed fee is null', async () => {
   const body = { name: 'Own fee', feeBps: 250 }
   const { merchantId } = await console.admin<{ merchantId: string }>('POST', '/merchants', body)
   const page = await open(`/merchants/${merchantId}`)

@@ -42,7 +42,7 @@ test('a payment is found and refunded with the keyboard alone', async () => {
   await expect.poll(() => focusedText(page)).toBe('Refund')
 })
 
-test('a callback is found in the list and sent again with the keyboard alone', async () => {
+test('a callback is found in the list and redelivered with the keyboard alone', async () => {
   const merchant = await addMerchant(console, { name: 'Kiosk without a Mouse', callbackUrl: receiver.url })
   await pay(console, merchant, 1111)
   await pay(console, merchant, 2222)

@@ -23,7 +23,7 @@ async function balanceIs(cents: number): Promise<void> {
 }
 
 describe('the ledger', () => {
-  test('shows every merchant’s balance, and leads to its entries', async () => {
+  test('shows every merchant’s balance, and links to its entries', async () => {
     const page = await console.open('/ledger')
     const row = page.getByRole('row', { name: /Counted Bakery/ })
     await row.getByText('$123.75').waitFor()
@@ -95,7 +95,7 @@ test('differences are shown in the payment’s own currency', async () => {
 })
 
 describe('the audit log', () => {
-  test('says who changed what, from what to what, and from where', async () => {
+  test('shows who changed what, the values before and after, and from where', async () => {
     const { merchantId } = merchant
     await console.admin('PATCH', `/merchants/${merchantId}`, { feeBps: 175 })
     const page = await console.open(`/activity?merchantId=${merchantId}`)
@@ -110,7 +110,7 @@ describe('the audit log', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
-  test('says why something was refused', async () => {
+  test('shows why an action was refused', async () => {
     const token = await console.tokenFor('support')
     const refused = await fetch(`${console.up.url}/admin/v1/merchants/${merchant.merchantId}/suspend`, {
       method: 'POST',
@@ -123,7 +123,7 @@ describe('the audit log', () => {
     await page.getByText(`POST /admin/v1/merchants/${merchant.merchantId}/suspend`).waitFor()
   })
 
-  test('can be filtered by who did what', async () => {
+  test('can be filtered by person and action', async () => {
     const { merchantId } = merchant
     await console.admin('POST', `/merchants/${merchantId}/keys`, { label: 'counted' })
     const page = await console.open(`/activity?merchantId=${merchantId}`)
@@ -140,7 +140,7 @@ describe('the audit log', () => {
 })
 
 describe('operators', () => {
-  test('are added with a role and a token that works, and removed for good', async () => {
+  test('are added with a role and a working token, and removed permanently', async () => {
     const page = await console.open('/activity?tab=operators')
     await page.getByRole('button', { name: 'Add operator' }).click()
     const dialog = page.getByRole('dialog')

@@ -61,7 +61,7 @@ describe('a new merchant', () => {
   })
 })
 
-test('a merchant who needs help is named on the overview, with what is missing in words, and the link to send', async () => {
+test('a merchant who needs help is named on the overview, with the missing items in words, and the link to send', async () => {
   const { accountId } = await addMerchant(console, { name: 'Helpless Bakery' })
   const changed = await fetch(`${sandboxOf(console.up)}/_sandbox/accounts/${accountId}`, {
     method: 'POST',
@@ -171,7 +171,7 @@ describe('an API key', () => {
 })
 
 describe('callbacks', () => {
-  test('go to the URL that is saved, and a test event proves it', async () => {
+  test('go to the saved URL, as a test event proves', async () => {
     const { merchantId } = await addMerchant(console, { name: 'Tested Bakery' })
     const page = await console.open(`/merchants/${merchantId}`)
     await page.getByLabel('Callback URL').fill(receiver.url)

@@ -73,7 +73,7 @@ test('a merchant is moved by the checklist, and payments of both processors are 
     .waitFor()
 })
 
-test('the sandbox page leads to each sandbox, and a test payment can be made at either', async () => {
+test('the sandbox page links to each sandbox, and a test payment can be made at either', async () => {
   const page = await console.open('/sandbox')
   const first = /Sandbox +(http\S+)/.exec(console.up.banner)?.[1]
   const hrefOf = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href')

@@ -27,7 +27,7 @@ async function expectAccessible(page: Page, part = ':root'): Promise<void> {
 }
 
 describe('an empty instance', () => {
-  test('a first payment: created, paid, succeeded and called back by clicking alone', async () => {
+  test('a first payment: created, paid, succeeded and delivered as a callback by clicking alone', async () => {
     const page = await console.open()
     await page.getByRole('button', { name: 'Create test payment' }).click()
     const steps = page.getByRole('list', { name: 'Progress of the test payment' })
@@ -51,7 +51,7 @@ describe('an empty instance', () => {
     await page.getByRole('region', { name: 'Volume, refunds and fees' }).locator('svg').first().waitFor()
   })
 
-  test('while its figures are being counted, the overview does not say that nothing happened', async () => {
+  test('while its figures are being counted, the overview does not show an empty period', async () => {
     const page = await console.newPage()
     await page.route('**/admin/v1/overview*', async route => {
       const response = await route.fetch()
@@ -103,7 +103,7 @@ describe('an empty instance', () => {
     await item.getByText('wrong signature; check the secret of the platform endpoint').waitFor()
   })
 
-  test('a dispute needs attention, and its payment says so: until when, where to answer, and why it cannot be refunded', async () => {
+  test('a dispute needs attention, and its payment shows the deadline, where to answer, and why it cannot be refunded', async () => {
     const svcPaymentId = await console.trigger('charge.dispute.created')
     const page = await console.open()
     await page
@@ -141,7 +141,7 @@ describe('an empty instance', () => {
     await page.getByRole('button', { name: 'Refund', exact: true }).waitFor()
   })
 
-  test('an answered dispute asks for nothing, and a lost one does not look like an open one', async () => {
+  test('an answered dispute needs nothing, and a lost one does not look like an open one', async () => {
     const svcPaymentId = await console.trigger('charge.dispute.created')
     const page = await console.open(`/payments/${svcPaymentId}`)
     const link = page.getByRole('note').getByRole('link', { name: 'Answer it in the sandbox' })
@@ -280,7 +280,7 @@ describe('every page', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
-  test('the list does not move once it has been drawn', async () => {
+  test('the list does not move after it was drawn', async () => {
     const page = await console.ownPage()
     await page.addInitScript(() => {
       const shifts = { sum: 0 }
@@ -297,7 +297,7 @@ describe('every page', () => {
     ).toBeLessThan(0.05)
   })
 
-  test('pages that are opened while the service restarts appear once it is back', async () => {
+  test('pages opened while the service restarts appear once it is back', async () => {
     const page = await console.ownPage(/Failed to load resource|net::ERR|dynamically imported module/)
     await page.request.post(`${console.up.url}/console/session`, { data: { token: console.ownerToken() } })
     await page.goto(`${console.url}/payments`)

@@ -69,7 +69,7 @@ describe('refunding', () => {
   })
 })
 
-test('capturing a part takes that part', async () => {
+test('a partial capture takes that part', async () => {
   const held = await console.trigger('payment_intent.amount_capturable_updated')
   const page = await console.open(`/payments/${held}`)
   await page.getByRole('button', { name: 'Capture', exact: true }).click()
@@ -80,7 +80,7 @@ test('capturing a part takes that part', async () => {
   expect(await payment(held)).toMatchObject({ status: 'succeeded', capturedCents: 3000 })
 })
 
-test('canceling asks first, and says what it does', async () => {
+test('canceling asks first, and explains its effect', async () => {
   const held = await console.trigger('payment_intent.amount_capturable_updated')
   const page = await console.open(`/payments/${held}`)
   await page.getByRole('button', { name: 'Cancel payment' }).click()
@@ -91,7 +91,7 @@ test('canceling asks first, and says what it does', async () => {
   expect((await payment(held)).status).toBe('canceled')
 })
 
-test('“was I charged twice?” is answered on the payment’s page, also when the second payment comes later', async () => {
+test('“was I charged twice?” is answered on the payment’s page, even if the second payment comes later', async () => {
   const merchant = await addMerchant(console, { name: 'Twice Bakery' })
   const first = await pay(console, merchant, 4444)
   const page = await console.open(`/payments/${first}`)
@@ -161,7 +161,7 @@ describe('the list', () => {
     await page.getByText('No payment matches').waitFor()
   })
 
-  test('is walked through with j and k, and opened with Enter: the heading has the focus', async () => {
+  test('is traversed with j and k, and opened with Enter: the heading has the focus', async () => {
     await console.trigger('payment_intent.succeeded')
     const page = await console.open('/payments')
     const rows = page.locator('main [data-row-link]')
@@ -233,7 +233,7 @@ test('Escape closes a menu, then the dialog around it, which gives the focus bac
   await page.locator('button:focus', { hasText: 'Refund' }).waitFor()
 })
 
-test('a note about what was done is seen above an open dialog', async () => {
+test('a note about a finished action is visible above an open dialog', async () => {
   const page = await console.ownPage()
   await page.request.post(`${console.up.url}/console/session`, { data: { token: console.ownerToken() } })
   // Notes stay, however slow the machine is.

@@ -57,7 +57,7 @@ test('the pointer shows the values of the column it is on', async () => {
   await values.waitFor({ state: 'detached' })
 })
 
-test('no two ticks of an axis read the same, even of cents', async () => {
+test('no two ticks of an axis have the same label, even in cents', async () => {
   const page = await openOverview()
   const labels = await page.getByRole('slider', { name: title }).locator('svg line ~ text').allTextContents()
   expect(labels).toContain('$0.08')

@@ -87,7 +87,7 @@ describe('a merchant’s portal', () => {
     expect(text).not.toContain('$22.22')
   })
 
-  test('says how far its money has come, and no more than the ledger knows', async () => {
+  test('shows the progress of its money, but no more than the ledger knows', async () => {
     const page = await openPortal()
     const balance = page.getByLabel('Where you stand').getByText('Balance').locator('..')
     await balance.getByText('earned so far; payouts are not deducted').waitFor()
@@ -99,7 +99,7 @@ describe('a merchant’s portal', () => {
     await page.getByLabel('Money').getByText('paid into your account at the processor').waitFor()
   })
 
-  test('of a merchant that has just begun says what is missing, in words', async () => {
+  test('of a new merchant lists the missing steps in words', async () => {
     const merchant = await console.admin<TestMerchant>('POST', '/merchants', { name: 'New Bakery' })
     await console.admin('POST', `/merchants/${merchant.merchantId}/account`, {})
     const page = await openPortal(merchant)
@@ -113,7 +113,7 @@ describe('a merchant’s portal', () => {
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   })
 
-  test('names what was not delivered before its endpoint answered again', async () => {
+  test('lists undelivered callbacks from before its endpoint answered again', async () => {
     const page = await console.newPage()
     await page.route('**/admin/v1/overview*', async route => {
       const response = await route.fetch()
@@ -131,7 +131,7 @@ describe('a merchant’s portal', () => {
     await page.waitForURL(/\/callbacks\?state=dead$/)
   })
 
-  test('redelivers everything on request, asks first, and says what came of it', async () => {
+  test('redelivers everything on request, asks first, and shows the result', async () => {
     const merchant = await addMerchant(console, { name: 'Hasty Bakery', callbackUrl: receiver.url })
     onTestFinished(() => {
       receiver.status = 200
@@ -180,7 +180,7 @@ describe('a merchant’s portal', () => {
     expect(session.status()).toBe(401)
   })
 
-  test('rotates its own key, sends itself a test event and a callback again', async () => {
+  test('rotates its own key, sends itself a test event and redelivers a callback', async () => {
     const page = await openPortal()
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('button', { name: 'Send test event' }).click()

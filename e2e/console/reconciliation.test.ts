@@ -72,7 +72,7 @@ beforeAll(async () => {
 })
 
 describe('the books against the processor', () => {
-  test('equal: a run says so, with what moved', async () => {
+  test('equal: a run reports that, with the movements', async () => {
     const { reconciliationId } = await compare()
     const page = await console.open('/reconciliations')
     const row = page.getByRole('row', { name: /Compared Florist/ })
@@ -101,7 +101,7 @@ describe('the books against the processor', () => {
     expect(await page.getByText('Equal').count()).toBe(0)
   })
 
-  test('different: each difference leads to its payment, says what to do, and is fixed', async () => {
+  test('different: each difference links to its payment, explains what to do, and is fixed', async () => {
     const misremembered = await misremember()
     const { reconciliationId } = await compare()
     const page = await console.open(`/reconciliations/${reconciliationId}`)
@@ -122,7 +122,7 @@ describe('the books against the processor', () => {
     await page.getByText('$25.00').first().waitFor()
   })
 
-  test('unexplained: a refund leads to its payment, and says on a narrow screen why it is left', async () => {
+  test('unexplained: a refund links to its payment, and gives its reason even on a narrow screen', async () => {
     const id = await ended('done')
     const why = 'The books are ahead of the processor, and never go back.'
     await onDatabase(async db => {

@@ -31,7 +31,7 @@ async function search(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('an id that names one thing opens it, and leaves the box empty', async () => {
+test('an id of one object opens it, and leaves the box empty', async () => {
   const { svcPaymentId, processorPaymentIntentId, connectedAccountId, merchantId } = payment
   const page = await console.open('/payments')
   for (const [text, path] of [
@@ -58,7 +58,7 @@ test('several hits are listed, each with its page: an event, and from there its 
   await page.getByText('Timeline').waitFor()
 })
 
-test('each hit says when it was, and how it stands', async () => {
+test('each hit shows its time and status', async () => {
   const page = await console.open(`/search?q=${payment.svcPaymentId}`)
   const link = page.getByRole('link', { name: new RegExp(payment.svcPaymentId) })
   const row = page.getByRole('row').filter({ has: link })
@@ -66,7 +66,7 @@ test('each hit says when it was, and how it stands', async () => {
   await row.locator(`time[datetime="${payment.createdAt}"]`).filter({ visible: true }).waitFor()
 })
 
-test('a traceId lists what its call did, and leads to the payment', async () => {
+test('a traceId lists the effects of its call, and links to the payment', async () => {
   const merchant = await addMerchant(console, { name: 'Traced Bakery' })
   const traceId = `support-case-${crypto.randomUUID()}`
   const created = await fetch(`${console.up.url}/v1/payments/intents`, {
@@ -138,7 +138,7 @@ test('a leaked secret finds its key or operator, and is neither shown, sent nor 
   expect(addresses.filter(address => secrets.some(secret => address.includes(secret)))).toEqual([])
 })
 
-test('a text without hits says so, and stays in the box until the page is left', async () => {
+test('a text without hits shows that, and stays in the box until the page is left', async () => {
   const page = await console.open('/payments')
   await search(page, 'no such thing')
   await page.getByText('Nothing found').waitFor()

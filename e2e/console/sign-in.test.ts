@@ -24,7 +24,7 @@ describe('signing in', () => {
     )
   })
 
-  test('shows the console’s pages, and that it is connected', async () => {
+  test('shows the console’s pages, and the connection', async () => {
     const page = await console.open()
     const links = page.getByRole('navigation', { name: 'Console' }).getByRole('link')
     expect(await links.allInnerTexts()).toEqual([
@@ -41,7 +41,7 @@ describe('signing in', () => {
     await page.getByRole('banner').getByText('Connected', { exact: true }).waitFor()
   })
 
-  test('is asked about again when somebody comes back to the page, and lasts', async () => {
+  test('is checked again when somebody returns to the page, and lasts', async () => {
     const page = await console.ownPage()
     await page.clock.install()
     await page.goto(`${console.url}/payments`)
@@ -121,7 +121,7 @@ describe('a session that ends elsewhere', () => {
   test.each([
     ['keeps what was typed', 'the same person'],
     ['starts afresh', 'somebody else'],
-  ])('says so, and %s for %s', async (_, who) => {
+  ])('is reported, and %s for %s', async (_, who) => {
     const page = await console.ownPage(/status of 401/)
     await page.goto(`${console.url}/merchants`)
     await signIn(page)
@@ -148,7 +148,7 @@ describe('a session that ends elsewhere', () => {
     await page.getByRole('heading', { name: 'Bakery of a long night is ready' }).waitFor()
   })
 
-  test('is named on the form that a page leads to', async () => {
+  test('is explained on the form that a page leads to', async () => {
     const page = await console.ownPage(/status of 401/)
     await page.goto(`${console.url}/payments`)
     await signIn(page)

@@ -28,7 +28,7 @@ describe('as root', () => {
     expect((await stat(join(dir, 'postgres', 'postmaster.pid'))).uid).toBe(nobody?.uid)
   })
 
-  test('without any user to run it as, root is told what to do', async () => {
+  test('without any user to run it as, root gets instructions', async () => {
     const dir = await privateDir()
     const host = { ...thisHost(dir), accountNames: ['no-such-user'] }
     await expect(startEmbeddedPostgres({ dir, host })).rejects.toMatchObject({ code: 'platform_unsupported' })
@@ -53,7 +53,7 @@ describe('as root', () => {
     expect((await stat(join(place, name ?? ''))).ino).toBe(copy.ino)
   })
 
-  test('a directory that somebody planted in the copy’s place is not used', async () => {
+  test('a directory that somebody created in the copy’s place is not used', async () => {
     const [native, trap] = [nativeDir(thisHost('').packageDir), await reachableDir()]
     await chown(trap, nobody?.uid ?? 0, nobody?.gid ?? 0)
     const link = join(await privateDir(), 'link')
@@ -66,7 +66,7 @@ describe('as root', () => {
     expect(await readdir(trap)).toEqual([])
   })
 
-  test('a copy from which a cleaner took files is made again', async () => {
+  test('a copy from which a cleaner removed files is made again', async () => {
     const native = await privateDir()
     const target = join(await privateDir(), 'copy')
     await mkdir(join(native, 'bin'))
@@ -95,7 +95,7 @@ test('an ordinary user runs PostgreSQL as themselves', async context => {
   expect((await stat(join(dir, 'postgres'))).uid).toBe(nobody?.uid)
 })
 
-test('an ordinary user is told of a directory that is not theirs', async context => {
+test('an ordinary user gets an error for a directory of another user', async context => {
   needsReaders(context)
   const dir = join(await privateDir(), 'data')
   const { answer } = await spawnService(dir, { ...nobody, env: { PATH: process.env.PATH } })

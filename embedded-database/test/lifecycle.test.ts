@@ -7,7 +7,7 @@ import { thisHost } from '../src/host.ts'
 import { findRunningEmbedded } from '../src/index.ts'
 import { lives, privateDir, query, start, storeRow, usedDir } from './helpers.ts'
 
-test('what the first start stored, the second start finds', async () => {
+test('the second start finds the data of the first', async () => {
   const dir = join(await privateDir(), 'not', 'there', 'yet')
   const first = await start({ dir })
   const isStored = await storeRow(first.connection)
@@ -19,7 +19,7 @@ test('what the first start stored, the second start finds', async () => {
   expect(second.connection.password).toBe(first.connection.password)
 })
 
-test('the database is durable, checked, UTF-8, and lets in only who knows the password', async () => {
+test('the database is durable, checked, UTF-8, and requires the password', async () => {
   const dir = await usedDir()
   const { connection } = await start({ dir, settings: { max_connections: '20' } })
   const settings = `select current_setting('fsync') as fsync, current_setting('data_checksums') as checksums,
@@ -45,7 +45,7 @@ test('another process finds the running database, and none once it has stopped',
   expect(await findRunningEmbedded(dir)).toBeNull()
 })
 
-test('stopping ends open connections, frees the directory and is no unexpected end', async () => {
+test('stopping ends open connections, frees the directory and does not count as an unexpected end', async () => {
   const dir = await usedDir()
   const embedded = await start({ dir })
   const sleeping = query(embedded.connection, 'select pg_sleep(600)')

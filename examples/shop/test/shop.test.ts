@@ -72,7 +72,7 @@ async function paidOrder(url: string, method = 'pm_card_visa') {
 }
 
 describe('the checkout page', () => {
-  it('has what the processor’s script needs, and the script’s address from the settings', async () => {
+  it('has the data for the processor’s script, and the script’s address from the settings', async () => {
     const { url } = await openShop()
     const { html, given } = await checkout(url, await order(url))
     expect(given).toMatchObject({
@@ -94,7 +94,7 @@ describe('the checkout page', () => {
     expect(data).toMatchObject([{ svcPaymentId, amountCents: 4999 }])
   })
 
-  it('is not there for an order or product that is not there', async () => {
+  it('does not exist for an unknown order or product', async () => {
     const { url } = await openShop()
     expect((await fetch(`${url}/checkout/order-1`)).status).toBe(404)
     expect((await fetch(`${url}/orders/order-1`)).status).toBe(404)
@@ -105,7 +105,7 @@ describe('the checkout page', () => {
 })
 
 describe('an order', () => {
-  it('is fulfilled once, though the callback comes again and again, at once and later', async () => {
+  it('is fulfilled once, even if the callback is repeated, at once and later', async () => {
     const { url, file, fulfilled } = await openShop()
     const { id, event } = await paidOrder(url)
     expect(await stateOf(url, id)).toMatchObject({ status: 'awaiting_payment' })
@@ -155,7 +155,7 @@ describe('an order', () => {
     expect(fulfilled).toEqual([id])
   })
 
-  it('is told of a declined card, and can still be paid', async () => {
+  it('shows a declined card, and can still be paid', async () => {
     const { url, fulfilled } = await openShop()
     const { id, intentId, event } = await paidOrder(url, 'pm_card_visa_chargeDeclined')
     const failed = await event('payment_intent.payment_failed')
@@ -171,7 +171,7 @@ describe('an order', () => {
     expect(fulfilled).toEqual([id])
   })
 
-  it('is not failed by a declined card that is reported late, when another way to pay is under way', async () => {
+  it('does not fail because of a late report of a declined card while another payment is in progress', async () => {
     const { url } = await openShop()
     const { id, intentId, event } = await paidOrder(url, 'pm_card_visa_chargeDeclined')
     const failed = await event('payment_intent.payment_failed')
@@ -189,7 +189,7 @@ describe('an order', () => {
     expect(await stateOf(url, id)).toMatchObject({ status: 'payment_processing' })
   })
 
-  it('stays fulfilled, whatever is reported after that', () => {
+  it('stays fulfilled, whatever is reported later', () => {
     const orders = openOrders(newFile())
     const id = orders.place({ item: 'teapot', amountCents: 4999, currency: 'usd' })
     expect(orders.moveOn(id, 'fulfilled', 'evt_1')).toBe(true)
@@ -216,7 +216,7 @@ describe('an order', () => {
     expect(await page.text()).toContain('This order was canceled')
   })
 
-  it('is looked at by a person when less was paid than it costs', async () => {
+  it('needs a person if less was paid than it costs', async () => {
     const { url, fulfilled } = await openShop()
     const { id, event } = await paidOrder(url)
     const less = (await event('payment_intent.succeeded')).replace(
@@ -228,7 +228,7 @@ describe('an order', () => {
     expect(fulfilled).toEqual([])
   })
 
-  it('is remembered with its callbacks when the shop starts again, even after a torn write', async () => {
+  it('is kept with its callbacks across a restart of the shop, even after a torn write', async () => {
     const first = await openShop()
     const { id, event } = await paidOrder(first.url)
     const body = await event('payment_intent.succeeded')

@@ -55,7 +55,7 @@ describe('a sale', () => {
     })
   })
 
-  it('is one payment, however often it is started', async () => {
+  it('results in one payment, however often it is started', async () => {
     const { svcpay, sell } = await openTill()
     const ids = await Promise.all(Array.from({ length: 5 }, () => sell('sale-2')))
     expect(new Set(ids).size).toBe(1)
@@ -95,7 +95,7 @@ describe('a sale', () => {
     await expect.poll(() => stateOf(id)).toBe('paid')
   })
 
-  it('says in plain words why the reader cannot be used, and can be canceled all the same', async () => {
+  it('explains in plain words why the reader cannot be used, and can still be canceled', async () => {
     const { call, sell, present, atReader } = await openTill()
     const first = await sell('sale-7')
     await present(first)
