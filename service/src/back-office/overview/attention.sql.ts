@@ -40,7 +40,7 @@ export async function attentionCounts(
   return row ?? { pending: 0, deadLetters: 0, openOperations: 0, unreadEvents: 0, restoredPayments: 0 }
 }
 
-/** Those that have failed longest first. */
+/** Failing endpoints, the longest failing first. */
 export async function failingEndpoints(
   db: Db,
   filter: AttentionFilter,

@@ -130,7 +130,7 @@ export async function othersOfOrder(db: Db, payment: OperatorPayment): Promise<O
   return await presentAll(db, rows)
 }
 
-/** How many payments of an order are looked at. */
+/** The number of payments of an order to examine. */
 const ofOrderAtMost = 20
 
 interface ChargedOrder {
@@ -138,7 +138,7 @@ interface ChargedOrder {
   orderRef: string | null
 }
 
-/** Says of each payment how many of its order hold money. */
+/** Adds to each payment how many payments of its order hold money. */
 export async function withCharged(db: Db, payments: OperatorPayment[]): Promise<OperatorPayment[]> {
   const isCharged = ({ orderRef, capturedCents, refundedCents }: OperatorPayment) =>
     orderRef !== null && capturedCents > refundedCents
@@ -175,7 +175,7 @@ async function countCharged(db: Db, orders: ChargedOrder[]): Promise<(ChargedOrd
 
 /** The last payment of a page, by the deadline of its dispute. */
 export interface DeadlinePosition {
-  /** Null if it is not known; these come last. */
+  /** Null if there is no known deadline; such payments come last. */
   dueBy: Date | null
   paymentId: string
 }
@@ -186,7 +186,7 @@ interface Unanswered {
   dueBy: Date | null
 }
 
-/** Those with a dispute or an inquiry that needs a response, the earliest deadline first. */
+/** Payments with a dispute or an inquiry that needs a response, the earliest deadline first. */
 export async function listPaymentsToAnswer(
   db: Db,
   filter: PaymentConditions & { afterDeadline: DeadlinePosition | null; limit: number },
