@@ -1,6 +1,4 @@
-import type { Clock } from '../clock.ts'
-import { type KeyRing, seal } from '../crypto.ts'
-import type { Db } from '../db/db.ts'
+import { seal } from '../crypto.ts'
 import { isDatabaseUnavailable } from '../db/unavailable.ts'
 import { isForwarded } from '../deliveries/forwarded-types.ts'
 import type { PaymentId } from '../ids.ts'
@@ -8,6 +6,7 @@ import type { ProcessorAccount } from '../merchants/accounts.sql.ts'
 import { deauthorized } from '../merchants/onboarding-status.ts'
 import { applySnapshot, type Effect } from '../payments/apply-snapshot.ts'
 import { takeInOrphan } from '../payments/bring-back.ts'
+import type { PaymentDeps } from '../payments/deps.ts'
 import { isGone, isRefusedForGood } from '../processors/outcomes.ts'
 import type {
   AccountSnapshot,
@@ -17,21 +16,15 @@ import type {
   ProcessorEvent,
 } from '../processors/port.ts'
 import { currentTraceparent, describeSpan } from '../tracing/span.ts'
-import type { Tracer } from '../tracing/tracer.ts'
 import { applyDisputeReading, applyLastWord, applyReport, type KnownPayment } from './apply-report.ts'
 import { type EventContext, loadEventContext } from './event-context.sql.ts'
 import { inEventSpan } from './event-span.sql.ts'
 import { noteWebhook } from './events.sql.ts'
 import { type EventRecord, recordEvent } from './record-event.sql.ts'
 
-export interface InboxDeps {
-  db: Db
-  clock: Clock
-  encryptionKeys: KeyRing
-  processors: ReadonlyMap<string, Processor>
+export interface InboxDeps extends Omit<PaymentDeps, 'leases'> {
   /** Called when a callback has been queued, so that it is sent at once. */
   wakeCallbacks: (merchantId?: string) => void
-  tracer?: Tracer | null
 }
 
 interface Received {

@@ -1,7 +1,6 @@
-import type { Clock } from '../clock.ts'
-import type { Db } from '../db/db.ts'
 import type { MerchantId } from '../ids.ts'
 import { writeChange } from '../payments/change.sql.ts'
+import type { PaymentDeps } from '../payments/deps.ts'
 import { disputesOf } from '../payments/disputes.sql.ts'
 import { findPayment, lockWithRefunds } from '../payments/payments.sql.ts'
 import { existing } from '../problems.ts'
@@ -14,7 +13,7 @@ const readings = 3
 
 /** Reads a dispute and applies it, unless the payment changed meanwhile: then it is read again. */
 export async function takeInDispute(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<PaymentDeps, 'db' | 'clock'>,
   processor: Processor,
   about: { merchantId: MerchantId; paymentId: string; processorDisputeId: string },
   source: string,
