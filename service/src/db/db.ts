@@ -5,7 +5,6 @@ import { createSlots, type Slots } from './slots.ts'
 import { withStatements } from './statement.ts'
 import { type Usage, watchStatements } from './usage.ts'
 
-/** The kind of database. */
 interface Engine {
   /**
    * True for a single PostgreSQL, where a statement may concern many merchants. On a cluster, each statement concerns

@@ -1,7 +1,6 @@
 import type { Queryable, Tx } from './db.ts'
 import { everywhere, onShards } from './placement.ts'
 
-/** True on a database of a Citus cluster. */
 export async function isCluster(db: Queryable): Promise<boolean> {
   const [row] = await db<{ found: boolean }[]>`
     select exists (select from pg_extension where extname = 'citus') as found`

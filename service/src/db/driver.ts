@@ -19,7 +19,6 @@ export interface Droppable {
    * connections open, and answers with old data when it resumes.
    */
   leaveFormerPrimary?(): Promise<void>
-  /** The number of open connections. */
   countConnections?(): number
   /** The number of connections opened so far. Each new one may lead to a different server. */
   countOpened?(): number

@@ -24,7 +24,6 @@ const migrations = readdirSync(migrationsDir)
 
 export const pendingAfter = (found: number) => migrations.filter(({ version }) => version > found)
 
-/** The newest schema this release knows. */
 export const knownSchema = Math.max(...migrations.map(({ version }) => version))
 
 export const schemaTooNew = (found: number) =>

@@ -48,7 +48,6 @@ function isLostConnection(error: Error, code: string): boolean {
   return ofDriver in error && !isOurs && !error.message.startsWith(`${code}: `)
 }
 
-/** The code that the database or the driver gave to a fault. */
 export function codeOf(error: unknown): string | null {
   return error instanceof Error && 'code' in error ? String(error.code) : null
 }

@@ -1,6 +1,5 @@
 import { isOutOfResources } from './unavailable.ts'
 
-/** The current statements of a pool. */
 export interface Usage {
   /** Statements and transactions that have a connection, or wait for one. */
   underway: number
@@ -12,7 +11,6 @@ export interface Usage {
   lackedRoomAt: number | null
 }
 
-/** Called for each statement that is sent. */
 export type Watch = (sent: Promise<unknown>, nameOf: () => string) => void
 
 /** A statement in a transaction already has its connection. */

@@ -97,7 +97,6 @@ export async function markIncompleteOf(tx: Tx, merchantId: string, since: Date):
     on conflict (merchant_id) do update set since = least(h.since, excluded.since), generation = h.generation + 1`
 }
 
-/** Merchants whose history may be incomplete. */
 export async function countIncomplete(db: Db, merchantId: string | null): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int from incomplete_histories
@@ -105,7 +104,6 @@ export async function countIncomplete(db: Db, merchantId: string | null): Promis
   return row?.count ?? 0
 }
 
-/** Of every merchant whose history may be incomplete. */
 export async function incompleteHistories(db: Db): Promise<IncompleteHistory[]> {
   return await db<IncompleteHistory[]>`select merchant_id, since, generation from incomplete_histories`
 }

@@ -13,7 +13,6 @@ import { eventOutcomes } from './record-event.sql.ts'
 import { createRefusedWebhooks } from './refused-webhooks.sql.ts'
 import { signerOf, webhookPath } from './signer.ts'
 
-/** In bytes. */
 const bodyLimit = 512 * 1024
 
 const ReceivedSchema = Named('ReceivedWebhook', 'The event was accepted.', {
@@ -49,7 +48,6 @@ export function inboxRoutes(deps: InboxRouteDeps): FastifyPluginAsyncTypebox {
       ? raw.signedBy
       : signerOf(deps, raw, body, deps.clock.now())?.name
   const bodyOf = ({ body }: FastifyRequest) => (Buffer.isBuffer(body) ? body : Buffer.alloc(0))
-  /** The processor named in the address. */
   const processorOf = ({ params }: FastifyRequest) => {
     const { name = deps.defaultProcessor } = params as { name?: string }
     return existing(deps.processors.get(name) ?? null, 'processor')

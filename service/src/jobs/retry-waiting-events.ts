@@ -8,7 +8,6 @@ import { claimWaitingEvents, forgetWaitingEvent, type WaitingEvent } from './wai
 
 const atOnce = 5
 
-/** Retries events that could not be processed when they arrived. */
 export function retryWaitingEvents(deps: InboxDeps, log: FastifyBaseLogger): Job {
   const retry = async (waiting: WaitingEvent) => {
     const processor = deps.processors.get(waiting.processor)

@@ -1,7 +1,6 @@
 import type { Db } from '../db/db.ts'
 import type { Owner } from '../reconcile/books.sql.ts'
 
-/** Which of these refunds or disputes are known here. */
 export async function knownIds(
   db: Db,
   table: 'refunds' | 'disputes',

@@ -15,7 +15,6 @@ import type { Run } from './run.ts'
 
 const paymentsAtOnce = 16
 
-/** Payments, refunds and disputes of one account. */
 export async function rebuildPayments(run: Run, account: Account): Promise<void> {
   const { rebuilt, deps, processor } = run
   const { listRefunds: refundsAt, listDisputes: disputesAt } = processor
