@@ -66,7 +66,20 @@ test('each hit shows its time and status', async () => {
   await row.locator(`time[datetime="${payment.createdAt}"]`).filter({ visible: true }).waitFor()
 })
 
-test('a traceId lists the effects of its call, and links to the payment', async () => {
+test('a list that may lack hits says so', async () => {
+  const page = await console.open(`/search?q=${payment.svcPaymentId}`, { token: console.ownerToken() })
+  await page.getByRole('link', { name: new RegExp(payment.svcPaymentId) }).waitFor()
+  const note = page.getByText('There may be more: at most 20 of each kind are listed.')
+  expect(await note.count()).toBe(0)
+  await page.route('**/admin/v1/search?*', async route => {
+    const found = await (await route.fetch()).json()
+    await route.fulfill({ json: { ...found, hasMore: true } })
+  })
+  await page.reload()
+  await note.waitFor()
+})
+
+test('a traceId lists what its call did, and leads to the payment', async () => {
   const merchant = await addMerchant(console, { name: 'Traced Bakery' })
   const traceId = `support-case-${crypto.randomUUID()}`
   const created = await fetch(`${console.up.url}/v1/payments/intents`, {

@@ -4161,11 +4161,16 @@ export interface components {
         };
         /**
          * SearchHits
-         * @description Everything that matches the search.
+         * @description What matches the search.
          */
         SearchHits: {
-            /** @description The items of this page */
+            /** @description What was found */
             data: components["schemas"]["SearchHit"][];
+            /**
+             * @description True if there may be more: at most 20 of each kind are listed
+             * @example false
+             */
+            hasMore: boolean;
         };
         /**
          * SignIn
@@ -7392,7 +7397,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Everything that matches the search. */
+            /** @description What matches the search. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7414,7 +7419,8 @@ export interface operations {
                      *           "currency": "usd",
                      *           "orderRef": "order-1001"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "hasMore": false
                      *     }
                      */
                     "application/json": components["schemas"]["SearchHits"];

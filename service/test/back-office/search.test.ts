@@ -104,7 +104,15 @@ it('finds objects by the beginning of their id, and a payment by its parts', asy
   }
 })
 
-it('finds an order by its number, in the form of the newest order references', async () => {
+it('says when there may be more than it lists', async () => {
+  const begin = `many-${Date.now()}`
+  for (let n = 100; n <= 120; n++) await paying.create({ orderRef: `${begin}-${n}` })
+  const answer = async (q: string) => (await paying.service.admin('GET', `/search?q=${q}`)).body
+  expect(await answer(begin)).toMatchObject({ data: { length: 20 }, hasMore: true })
+  expect(await answer(`${begin}-11`)).toMatchObject({ data: { length: 10 }, hasMore: false })
+})
+
+it('finds an order by its number, written as in the newest order references', async () => {
   const number = String(Date.now())
   const { id } = await paying.pay({ orderRef: `order-${number}` })
   await paying.pay({ orderRef: `web/2026/${number.slice(1)}` })

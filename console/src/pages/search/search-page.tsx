@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router'
 import { Card } from '../../components/card.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
 import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
-import { EmptyState } from '../../components/notes.tsx'
+import { EmptyState, Note } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
 import { type Hit, kindLabels, pageOfHit, summaryOf, useHits } from '../../components/search-hits.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -36,6 +36,11 @@ export function SearchPage() {
           }
         />
       </Card>
+      {data?.hasMore && (
+        <Note tone="quiet">
+          There may be more: at most 20 of each kind are listed. Enter more of the text.
+        </Note>
+      )}
     </Page>
   )
 }

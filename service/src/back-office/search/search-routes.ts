@@ -3,7 +3,7 @@ import { MerchantFilter } from '../../http/fields.ts'
 import type { App } from '../../http/routes.ts'
 import { Line, Named, problemResponses, Strict } from '../../http/schemas.ts'
 import { SearchHitSchema } from '../schemas.ts'
-import { type SearchDeps, search } from './search.ts'
+import { mayHaveMore, type SearchDeps, search } from './search.ts'
 
 const whatToSearch = 'An id, an order reference, a merchant’s name, or a trace id'
 
@@ -21,15 +21,20 @@ export function searchRoutes(app: App, deps: SearchDeps): void {
         merchantId: Type.Optional(MerchantFilter),
       }),
       response: {
-        200: Named('SearchHits', 'Everything that matches the search.', {
-          data: Type.Array(SearchHitSchema, { description: 'The items of this page' }),
+        200: Named('SearchHits', 'What matches the search.', {
+          data: Type.Array(SearchHitSchema, { description: 'What was found' }),
+          hasMore: Type.Boolean({
+            description: 'True if there may be more: at most 20 of each kind are listed',
+            examples: [false],
+          }),
         }),
         ...problemResponses('not_found'),
       },
     },
     async request => {
       const { q, merchantId = null } = request.query
-      return { data: await search(deps, q.trim(), merchantId) }
+      const data = await search(deps, q.trim(), merchantId)
+      return { data, hasMore: mayHaveMore(data) }
     },
   )
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts'
 import type { Processor } from '../../processors/port.ts'
 import { searchNamed, searchStored } from './search.sql.ts'
-import type { SearchHit } from './search-hits.sql.ts'
+import { enough, type SearchHit } from './search-hits.sql.ts'
 
 export interface SearchDeps {
   db: Db
@@ -23,4 +23,11 @@ export async function search(
     return await searchNamed(db, { text: charged.processorPaymentId, merchantId, processors: [processor] })
   })
   return (await Promise.all(asked)).flat()
+}
+
+/** Each kind is searched for only until there are enough. */
+export function mayHaveMore(hits: readonly SearchHit[]): boolean {
+  const counts = new Map<SearchHit['kind'], number>()
+  for (const { kind } of hits) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  return Math.max(0, ...counts.values()) >= enough
 }

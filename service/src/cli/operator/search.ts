@@ -11,14 +11,15 @@ export function searchCommand(context: Context): Command {
     .action((text: string, options) => {
       const hint = text.startsWith('trc_') ? ' A call that was refused at once is only in the log.' : ''
       const none = `Nothing matches “${text}”.${hint}`
-      return show<{ data: SearchHit[] }>(
+      return show<{ data: SearchHit[]; hasMore: boolean }>(
         context,
         options,
         ['GET', `/search${query({ q: text })}`],
-        ({ data: hits }) => {
+        ({ data: hits, hasMore }) => {
           if (hits.length === 0) throw new CommandFault(none)
           const rows = hits.map(hit => [hit.kind, hit.id, hit.merchantId, time(hit.at), summaryOf(hit)])
-          return table(['KIND', 'ID', 'MERCHANT', 'TIME', 'SUMMARY'], rows)
+          const found = table(['KIND', 'ID', 'MERCHANT', 'TIME', 'SUMMARY'], rows)
+          return hasMore ? `${found}\n\nThere may be more: at most 20 of each kind are listed.` : found
         },
         ({ data }) => (data.length === 0 ? none : null),
       )
