@@ -36,8 +36,8 @@ export function paymentCommands(context: Context): Command {
   ])
 }
 
-function describe(payment: Payment): string {
-  const { failureCode, failureMessage, currency } = payment
+function describe(payment: PaymentWithTimeline): string {
+  const { failureCode, failureMessage, currency, operations, ofSameOrder } = payment
   const failure = failureMessage ? `${failureCode}: ${failureMessage}` : failureCode
   return fields({
     payment: payment.svcPaymentId,
@@ -53,7 +53,13 @@ function describe(payment: Payment): string {
     processor: `${payment.processor} ${payment.processorPaymentIntentId}`,
     account: payment.connectedAccountId,
     created: time(payment.createdAt),
+    'idempotency key': operations.find(({ kind }) => kind === 'create')?.idempotencyKey ?? undefined,
+    'same order': ofSameOrder.map(briefly).join(', ') || undefined,
   })
+}
+
+function briefly({ svcPaymentId, status, amountCents, currency, createdAt }: Payment): string {
+  return [svcPaymentId, status, formatMoney(amountCents, currency), time(createdAt)].join(' ')
 }
 
 /** Such as `visa 4242`, or `klarna` for a method without a number. */

@@ -91,6 +91,7 @@ describe('svcpay payments', () => {
       expect.stringMatching(/^processor +sandbox pi_\w+$/),
       expect.stringMatching(`^account +${paying.merchant.accountId}$`),
       expect.stringMatching(/^created +\S+Z$/),
+      expect.stringMatching(/^idempotency key +\S+$/),
     ])
     const [header, ...rows] = timeline.split('\n')
     expect(header).toMatch(/^TIME +WHAT +WHICH +ID +OUTCOME$/)
@@ -119,6 +120,16 @@ describe('svcpay payments', () => {
     expect(timeline).toMatch(/Z {2}ledger +refund +\w+ +customer \+\$5\.00, merchant -\$5\.00$/m)
     expect(timeline).toMatch(/Z {2}ledger +fee_refund +\w+ +merchant \+\$0\.50, fees -\$0\.50$/m)
     await agrees(`/payments/${id}`, 'payments', 'show', id)
+  })
+
+  it('shows the other payments of the same order', async () => {
+    paying.merchant = await paying.addMerchant()
+    const { id: first } = await paying.pay({ amountCents: 2_000, orderRef: 'o-twice' })
+    const { id: second } = await paying.pay({ amountCents: 2_000, orderRef: 'o-twice' })
+    await settled(first, 'succeeded', 0)
+    expect(await svcpay('payments', 'show', second)).toMatch(
+      new RegExp(`^same order +${first} succeeded \\$20\\.00 \\S+Z$`, 'm'),
+    )
   })
 
   it('shows a dispute, and an operation that was refused with its reason', async () => {
