@@ -225,26 +225,6 @@ export interface paths {
         patch: operations["renameTerminal"];
         trace?: never;
     };
-    "/admin/v1/merchants/{merchantId}/onboarding": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve a merchant’s onboarding status
-         * @description The status as of the processor’s latest `account.updated` event.
-         */
-        get: operations["getMerchantOnboarding"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/admin/v1/merchants/{merchantId}/onboarding-link": {
         parameters: {
             query?: never;
@@ -1520,6 +1500,12 @@ export interface components {
                  * @enum {string}
                  */
                 onboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
+                /** @description Whether the merchant can take payments */
+                chargesEnabled: boolean;
+                /** @description Whether the merchant can receive payouts */
+                payoutsEnabled: boolean;
+                /** @description What the processor still needs, in plain words */
+                requirements: string[];
                 /**
                  * @description Whether an operator has disabled it: it takes no new payments
                  * @example false
@@ -2346,6 +2332,12 @@ export interface components {
                  * @enum {string}
                  */
                 onboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
+                /** @description Whether the merchant can take payments */
+                chargesEnabled: boolean;
+                /** @description Whether the merchant can receive payouts */
+                payoutsEnabled: boolean;
+                /** @description What the processor still needs, in plain words */
+                requirements: string[];
                 /**
                  * @description Whether an operator has disabled it: it takes no new payments
                  * @example false
@@ -4942,6 +4934,11 @@ export interface operations {
                      *               "processor": "stripe",
                      *               "processorAccountId": "acct_1Q0sandbox",
                      *               "onboardingStatus": "enabled",
+                     *               "chargesEnabled": true,
+                     *               "payoutsEnabled": true,
+                     *               "requirements": [
+                     *                 "Bank account for payouts"
+                     *               ],
                      *               "disabled": false
                      *             }
                      *           ],
@@ -5007,6 +5004,11 @@ export interface operations {
                      *           "processor": "stripe",
                      *           "processorAccountId": "acct_1Q0sandbox",
                      *           "onboardingStatus": "enabled",
+                     *           "chargesEnabled": true,
+                     *           "payoutsEnabled": true,
+                     *           "requirements": [
+                     *             "Bank account for payouts"
+                     *           ],
                      *           "disabled": false
                      *         }
                      *       ],
@@ -5067,6 +5069,11 @@ export interface operations {
                      *           "processor": "stripe",
                      *           "processorAccountId": "acct_1Q0sandbox",
                      *           "onboardingStatus": "enabled",
+                     *           "chargesEnabled": true,
+                     *           "payoutsEnabled": true,
+                     *           "requirements": [
+                     *             "Bank account for payouts"
+                     *           ],
                      *           "disabled": false
                      *         }
                      *       ],
@@ -5134,6 +5141,11 @@ export interface operations {
                      *           "processor": "stripe",
                      *           "processorAccountId": "acct_1Q0sandbox",
                      *           "onboardingStatus": "enabled",
+                     *           "chargesEnabled": true,
+                     *           "payoutsEnabled": true,
+                     *           "requirements": [
+                     *             "Bank account for payouts"
+                     *           ],
                      *           "disabled": false
                      *         }
                      *       ],
@@ -5197,6 +5209,11 @@ export interface operations {
                      *           "processor": "stripe",
                      *           "processorAccountId": "acct_1Q0sandbox",
                      *           "onboardingStatus": "enabled",
+                     *           "chargesEnabled": true,
+                     *           "payoutsEnabled": true,
+                     *           "requirements": [
+                     *             "Bank account for payouts"
+                     *           ],
                      *           "disabled": false
                      *         }
                      *       ],
@@ -5260,6 +5277,11 @@ export interface operations {
                      *           "processor": "stripe",
                      *           "processorAccountId": "acct_1Q0sandbox",
                      *           "onboardingStatus": "enabled",
+                     *           "chargesEnabled": true,
+                     *           "payoutsEnabled": true,
+                     *           "requirements": [
+                     *             "Bank account for payouts"
+                     *           ],
                      *           "disabled": false
                      *         }
                      *       ],
@@ -5391,6 +5413,11 @@ export interface operations {
                      *           "processor": "stripe",
                      *           "processorAccountId": "acct_1Q0sandbox",
                      *           "onboardingStatus": "enabled",
+                     *           "chargesEnabled": true,
+                     *           "payoutsEnabled": true,
+                     *           "requirements": [
+                     *             "Bank account for payouts"
+                     *           ],
                      *           "disabled": false
                      *         }
                      *       ],
@@ -5682,54 +5709,6 @@ export interface operations {
             504: components["responses"]["OutcomeUnknown"];
         };
     };
-    getMerchantOnboarding: {
-        parameters: {
-            query?: {
-                /** @description Default: the merchant’s active processor */
-                processor?: string;
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The merchant’s id
-                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
-                 */
-                merchantId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A merchant’s onboarding progress. */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "processorAccountId": "acct_1Q0sandbox",
-                     *       "onboardingStatus": "pending",
-                     *       "chargesEnabled": false,
-                     *       "payoutsEnabled": false,
-                     *       "requirements": [
-                     *         "Bank account for payouts"
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["MerchantOnboarding"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["UnauthorizedWithChallenge"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     createMerchantOnboardingLink: {
         parameters: {
             query?: never;
@@ -5834,6 +5813,11 @@ export interface operations {
                      *           "processor": "stripe",
                      *           "processorAccountId": "acct_1Q0sandbox",
                      *           "onboardingStatus": "enabled",
+                     *           "chargesEnabled": true,
+                     *           "payoutsEnabled": true,
+                     *           "requirements": [
+                     *             "Bank account for payouts"
+                     *           ],
                      *           "disabled": false
                      *         }
                      *       ],

@@ -3,7 +3,7 @@ import type { FeePolicy } from '../money.ts'
 import { existing } from '../problems.ts'
 import type { OfferedProcessors } from './active-processor.sql.ts'
 import { findMerchantWithAccounts, type MerchantWithAccounts } from './merchants.sql.ts'
-import { onboardingStatusOf } from './onboarding-status.ts'
+import { onboardingStatusOf, presentOnboardingInWords } from './onboarding-status.ts'
 
 /** A merchant as operators see it. */
 export function presentMerchant(defaultFees: FeePolicy, { accounts, ...merchant }: MerchantWithAccounts) {
@@ -15,9 +15,9 @@ export function presentMerchant(defaultFees: FeePolicy, { accounts, ...merchant 
     processorAccountId: active?.accountId ?? null,
     onboardingStatus: onboardingStatusOf(active),
     accounts: accounts.map(account => ({
+      ...presentOnboardingInWords(account),
       processor: account.processor,
       processorAccountId: account.accountId,
-      onboardingStatus: onboardingStatusOf(account),
       disabled: account.disabled,
     })),
   }

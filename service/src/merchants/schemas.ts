@@ -122,6 +122,15 @@ export const MoveBody = Body(
   { processor: 'stripe-eu', when: 'enabled' },
 )
 
+export const abilityFields = {
+  chargesEnabled: Type.Boolean({ description: 'Whether the merchant can take payments' }),
+  payoutsEnabled: Type.Boolean({ description: 'Whether the merchant can receive payouts' }),
+}
+
+export const requirementsInWords = Type.Array(Text('An item', 'Bank account for payouts'), {
+  description: 'What the processor still needs, in plain words',
+})
+
 const merchantFields = {
   merchantId: MerchantIdField,
   name: Text('The merchant’s name', 'Corner Bakery'),
@@ -144,6 +153,8 @@ const merchantFields = {
     processor: Text('The processor', 'stripe'),
     processorAccountId: Text('The account there', sample.accountId),
     onboardingStatus: OnboardingStatusField('The onboarding status there'),
+    ...abilityFields,
+    requirements: requirementsInWords,
     disabled: Flag('Whether an operator has disabled it: it takes no new payments', false),
   }),
   suspended: Flag('Whether the merchant’s keys can only read', false),

@@ -8,7 +8,7 @@ import { processorFor } from '../merchants/connected.ts'
 import { findMerchant } from '../merchants/merchants.sql.ts'
 import { presentOnboardingInWords } from '../merchants/onboarding-status.ts'
 import { type ReadMerchantDeps, readMerchant } from '../merchants/present-merchant.ts'
-import { MerchantPath, MerchantSchema, MoveBody, ProcessorQuery } from '../merchants/schemas.ts'
+import { MerchantPath, MerchantSchema, MoveBody } from '../merchants/schemas.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { existing, problems } from '../problems.ts'
@@ -27,24 +27,6 @@ const draining = (name: string) =>
 
 export function operatorOnboardingRoutes(app: App, deps: OperatorOnboardingDeps): void {
   const merchantById = async (id: string) => existing(await findMerchant(deps.db, id), 'merchant')
-
-  app.get(
-    '/merchants/:merchantId/onboarding',
-    {
-      tags: ['Merchants'],
-      operationId: 'getMerchantOnboarding',
-      summary: 'Retrieve a merchant’s onboarding status',
-      description: 'The status as of the processor’s latest `account.updated` event.',
-      params: MerchantPath,
-      querystring: ProcessorQuery,
-      response: { 200: OnboardingInWordsSchema },
-    },
-    async request => {
-      const { merchantId } = await merchantById(request.params.merchantId)
-      const { name } = await processorFor(deps, merchantId, request.query.processor)
-      return presentOnboardingInWords(await findAccount(deps.db, merchantId, name))
-    },
-  )
 
   app.post(
     '/merchants/:merchantId/account',

@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox'
 import { Choice, CountryField, sample, Text } from '../http/fields.ts'
 import { Body, isNull, Named, Nullable, Timestamp } from '../http/schemas.ts'
 import { onboardingStatuses } from '../merchants/onboarding-status.ts'
-import { ProcessorField } from '../merchants/schemas.ts'
+import { abilityFields, ProcessorField, requirementsInWords } from '../merchants/schemas.ts'
 
 const Url = (description: string) =>
   Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2048, description })
@@ -29,8 +29,7 @@ const stateFields = {
     '`charges_only`: can take payments, but not receive payouts. `restricted`: the processor has switched charges off.',
     'enabled',
   ),
-  chargesEnabled: Type.Boolean({ description: 'Whether the merchant can take payments' }),
-  payoutsEnabled: Type.Boolean({ description: 'Whether the merchant can receive payouts' }),
+  ...abilityFields,
 }
 
 export const RefreshedSchema = Named(
@@ -49,11 +48,7 @@ export const OnboardingSchema = Named('Onboarding', 'A merchant’s onboarding s
   ),
 })
 
-export const requirementsInWords = Type.Array(Text('An item', 'Bank account for payouts'), {
-  description: 'What the processor still needs, in plain words',
-})
-
-export const OnboardingInWordsSchema = Named('MerchantOnboarding', 'A merchant’s onboarding progress.', {
+export const OnboardingInWordsSchema = Named('MerchantOnboarding', 'How far a merchant’s onboarding is.', {
   ...stateFields,
   requirements: requirementsInWords,
 })

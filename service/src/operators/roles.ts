@@ -57,7 +57,6 @@ export const portalCalls: Readonly<Record<string, PortalScope>> = {
   getMerchant: 'path',
   getEventPayload: 'path',
   getCallback: 'path',
-  getMerchantOnboarding: 'path',
   createMerchantOnboardingLink: 'path',
   listKeys: 'path',
   issueKey: 'path',

@@ -56,7 +56,6 @@ export const storyOf: Readonly<Record<string, object>> = {
   cancelPayment: canceled,
   cancelForMerchant: canceled,
   createAccount: { ...pending, requirements: 'business_profile.url, external_account' },
-  getMerchantOnboarding: pending,
   createMerchantAccount: pending,
   redeliverEvent: queued,
   redeliver: queued,

@@ -10,8 +10,9 @@ describe('an operator who onboards a merchant', () => {
   it('creates the account once, sees what is due, and is in the audit log', async () => {
     const { merchantId } = await paying.service.createMerchant()
     const merchant = `/merchants/${merchantId}`
-    expect((await admin('GET', `${merchant}/onboarding`)).body).toMatchObject({
+    expect((await admin('GET', merchant)).body).toMatchObject({
       onboardingStatus: 'not_started',
+      accounts: [],
     })
     const made = await admin('POST', `${merchant}/account`, { email: 'owner@shop.example', country: 'de' })
     expect(made.body).toMatchObject({
@@ -19,7 +20,9 @@ describe('an operator who onboards a merchant', () => {
       onboardingStatus: 'pending',
       requirements: expect.arrayContaining(['Bank account for payouts', 'Acceptance of the terms']),
     })
-    expect((await admin('GET', `${merchant}/onboarding`)).body).toEqual(made.body)
+    expect((await admin('GET', merchant)).body.accounts).toEqual([
+      { ...made.body, processor: 'sandbox', disabled: false },
+    ])
     expect((await admin('POST', `${merchant}/account`, {})).body).toEqual(made.body)
     const { body } = await admin('GET', `/audit?merchantId=${merchantId}`)
     expect(body.data[0]).toMatchObject({
@@ -30,7 +33,6 @@ describe('an operator who onboards a merchant', () => {
   })
 
   it('gets 404 for a merchant that does not exist', async () => {
-    expectProblem(await admin('GET', '/merchants/mer_nope/onboarding'), 'not_found')
     expectProblem(await admin('POST', '/merchants/mer_nope/account', {}), 'not_found')
   })
 })

@@ -16,7 +16,9 @@ export interface MerchantSearch {
 export type Merchant = Answer<'getMerchant'>
 export type Key = Item<'listKeys'>
 export type CallbackState = Answer<'getCallback'>
-export type Onboarding = Answer<'getMerchantOnboarding'>
+/** The account that new payments use, if there is one. */
+export const activeAccount = ({ processor, accounts }: Pick<Merchant, 'processor' | 'accounts'>) =>
+  accounts.find(account => account.processor === processor)
 
 /** As defined by the service: from the first failed attempt until one succeeds. */
 export const isFailing = ({ url, failuresInARow }: Pick<CallbackState, 'url' | 'failuresInARow'>) =>
@@ -25,9 +27,9 @@ export const isFailing = ({ url, failuresInARow }: Pick<CallbackState, 'url' | '
 type Stoppable = Pick<Merchant, 'suspended' | 'processor' | 'accounts'>
 
 /** The reason on our side why a merchant cannot take payments, whatever the processor allows. */
-export function stoppedBy({ suspended, processor, accounts }: Stoppable): 'suspended' | 'disabled' | null {
-  if (suspended) return 'suspended'
-  return accounts.some(account => account.disabled && account.processor === processor) ? 'disabled' : null
+export function stoppedBy(merchant: Stoppable): 'suspended' | 'disabled' | null {
+  if (merchant.suspended) return 'suspended'
+  return activeAccount(merchant)?.disabled ? 'disabled' : null
 }
 
 export const merchantList = ({ cursor, ...filters }: MerchantSearch) => ({
@@ -80,16 +82,6 @@ export function useCallbackState(merchantId: string) {
     queryFn: ({ signal }) =>
       bodyOf(
         api.GET('/admin/v1/merchants/{merchantId}/callback', { params: { path: { merchantId } }, signal }),
-      ),
-  })
-}
-
-export function useOnboarding(merchantId: string) {
-  return useQuery({
-    queryKey: ['merchant', merchantId, 'onboarding'],
-    queryFn: ({ signal }) =>
-      bodyOf(
-        api.GET('/admin/v1/merchants/{merchantId}/onboarding', { params: { path: { merchantId } }, signal }),
       ),
   })
 }

@@ -1,11 +1,10 @@
 import { Card } from '../../components/card.tsx'
 import { CheckIcon } from '../../components/icons.tsx'
-import { Note, ProblemNote } from '../../components/notes.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
+import { Note } from '../../components/notes.tsx'
 import { May } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
 import { CreateAccount } from './create-account.tsx'
-import { type Merchant, type Onboarding, stoppedBy, useOnboarding } from './merchant-query.ts'
+import { activeAccount, type Merchant, stoppedBy } from './merchant-query.ts'
 import classes from './onboarding-card.module.css'
 import { ContinueOnboarding, OnboardingLink } from './onboarding-link.tsx'
 
@@ -22,10 +21,11 @@ const stoppedNotes = {
   disabled: { own: 'Disabled by your platform.', other: 'Disabled here; the processor would allow it.' },
 }
 
-function stepsOf(merchant: Merchant, onboarding: Onboarding, isSandbox: boolean, isOwn: boolean): Step[] {
-  const { processorAccountId, chargesEnabled, payoutsEnabled, requirements } = onboarding
+function stepsOf(merchant: Merchant, isSandbox: boolean, isOwn: boolean): Step[] {
+  const account = activeAccount(merchant)
+  const { chargesEnabled = false, payoutsEnabled = false, requirements = [] } = account ?? {}
   const stopped = chargesEnabled ? stoppedBy(merchant) : null
-  const hasAccount = processorAccountId !== null
+  const hasAccount = account !== undefined
   const due = requirements.length
   const testNote = isSandbox && hasAccount && !chargesEnabled ? 'Test payments work already.' : undefined
   return [
@@ -55,60 +55,53 @@ function stepsOf(merchant: Merchant, onboarding: Onboarding, isSandbox: boolean,
 
 /** The merchant's onboarding at the processor, step by step, with the next action. */
 export function OnboardingCard({ merchant }: { merchant: Merchant }) {
-  const { data, error, refetch } = useOnboarding(merchant.merchantId)
   const { sandboxes, kind } = useSignedIn()
   const isOwn = kind === 'portal'
+  const { requirements = [] } = activeAccount(merchant) ?? {}
   return (
-    <Card title="Onboarding" aside={data && <NextStep merchant={merchant} onboarding={data} />}>
-      {error && !data && <ProblemNote error={error} onRetry={refetch} />}
-      {!data && !error && <Skeleton height="9.5rem" />}
-      {data && (
-        <>
-          <ol className={classes.steps}>
-            {stepsOf(merchant, data, sandboxes.length > 0, isOwn).map(
-              ({ name, isDone, state = 'Not yet', note }) => (
-                <li key={name} data-done={isDone || undefined}>
-                  <span className={classes.mark}>{isDone && <CheckIcon />}</span>
-                  <span>
-                    <strong>{name}</strong>
-                    <span className={classes.state}>{isDone ? 'Done' : state}</span>
-                    {note && <span className={classes.note}>{note}</span>}
-                  </span>
-                </li>
-              ),
-            )}
-          </ol>
-          {data.onboardingStatus === 'restricted' && (
-            <Note tone="bad">
-              {isOwn
-                ? 'Your account is restricted. Supply what is missing, or ask your platform.'
-                : 'The processor has restricted this account. The merchant must supply what is missing, or contact the processor.'}
-            </Note>
-          )}
-          {data.requirements.length > 0 && (
-            <details className={classes.due} open>
-              <summary>Still needed</summary>
-              <ul>
-                {data.requirements.map(item => (
-                  <li key={item}>{item}</li>
-                ))}
-              </ul>
-            </details>
-          )}
-        </>
+    <Card title="Onboarding" aside={<NextStep merchant={merchant} />}>
+      <ol className={classes.steps}>
+        {stepsOf(merchant, sandboxes.length > 0, isOwn).map(({ name, isDone, state = 'Not yet', note }) => (
+          <li key={name} data-done={isDone || undefined}>
+            <span className={classes.mark}>{isDone && <CheckIcon />}</span>
+            <span>
+              <strong>{name}</strong>
+              <span className={classes.state}>{isDone ? 'Done' : state}</span>
+              {note && <span className={classes.note}>{note}</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {merchant.onboardingStatus === 'restricted' && (
+        <Note tone="bad">
+          {isOwn
+            ? 'Your account is restricted. Supply what is missing, or ask your platform.'
+            : 'The processor has restricted this account. The merchant must supply what is missing, or contact the processor.'}
+        </Note>
+      )}
+      {requirements.length > 0 && (
+        <details className={classes.due} open>
+          <summary>Still needed</summary>
+          <ul>
+            {requirements.map(item => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        </details>
       )}
     </Card>
   )
 }
 
-function NextStep({ merchant, onboarding }: { merchant: Merchant; onboarding: Onboarding }) {
+function NextStep({ merchant }: { merchant: Merchant }) {
   const { kind } = useSignedIn()
+  const hasAccount = merchant.processorAccountId !== null
   if (kind === 'portal') {
-    return onboarding.processorAccountId && onboarding.onboardingStatus !== 'enabled' ? (
+    return hasAccount && merchant.onboardingStatus !== 'enabled' ? (
       <ContinueOnboarding merchantId={merchant.merchantId} />
     ) : null
   }
-  if (onboarding.processorAccountId === null) {
+  if (!hasAccount) {
     return (
       <May action="createMerchantAccount">
         <CreateAccount merchantId={merchant.merchantId} />
