@@ -93,7 +93,7 @@ async function markAll(tx: Tx, since: Date): Promise<void> {
 export async function markIncompleteOf(tx: Tx, merchantId: string, since: Date): Promise<void> {
   await tx`
     insert into incomplete_histories as h (merchant_id, since, generation)
-    values (${merchantId}, ${since}, ${newGeneration(tx)})
+    values (${merchantId}, ${since}::timestamptz - ${margin}::interval, ${newGeneration(tx)})
     on conflict (merchant_id) do update set since = least(h.since, excluded.since), generation = h.generation + 1`
 }
 

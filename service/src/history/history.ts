@@ -30,6 +30,8 @@ export function watchHistory(
 ): History & { look(): Promise<void>; metric: Gauge; stop(): void } {
   let incomplete = new Map<MerchantId, { since: Date; listings: Map<string, Listing> }>()
   let seenConnections: number | undefined = -1
+  /** Merchants that this instance has asked about since nothing was incomplete. Another one may just have been imported. */
+  const asked = new Set<MerchantId>()
   let isIdentityHidden = false
   let notedAt = Number.NEGATIVE_INFINITY
 
@@ -52,7 +54,9 @@ export function watchHistory(
     isIdentityHidden = code !== '55000'
     return null
   }
+  let begun = 0
   const look = shared(async () => {
+    begun++
     const connections = db.countOpened?.()
     const identity = isIdentityHidden ? null : await readIdentity(db).catch(unlessHidden)
     if (identity) await compare(identity)
@@ -64,16 +68,25 @@ export function watchHistory(
         return [merchantId, isSame ? known : { since, listings: new Map() }]
       }),
     )
+    if (incomplete.size > 0) asked.clear()
     seenConnections = connections
   })
   /** A look that had begun before may have missed the newest connection. */
   const lookAtNew = async () => {
     while (db.countOpened?.() !== seenConnections) await look()
   }
+  const lookAtUnasked = async (merchantId: MerchantId) => {
+    if (asked.has(merchantId)) return
+    // A look that had begun before may have missed it.
+    const before = begun
+    while (begun === before) await look()
+    if (incomplete.size === 0) asked.add(merchantId)
+  }
   const timer = setInterval(() => look().catch(() => {}), lookEveryMs).unref()
   return {
     async incompleteSince(merchantId) {
       await lookAtNew()
+      await lookAtUnasked(merchantId)
       return incomplete.get(merchantId)?.since ?? null
     },
     listingsOf: merchantId => incomplete.get(merchantId)?.listings ?? new Map(),

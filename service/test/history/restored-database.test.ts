@@ -1,7 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { waitFor } from '../../../vitest.waits.ts'
+import { commandActor } from '../../src/cli/operator-client.ts'
 import { systemClock } from '../../src/clock.ts'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
+import { exportSettings, importSettings } from '../../src/rebuild/settings.ts'
 import { newKey, usePaying } from '../support/paying.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { backUp } from '../support/restore.ts'
@@ -202,6 +204,25 @@ describe('a restored database', () => {
     )
     await untilDone(refund)
     expect([await intentsOf(key), await refundsOf(intentId)]).toMatchObject([{ length: 1 }, [400]])
+  })
+
+  it('looks for what an imported merchant has made, from its first call on', async () => {
+    const restore = await backUp(paying)
+    const { merchant } = paying
+    onTestFinished(() => {
+      paying.merchant = merchant
+    })
+    paying.merchant = await paying.addMerchant()
+    const key = newKey()
+    const first = await untilDone(() => paying.create({ orderRef: key }, key))
+    const { encryptionKeys } = original.config
+    const { sealed } = await exportSettings(original.db, encryptionKeys)
+    const { db } = await restore({ role: 'all' })
+    await waitFor(async () => expect(await db`select 1 from incomplete_histories`).toEqual([]))
+    await aDayLater()
+    await importSettings(db, encryptionKeys, commandActor('settings import'), sealed)
+    expect(called(await untilDone(() => paying.create({ orderRef: key }, key)))).toEqual(called(first))
+    expect(await intentsOf(key)).toHaveLength(1)
   })
 
   it('does not make a refund that was open in the backup and refused after it', async () => {
