@@ -11,13 +11,15 @@ const shape = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?]*?)(?::(\d+))?(\/[^?]*)?
 
 /**
  * libpq accepts the folder of a socket file as the host, as in `postgres://user@/svcpay?host=/var/run/postgresql`, or
- * percent-encoded in the place of the host. The driver does not. Null if the text is not an address.
+ * percent-encoded in the place of the host. The driver does not. Null if the text is not an address, or lists
+ * several folders.
  */
 export function parseDatabaseUrl(text: string): DatabaseAddress | null {
   const [, user = '', host = '', port, path = '', query = ''] = shape.exec(text) ?? []
   const parameters = new URLSearchParams(query)
   const folder = parameters.get('host') ?? host.replaceAll(/%2f/gi, '/')
   if (!folder.startsWith('/')) return URL.canParse(withOneHost(text)) ? { url: text, socketFile: null } : null
+  if (folder.includes(',')) return null
   const number = parameters.get('port') ?? port ?? '5432'
   // like libpq, which encrypts nothing on the way to a socket file
   for (const name of ['host', 'port', 'sslmode']) parameters.delete(name)

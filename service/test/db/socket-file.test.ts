@@ -81,6 +81,12 @@ it.each([
   expect(parseDatabaseUrl(url)?.socketFile).toBe(socketFile)
 })
 
-it.each(['postgres://u@/x', 'postgres://u@:5432/x?host='])('%s names no server', url => {
+it.each([
+  'postgres://u@/x',
+  'postgres://u@:5432/x?host=',
+  // several hosts stand before the database
+  'postgres://u@/x?host=/run/a,/run/b',
+  'postgres://u@%2Frun%2Fa,b/x',
+])('%s names no server', url => {
   expect(parseDatabaseUrl(url)).toBeNull()
 })
