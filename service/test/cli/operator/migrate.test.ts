@@ -72,6 +72,15 @@ describe('svcpay migrate', () => {
     expectRefusal(await run(retention, { DATABASE_URL }), /run svcpay migrate/)
   })
 
+  it('needs a user who may make tables, and says so in one line', async () => {
+    const url = await databaseForThisTest('empty')
+    const DATABASE_URL = `${url}?role=pg_monitor`
+    expectRefusal(await run(['migrate'], { DATABASE_URL }), /permission denied for .*owner of the database/)
+    await migrate(url)
+    const retention = ['retention', '--older-than', '400d']
+    expectRefusal(await run(retention, { DATABASE_URL }), /permission denied for .*owner of the database/)
+  })
+
   it('needs a database that answers', async () => {
     const [unset, away] = await Promise.all([
       run(['migrate']),
