@@ -2,14 +2,12 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import getPort from 'get-port'
-import { Stripe } from 'stripe'
 import { paymentIdOf } from 'svcpay/dist/ids.js'
 import { createSeals } from 'svcpay/dist/processors/seals.js'
 import { readOptions } from './src/arguments.js'
 import { startDatabaseServer } from './src/database.js'
 import { cpuMsOfFamily, residentMb } from './src/processes.js'
+import { addSandboxMerchant, callOperatorApi, startSandbox } from './src/sandbox.js'
 import { command, environment, secrets, startService } from './src/service.js'
 
 const help = `node bench/reconcile.js [options]
@@ -34,7 +32,7 @@ const sandbox = await startSandbox()
 const env = { SVC_EVENT_SEARCH_SECONDS: '3600', SVC_RECONCILE_AT: 'off', SVC_PROCESSOR: 'sandbox' }
 const service = await startService({ databaseUrl, processorUrl: sandbox.url, env })
 try {
-  const accountId = await addMerchant()
+  const { accountId } = await addSandboxMerchant(service, sandbox)
   await report('made at the sandbox', process.pid, () => makePayments(accountId))
   const madeBy = Date.now()
   const rebuilding = spawn(process.execPath, [command, 'rebuild', '--since', from, '--json'], {
@@ -56,7 +54,7 @@ try {
   if (state !== 'done' || differences > 0 || payments !== wanted) throw new Error(error ?? 'the books differ')
 } finally {
   await service.stop()
-  sandbox.child.kill('SIGKILL')
+  sandbox.stop()
   await server.stop()
 }
 
@@ -89,44 +87,6 @@ async function report(what, pid, work) {
   return result
 }
 
-async function startSandbox() {
-  const port = await getPort({ host: '127.0.0.1' })
-  const child = spawn(
-    process.execPath,
-    [fileURLToPath(import.meta.resolve('svcpay-sandbox/main')), '--port', String(port)],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { SVCPAY_SANDBOX_SECRET_KEY: 'sk_test_bench', SVCPAY_SANDBOX_PUBLISHABLE_KEY: 'pk_test_bench' },
-    },
-  )
-  await once(child.stdout, 'data')
-  child.stdout.resume()
-  const stripe = new Stripe('sk_test_bench', { host: '127.0.0.1', port, protocol: 'http', telemetry: false })
-  return { child, stripe, url: `http://127.0.0.1:${port}` }
-}
-
-/** @returns {Promise<any>} */
-async function call(method, path, body) {
-  const response = await fetch(`${service.url}/admin/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${secrets.operatorToken}`, 'content-type': 'application/json' },
-    body: body && JSON.stringify(body),
-  })
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
-  return await response.json()
-}
-
-async function addMerchant() {
-  const { merchantId } = await call('POST', '/merchants', { name: 'Bench', feeBps: 100 })
-  const { processorAccountId } = await call('POST', `/merchants/${merchantId}/account`, {})
-  await fetch(`${sandbox.url}/_sandbox/accounts/${processorAccountId}/onboarding`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"outcome":"complete"}',
-  })
-  return processorAccountId
-}
-
 /** As the service makes them, and its shoppers pay them, in one call each. */
 async function makePayments(stripeAccount) {
   const seals = createSeals([{ id: 'default', key: secrets.encryptionKey }])
@@ -156,9 +116,9 @@ async function makePayments(stripeAccount) {
 }
 
 async function compare() {
-  const { reconciliationId } = await call('POST', '/reconciliations', { from })
+  const { reconciliationId } = await callOperatorApi(service, 'POST', '/reconciliations', { from })
   for (;;) {
-    const run = await call('GET', `/reconciliations/${reconciliationId}?limit=1`)
+    const run = await callOperatorApi(service, 'GET', `/reconciliations/${reconciliationId}?limit=1`)
     if (run.state !== 'running') return run
     await pause(200)
   }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { OutOfPatience, within } from '../patience.ts'
 import type { Db } from './db.ts'
-import { knownSchema, schemaTooNew, schemaVersion, servesThisRelease } from './migrate.ts'
+import { knownSchema, learnOldestRelease, schemaTooNew, schemaVersion, servesThisRelease } from './migrate.ts'
 import { learnPlacement } from './per-merchant.ts'
 import { refuseUnpreparedPooler } from './pooler.ts'
 import { refuseOldServer } from './server-version.ts'
@@ -34,8 +34,10 @@ export async function whatIsMissing(db: Db): Promise<string | null> {
 async function look(db: Db): Promise<string | null> {
   const fault = await whyNotUsable(db)
   await refuseOldServer(db)
-  if (fault === null) await learnPlacement(db)
-  return fault
+  if (fault !== null) return fault
+  await learnPlacement(db)
+  await learnOldestRelease(db)
+  return null
 }
 
 const askEveryMs = 500

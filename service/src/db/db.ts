@@ -11,6 +11,8 @@ interface Engine {
    * one merchant, so that it runs on one shard. Until the engine is known, this is false, which works on both.
    */
   isOne: boolean
+  /** Whether bodies of events may be deflated: not while a release that cannot open those may use the database. */
+  mayDeflate: boolean
 }
 
 export interface Db extends postgres.Sql, Droppable {
@@ -102,7 +104,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
 }
 
 export function asDb(sql: postgres.Sql & Droppable, isPooled = false): Db {
-  const engine: Engine = { isOne: false }
+  const engine: Engine = { isOne: false, mayDeflate: false }
   const slots = createSlots(Math.max(2, Math.floor(sql.options.max * 0.8)))
   const usage: Usage = { underway: 0, onEnd: null, lackedRoomAt: null }
   const begin = closeEndedTransactions(sql, { engine }, usage)

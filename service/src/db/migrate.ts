@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { asDb, type Queryable, type Tx } from './db.ts'
+import { asDb, type Db, type Queryable, type Tx } from './db.ts'
 import { allowSchemaChanges, distribute, isCluster } from './distribute.ts'
 import { connect } from './driver.ts'
 import { refuseOldServer } from './server-version.ts'
@@ -38,6 +38,15 @@ export async function servesThisRelease(db: Queryable, found: number): Promise<b
   return oldest !== undefined && oldest.schema <= knownSchema
 }
 
+/** Releases that know this schema open deflated bodies of events. */
+const opensDeflated = 72
+
+/** What the oldest release that uses this database can read. */
+export async function learnOldestRelease(db: Db): Promise<void> {
+  const [oldest] = await db<{ schema: number }[]>`select schema from oldest_release`
+  db.engine.mayDeflate = oldest !== undefined && oldest.schema >= opensDeflated
+}
+
 /**
  * Brings the schema up to date, or to a version; a second instance waits for the first. Each migration is a separate
  * transaction, so that none holds its locks while another runs. An empty database has no other users, so it gets all of
@@ -66,6 +75,7 @@ export async function migrate(url: string, to = knownSchema) {
         if (found >= to) return found
         const next = found === 0 ? to : (pendingAfter(found)[0]?.version ?? to)
         await runMigrations(tx, found, next)
+        if (found === 0 && next >= opensDeflated) await excludeOlderReleases(tx)
         from ??= found
         return next
       })
@@ -105,6 +115,11 @@ async function runMigrations(tx: Tx, found: number, to: number): Promise<void> {
       insert into schema_version (version, name, md5, run_at)
       values (${version}::bigint, ${name}::text, ${checksumOf(script)}::text, now())`
   }
+}
+
+/** No older release has used a new database, and none will: bodies of events can be deflated from the start. */
+async function excludeOlderReleases(tx: Tx): Promise<void> {
+  await tx`update oldest_release set schema = greatest(schema, ${opensDeflated})`
 }
 
 /** A database migrated by files other than ours has an untested schema. */

@@ -1,17 +1,20 @@
-import { inflateSync } from 'node:zlib'
-import { isSealed, type KeyRing, unsealBytes } from '../crypto.ts'
+import { deflateSync, inflateSync } from 'node:zlib'
+import { isSealed, type KeyRing, seal, unsealBytes } from '../crypto.ts'
+import { eventDictionary as dictionary } from './event-dictionary.ts'
 
 /** The first byte of zlib data, which cannot begin JSON. */
 const deflated = 0x78
 
-/**
- * Events recorded before sealing existed are stored as received until `svcpay reseal` seals them. The next release
- * deflates bodies before sealing them, and during a rolling upgrade this release must be able to send them.
- */
+/** The body can contain a client secret. What is sealed cannot be compressed any more, so it is deflated first. */
+export function sealEventBody(keys: KeyRing, eventId: string, body: Buffer, mayDeflate: boolean): Buffer {
+  return seal(keys, eventId, mayDeflate ? deflateSync(body, { level: 3, dictionary }) : body)
+}
+
+/** Events recorded before sealing existed are stored as received until `svcpay reseal` seals them. */
 export function openEventBody(keys: KeyRing, eventId: string, stored: Buffer): Buffer {
   if (isRemovedBody(stored)) throw new Error('the event’s body was removed by retention')
   const body = isSealed(stored) ? unsealBytes(keys, eventId, stored) : stored
-  return body[0] === deflated ? inflateSync(body) : body
+  return body[0] === deflated ? inflateSync(body, { dictionary }) : body
 }
 
 /** `svcpay retention` keeps the event but empties its body. */

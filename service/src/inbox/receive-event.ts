@@ -1,5 +1,5 @@
-import { seal } from '../crypto.ts'
 import { isDatabaseUnavailable } from '../db/unavailable.ts'
+import { sealEventBody } from '../deliveries/event-body.ts'
 import { isForwarded } from '../deliveries/forwarded-types.ts'
 import type { PaymentId } from '../ids.ts'
 import type { ProcessorAccount } from '../merchants/accounts.sql.ts'
@@ -50,8 +50,7 @@ export async function receiveEvent(
   traceId: string | null = null,
 ): Promise<Received> {
   return await inEventSpan(deps, processor.name, event, async () => {
-    // the body can contain a client secret
-    const sealedBody = seal(deps.encryptionKeys, event.id, body)
+    const sealedBody = sealEventBody(deps.encryptionKeys, event.id, body, deps.db.engine.mayDeflate)
     const traceparent = currentTraceparent()
     const arrived = { processor: processor.name, event, sealedBody, traceId, traceparent }
     const received = await receive(deps, processor, arrived).catch(async error => {

@@ -114,6 +114,7 @@ export const smokes: Record<string, Smoke> = {
   'node bench/fill.js': { by: filled, text: 'fill.js' },
   'node bench/sizes.js': { by: filled, text: 'sizes.js' },
   'node bench/lists.js': { by: filled, text: 'lists.js' },
+  'node bench/disk.js': { args: '--payments 4', prints: /4 payments, 1\d events[\s\S]*\| all \|/ },
   'node bench/reconcile.js': { args: '--payments 8 --settle 0', prints: /done: 8 payments.* 0 differences/ },
   'npm run overload -w service': {
     args: '--seconds 0.5 --sustainable 40 --burst 20 --processor-ms 50',
@@ -137,6 +138,7 @@ export const withHelp = [
   'node bench/fill.js',
   'node bench/sizes.js',
   'node bench/lists.js',
+  'node bench/disk.js',
   'node bench/reconcile.js',
   'npm run test:upgrade',
   'npm run test:packed',

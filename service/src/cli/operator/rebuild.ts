@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { systemClock } from '../../clock.ts'
+import { learnOldestRelease } from '../../db/migrate.ts'
 import { recordAction } from '../../operators/audit-log.sql.ts'
 import { createProcessors } from '../../processors/registry.ts'
 import { rebuild } from '../../rebuild/rebuild.ts'
@@ -31,6 +32,7 @@ export function rebuildCommand(context: Context): Command {
       const rebuilt = await withSealedDatabase(
         context,
         async (db, encryptionKeys) => {
+          await learnOldestRelease(db)
           const entry = { action: 'rebuild.start', target: 'database', merchantId: null, detail: { since } }
           await db.begin(tx => recordAction(tx, systemClock.now(), commandActor('rebuild'), entry))
           const deps = { db, clock: systemClock, encryptionKeys, wakeCallbacks: () => {}, processors }
