@@ -79,6 +79,8 @@ describe('svcpay up', () => {
     expect([code, stderr, findings.filter(({ state }) => state === 'fault')]).toEqual([0, '', []])
     const found = findings.filter(({ check }) => check === 'webhooks').map(one => one.found)
     expect(found).toContain(`Both endpoints are registered, for ${instance.url}/webhooks/processor.`)
+    const disk = findings.find(({ check }) => check === 'disk')
+    expect(disk?.found).toContain(` GB free in ${instance.dataDir}.`)
   })
 
   it('keeps its secrets in files that only their owner can read', () => {

@@ -1,6 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { type Config, ConfigFaults, ignoredSettings } from '../../../config.ts'
+import { dataDirOf } from '../../access.ts'
 import { CommandFault, type Context } from '../../context.ts'
+import { findInstance } from '../../instance.ts'
 import { counted, table } from '../../output.ts'
 import { serviceConfigOf } from '../../service-config.ts'
 import { checkDatabase } from './database.ts'
@@ -56,11 +58,13 @@ const noPublicUrl = warning(
 
 const minFreeBytes = 2 ** 30
 
-/** Checks the working directory, because the log is usually there. */
-async function checkDisk({ cwd }: Context): Promise<Finding[]> {
-  const { bavail, bsize } = await statfs(cwd)
+/** Checks the data directory of `svcpay up`, or else the working directory, because the log is usually there. */
+async function checkDisk(context: Context): Promise<Finding[]> {
+  const dataDir = dataDirOf(context)
+  const folder = findInstance(dataDir) ? dataDir : context.cwd
+  const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
-  const found = `${(free / 2 ** 30).toFixed(1)} GB free in ${cwd}.`
+  const found = `${(free / 2 ** 30).toFixed(1)} GB free in ${folder}.`
   if (free >= minFreeBytes) return [ok('disk', found)]
   return [warning('disk', found, 'Make room: log lines that cannot be written are lost.')]
 }
