@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { useConsole } from './support/console.ts'
-import { seriousFindings } from './support/page-checks.ts'
+import { misfits, seriousFindings } from './support/page-checks.ts'
 
 const console = useConsole()
 
@@ -22,6 +22,17 @@ describe('signing in', () => {
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
       console.ownerToken(),
     )
+  })
+
+  test.each([
+    ['/sign-in', 'Sign in'],
+    ['/portal', 'This link cannot be used'],
+  ])('%s has no serious accessibility finding, and fits a phone', async (path, text) => {
+    const page = await console.newPage()
+    await page.goto(console.url + path)
+    await page.getByText(text, { exact: true }).first().waitFor()
+    expect(await seriousFindings(page, { schemes: ['light', 'dark'] })).toEqual([])
+    expect(await misfits(page, [360])).toEqual([])
   })
 
   test('shows the console’s pages, and the connection', async () => {
