@@ -2382,7 +2382,7 @@ export interface components {
         };
         /**
          * MerchantOnboarding
-         * @description A merchant’s onboarding progress.
+         * @description How far a merchant’s onboarding is.
          */
         MerchantOnboarding: {
             /** @description The merchant’s account at the processor */
