@@ -73,6 +73,21 @@ describe('dead letters', () => {
     await letters.waitFor({ state: 'detached' })
   })
 
+  test('are followed even if their card is gone before the answer to their redelivery arrives', async () => {
+    const { merchantId } = await withDeadLetters('Quick Bakery', 2)
+    const page = await console.open(`/merchants/${merchantId}`)
+    const letters = page.getByRole('region', { name: 'Dead letters' })
+    await page.route(/deliveries\/redeliver$/, async route => {
+      const answer = await route.fetch()
+      const { dryRun } = route.request().postDataJSON()
+      if (!dryRun) await letters.waitFor({ state: 'detached' })
+      await route.fulfill({ response: answer })
+    })
+    await letters.getByRole('button', { name: /^Redeliver all/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: /^Redeliver 2/ }).click()
+    await page.getByLabel('Redelivery', { exact: true }).getByText('2 delivered, 0 waiting').waitFor()
+  })
+
   test('are the only ones redelivered: waiting callbacks are counted, and followed after leaving the page', async () => {
     const merchant = await withDeadLetters('Waiting Bakery', 2)
     onTestFinished(() => {
@@ -226,6 +241,7 @@ test('a viewer sees everything, but no button that would be refused', async () =
   await page.getByText('Timeline').waitFor()
   await none('Refund', 'Capture', 'Cancel payment')
   await go('/ledger')
-  await page.getByRole('row', { name: /Patient Bakery/ }).waitFor()
+  // Other tests add merchants: which ones the first page shows depends on when this is read.
+  await page.getByRole('main').getByRole('row').nth(1).waitFor()
   await none('Verify ledger')
 })

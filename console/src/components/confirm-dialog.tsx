@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { type Command, send } from '../api/command.ts'
 import { type Unanswered, unansweredLike } from '../api/unanswered.ts'
 import { Button } from './button.tsx'
@@ -26,13 +26,13 @@ interface ConfirmDialogProps<Answer> {
 
 /**
  * Asks before money moves or access ends. If the service refuses, the dialog stays open and shows the reason. Closing
- * it while the answer is missing aborts the call, which may have arrived already.
+ * it while the answer is missing aborts the call, which may have arrived already. If the page drops the dialog, because
+ * the effect shows before the answer arrives, the call goes to its end.
  */
 export function ConfirmDialog<Answer>(props: ConfirmDialogProps<Answer>) {
   const { title, children, confirmLabel, isDanger = false, isDisabled = false, command, onClose } = props
   const toast = useToast()
   const call = useRef<AbortController>(null)
-  useEffect(() => () => call.current?.abort(), [])
   const { mutate, isPending, error } = useMutation({
     // Captures the values at the moment of the click, whatever changes meanwhile.
     mutationFn: (_pressed: { onDone: typeof props.onDone; before: Unanswered | undefined }) => {
@@ -52,6 +52,7 @@ export function ConfirmDialog<Answer>(props: ConfirmDialogProps<Answer>) {
   })
   const close = () => {
     if (call.current && isPending) toast(`${confirmLabel}: no response yet; it may have gone through`)
+    call.current?.abort()
     onClose()
   }
   return (
