@@ -87,6 +87,36 @@ describe('the books against the processor', () => {
       .waitFor()
   })
 
+  test('equal only for the period that was compared, and a longer one is offered', async () => {
+    const page = await console.newPage()
+    await page.route('**/admin/v1/overview*', async route => {
+      const response = await route.fetch()
+      const overview = await response.json()
+      const attention = {
+        ...overview.attention,
+        booksDiffer: 0,
+        booksEqualSince: '2026-03-13T00:00:00.000Z',
+        booksEqualUntil: '2026-03-14T09:26:00.000Z',
+      }
+      await route.fulfill({ response, json: { ...overview, attention } })
+    })
+    await page.request.post(`${console.url}/session`, { data: { token: console.ownerToken() } })
+    await page.goto(console.url)
+    const period = /compared from Mar 1\d, .+ to Mar 1\d, /
+    await page.getByRole('link', { name: period }).waitFor()
+    await page.getByRole('link', { name: 'Ledger', exact: true }).click()
+    await page.getByText(period).waitFor()
+    await page.getByRole('link', { name: 'Reconciliation' }).click()
+    await page.getByRole('button', { name: 'Compare the last 31 days' }).click()
+    await page.waitForURL(/\/reconciliations\/rec_/)
+    const run = await console.admin<{ from: string; createdAt: string }>(
+      'GET',
+      `/reconciliations/${page.url().split('/').at(-1)}`,
+    )
+    expect(run.from).toMatch(/T00:00:00\.000Z$/)
+    expect(Math.floor((Date.parse(run.createdAt) - Date.parse(run.from)) / 86_400_000)).toBe(31)
+  })
+
   test('a period without payments is not called equal', async () => {
     const from = '2020-01-01T00:00:00Z'
     const { merchantId } = merchant

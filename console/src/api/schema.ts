@@ -3312,6 +3312,8 @@ export interface components {
                      */
                     ok: boolean;
                 } | null;
+                /** @description When the period up to `booksEqualUntil` begins that was compared without a gap; null if only single merchants were compared */
+                booksEqualSince: string | null;
                 /** @description Up to this time, every account was compared with the processor and every difference is explained; null before the first comparison */
                 booksEqualUntil: string | null;
                 /**
@@ -8177,6 +8179,7 @@ export interface operations {
                      *           "at": "2026-03-14T09:26:53.589Z",
                      *           "ok": true
                      *         },
+                     *         "booksEqualSince": "2026-03-14T09:26:53.589Z",
                      *         "booksEqualUntil": "2026-03-14T09:26:53.589Z",
                      *         "booksDiffer": 0
                      *       }

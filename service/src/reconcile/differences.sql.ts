@@ -61,12 +61,16 @@ export async function explainGone(tx: Tx, differenceIds: string[]): Promise<void
     where difference_id = any(${differenceIds}) and explained_at is null`
 }
 
+/** A payment made just before a run may have entered a list after it was read. */
+const marginMs = 120_000
+
 /** Records that an account could be read, and until when it is compared, if that leaves no gap. */
 export async function markCompared(
   tx: Tx,
   { merchantId, processor }: { merchantId: string; processor: string },
-  { from, until }: { from: Date; until: Date },
+  { fromAt, toAt, createdAt }: { fromAt: Date; toAt: Date; createdAt: Date },
 ): Promise<void> {
+  const until = new Date(Math.min(+toAt, +createdAt - marginMs))
   await tx`
     update differences set explained_by = 'event', explained_at = now()
     where merchant_id = ${merchantId} and processor = ${processor} and kind = 'account' and what = 'unreadable'
@@ -74,7 +78,7 @@ export async function markCompared(
   await tx`
     update processor_accounts set compared_until = ${until}
     where merchant_id = ${merchantId} and processor = ${processor}
-      and (compared_until is null or (compared_until >= ${from} and compared_until < ${until}))`
+      and (compared_until is null or (compared_until >= ${fromAt} and compared_until < ${until}))`
 }
 
 const columns = (db: Db | Tx) => db`
@@ -154,20 +158,53 @@ export async function standing(db: Db, processors: Iterable<string>, merchantId:
   const left = await db<{ account: string }[]>`
     select merchant_id || ' ' || processor as account from differences
     where kind = 'account' and what = 'unreadable' and explained_by = 'note' ${mine}`
+  const leftAccounts = left.map(({ account }) => account)
   const [compared] = await db<{ until: Date | null }[]>`
     select min(compared_until) as until from processor_accounts
     where processor = any(${[...processors]}) ${mine}
-      and merchant_id || ' ' || processor <> all(${left.map(({ account }) => account)})`
+      and merchant_id || ' ' || processor <> all(${leftAccounts})`
   const [last] = await db<{ at: Date | null }[]>`
     select max(finished_at) as at from reconciliations where merchant_id is null and state = 'done'`
   const until = compared?.until ?? null
+  const equalUntil = until && new Date(Math.min(+until, ...kinds.map(({ from }) => +from)))
   const [setUp] = until ? [] : await db<{ at: Date }[]>`select min(run_at) as at from schema_version`
   return {
     lastAt: last?.at ?? null,
     /** When the first migration ran; null once something was compared. */
     setUpAt: setUp?.at ?? null,
     /** Until then, every account was compared and every difference is explained. */
-    equalUntil: until && new Date(Math.min(+until, ...kinds.map(({ from }) => +from))),
+    equalUntil,
+    /** Since then, without a gap. */
+    equalSince: equalUntil && (await comparedSince(db, { merchantId, equalUntil, leftAccounts })),
     unexplained: Object.fromEntries(kinds.map(({ kind, count }) => [kind, count])),
   }
+}
+
+interface Compared {
+  merchantId: string | null
+  equalUntil: Date
+  /** Accounts that need not be compared, because a note says why they cannot be read. */
+  leftAccounts: string[]
+}
+
+/** The start of the comparisons that lead up to `equalUntil` without a gap. */
+async function comparedSince(
+  db: Db,
+  { merchantId, equalUntil, leftAccounts }: Compared,
+): Promise<Date | null> {
+  const mine = when(db, merchantId, id => db`or merchant_id = ${id}`)
+  const [row] = await db<{ since: Date | null; until: Date | null }[]>`
+    select max(from_at) filter (where (from_at <= until_before) is not true) as since, max(until) as until
+    from (
+      select from_at, until,
+        max(until) over (order by from_at, until rows between unbounded preceding and 1 preceding) as until_before
+      from (
+        select from_at, least(to_at, created_at - ${marginMs} * interval '1 ms') as until
+        from reconciliations r
+        where state = 'done' and from_at < ${equalUntil} and (merchant_id is null ${mine})
+          and (skipped_accounts = 0 or not exists (
+            select from reconciliation_differences d
+            where d.reconciliation_id = r.reconciliation_id and kind = 'account' and what = 'unreadable'
+              and d.merchant_id || ' ' || processor <> all(${leftAccounts})))) one) runs`
+  return row?.until && row.until >= equalUntil ? row.since : null
 }

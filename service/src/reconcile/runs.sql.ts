@@ -113,9 +113,6 @@ export interface Page {
   compared: string | null
 }
 
-/** A payment made just before a run may have entered a list after it was read. */
-const marginMs = 120_000
-
 /** Stores the result of a page and the next position. False if another instance has taken over. */
 export async function savePage(db: Db, run: Run, holder: string, page: Page): Promise<boolean> {
   const id = run.reconciliationId
@@ -135,8 +132,7 @@ export async function savePage(db: Db, run: Run, holder: string, page: Page): Pr
     await saveFindings(tx, run, processor, page.findings)
     await explainGone(tx, page.gone)
     if (page.compared !== null) {
-      const until = new Date(Math.min(+run.toAt, +run.createdAt - marginMs))
-      await markCompared(tx, { merchantId: page.compared, processor }, { from: run.fromAt, until })
+      await markCompared(tx, { merchantId: page.compared, processor }, run)
     }
     for (const one of page.totals) {
       await tx`

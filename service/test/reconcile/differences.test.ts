@@ -25,7 +25,11 @@ const explain = (differenceId: string, note: string) =>
 async function attention() {
   const query = `?from=${new Date(Date.now() - 3_600_000).toISOString()}&to=${tomorrow}`
   const { body } = await paying.service.admin('GET', `/overview${query}`)
-  return body.attention as { booksDiffer: number; booksEqualUntil: string | null }
+  return body.attention as {
+    booksDiffer: number
+    booksEqualSince: string | null
+    booksEqualUntil: string | null
+  }
 }
 
 async function counted(kind: string): Promise<string | undefined> {
@@ -256,6 +260,23 @@ describe('a difference also', () => {
     await reconcile(paying, { ...ofMerchant(), fix: true })
     expect((await reconcile(paying, ofMerchant())).found).toEqual([])
   })
+})
+
+it('the books are equal since the start of the comparisons without a gap', async () => {
+  const { db } = paying.service
+  await db`update reconciliations set state = 'failed'`
+  await db`update processor_accounts set compared_until = null`
+  const since = async () => (await attention()).booksEqualSince
+  expect(await since()).toBe(null)
+  await reconcile(paying, { ...ofMerchant(), from: '2026-01-03T00:00:00Z' })
+  expect(await since()).toBe(null)
+  await reconcile(paying, { from: '2026-01-05T00:00:00Z' })
+  await reconcile(paying, longAgo)
+  expect(await since()).toBe('2026-01-05T00:00:00.000Z')
+  await reconcile(paying, { from: '2026-01-03T00:00:00Z', to: '2026-01-05T00:00:00Z' })
+  expect(await since()).toBe('2026-01-03T00:00:00.000Z')
+  await reconcile(paying, { from: '2026-01-02T00:00:00Z' })
+  expect(await since()).toBe(longAgo.from.replace('Z', '.000Z'))
 })
 
 it('a missed day is compared with the next, and a failed day is retried', async () => {

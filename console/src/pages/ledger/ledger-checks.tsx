@@ -64,20 +64,24 @@ export function LedgerChecks() {
 }
 
 /** The combined result of the comparisons with the processor. */
-function Comparison({ attention: { booksDiffer, booksEqualUntil } }: { attention: Attention }) {
+function Comparison({
+  attention: { booksDiffer, booksEqualSince, booksEqualUntil },
+}: {
+  attention: Attention
+}) {
   if (booksDiffer > 0) {
     return <StatusBadge status="books" tone="bad" label={counted(booksDiffer, 'unexplained difference')} />
   }
-  if (!booksEqualUntil) return <StatusBadge status="unknown" label="Not compared yet" />
+  if (!booksEqualSince) return <StatusBadge status="unknown" label="Not compared yet" />
   return (
     <>
       <StatusBadge status="books" tone="good" label="Match" />
       <span>
-        compared up to <Time at={booksEqualUntil} />
+        compared from <Time at={booksEqualSince} /> to <Time at={booksEqualUntil} />
       </span>
       <span className={classes.why}>
-        The two minutes before a comparison wait for the next one: the processor may list the newest payments
-        late.
+        What was created or moved before is not part of that: compare a longer period. The two minutes before
+        a comparison wait for the next one: the processor may list the newest payments late.
       </span>
     </>
   )

@@ -40,15 +40,16 @@ export function AttentionCard({ attention, merchantId }: AttentionCardProps) {
 }
 
 function LastChecks({ attention }: { attention: Attention }) {
-  const { lastLedgerCheck, booksEqualUntil } = attention
+  const { lastLedgerCheck, booksEqualSince, booksEqualUntil } = attention
   return (
     <span>
       <LastLedgerCheck check={lastLedgerCheck} />
-      {booksEqualUntil && (
+      {booksEqualSince && (
         <>
           {' · '}
           <Link to="/reconciliations" className={classes.check}>
-            Ledger matches the processor, compared up to <Time at={booksEqualUntil} />
+            Ledger matches the processor, compared from <Time at={booksEqualSince} /> to{' '}
+            <Time at={booksEqualUntil} />
           </Link>
         </>
       )}

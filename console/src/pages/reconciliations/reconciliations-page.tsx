@@ -19,6 +19,15 @@ import {
 } from './reconciliation-query.ts'
 import { RunState } from './run-state.tsx'
 
+/** As many days as the longest month has. */
+const longer = 31
+
+/** The start of a day in UTC, like that of the daily comparison. */
+const daysAgo = (days: number) => {
+  const now = new Date()
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - days)).toISOString()
+}
+
 /** Every comparison of the books with the processor, the daily ones included. */
 export function ReconciliationsPage() {
   const { cursor, differences } = useSearch({ from: '/shell/reconciliations' })
@@ -29,14 +38,11 @@ export function ReconciliationsPage() {
     fetchPage: fetchReconciliations,
   })
   const start = useStartReconciliation()
-  const open = () =>
-    start.mutate(
-      {},
-      {
-        onSuccess: ({ reconciliationId }) =>
-          void navigate({ to: '/reconciliations/$reconciliationId', params: { reconciliationId } }),
-      },
-    )
+  const open = (period: { from?: string }) =>
+    start.mutate(period, {
+      onSuccess: ({ reconciliationId }) =>
+        void navigate({ to: '/reconciliations/$reconciliationId', params: { reconciliationId } }),
+    })
   return (
     <Page
       title="Reconciliation"
@@ -44,8 +50,11 @@ export function ReconciliationsPage() {
       back={<Link to="/ledger">Ledger</Link>}
       actions={
         <May action="startReconciliation">
+          <Button loading={start.isPending} onClick={() => open({ from: daysAgo(longer) })}>
+            Compare the last {longer} days
+          </Button>
           <CopyAs command={reconcile({})} />
-          <Button loading={start.isPending} onClick={open}>
+          <Button loading={start.isPending} onClick={() => open({})}>
             Compare since yesterday
           </Button>
         </May>

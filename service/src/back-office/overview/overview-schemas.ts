@@ -130,6 +130,11 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
         ok: Flag('Whether everything agreed', true),
       }),
     ),
+    booksEqualSince: Nullable(
+      Timestamp(
+        'When the period up to `booksEqualUntil` begins that was compared without a gap; null if only single merchants were compared',
+      ),
+    ),
     booksEqualUntil: Nullable(
       Timestamp(
         'Up to this time, every account was compared with the processor and every difference is explained; null before the first comparison',

@@ -83,6 +83,7 @@ export async function overviewOf(
       incompleteHistories,
       disputes,
       lastLedgerCheck: lastCheck,
+      booksEqualSince: books.equalSince,
       booksEqualUntil: books.equalUntil,
       booksDiffer: Object.values(books.unexplained).reduce((sum, count) => sum + count, 0),
     },
