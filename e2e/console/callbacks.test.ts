@@ -67,8 +67,8 @@ describe('dead letters', () => {
     const letters = page.getByRole('region', { name: 'Dead letters' })
     await letters.getByText('order-1001').waitFor()
     await letters.getByText('HTTP 500').first().waitFor()
-    await letters.getByRole('button', { name: 'Redeliver all' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Redeliver 2 callbacks' }).click()
+    await letters.getByRole('button', { name: 'Redeliver all dead letters' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Redeliver 2 dead letters' }).click()
     await page.getByLabel('Redelivery', { exact: true }).getByText('2 delivered, 0 waiting').waitFor()
     await letters.waitFor({ state: 'detached' })
   })
@@ -97,11 +97,11 @@ describe('dead letters', () => {
     await pay(console, merchant, 3000)
     await waitUntil(async () => (await deliveriesOf(merchant.merchantId, 'pending')).length === 1)
     const page = await console.open(`/merchants/${merchant.merchantId}`)
-    await page.getByRole('button', { name: 'Redeliver all' }).click()
+    await page.getByRole('button', { name: 'Redeliver all dead letters' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('2 dead letters of Waiting Bakery are sent again now.').waitFor()
     await dialog.getByText(/^1 waiting callback is not sent now: it is retried by itself/).waitFor()
-    await dialog.getByRole('button', { name: 'Redeliver 2 callbacks' }).click()
+    await dialog.getByRole('button', { name: 'Redeliver 2 dead letters' }).click()
     const progress = page.getByLabel('Redelivery', { exact: true })
     await progress.getByText('0 delivered, 2 waiting').waitFor()
     await progress.getByText('1 callback that was already waiting is retried by itself.').waitFor()
@@ -122,7 +122,7 @@ describe('dead letters', () => {
     await page.getByRole('button', { name: 'Redeliver', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(`2 dead letters of ${name} are sent again now.`).waitFor()
-    await dialog.getByRole('button', { name: 'Redeliver 2 callbacks' }).click()
+    await dialog.getByRole('button', { name: 'Redeliver 2 dead letters' }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('Redelivered 2 callbacks').waitFor()
     await page.getByText('2 delivered, 0 waiting').waitFor()
@@ -187,6 +187,31 @@ describe('dead letters', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Redeliver' }).click()
     await expect.poll(() => receiver.received.length).toBe(sent + 1)
   })
+})
+
+test('redelivering begins with the kind that is there, dead letters first', async () => {
+  const shown = async (page: Page) => {
+    await page.getByRole('main').getByRole('button', { name: 'Redeliver', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/ (is|are) sent again now/).waitFor()
+    return await dialog.getByLabel('Which').inputValue()
+  }
+  const { merchantId } = patient
+  const link = await console.admin<{ url: string }>('POST', `/merchants/${merchantId}/portal-link`, {})
+  const portal = await console.newPage()
+  await portal.goto(link.url)
+  await portal.getByText(/ 1 callback was given up: a dead letter/).waitFor()
+  await portal.getByRole('button', { name: 'I fixed it: redeliver 1 dead letter' }).waitFor()
+  await portal.getByRole('link', { name: 'Callbacks' }).click()
+  expect(await shown(portal)).toBe('dead')
+  onTestFinished(() => {
+    receiver.isStuck = false
+  })
+  receiver.isStuck = true
+  const merchant = await addMerchant(console, { name: 'Stuck Bakery', callbackUrl: receiver.url })
+  await pay(console, merchant)
+  await waitUntil(async () => (await deliveriesOf(merchant.merchantId, 'pending')).length > 0)
+  expect(await shown(await console.open(`/callbacks?merchantId=${merchant.merchantId}`))).toBe('pending')
 })
 
 test('filters in use do not push the list down on a phone', async () => {

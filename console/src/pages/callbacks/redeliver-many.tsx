@@ -35,7 +35,7 @@ export function RedeliverMany({
 
 function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }) {
   const {
-    filters: { createdFrom, ...filters },
+    filters: { createdFrom, state: wanted, ...filters },
     onStarted,
     onClose,
   } = props
@@ -50,22 +50,26 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
   const { kind } = useSignedIn()
   const merchantName = useMerchantName()
   const queryClient = useQueryClient()
-  const filter: BulkFilter = {
-    ...filters,
-    state: chosen ?? filters.state ?? (kind === 'portal' ? 'pending' : 'dead'),
-    ...(from && { from }),
-    to,
-  }
-  const { data: counts, error } = useQuery({
+  // Not a key of deliveries: no change of theirs may change the choice while someone reads it.
+  const { data: first, error: firstError } = useQuery({
+    queryKey: ['first choice', filters, shown, to],
+    queryFn: () => firstChoice({ ...filters, ...(shown && { from: shown }), to }),
+    enabled: !wanted,
+  })
+  const state = chosen ?? wanted ?? first
+  const filter: BulkFilter = { ...filters, state: state ?? 'dead', ...(from && { from }), to }
+  const { data: counts, error: countError } = useQuery({
     queryKey: ['deliveries', 'count', filter],
     queryFn: () => countsOf(filter),
+    enabled: state !== undefined,
   })
+  const error = firstError ?? countError
   const count = counts?.matching
   const whose = filters.merchantId ? merchantName(filters.merchantId) : 'all merchants'
   return (
     <ConfirmDialog
       title="Redeliver callbacks"
-      confirmLabel={count ? `Redeliver ${counted(count, 'callback')}` : 'Redeliver'}
+      confirmLabel={count ? `Redeliver ${counted(count, ...nouns[filter.state])}` : 'Redeliver'}
       isDisabled={!count}
       command={redeliverAll(filter)}
       onDone={async ({ count }) => {
@@ -135,7 +139,7 @@ function NotSent({ others: { pending, dead }, nextAttemptAt }: NotSentProps) {
               , {isOne ? 'next' : 'the first'} <Time at={nextAttemptAt} relative />
             </>
           )}
-          .
+          , or once the endpoint answers.
         </p>
       )}
       {dead > 0 && (
@@ -145,6 +149,15 @@ function NotSent({ others: { pending, dead }, nextAttemptAt }: NotSentProps) {
       )}
     </>
   )
+}
+
+/** The kind that is there, dead letters first: nobody else sends those. */
+async function firstChoice(filter: Omit<BulkFilter, 'state'>): Promise<DeliveryState> {
+  const [dead, pending] = await Promise.all([
+    countDeliveries({ ...filter, state: 'dead' }),
+    countDeliveries({ ...filter, state: 'pending' }),
+  ])
+  return dead === 0 && pending > 0 ? 'pending' : 'dead'
 }
 
 async function countsOf(filter: BulkFilter) {

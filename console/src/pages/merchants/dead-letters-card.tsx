@@ -52,7 +52,12 @@ export function DeadLettersCard({ merchantId }: { merchantId: string }) {
         flush
         aside={
           <May action="redeliverAll">
-            <RedeliverMany label="Redeliver all" size="xs" filters={filters} onStarted={setProgress} />
+            <RedeliverMany
+              label="Redeliver all dead letters"
+              size="xs"
+              filters={filters}
+              onStarted={setProgress}
+            />
           </May>
         }
       >

@@ -5,7 +5,7 @@ import { counted, mostCounted } from '../../components/numbers.ts'
 import { Time } from '../../components/time.tsx'
 import { RedeliverMany } from '../callbacks/redeliver-many.tsx'
 import { type Progress, RedeliverProgress } from '../callbacks/redeliver-progress.tsx'
-import { countDeliveries } from '../callbacks/redeliver-query.ts'
+import { countDeliveries, nouns } from '../callbacks/redeliver-query.ts'
 import { LastAnswer } from '../merchants/failing-note.tsx'
 import { isFailing, useCallbackState } from '../merchants/merchant-query.ts'
 import classes from './portal.module.css'
@@ -15,7 +15,7 @@ export function EndpointNote({ merchantId }: { merchantId: string }) {
   const { data: endpoint } = useCallbackState(merchantId)
   const fails = endpoint !== undefined && isFailing(endpoint)
   const [progress, setProgress] = useState<Progress | null>(null)
-  const { data: deadLetters } = useQuery({
+  const { data: deadLetters = 0 } = useQuery({
     queryKey: ['deliveries', 'count', 'dead'],
     queryFn: () => countDeliveries({ state: 'dead' }),
     enabled: fails,
@@ -23,6 +23,8 @@ export function EndpointNote({ merchantId }: { merchantId: string }) {
   const shown = progress && <RedeliverProgress progress={progress} onClose={() => setProgress(null)} />
   if (!fails) return shown
   const { failingSince, failuresInARow, lastFailure, pausedUntil, waiting } = endpoint
+  const state = deadLetters > 0 ? 'dead' : 'pending'
+  const sent = deadLetters > 0 ? deadLetters : waiting
   const note = (
     <Note tone="bad" role="status">
       <div className={classes.next}>
@@ -38,6 +40,8 @@ export function EndpointNote({ merchantId }: { merchantId: string }) {
           </strong>{' '}
           <LastAnswer failure={lastFailure} /> {counted(failuresInARow, 'attempt')} failed in a row.
           {waiting > 0 && ` ${counted(waiting, 'callback waits', 'callbacks wait', mostCounted.waiting)}.`}
+          {deadLetters > 0 &&
+            ` ${counted(deadLetters, 'callback was given up: a dead letter, sent again only when you redeliver it', 'callbacks were given up: dead letters, sent again only when you redeliver them')}.`}
         </p>
         <p>
           {pausedUntil ? (
@@ -51,12 +55,14 @@ export function EndpointNote({ merchantId }: { merchantId: string }) {
           Nothing is lost: what could not be delivered can be redelivered here.
         </p>
         {/* Those that wait follow by themselves after the first success. */}
-        <RedeliverMany
-          label="I fixed it: redeliver all"
-          size="xs"
-          filters={{ state: deadLetters === 0 ? 'pending' : 'dead' }}
-          onStarted={setProgress}
-        />
+        {sent > 0 && (
+          <RedeliverMany
+            label={`I fixed it: redeliver ${counted(sent, ...nouns[state])}`}
+            size="xs"
+            filters={{ state }}
+            onStarted={setProgress}
+          />
+        )}
       </div>
     </Note>
   )
