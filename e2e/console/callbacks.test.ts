@@ -214,6 +214,34 @@ test('redelivering begins with the kind that is there, dead letters first', asyn
   expect(await shown(await console.open(`/callbacks?merchantId=${merchant.merchantId}`))).toBe('pending')
 })
 
+test('while an endpoint is probed, waiting callbacks and a redelivery say so', async () => {
+  onTestFinished(() => {
+    receiver.isStuck = false
+  })
+  receiver.isStuck = true
+  const { merchantId, ...merchant } = await addMerchant(console, {
+    name: 'Probed Bakery',
+    callbackUrl: receiver.url,
+  })
+  await pay(console, { merchantId, ...merchant })
+  await waitUntil(async () => (await deliveriesOf(merchantId, 'pending')).length > 0)
+  const page = await console.newPage()
+  await page.route('**/admin/v1/merchants/*/callback', async route => {
+    const response = await route.fetch()
+    const pausedUntil = new Date(Date.now() + 3_600_000).toISOString()
+    await route.fulfill({ response, json: { ...(await response.json()), pausedUntil } })
+  })
+  await page.request.post(`${console.url}/session`, { data: { token: console.ownerToken() } })
+  await page.goto(`${console.url}/callbacks?state=pending&merchantId=${merchantId}`)
+  await page.getByText('waits for the endpoint').first().waitFor()
+  await page.getByRole('button', { name: 'Redeliver', exact: true }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Redeliver \d+ waiting/ })
+    .click()
+  await page.getByText('The endpoint failed again; the others follow once it answers.').waitFor()
+})
+
 test('filters in use do not push the list down on a phone', async () => {
   const token = await console.tokenFor('viewer')
   const look = { viewport: { width: 390, height: 844 }, token }
@@ -242,6 +270,8 @@ test('a failing endpoint is named with the reason wherever callbacks are shown, 
   await page.getByRole('listitem').filter({ hasText }).waitFor()
   await page.evaluate(to => history.pushState(null, '', to), `/console/?merchantId=${patient.merchantId}`)
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  const plot = page.getByRole('table', { name: 'Delivered callbacks and failed attempts' })
+  await plot.getByRole('columnheader', { name: 'Attempts failed' }).waitFor()
   await page.getByRole('listitem').filter({ hasText }).getByRole('link').click()
   await page.getByText(/attempts? failed in a row/).waitFor()
   await page.getByRole('link', { name: 'HTTP 500' }).click()

@@ -15,6 +15,7 @@ import { counted } from '../../components/numbers.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
+import { useCallbackState } from '../merchants/merchant-query.ts'
 import { type CallbackSearch, type Delivery, deliveryList, lastAnswer } from './delivery-query.ts'
 import { EventType, stateText } from './names.tsx'
 
@@ -84,14 +85,14 @@ function useColumns(): readonly Column<Delivery>[] {
     {
       header: 'Last answer',
       from: 'md',
-      cell: ({ attempts, nextAttemptAt, ...delivery }) => (
+      cell: ({ attempts, ...delivery }) => (
         <>
           <Clipped>{lastAnswer(delivery)}</Clipped>
           <SecondLine>
             {counted(attempts, 'attempt')}
-            {nextAttemptAt && (
+            {delivery.nextAttemptAt && (
               <>
-                , next <Time at={nextAttemptAt} relative />
+                , <NextAttempt delivery={delivery} at={delivery.nextAttemptAt} />
               </>
             )}
           </SecondLine>
@@ -101,4 +102,21 @@ function useColumns(): readonly Column<Delivery>[] {
     { header: 'Delivery', from: 'xl', cell: ({ deliveryId }) => <CopyableId id={deliveryId} short /> },
     { header: 'Queued', from: 'sm', align: 'right', cell: ({ createdAt }) => <Time at={createdAt} /> },
   ]
+}
+
+/** While an endpoint is probed, a callback's own time says nothing: one of all is tried. */
+function NextAttempt({
+  delivery: { merchantId },
+  at,
+}: {
+  delivery: Pick<Delivery, 'merchantId'>
+  at: string
+}) {
+  const { data: endpoint } = useCallbackState(merchantId)
+  if (endpoint?.pausedUntil) return <>waits for the endpoint</>
+  return (
+    <>
+      next <Time at={at} relative />
+    </>
+  )
 }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { api, bodyOf } from '../../api/client.ts'
 import { Button } from '../../components/button.tsx'
 import { counted, formatCount } from '../../components/numbers.ts'
+import { useSignedIn } from '../../session/session.ts'
 import classes from './redeliver-progress.module.css'
 import { type BulkFilter, countDeliveries } from './redeliver-query.ts'
 
@@ -17,21 +19,25 @@ const lookEveryMs = 1_000
 /** The progress of a bulk redelivery, by counting the callbacks that still wait. */
 export function RedeliverProgress({ progress, onClose }: { progress: Progress; onClose: () => void }) {
   const { filter, count, others } = progress
+  const { merchant } = useSignedIn()
+  const merchantId = filter.merchantId ?? merchant?.merchantId
   const { data } = useQuery({
     queryKey: ['deliveries', 'progress', filter],
     queryFn: async () => {
-      const [pending, dead] = await Promise.all([
+      const [pending, dead, isPaused] = await Promise.all([
         countDeliveries({ ...filter, state: 'pending' }),
         countDeliveries({ ...filter, state: 'dead' }),
+        merchantId !== undefined && isPausedAgain(merchantId),
       ])
       return {
         waiting: Math.min(count, Math.max(0, pending - others.pending)),
         failed: Math.min(count, Math.max(0, dead - others.dead)),
+        isPaused,
       }
     },
     refetchInterval: query => (query.state.data?.waiting === 0 ? false : lookEveryMs),
   })
-  const { waiting, failed } = data ?? { waiting: count, failed: 0 }
+  const { waiting, failed, isPaused } = data ?? { waiting: count, failed: 0, isPaused: false }
   const delivered = Math.max(0, count - waiting - failed)
   const isDone = data !== undefined && waiting === 0
   return (
@@ -44,6 +50,9 @@ export function RedeliverProgress({ progress, onClose }: { progress: Progress; o
           {formatCount(delivered)} delivered, {formatCount(waiting)} waiting
           {failed > 0 && `, ${formatCount(failed)} failed again`}
         </span>
+        {waiting > 0 && isPaused && (
+          <strong>The endpoint failed again; the others follow once it answers.</strong>
+        )}
         {filter.state !== 'pending' && others.pending > 0 && (
           <span>
             {others.pending === 1
@@ -58,4 +67,13 @@ export function RedeliverProgress({ progress, onClose }: { progress: Progress; o
       </Button>
     </section>
   )
+}
+
+/** A redelivery ends the pause of a failing endpoint, so a new one means that an attempt has failed since. */
+async function isPausedAgain(merchantId: string): Promise<boolean> {
+  const path = { merchantId }
+  const { pausedUntil } = await bodyOf(
+    api.GET('/admin/v1/merchants/{merchantId}/callback', { params: { path } }),
+  )
+  return pausedUntil !== null && Date.parse(pausedUntil) > Date.now()
 }

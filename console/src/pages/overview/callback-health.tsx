@@ -29,7 +29,10 @@ export function CallbackHealth({ callbacks, isUpToDate, span, scope }: CallbackH
   }
   return (
     <Card title={isByWeek(callbacks.series) ? 'Callback health, by week' : 'Callback health'}>
-      <p className={classes.counted}>Callbacks queued in this period. Waiting: all that wait now.</p>
+      <p className={classes.counted}>
+        Callbacks queued in this period. Waiting: all that wait now. The chart counts failed attempts: up to
+        nine per callback.
+      </p>
       <ul className={classes.figures}>
         {(['delivered', 'pending', 'dead'] as const).map(state => (
           <li key={state}>

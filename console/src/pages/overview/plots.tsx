@@ -83,17 +83,22 @@ export function CallbackPlot({ callbacks, span }: { callbacks: CallbackFigures; 
   const scale = countScale(series.map(({ delivered, failed }) => delivered + failed))
   return (
     <BarChart
-      title="Callbacks delivered and failed"
+      title="Delivered callbacks and failed attempts"
       size="short"
       columns={labelled(series, span)}
       series={[
         {
-          name: 'Delivered',
+          name: 'Callbacks delivered',
           color: 'var(--plot-1)',
           values: series.map(({ delivered }) => delivered),
           scale,
         },
-        { name: 'Failed', color: 'var(--plot-3)', values: series.map(({ failed }) => failed), scale },
+        {
+          name: 'Attempts failed',
+          color: 'var(--plot-3)',
+          values: series.map(({ failed }) => failed),
+          scale,
+        },
       ]}
       isStacked
       format={formatCount}
