@@ -84,7 +84,10 @@ describe('dead letters', () => {
       await route.fulfill({ response: answer })
     })
     await letters.getByRole('button', { name: /^Redeliver all/ }).click()
-    await page.getByRole('dialog').getByRole('button', { name: /^Redeliver 2/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Redeliver 2/ })
+      .click()
     await page.getByLabel('Redelivery', { exact: true }).getByText('2 delivered, 0 waiting').waitFor()
   })
 
