@@ -4152,6 +4152,8 @@ export interface components {
             currency: string | null;
             /** @description The payment’s order reference; null if it has none */
             orderRef: string | null;
+            /** @description As in the list of payments: more than 1 means that the order was charged several times. Null unless it is a payment. */
+            chargedForOrder: number | null;
         };
         /**
          * SearchHits
@@ -6670,7 +6672,7 @@ export interface operations {
                 disputedFrom?: string;
                 /** @description With a dispute that was posted before this time */
                 disputedTo?: string;
-                /** @description Only payments with this order reference */
+                /** @description Only payments with this order reference, as given or in lower or upper case */
                 orderRef?: string;
                 /** @description How it is captured */
                 method?: "automatic" | "manual";
@@ -7403,7 +7405,8 @@ export interface operations {
                      *           "svcPaymentId": "svcpay_01jd3k5v8xemw9g6t2q4r7y0zb",
                      *           "amountCents": 4999,
                      *           "currency": "usd",
-                     *           "orderRef": "order-1001"
+                     *           "orderRef": "order-1001",
+                     *           "chargedForOrder": 1
                      *         }
                      *       ],
                      *       "hasMore": false

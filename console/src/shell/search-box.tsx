@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { ChargedAgain } from '../components/charged-again.tsx'
 import { TextInput } from '../components/fields.tsx'
 import { SearchIcon } from '../components/icons.tsx'
 import { type Hit, hitsQuery, kindLabels, pageOfHit, summaryOf, useHits } from '../components/search-hits.ts'
@@ -112,7 +113,7 @@ export function SearchBox() {
                 <small>{kindLabels[hit.kind]}</small>
                 <span>
                   {hit.kind === 'payment' && hit.status && `${statusText(hit.status)}, `}
-                  {summaryOf(hit)}
+                  {summaryOf(hit)} <ChargedAgain count={hit.chargedForOrder} />
                 </span>
                 <code>{hit.id}</code>
                 <Time at={hit.at} />

@@ -164,6 +164,12 @@ export const SearchHitSchema = Named('SearchHit', 'An object that matches the se
   amountCents: Nullable(Whole('The charge; null unless it is a payment', 4999)),
   currency: Nullable(CurrencyField),
   orderRef: Nullable(Text('The payment’s order reference; null if it has none', 'order-1001')),
+  chargedForOrder: Nullable(
+    Whole(
+      'As in the list of payments: more than 1 means that the order was charged several times. Null unless it is a payment.',
+      1,
+    ),
+  ),
 })
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description, examples: [12] })

@@ -9,7 +9,8 @@ export interface PaymentPosition {
 /** Conditions that an index supports, in its order. */
 export interface NewestFilter {
   merchantId: string | null
-  orderRef: string | null
+  /** Any of these; null for all. */
+  orderRefs: readonly string[] | null
   /** Any of these; null for all. */
   statuses: readonly string[] | null
   createdFrom: Date | null
@@ -21,18 +22,18 @@ export interface NewestFilter {
  * Up to when `payment_statuses` is current, for lists by rare statuses; null for other lists. The status in that table
  * may be out of date for payments that changed later.
  */
-export async function statusesUntil(db: Db, { statuses, orderRef }: NewestFilter): Promise<Date | null> {
-  if (statuses === null || statuses.includes('succeeded') || orderRef !== null) return null
+export async function statusesUntil(db: Db, { statuses, orderRefs }: NewestFilter): Promise<Date | null> {
+  if (statuses === null || statuses.includes('succeeded') || orderRefs !== null) return null
   const [row] = await db<{ readFrom: Date }[]>`select read_from from figure_cursors where source = 'statuses'`
   return row?.readFrom ?? new Date(0)
 }
 
 /** Newest first. The statement contains only the requested conditions. */
 export function newestPayments(db: Db, filter: NewestFilter, readUntil: Date | null, limit: number) {
-  const { merchantId, statuses, orderRef } = filter
+  const { merchantId, statuses, orderRefs } = filter
   if (readUntil === null || statuses === null) {
     // without a merchant, looks up the order for each merchant, because the index begins with the merchant
-    const ofEach = orderRef !== null && merchantId === null
+    const ofEach = orderRefs !== null && merchantId === null
     return db`
       select p.* from payments p ${ofEach ? db`join merchants m on m.merchant_id = p.merchant_id` : db``}
       where true ${conditions(db, filter, 'p')}
@@ -92,15 +93,19 @@ export function newestPosted(db: Db, filter: NewestFilter, posted: readonly Post
       ${listed(db, entries, db` `)}`
 }
 
+/** One order's payments are read in the order of the index, several orders' are sorted. */
+const oneOf = (db: Db, [first = '', ...others]: readonly string[]) =>
+  others.length === 0 ? db`${first}` : db`any(${[first, ...others]})`
+
 function conditions(db: Db, filter: NewestFilter, table: 'p' | 's' | 'l') {
-  const { merchantId, orderRef, createdFrom, createdTo, after } = filter
+  const { merchantId, orderRefs, createdFrom, createdTo, after } = filter
   const [at, id] = [db`${db(table)}.created_at`, db`${db(table)}.payment_id`]
   const isBeyond = (last: PaymentPosition) => db`
     and (${at}, ${id}) < (select created_at, payment_id from payments
       where merchant_id = ${last.merchantId} and payment_id = ${last.paymentId})`
   return db`
     ${when(db, merchantId, value => db`and ${db(table)}.merchant_id = ${value}`)}
-    ${when(db, orderRef, value => db`and ${db(table)}.order_ref = ${value}`)}
+    ${when(db, orderRefs, value => db`and ${db(table)}.order_ref = ${oneOf(db, value)}`)}
     ${when(db, createdFrom, from => db`and ${at} >= ${from}`)}
     ${when(db, createdTo, to => db`and ${at} < ${to}`)}
     ${when(db, after, isBeyond)}`

@@ -136,7 +136,7 @@ export function paymentRoutes(app: App, deps: PaymentRouteDeps): void {
       const paymentId = readCursor(cursor, paymentIdShape)
       const filter = {
         merchantId,
-        orderRef: orderRef ?? null,
+        orderRefs: orderRef === undefined ? null : [orderRef],
         statuses: status ? [status] : null,
         createdFrom: timestampOf('createdFrom', createdFrom),
         createdTo: timestampOf('createdTo', createdTo),

@@ -36,6 +36,18 @@ describe('filtered payments', () => {
     ])
   })
 
+  it('have the order reference, in lower or upper case as well', async () => {
+    const orderRef = `filtered-${newKey()}`.toLowerCase()
+    const ids: string[] = []
+    for (const ref of [orderRef, orderRef.toUpperCase(), orderRef])
+      ids.unshift((await paying.create({ orderRef: ref })).body.svcPaymentId)
+    for (const typed of [orderRef.toUpperCase(), orderRef.replace('f', 'F')]) {
+      const first = await list(`orderRef=${typed}&limit=2`)
+      const rest = await idsOf(`orderRef=${typed}&limit=2&cursor=${first.nextCursor}`)
+      expect([...first.data.map(({ svcPaymentId }) => svcPaymentId), ...rest]).toEqual(ids)
+    }
+  })
+
   it('are those whose last attempt was declined, as many as the overview counts', async () => {
     paying.merchant = await paying.addMerchant()
     const { body: abandoned } = await paying.create()

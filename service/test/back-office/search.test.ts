@@ -120,6 +120,28 @@ it('finds an order by its number, written as in the newest order references', as
   expect(await search(number.slice(2))).toEqual([])
 })
 
+it('finds an order in lower or upper case as well, and says how often it was charged', async () => {
+  const number = String(Date.now())
+  const orderRef = `case-${number}`
+  const { id } = await paying.pay({ orderRef })
+  const { body: unpaid } = await paying.create({ orderRef })
+  const { id: again } = await paying.pay({ orderRef })
+  const found = [
+    { id: again, chargedForOrder: 2 },
+    { id: unpaid.svcPaymentId, chargedForOrder: 0 },
+    { id, chargedForOrder: 2 },
+  ]
+  for (const q of [orderRef, orderRef.toUpperCase(), `Case-${number}`])
+    await expect.poll(() => search(q), { message: q }).toMatchObject(found)
+  const begun = await search(orderRef.toUpperCase().slice(0, -2))
+  for (const hit of found) expect(begun).toContainEqual(expect.objectContaining(hit))
+  for (const stored of ['UPPER', 'Capital']) {
+    const { body } = await paying.create({ orderRef: `${stored}-${number}` })
+    const hit = { id: body.svcPaymentId, chargedForOrder: 0 }
+    expect(await search(`${stored.toLowerCase()}-${number}`)).toMatchObject([hit])
+  }
+})
+
 it('finds a payment by the beginning of a fee’s id that only the daily comparison has read', async () => {
   const { id, intentId } = await paying.pay()
   const intent = await paying.stripe.paymentIntents.retrieve(

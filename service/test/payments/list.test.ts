@@ -182,15 +182,15 @@ describe('each form of the list', () => {
       { createdFrom: from, createdTo: to, after },
       'payments_created_of_merchant',
     ],
-    ['of an order', { orderRef: 'order-7' }, 'payments_of_order'],
-    ['of an order, after a cursor', { orderRef: 'order-7', after }, 'payments_of_order'],
-    ['of an order and a status', { orderRef: 'order-7', statuses: ['canceled'] }, 'payments_of_order'],
+    ['of an order', { orderRefs: ['order-7'] }, 'payments_of_order'],
+    ['of an order, after a cursor', { orderRefs: ['order-7'], after }, 'payments_of_order'],
+    ['of an order and a status', { orderRefs: ['order-7'], statuses: ['canceled'] }, 'payments_of_order'],
   ])('%s reads an index in its order, and little more than the page', async (_, given, index) => {
     const { merchantId } = paying.merchant
     const { after: paymentId, ...conditions } = given
     const filter = {
       merchantId,
-      orderRef: null,
+      orderRefs: null,
       statuses: null,
       createdFrom: null,
       createdTo: null,

@@ -15,7 +15,7 @@ import { useService } from '../support/service.ts'
 
 const service = useService()
 const startMs = Date.now() - 3_600_000
-const nothing = { orderRef: null, createdFrom: null, createdTo: null }
+const nothing = { orderRefs: null, createdFrom: null, createdTo: null }
 const anything = {
   captureMethod: null,
   currency: null,

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { command } from '../../api/command.ts'
 import { Button, DownloadLink } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { ChargedAgain } from '../../components/charged-again.tsx'
 import { CopyAs } from '../../components/copy-as.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
 import { Clipped, type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
@@ -18,7 +19,6 @@ import { NoPayments } from '../sandbox/create-test-payment.tsx'
 import { csvAddressOf, type Payment, type PaymentFilters, paymentList, queryOf } from './list-query.ts'
 import { PaymentFilterFields } from './payment-filters.tsx'
 import { PaymentStatus } from './payment-status.tsx'
-import classes from './payments-page.module.css'
 
 /** To a merchant, "paid" could also mean "at my bank". */
 const paidMeans =
@@ -53,7 +53,7 @@ export function PaymentsPage() {
           error={page.error}
           onRetry={page.retry}
           isStale={page.isStale}
-          empty={isFiltered ? <NothingFound onClear={clear} /> : <NoPayments />}
+          empty={isFiltered ? <NothingFound orderRef={filters.orderRef} onClear={clear} /> : <NoPayments />}
           footer={
             <Pager page={page} onCursor={cursor => void navigate({ search: { ...filters, cursor } })} />
           }
@@ -63,10 +63,12 @@ export function PaymentsPage() {
   )
 }
 
-function NothingFound({ onClear }: { onClear: () => void }) {
+function NothingFound({ orderRef, onClear }: { orderRef: string | undefined; onClear: () => void }) {
   return (
     <EmptyState title="No payment matches" action={<Button onClick={onClear}>Show all</Button>}>
-      Change the filters, or search for an id or an order reference above.
+      {orderRef
+        ? 'The filter needs the whole order reference. The search above also finds one by its beginning, or by the number at its end.'
+        : 'Change the filters, or search for an id or an order reference above.'}
     </EmptyState>
   )
 }
@@ -80,11 +82,6 @@ function ListActions({ filters }: { filters: PaymentFilters }) {
       </DownloadLink>
     </>
   )
-}
-
-/** Marks an order that was charged several times. */
-function ChargedAgain({ count = 0 }: { count?: number }) {
-  return count > 1 && <span className={classes.again}>{count} payments for this order</span>
 }
 
 function useColumns(): readonly Column<Payment>[] {

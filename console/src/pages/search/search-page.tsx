@@ -1,7 +1,8 @@
 import { useSearch } from '@tanstack/react-router'
 import { Card } from '../../components/card.tsx'
+import { ChargedAgain } from '../../components/charged-again.tsx'
 import { CopyableId } from '../../components/copyable.tsx'
-import { type Column, DataTable, NarrowOnly, RowLink } from '../../components/data-table.tsx'
+import { type Column, DataTable, NarrowOnly, RowLink, SecondLine } from '../../components/data-table.tsx'
 import { EmptyState, Note } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
 import { type Hit, kindLabels, pageOfHit, summaryOf, useHits } from '../../components/search-hits.ts'
@@ -62,6 +63,9 @@ function useColumns(): readonly Column<Hit>[] {
           <RowLink {...pageOfHit(hit, kind === 'portal')} aria-label={`${summaryOf(hit)}, ${hit.id}`}>
             {summaryOf(hit)}
           </RowLink>
+          <SecondLine>
+            <ChargedAgain count={hit.chargedForOrder} />
+          </SecondLine>
           {kind === 'operator' && <NarrowOnly clip>{merchantName(hit.merchantId)}</NarrowOnly>}
           <NarrowOnly>
             <CopyableId id={hit.id} short />

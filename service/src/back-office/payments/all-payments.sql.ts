@@ -133,8 +133,8 @@ export async function othersOfOrder(db: Db, payment: OperatorPayment): Promise<O
 /** The number of payments of an order to examine. */
 const ofOrderAtMost = 20
 
-interface ChargedOrder {
-  merchantId: string
+interface Order {
+  merchantId: string | null
   orderRef: string | null
 }
 
@@ -142,16 +142,22 @@ interface ChargedOrder {
 export async function withCharged(db: Db, payments: OperatorPayment[]): Promise<OperatorPayment[]> {
   const isCharged = ({ orderRef, capturedCents, refundedCents }: OperatorPayment) =>
     orderRef !== null && capturedCents > refundedCents
-  const keyOf = ({ merchantId, orderRef }: ChargedOrder) => `${merchantId} ${orderRef}`
-  const counts = await countCharged(db, payments.filter(isCharged))
-  const countOf = new Map(counts.map(one => [keyOf(one), one.count]))
+  const countOf = await countCharged(db, payments.filter(isCharged))
   return payments.map(payment => ({
     ...payment,
-    chargedForOrder: isCharged(payment) ? (countOf.get(keyOf(payment)) ?? 1) : 0,
+    chargedForOrder: isCharged(payment) ? countOf(payment) : 0,
   }))
 }
 
-async function countCharged(db: Db, orders: ChargedOrder[]): Promise<(ChargedOrder & { count: number })[]> {
+/** How many payments of an order hold money, for orders of which one does. */
+export async function countCharged(db: Db, orders: Order[]): Promise<(order: Order) => number> {
+  const keyOf = ({ merchantId, orderRef }: Order) => `${merchantId} ${orderRef}`
+  const counts = await chargedOf(db, orders)
+  const countOf = new Map(counts.map(one => [keyOf(one), one.count]))
+  return order => countOf.get(keyOf(order)) ?? 1
+}
+
+async function chargedOf(db: Db, orders: Order[]): Promise<(Order & { count: number })[]> {
   if (orders.length === 0) return []
   const merchantIds = orders.map(({ merchantId }) => merchantId)
   const orderRefs = orders.map(({ orderRef }) => orderRef)

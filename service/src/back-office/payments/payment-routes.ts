@@ -24,6 +24,7 @@ import { figuresUpToDate } from '../figures/keep-figures.ts'
 import { statsOf } from '../figures/stats.ts'
 import { FiguresQuery } from '../overview/overview-schemas.ts'
 import { OperatorPaymentSchema, PaymentWithTimelineSchema, StatsSchema } from '../schemas.ts'
+import { spellingsOf } from '../spellings.ts'
 import {
   type DeadlinePosition,
   findAnyPayment,
@@ -55,7 +56,11 @@ const ListQuery = Strict({
   refundedTo: TimeField('With a refund that was posted before this time'),
   disputedFrom: TimeField('With a dispute that was posted at or after this time, whatever its outcome'),
   disputedTo: TimeField('With a dispute that was posted before this time'),
-  orderRef: Type.Optional(Line(500, { description: 'Only payments with this order reference' })),
+  orderRef: Type.Optional(
+    Line(500, {
+      description: 'Only payments with this order reference, as given or in lower or upper case',
+    }),
+  ),
   method: Type.Optional(OneOf(['automatic', 'manual'], { description: 'How it is captured' })),
   processor: Type.Optional(ProcessorField('Only payments made with this processor')),
   currency: Type.Optional(CurrencyFilter),
@@ -105,7 +110,7 @@ export function operatorPaymentRoutes(app: App, { db, clock }: { db: Db; clock: 
       isDisputed: query.disputed ?? false,
       refunded: postedIn('refunded', query.refundedFrom, query.refundedTo),
       disputed: postedIn('disputed', query.disputedFrom, query.disputedTo),
-      orderRef: query.orderRef ?? null,
+      orderRefs: query.orderRef === undefined ? null : spellingsOf(query.orderRef),
       captureMethod: query.method ?? null,
       processor: query.processor ?? null,
       currency: query.currency?.toLowerCase() ?? null,

@@ -31,14 +31,15 @@ export async function paymentHits(db: Queryable, keys: readonly PaymentKey[]): P
 
 /** The columns of a hit of each kind. */
 export const shownHits = (db: Queryable) => {
-  const ofNoPayment = db`null::int as amount_cents, null as currency, null as order_ref`
+  const ofNoPayment = db`null::int as amount_cents, null as currency, null as order_ref,
+    null::int as charged_for_order`
   return {
     merchant: db`'merchant' as kind, m.merchant_id as id, m.merchant_id, m.name as summary, m.created_at as at,
       null as status, null as svc_payment_id, ${ofNoPayment}`,
     payment: db`'payment' as kind, p.payment_id as id, p.merchant_id, ${shownStatus(db)} || ', ' || p.authorized_cents || ' cents '
       || p.currency || coalesce(', order ' || p.order_ref, '') as summary, p.created_at as at, ${shownStatus(db)} as status,
       p.payment_id as svc_payment_id, coalesce(nullif(p.captured_cents, 0), p.authorized_cents) as amount_cents, p.currency,
-      p.order_ref`,
+      p.order_ref, (p.captured_cents > p.refunded_cents)::int as charged_for_order`,
     event: db`'event' as kind, e.event_id as id, e.merchant_id, e.type || ', ' || e.outcome as summary,
       e.received_at as at, e.outcome as status, e.payment_id as svc_payment_id, ${ofNoPayment}`,
     delivery: db`'delivery' as kind, d.delivery_id as id, d.merchant_id,

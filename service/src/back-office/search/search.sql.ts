@@ -2,6 +2,7 @@ import { containing, type Db } from '../../db/db.ts'
 import { ofMerchant } from '../../db/per-merchant.ts'
 import { isTraceId } from '../../http/hooks/correlation.ts'
 import { unclaimedMerchantId } from '../../ids.ts'
+import { spellingsOf } from '../spellings.ts'
 import { type Asked, searchBeginnings } from './beginnings.sql.ts'
 import { searchTrace } from './filtered.sql.ts'
 import { enough, type PaymentKey, paymentHits, type SearchHit, shownHits } from './search-hits.sql.ts'
@@ -39,7 +40,8 @@ export async function searchNamed(db: Db, { text, merchantId, processors }: Aske
       select p.merchant_id, p.payment_id from (
         select p.* from merchants m join payments p on p.merchant_id = m.merchant_id and p.payment_id = ${text} ${own('p')}
         union all
-        select p.* from merchants m join payments p on p.merchant_id = m.merchant_id and p.order_ref = ${text} ${own('p')}
+        select p.* from merchants m join payments p on p.merchant_id = m.merchant_id and p.order_ref = any(${spellingsOf(text)})
+          ${own('p')}
         union all
         select p.* from merchants m join payments p on p.merchant_id = m.merchant_id
           and p.processor = any(${processors}) and p.processor_payment_id = ${text} ${own('p')}

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts'
 import type { Processor } from '../../processors/port.ts'
+import { countCharged } from '../payments/all-payments.sql.ts'
 import { searchNamed, searchStored } from './search.sql.ts'
 import { enough, type SearchHit } from './search-hits.sql.ts'
 
@@ -8,8 +9,19 @@ export interface SearchDeps {
   processors: ReadonlyMap<string, Pick<Processor, 'findCharged'>>
 }
 
-/** Looks here first. Not all charges and fees are stored, so the processors are asked for those not found. */
 export async function search(
+  deps: SearchDeps,
+  text: string,
+  merchantId: string | null,
+): Promise<SearchHit[]> {
+  const hits = await find(deps, text, merchantId)
+  const isCharged = ({ orderRef, chargedForOrder }: SearchHit) => orderRef !== null && chargedForOrder === 1
+  const countOf = await countCharged(deps.db, hits.filter(isCharged))
+  return hits.map(hit => (isCharged(hit) ? { ...hit, chargedForOrder: countOf(hit) } : hit))
+}
+
+/** Looks here first. Not all charges and fees are stored, so the processors are asked for those not found. */
+async function find(
   { db, processors }: SearchDeps,
   text: string,
   merchantId: string | null,
