@@ -88,6 +88,8 @@ test('canceling asks first, and explains its effect', async () => {
   await dialog.getByText('The hold of $49.99 on the shopper’s card is released.').waitFor()
   await dialog.getByRole('button', { name: 'Cancel payment' }).click()
   await statusIs(page, 'Canceled')
+  await page.getByText('The authorization was released. Nothing was charged.').waitFor()
+  await page.getByRole('region', { name: 'Details' }).getByText('Manual', { exact: true }).waitFor()
   expect((await payment(held)).status).toBe('canceled')
 })
 
@@ -105,8 +107,11 @@ test('“was I charged twice?” is answered on the payment’s page, even if th
     .getByText(operations[0]?.idempotencyKey ?? 'no key')
     .waitFor()
   await page.getByRole('region', { name: 'Details' }).getByText('Visa •••• 4242').waitFor()
+  const only = page.getByText('The only payment of this order')
+  await only.waitFor()
   const second = await pay(console, merchant, 4444)
   await page.getByText('This order was charged 2 times.').waitFor()
+  expect(await only.count()).toBe(0)
   const others = page.getByRole('region', { name: 'Other payments of this order' })
   await others.getByText('Succeeded').waitFor()
   await others.getByRole('link', { name: '$44.44' }).click()
@@ -115,6 +120,27 @@ test('“was I charged twice?” is answered on the payment’s page, even if th
   const marked = list.getByRole('row').filter({ hasText: '2 payments for this order' })
   await marked.nth(1).waitFor()
   expect(await marked.count()).toBe(2)
+  const found = await console.open('/search?q=ORDER-4444')
+  const hits = found.getByRole('row').filter({ hasText: 'Twice Bakery' })
+  await hits.filter({ hasText: '2 payments for this order' }).nth(1).waitFor()
+  expect(await hits.count()).toBe(2)
+})
+
+test('a payment that waits for its customer says so, and an event what it did', async () => {
+  const merchant = await addMerchant(console, { name: 'Waiting Bakery' })
+  const { svcPaymentId } = await console.admin<{ svcPaymentId: string }>('POST', '/sandbox/payments', {
+    merchantId: merchant.merchantId,
+    amountCents: 2_222,
+  })
+  const page = await console.open(`/payments/${svcPaymentId}`)
+  await page.getByText('The customer has not paid yet.').waitFor()
+  const paid = await console.trigger('payment_intent.succeeded')
+  const other = await console.open(`/payments/${paid}`)
+  await other
+    .locator('summary')
+    .filter({ hasText: /^payment_intent\.succeeded/ })
+    .click()
+  await other.getByText(/^The event (changed the payment|brought nothing new)/).waitFor()
 })
 
 describe('the list', () => {
@@ -159,6 +185,11 @@ describe('the list', () => {
     await page.getByLabel('Amount from').fill('4999')
     await page.getByLabel('Amount to').fill('4999')
     await page.getByText('No payment matches').waitFor()
+  })
+
+  test('says that the filter needs the whole order reference', async () => {
+    const page = await console.open('/payments?orderRef=1271')
+    await page.getByText('The filter needs the whole order reference.').waitFor()
   })
 
   test('is traversed with j and k, and opened with Enter: the heading has the focus', async () => {

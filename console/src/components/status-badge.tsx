@@ -35,9 +35,17 @@ export function statusText(status: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-export function StatusBadge({ status, tone, label }: { status: string; tone?: Tone; label?: string }) {
+interface StatusBadgeProps {
+  status: string
+  tone?: Tone
+  label?: string
+  /** What the status means, shown to a pointer that rests on it. */
+  title?: string | undefined
+}
+
+export function StatusBadge({ status, tone, label, title }: StatusBadgeProps) {
   return (
-    <span className={classes.badge} data-tone={tone ?? tones[status] ?? 'quiet'}>
+    <span className={classes.badge} data-tone={tone ?? tones[status] ?? 'quiet'} title={title}>
       {label ?? statusText(status)}
     </span>
   )

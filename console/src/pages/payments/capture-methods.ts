@@ -3,8 +3,8 @@ import { choices } from '../../api/choices.ts'
 export type CaptureMethod = (typeof choices.createTestPayment.captureMethod)[number]
 
 export const captureText: Readonly<Record<CaptureMethod, string>> = {
-  automatic: 'Charged at once',
-  manual: 'Captured later',
+  automatic: 'Automatic',
+  manual: 'Manual',
 }
 
 export const captureMethods = choices.createTestPayment.captureMethod.map(value => ({

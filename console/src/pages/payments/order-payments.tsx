@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Card } from '../../components/card.tsx'
+import { SecondLine } from '../../components/data-table.tsx'
 import { formatMoney, Money } from '../../components/money.tsx'
 import { Note } from '../../components/notes.tsx'
 import { counted } from '../../components/numbers.ts'
@@ -25,6 +26,17 @@ export function ChargedAgain({ payment }: { payment: PaymentDetail }) {
       </Link>{' '}
       was taken <Time at={newest.createdAt} />.
     </Note>
+  )
+}
+
+/** Says "only" where nothing else on the page would: the card of the others is missing then. */
+export function OrderReference({ payment: { orderRef, ofSameOrder } }: { payment: PaymentDetail }) {
+  if (orderRef === null) return '–'
+  return (
+    <>
+      {orderRef}
+      {ofSameOrder.length === 0 && <SecondLine>The only payment of this order</SecondLine>}
+    </>
   )
 }
 

@@ -7,7 +7,7 @@ import { StatusBadge, statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { useSignedIn } from '../../session/session.ts'
 import { captureText } from './capture-methods.ts'
-import { OrderPayments } from './order-payments.tsx'
+import { OrderPayments, OrderReference } from './order-payments.tsx'
 import classes from './payment-page.module.css'
 import type { PaymentDetail } from './payment-query.ts'
 
@@ -30,13 +30,13 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
           facts={[
             ['Payment', <CopyableId key="id" id={payment.svcPaymentId} />],
             ['Merchant', <MerchantLink key="merchant" merchantId={payment.merchantId} />],
-            ['Order reference', payment.orderRef ?? '–'],
+            ['Order reference', <OrderReference key="order" payment={payment} />],
             ['Idempotency key', key ? <CopyableId key="key" id={key} /> : '–'],
             [
               payment.failure && payment.capturedCents === 0 ? 'Tried with' : 'Paid with',
               methodText(payment),
             ],
-            ['Capture', captureText[payment.captureMethod]],
+            ['Capture mode', captureText[payment.captureMethod]],
             ['Currency', currency.toUpperCase()],
             ['Processor', statusText(payment.processor)],
             ['Processor’s id', <CopyableId key="pi" id={payment.processorPaymentIntentId} short />],

@@ -80,12 +80,12 @@ export function PaymentFilterFields({ filters, onChange, onClear }: PaymentFilte
       fields: <Fragment key="disputed">{dayField('Disputed from', 'disputedFrom')}</Fragment>,
     },
     {
-      name: 'Capture',
+      name: 'Capture mode',
       isActive: filters.method !== undefined,
       fields: (
         <SelectFilter
           key="capture"
-          label="Capture"
+          label="Capture mode"
           value={filters.method}
           onChange={set('method')}
           choices={captureMethods}

@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { Card } from '../../components/card.tsx'
 import { formatMoney } from '../../components/money.tsx'
-import { Note, ProblemNote } from '../../components/notes.tsx'
+import { ProblemNote } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
@@ -13,6 +13,7 @@ import { PaymentFacts } from './payment-facts.tsx'
 import classes from './payment-page.module.css'
 import { usePayment } from './payment-query.ts'
 import { PaymentStatus } from './payment-status.tsx'
+import { StateNote } from './state-note.tsx'
 import { Timeline } from './timeline.tsx'
 
 const back = (
@@ -58,11 +59,7 @@ export function PaymentPage() {
     >
       <DisputeNotes payment={payment} />
       <ChargedAgain payment={payment} />
-      {payment.failure && (
-        <Note tone="bad">
-          <strong>{payment.failure.message}</strong> <code>{payment.failure.code}</code>
-        </Note>
-      )}
+      <StateNote payment={payment} />
       <MoneySplit payment={payment} />
       <div className={classes.columns}>
         <Timeline payment={payment} />

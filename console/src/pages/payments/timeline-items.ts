@@ -11,7 +11,7 @@ export interface TimelineItem {
   at: string
   title: string
   note: string | null
-  badge: { status: string; tone?: Tone; label?: string } | null
+  badge: { status: string; tone?: Tone; label?: string; title?: string | undefined } | null
   payload: unknown
   /** The full payload is read when the item is opened. */
   event?: { merchantId: string; eventId: string }
@@ -73,6 +73,17 @@ function actionItem(action: PaymentDetail['actions'][number], currency: string):
   }
 }
 
+/** What an event did to the payment. */
+const outcomeTexts: Readonly<Record<string, string>> = {
+  applied: 'The event changed the payment.',
+  unchanged: 'The event brought nothing new: the payment had this state already.',
+  stale: 'The event is older than what was known already.',
+  unverified: 'The event could not be checked at the processor, so it changed nothing.',
+  ignored: 'The event is not about a payment that was made here.',
+  unread: 'The event could not be read.',
+  waiting: 'The event will be tried again.',
+}
+
 function eventItem(event: PaymentDetail['events'][number]): TimelineItem {
   return {
     key: event.id,
@@ -80,7 +91,7 @@ function eventItem(event: PaymentDetail['events'][number]): TimelineItem {
     at: event.receivedAt,
     title: event.type,
     note: null,
-    badge: { status: event.outcome },
+    badge: { status: event.outcome, title: outcomeTexts[event.outcome] },
     payload: event,
     event: { merchantId: event.merchantId, eventId: event.id },
   }

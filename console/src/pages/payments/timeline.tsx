@@ -85,6 +85,7 @@ function Item({ item }: { item: TimelineItem }) {
           </span>
           {item.note && <span className={classes.note}>{item.note}</span>}
         </summary>
+        {isOpen && item.badge?.title && <p className={classes.meaning}>{item.badge.title}</p>}
         {isOpen && <Payload value={item.payload} label={item.event ? 'Outcome' : 'Payload'} />}
         {isOpen && item.event && <EventPayload {...item.event} />}
         {isOpen && item.deliveryId && (

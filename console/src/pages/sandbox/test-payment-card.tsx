@@ -74,7 +74,7 @@ function TestPaymentForm() {
           data={currencies.map(code => ({ value: code, label: code.toUpperCase() }))}
         />
         <SelectFilter
-          label="Capture"
+          label="Capture mode"
           none={null}
           value={captureMethod}
           onChange={method => setCaptureMethod(method ?? 'automatic')}
