@@ -99,6 +99,28 @@ describe('a merchant’s portal', () => {
     await page.getByLabel('Money').getByText('paid into your account at the processor').waitFor()
   })
 
+  test('of a suspended merchant offers nothing that would be refused', async () => {
+    const merchant = await addMerchant(console, {
+      name: 'Stopped Bakery',
+      callbackUrl: 'http://127.0.0.1:9/',
+    })
+    await pay(console, merchant)
+    const callback = () =>
+      console.admin<{ failuresInARow: number }>('GET', `/merchants/${merchant.merchantId}/callback`)
+    await waitUntil(async () => (await callback()).failuresInARow > 0)
+    await console.admin('POST', `/merchants/${merchant.merchantId}/suspend`)
+    const page = await openPortal(merchant)
+    await page.getByText('You are suspended: ask your platform.').waitFor()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByText('You are suspended: ask your platform.').waitFor()
+    await page.getByText('····').first().waitFor()
+    for (const name of ['Rotate key', 'New key', 'Send test event', /^I fixed it/])
+      expect(await page.getByRole('button', { name }).count(), String(name)).toBe(0)
+    await page.getByRole('link', { name: 'Callbacks', exact: true }).click()
+    await page.getByText('You are suspended: ask your platform.').waitFor()
+    expect(await page.getByRole('button', { name: 'Redeliver' }).count()).toBe(0)
+  })
+
   test('of a new merchant lists the missing steps in words', async () => {
     const merchant = await console.admin<TestMerchant>('POST', '/merchants', { name: 'New Bakery' })
     await console.admin('POST', `/merchants/${merchant.merchantId}/account`, {})

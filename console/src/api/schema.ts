@@ -1396,7 +1396,7 @@ export interface components {
                  */
                 name: string;
             } | null;
-            /** @description What this session may change */
+            /** @description What this session may change: nothing in the portal of a suspended merchant */
             may: ("redeliver" | "redeliverAll" | "captureForMerchant" | "refundForMerchant" | "cancelForMerchant" | "verifyLedger" | "startReconciliation" | "createTestPayment" | "triggerEvent" | "explainDifference" | "createMerchant" | "changeMerchant" | "suspendMerchant" | "resumeMerchant" | "moveMerchant" | "changeMerchantAccount" | "createMerchantAccount" | "createMerchantOnboardingLink" | "createPortalLink" | "issueKey" | "rotateKey" | "revokeKey" | "setCallback" | "rotateCallbackSecret" | "testCallback" | "addTerminal" | "renameTerminal" | "removeTerminal" | "addOperator" | "removeOperator" | "fixDifferences")[];
             /**
              * Format: date-time

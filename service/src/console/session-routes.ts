@@ -18,6 +18,7 @@ import {
   strict,
   Timestamp,
 } from '../http/schemas.ts'
+import { findMerchant } from '../merchants/merchants.sql.ts'
 import { type Operator, type OperatorAuthenticator, owner } from '../operators/authenticate-operator.ts'
 import { actorFrom } from '../operators/operator-auth.ts'
 import { allowedActions, restrictedActions, roles } from '../operators/roles.ts'
@@ -73,7 +74,7 @@ const SessionSchema = Named('ConsoleSession', 'Who is signed in, and until when.
     isNull,
   ),
   may: Type.Array(Choice(restrictedActions, 'A call by its operationId, or what a call’s body may ask for'), {
-    description: 'What this session may change',
+    description: 'What this session may change: nothing in the portal of a suspended merchant',
   }),
   expiresAt: Timestamp('When the session expires'),
   sandboxes: Type.Array(
@@ -113,14 +114,15 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
     return session
   }
 
-  const present = ({ operator, merchantName, expiresAt }: ConsoleSession) => {
+  const present = async ({ operator, merchantName, expiresAt }: ConsoleSession) => {
     const { merchantId, operatorId, name, role } = operator
     const isPortal = merchantId !== null
+    const isSuspended = isPortal && (await findMerchant(db, merchantId))?.suspended === true
     return {
       kind: isPortal ? 'portal' : 'operator',
       operator: isPortal ? null : { operatorId, name, role },
       merchant: isPortal ? { merchantId, name: merchantName ?? '' } : null,
-      may: allowedActions(role),
+      may: isSuspended ? [] : allowedActions(role),
       expiresAt,
       sandboxes: deps.sandboxes.map(({ processor, url }) => ({ processor, url })),
       processors: isPortal ? [] : [...deps.processors.keys()],
@@ -162,7 +164,7 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
       const opened = await (token === undefined ? openWithCode(request, code) : openWithToken(request, token))
       const session = await sessions.find(opened.cookie)
       if (!session) throw failures.refuse(request, 'console session', opened.cookie)
-      return setCookie(request, reply, opened.cookie, sessionSeconds).send(present(session))
+      return setCookie(request, reply, opened.cookie, sessionSeconds).send(await present(session))
     },
   )
 
@@ -175,7 +177,7 @@ export function sessionRoutes(app: App, deps: SessionRouteDeps): void {
       description: 'The console’s pages read it to find out who is signed in and what to offer.',
       response: { 200: SessionSchema, ...errors },
     },
-    async request => present(await current(request)),
+    async request => await present(await current(request)),
   )
 
   app.delete(

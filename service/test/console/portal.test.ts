@@ -269,6 +269,9 @@ describe('a portal session', () => {
     await paying.service.admin('POST', `/merchants/${merchantId}/suspend`)
     expect((await call('GET', '/admin/v1/payments')).status).toBe(200)
     expectProblem(await call('POST', `/admin/v1/merchants/${merchantId}/keys`), 'suspended')
+    const may = async () => (await call('GET', '/console/session')).body.may
+    expect(await may()).toEqual([])
     await paying.service.admin('POST', `/merchants/${merchantId}/resume`)
+    expect(await may()).toContain('issueKey')
   })
 })

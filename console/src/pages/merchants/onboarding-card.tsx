@@ -27,7 +27,7 @@ function stepsOf(merchant: Merchant, isSandbox: boolean, isOwn: boolean): Step[]
   const stopped = chargesEnabled ? stoppedBy(merchant) : null
   const hasAccount = account !== undefined
   const due = requirements.length
-  const testNote = isSandbox && hasAccount && !chargesEnabled ? 'Test payments work already.' : undefined
+  const testsOnly = isSandbox && hasAccount && !chargesEnabled
   return [
     {
       name: 'Account at the processor',
@@ -46,8 +46,8 @@ function stepsOf(merchant: Merchant, isSandbox: boolean, isOwn: boolean): Step[]
     {
       name: 'Can take payments',
       isDone: chargesEnabled && stopped === null,
-      state: stopped ? 'No' : undefined,
-      note: stopped ? stoppedNotes[stopped][isOwn ? 'own' : 'other'] : testNote,
+      state: stopped ? 'No' : testsOnly ? 'Only test payments so far' : undefined,
+      note: stopped ? stoppedNotes[stopped][isOwn ? 'own' : 'other'] : undefined,
     },
     { name: 'Receives payouts', isDone: payoutsEnabled },
   ]
@@ -98,7 +98,9 @@ function NextStep({ merchant }: { merchant: Merchant }) {
   const hasAccount = merchant.processorAccountId !== null
   if (kind === 'portal') {
     return hasAccount && merchant.onboardingStatus !== 'enabled' ? (
-      <ContinueOnboarding merchantId={merchant.merchantId} />
+      <May action="createMerchantOnboardingLink">
+        <ContinueOnboarding merchantId={merchant.merchantId} />
+      </May>
     ) : null
   }
   if (!hasAccount) {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Note } from '../../components/notes.tsx'
 import { counted, mostCounted } from '../../components/numbers.ts'
 import { Time } from '../../components/time.tsx'
+import { useMay } from '../../session/may.tsx'
 import { RedeliverMany } from '../callbacks/redeliver-many.tsx'
 import { type Progress, RedeliverProgress } from '../callbacks/redeliver-progress.tsx'
 import { countDeliveries, nouns } from '../callbacks/redeliver-query.ts'
@@ -12,13 +13,14 @@ import classes from './portal.module.css'
 
 /** Shown while an endpoint fails: since when, why, what happens next, and what to do after the repair. */
 export function EndpointNote({ merchantId }: { merchantId: string }) {
+  const may = useMay()
   const { data: endpoint } = useCallbackState(merchantId)
   const fails = endpoint !== undefined && isFailing(endpoint)
   const [progress, setProgress] = useState<Progress | null>(null)
   const { data: deadLetters = 0 } = useQuery({
     queryKey: ['deliveries', 'count', 'dead'],
     queryFn: () => countDeliveries({ state: 'dead' }),
-    enabled: fails,
+    enabled: fails && may('redeliverAll'),
   })
   const shown = progress && <RedeliverProgress progress={progress} onClose={() => setProgress(null)} />
   if (!fails) return shown
