@@ -52,5 +52,7 @@ it('has words for the changes of an action, and for their values', () => {
     ['Ledger updated to match', 'no'],
     ['Callback URL', 'not set'],
   ])
+  expect(fieldText('from', 'delivery.redeliver-all')).toBe('Queued from')
+  expect(fieldText('from', 'merchant.move')).toBe('From')
   expect(valueText('graceSeconds', 0)).toBe('at once')
 })

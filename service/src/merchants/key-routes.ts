@@ -48,7 +48,8 @@ export function keyRoutes(app: App, { db, clock, authenticator }: KeyDeps): void
       const { merchantId } = await merchantById(request.params.merchantId)
       const issued = await db.begin(async tx => {
         const key = await addKey(tx, merchantId, request.body.label ?? null, clock.now())
-        const entry = { action: 'key.issue', target: key.keyId, merchantId }
+        const { keyId, label, hint } = key
+        const entry = { action: 'key.issue', target: keyId, merchantId, detail: { label, hint } }
         await recordAction(tx, key.createdAt, actorOf(request), entry)
         return key
       })
@@ -91,7 +92,7 @@ export function keyRoutes(app: App, { db, clock, authenticator }: KeyDeps): void
       const merchantId = request.params.merchantId as MerchantId
       const { keyId } = request.params
       const issued = await db.begin(async tx => {
-        const { label, revokedAt, expiresAt } = existing(await lockKey(tx, merchantId, keyId), 'key')
+        const { label, hint, revokedAt, expiresAt } = existing(await lockKey(tx, merchantId, keyId), 'key')
         const now = clock.now()
         const ended = revokedAt ? 'revoked' : expiresAt && expiresAt <= now ? 'expired' : null
         if (ended) {
@@ -99,7 +100,7 @@ export function keyRoutes(app: App, { db, clock, authenticator }: KeyDeps): void
         }
         const key = await addKey(tx, merchantId, label, now)
         await expireKey(tx, keyId, secondsAfter(now, graceSeconds))
-        const detail = { newKeyId: key.keyId, graceSeconds }
+        const detail = { label, hint, newKeyId: key.keyId, graceSeconds }
         await recordAction(tx, now, actorOf(request), {
           action: 'key.rotate',
           target: keyId,
@@ -127,11 +128,17 @@ export function keyRoutes(app: App, { db, clock, authenticator }: KeyDeps): void
       const merchantId = request.params.merchantId as MerchantId
       const { keyId } = request.params
       await db.begin(async tx => {
-        const { revokedAt } = existing(await lockKey(tx, merchantId, keyId), 'key')
+        const { label, hint, revokedAt } = existing(await lockKey(tx, merchantId, keyId), 'key')
         if (revokedAt) return
         const now = clock.now()
         await revokeKey(tx, keyId, now)
-        await recordAction(tx, now, actorOf(request), { action: 'key.revoke', target: keyId, merchantId })
+        const detail = { label, hint }
+        await recordAction(tx, now, actorOf(request), {
+          action: 'key.revoke',
+          target: keyId,
+          merchantId,
+          detail,
+        })
       })
       authenticator.forget(identity => identity.keyId === keyId)
       return reply.code(204).send(null)

@@ -25,6 +25,7 @@ export function ActionItem({ action, merchantName }: ActionItemProps) {
           <ChevronIcon />
           <span className={classes.what}>
             <strong>{actor}</strong> {actionText(action.action, action)}
+            {keyText(action)}
             {merchantId && <span className={classes.merchant}>{merchantName(merchantId)}</span>}
           </span>
           <span className={classes.address}>{action.address}</span>
@@ -36,6 +37,12 @@ export function ActionItem({ action, merchantName }: ActionItemProps) {
       </details>
     </li>
   )
+}
+
+/** Ids of keys say nothing to a person. */
+function keyText({ action, detail: { label, hint } }: Action): string {
+  if (!action.startsWith('key.') || typeof hint !== 'string') return ''
+  return `: ${label ?? 'Unnamed'} ····${hint}`
 }
 
 function ActionDetail({ action }: { action: Action }) {
@@ -50,10 +57,12 @@ function ActionDetail({ action }: { action: Action }) {
     ...(merchantId && merchantId !== target
       ? [['Merchant', <MerchantLink key="merchant" merchantId={merchantId} />] as const]
       : []),
-    ...rest.map(({ name, after }) => [fieldText(name), valueText(name, after, paidIn)] as const),
-    ['From', address ?? '–'],
+    ...rest.map(
+      ({ name, after }) => [fieldText(name, action.action), valueText(name, after, paidIn)] as const,
+    ),
+    ['IP address', address ?? '–'],
     ...(note ? [['Note', note] as const] : []),
-    ['traceId', <CopyableId key="trace" id={traceId} />],
+    ['Trace', <CopyableId key="trace" id={traceId} />],
   ]
   return (
     <div className={classes.detail}>

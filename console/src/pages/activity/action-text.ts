@@ -80,18 +80,24 @@ const fieldTexts: Readonly<Record<string, string>> = {
   feeFixedCents: 'Fixed fee',
   fix: 'Ledger updated to match',
   graceSeconds: 'Old one stops',
+  hint: 'Key ends with',
   svcPaymentId: 'Payment',
   type: 'Event type',
   url: 'Callback URL',
 }
 
+/** Names that mean something else in one action. */
+const fieldTextsOf: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'delivery.redeliver-all': { from: 'Queued from', to: 'Queued until' },
+}
+
 /** Words for the name of a detail: "newKeyId" is "New key". */
-export function fieldText(name: string): string {
+export function fieldText(name: string, action = ''): string {
   const words = name
     .replace(/(Cents|Id)$/, '')
     .replace(/(?=[A-Z])/g, ' ')
     .toLowerCase()
-  return fieldTexts[name] ?? statusText(words)
+  return fieldTextsOf[action]?.[name] ?? fieldTexts[name] ?? statusText(words)
 }
 
 /** The names of details whose values are one of a few. */

@@ -1,6 +1,7 @@
 import { NativeSelect } from '../../components/fields.tsx'
 
 const choices = [
+  { value: '', label: 'Choose…' },
   { value: '0', label: 'Not at all: it has leaked' },
   { value: '3600', label: '1 hour' },
   { value: '86400', label: '1 day' },
@@ -18,10 +19,13 @@ const effects = {
   },
 }
 
+const undecided = 'If it has leaked, stop it at once. Otherwise, leave time to replace it.'
+
 interface GraceFieldProps {
   what: 'key' | 'secret'
-  value: number
-  onChange: (graceSeconds: number) => void
+  /** Null until chosen: a default would keep a leaked one alive. */
+  value: number | null
+  onChange: (graceSeconds: number | null) => void
 }
 
 export function GraceField({ what, value, onChange }: GraceFieldProps) {
@@ -30,11 +34,11 @@ export function GraceField({ what, value, onChange }: GraceFieldProps) {
     <>
       <NativeSelect
         label={`How long the old ${what} keeps working`}
-        value={String(value)}
-        onChange={event => onChange(Number(event.currentTarget.value))}
+        value={value === null ? '' : String(value)}
+        onChange={({ currentTarget: { value } }) => onChange(value === '' ? null : Number(value))}
         data={choices}
       />
-      <p role="status">{value === 0 ? atOnce : later}</p>
+      <p role="status">{value === null ? undecided : value === 0 ? atOnce : later}</p>
     </>
   )
 }

@@ -60,15 +60,16 @@ function KeyName({ merchantId, apiKey: { label, hint } }: Pick<KeyDialogProps, '
 function RotateKeyDialog(props: KeyDialogProps & Pick<KeyActionsProps, 'onRotated'>) {
   const { merchantId, apiKey, onRotated, onClose } = props
   const { keyId } = apiKey
-  const [graceSeconds, setGrace] = useState(86_400)
+  const [graceSeconds, setGrace] = useState<number | null>(null)
   const refresh = useRefreshMerchant(merchantId)
   return (
     <ConfirmDialog
       title="Rotate this key?"
       confirmLabel="Rotate key"
+      isDisabled={graceSeconds === null}
       command={command('post', '/admin/v1/merchants/{merchantId}/keys/{keyId}/rotate', {
         path: { merchantId, keyId },
-        body: { graceSeconds },
+        body: graceSeconds === null ? {} : { graceSeconds },
       })}
       onDone={async ({ apiKey: fresh }) => {
         onRotated(fresh)

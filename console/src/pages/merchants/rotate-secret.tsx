@@ -21,7 +21,7 @@ export function RotateSecret(props: RotateSecretProps) {
 }
 
 function RotateSecretDialog({ merchantId, onRotated, onClose }: RotateSecretProps & { onClose: () => void }) {
-  const [graceSeconds, setGrace] = useState(86_400)
+  const [graceSeconds, setGrace] = useState<number | null>(null)
   const refresh = useRefreshMerchant(merchantId)
   const { kind } = useSignedIn()
   const merchantName = useMerchantName()
@@ -29,9 +29,10 @@ function RotateSecretDialog({ merchantId, onRotated, onClose }: RotateSecretProp
     <ConfirmDialog
       title="Rotate the signing secret?"
       confirmLabel="Rotate secret"
+      isDisabled={graceSeconds === null}
       command={command('post', '/admin/v1/merchants/{merchantId}/callback/rotate-secret', {
         path: { merchantId },
-        body: { graceSeconds },
+        body: graceSeconds === null ? {} : { graceSeconds },
       })}
       onDone={async ({ signingSecret }) => {
         onRotated(signingSecret)
