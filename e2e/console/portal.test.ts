@@ -108,6 +108,8 @@ describe('a merchant’s portal', () => {
     const callback = () =>
       console.admin<{ failuresInARow: number }>('GET', `/merchants/${merchant.merchantId}/callback`)
     await waitUntil(async () => (await callback()).failuresInARow > 0)
+    const list = await console.open(`/merchants?search=${merchant.merchantId}`)
+    await list.getByRole('row').filter({ hasText: 'Enabled' }).getByText('Callbacks fail').waitFor()
     await console.admin('POST', `/merchants/${merchant.merchantId}/suspend`)
     const page = await openPortal(merchant)
     await page.getByText('You are suspended: ask your platform.').waitFor()

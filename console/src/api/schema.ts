@@ -1518,6 +1518,11 @@ export interface components {
              */
             suspended: boolean;
             /**
+             * @description In lists only: whether the last attempt to send it a callback failed
+             * @example false
+             */
+            failing?: boolean;
+            /**
              * Format: date-time
              * @description When the merchant was created
              */
@@ -2349,6 +2354,11 @@ export interface components {
              * @example false
              */
             suspended: boolean;
+            /**
+             * @description In lists only: whether the last attempt to send it a callback failed
+             * @example false
+             */
+            failing?: boolean;
             /**
              * Format: date-time
              * @description When the merchant was created
@@ -4947,6 +4957,7 @@ export interface operations {
                      *             }
                      *           ],
                      *           "suspended": false,
+                     *           "failing": false,
                      *           "createdAt": "2026-03-14T09:26:53.589Z"
                      *         }
                      *       ],
@@ -5017,6 +5028,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "suspended": false,
+                     *       "failing": false,
                      *       "createdAt": "2026-03-14T09:26:53.589Z",
                      *       "apiKey": "svc_live_01jd3k5v8xemw9g6t2q4r7y0zb_9f2c…",
                      *       "callbackSigningSecret": "whsec_5f0c…"
@@ -5082,6 +5094,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "suspended": false,
+                     *       "failing": false,
                      *       "createdAt": "2026-03-14T09:26:53.589Z"
                      *     }
                      */
@@ -5154,6 +5167,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "suspended": false,
+                     *       "failing": false,
                      *       "createdAt": "2026-03-14T09:26:53.589Z"
                      *     }
                      */
@@ -5222,6 +5236,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "suspended": true,
+                     *       "failing": false,
                      *       "createdAt": "2026-03-14T09:26:53.589Z"
                      *     }
                      */
@@ -5290,6 +5305,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "suspended": false,
+                     *       "failing": false,
                      *       "createdAt": "2026-03-14T09:26:53.589Z"
                      *     }
                      */
@@ -5426,6 +5442,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "suspended": false,
+                     *       "failing": false,
                      *       "createdAt": "2026-03-14T09:26:53.589Z"
                      *     }
                      */
@@ -5826,6 +5843,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "suspended": false,
+                     *       "failing": false,
                      *       "createdAt": "2026-03-14T09:26:53.589Z"
                      *     }
                      */

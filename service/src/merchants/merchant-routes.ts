@@ -8,7 +8,13 @@ import { findAccount, setDisabledAt } from './accounts.sql.ts'
 import type { Authenticator } from './authenticate.ts'
 import { type ConnectedDeps, processorFor } from './connected.ts'
 import { createMerchant, type MerchantDeps } from './create-merchant.ts'
-import { listMerchantsWithAccounts, lockMerchant, setSuspendedAt, updateMerchant } from './merchants.sql.ts'
+import {
+  failingAmong,
+  listMerchantsWithAccounts,
+  lockMerchant,
+  setSuspendedAt,
+  updateMerchant,
+} from './merchants.sql.ts'
 import { presentMerchant, type ReadMerchantDeps, readMerchant } from './present-merchant.ts'
 import {
   AccountChangeBody,
@@ -61,7 +67,15 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
       const position = { before: readCursor(cursor), limit: limit + 1 }
       const rows = await listMerchantsWithAccounts(deps.db, deps, { ...filter, ...position })
       const page = pageOf(rows, limit, row => row.merchantId)
-      return { ...page, data: page.data.map(row => presentMerchant(deps.defaultFees, row)) }
+      const failing = await failingAmong(
+        deps.db,
+        page.data.map(row => row.merchantId),
+      )
+      const data = page.data.map(row => ({
+        ...presentMerchant(deps.defaultFees, row),
+        failing: failing.has(row.merchantId),
+      }))
+      return { ...page, data }
     },
   )
 

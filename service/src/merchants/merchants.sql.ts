@@ -106,6 +106,14 @@ export async function listMerchantsWithAccounts(
     limit ${filter.limit}`
 }
 
+/** Those of the merchants whose endpoints are failing. */
+export async function failingAmong(db: Db, merchantIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db<{ merchantId: string }[]>`
+    select m.merchant_id from merchants m
+    where m.merchant_id = any(${[...merchantIds]}) and ${hasFailingEndpoint(db)}`
+  return new Set(rows.map(({ merchantId }) => merchantId))
+}
+
 export async function updateMerchant(tx: Tx, merchant: MerchantRow): Promise<void> {
   await tx`
     update merchants

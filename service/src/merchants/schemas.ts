@@ -158,6 +158,7 @@ const merchantFields = {
     disabled: Flag('Whether an operator has disabled it: it takes no new payments', false),
   }),
   suspended: Flag('Whether the merchant’s keys can only read', false),
+  failing: Type.Optional(Flag('In lists only: whether the last attempt to send it a callback failed', false)),
   createdAt: Timestamp('When the merchant was created'),
 }
 

@@ -28,6 +28,9 @@ it('merchants are found by part of their name, suspended or failing', async () =
   await service.db`update callback_endpoints set failures_in_a_row = 1 where merchant_id = ${diner}`
   expect(await find('failing=true')).toEqual([diner])
   expect(await find('failing=false')).not.toContain(diner)
+  const { body } = await service.admin('GET', '/merchants')
+  const marked = body.data.filter(({ failing }: { failing: boolean }) => failing)
+  expect(marked).toMatchObject([{ merchantId: diner }])
   for (const wrong of ['search=', 'onboarding=done', 'failing=maybe']) {
     expect((await service.admin('GET', `/merchants?${wrong}`)).status, wrong).toBe(400)
   }

@@ -7,7 +7,7 @@ import { Filters, SelectFilter, TextFilter } from '../../components/filters.tsx'
 import { Pager, useKeysetPage } from '../../components/keyset-pages.tsx'
 import { EmptyState } from '../../components/notes.tsx'
 import { Page } from '../../components/page.tsx'
-import { statusText } from '../../components/status-badge.tsx'
+import { StatusBadge, statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
 import { feeText } from './fees.ts'
@@ -98,7 +98,15 @@ const columns: readonly Column<Merchant>[] = [
       </>
     ),
   },
-  { header: 'State', cell: merchant => <MerchantBadge merchant={merchant} /> },
+  {
+    header: 'State',
+    cell: merchant => (
+      <span className={classes.badges}>
+        <MerchantBadge merchant={merchant} />
+        {merchant.failing && <StatusBadge status="failing" tone="bad" label="Callbacks fail" />}
+      </span>
+    ),
+  },
   { header: 'Fee', from: 'sm', align: 'right', cell: feeText },
   {
     header: 'Callback URL',
