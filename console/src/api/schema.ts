@@ -3322,7 +3322,7 @@ export interface components {
                      */
                     ok: boolean;
                 } | null;
-                /** @description When the period up to `booksEqualUntil` begins that was compared without a gap; null if only single merchants were compared */
+                /** @description When the period up to `booksEqualUntil` begins that was compared without a gap; null if no comparisons of all merchants cover it */
                 booksEqualSince: string | null;
                 /** @description Up to this time, every account was compared with the processor and every difference is explained; null before the first comparison */
                 booksEqualUntil: string | null;

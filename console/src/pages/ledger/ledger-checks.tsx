@@ -72,7 +72,10 @@ function Comparison({
   if (booksDiffer > 0) {
     return <StatusBadge status="books" tone="bad" label={counted(booksDiffer, 'unexplained difference')} />
   }
-  if (!booksEqualSince) return <StatusBadge status="unknown" label="Not compared yet" />
+  if (!booksEqualSince) {
+    const label = booksEqualUntil ? 'Compared in part' : 'Not compared yet'
+    return <StatusBadge status="unknown" label={label} />
+  }
   return (
     <>
       <StatusBadge status="books" tone="good" label="Match" />

@@ -132,7 +132,7 @@ export const OverviewSchema = Named('Overview', 'The data on the console’s fir
     ),
     booksEqualSince: Nullable(
       Timestamp(
-        'When the period up to `booksEqualUntil` begins that was compared without a gap; null if only single merchants were compared',
+        'When the period up to `booksEqualUntil` begins that was compared without a gap; null if no comparisons of all merchants cover it',
       ),
     ),
     booksEqualUntil: Nullable(
