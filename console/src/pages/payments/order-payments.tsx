@@ -33,10 +33,10 @@ export function ChargedAgain({ payment }: { payment: PaymentDetail }) {
 export function OrderReference({ payment: { orderRef, ofSameOrder } }: { payment: PaymentDetail }) {
   if (orderRef === null) return '–'
   return (
-    <>
+    <span>
       {orderRef}
       {ofSameOrder.length === 0 && <SecondLine>The only payment of this order</SecondLine>}
-    </>
+    </span>
   )
 }
 

@@ -33,7 +33,7 @@ export function PaymentFacts({ payment }: { payment: PaymentDetail }) {
             ['Order reference', <OrderReference key="order" payment={payment} />],
             ['Idempotency key', key ? <CopyableId key="key" id={key} /> : '–'],
             [
-              payment.failure && payment.capturedCents === 0 ? 'Tried with' : 'Paid with',
+              payment.capturedCents > 0 ? 'Paid with' : payment.failure ? 'Tried with' : 'Payment method',
               methodText(payment),
             ],
             ['Capture mode', captureText[payment.captureMethod]],

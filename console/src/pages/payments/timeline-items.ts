@@ -79,7 +79,7 @@ const outcomeTexts: Readonly<Record<string, string>> = {
   unchanged: 'The event brought nothing new: the payment had this state already.',
   stale: 'The event is older than what was known already.',
   unverified: 'The event could not be checked at the processor, so it changed nothing.',
-  ignored: 'The event is not about a payment that was made here.',
+  ignored: 'The event changes nothing about payments made here.',
   unread: 'The event could not be read.',
   waiting: 'The event will be tried again.',
 }
