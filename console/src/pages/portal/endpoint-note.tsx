@@ -57,7 +57,7 @@ export function EndpointNote({ merchantId }: { merchantId: string }) {
           Nothing is lost: what could not be delivered can be redelivered here.
         </p>
         {/* Those that wait follow by themselves after the first success. */}
-        {sent > 0 && (
+        {(sent > 0 || !may('redeliverAll')) && (
           <RedeliverMany
             label={`I fixed it: redeliver ${counted(sent, ...nouns[state])}`}
             size="xs"

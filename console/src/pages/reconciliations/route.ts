@@ -10,7 +10,7 @@ export const reconciliationsRoute = createRoute({
     differences: text(differences),
   }),
   beforeLoad: operatorsOnly,
-  component: lazyPage(() => import('./reconciliations-page.tsx'), 'ReconciliationsPage'),
+  component: lazyPage(() => import('./pages.ts'), 'ReconciliationsPage'),
 })
 
 export const reconciliationRoute = createRoute({
@@ -18,5 +18,5 @@ export const reconciliationRoute = createRoute({
   path: '/reconciliations/$reconciliationId',
   validateSearch: ({ cursor }): { cursor?: string } => ({ cursor: text(cursor) }),
   beforeLoad: operatorsOnly,
-  component: lazyPage(() => import('./reconciliation-page.tsx'), 'ReconciliationPage'),
+  component: lazyPage(() => import('./pages.ts'), 'ReconciliationPage'),
 })
