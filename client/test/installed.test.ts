@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it, onTestFinished } from 'vitest'
 import { follow, temporaryFolder } from '../../service/test/support/cli.ts'
+import { needs } from '../../vitest.needs.ts'
 import { freePort, root } from './project.ts'
 
 const repository = join(root, '..')
@@ -66,7 +67,8 @@ await svcpay.getPayment('svcpay_x').catch(error => {
 })
 `
 
-it('the tarballs of npm run pack take a payment in a project without this repository', async () => {
+it('the tarballs of npm run pack take a payment in a project without this repository', async test => {
+  needs(test, 'tar')
   const folder = temporaryFolder()
   onTestFinished(folder.remove)
   const at = (...parts: string[]) => join(folder.path, ...parts)

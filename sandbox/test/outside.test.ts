@@ -3,7 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { needs } from '../../vitest.needs.ts'
 
 const program = fileURLToPath(new URL('../outside/run.js', import.meta.url))
 
@@ -64,6 +65,9 @@ const cloned: [string, string, string][] = [
     '#!/bin/bash\n\ncus=$(curl -sSfg -u $SK: $HOST/v1/customers -d email=a@example.com)\n',
   ],
 ]
+
+// one of them calls it
+beforeEach(test => needs(test, 'curl'))
 
 test.each(cloned)('runs %s', (suite, file, content) => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-outside-'))
