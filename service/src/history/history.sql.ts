@@ -15,7 +15,14 @@ interface IncompleteHistory {
 export interface Identity {
   stored: string | null
   current: string
+  /** When an instance last used the database, to the microsecond. */
+  seenAt: string | null
+  /** Whether that is earlier than this instance has seen, or too long ago for the processor to remember keys since. */
+  isOutdated: boolean
 }
+
+/** The processor remembers a key for a day. While it does, no create acts twice, even if the database forgot it. */
+const rememberedFor = '20 hours'
 
 const currentIdentity = (db: Queryable) => db`
   (select system_identifier from pg_control_system()) || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8)
@@ -23,21 +30,27 @@ const currentIdentity = (db: Queryable) => db`
     || '/' || 'database_identity'::regclass::oid`
 
 /**
- * A restore changes the cluster or its timeline; loading a dump recreates the table. A standby has no write position, so
- * it is never mistaken for another database.
+ * A restore changes the cluster or its timeline; loading a dump recreates the table. Files that are put back change only
+ * when the database was last seen. A standby has no write position, so it is never mistaken for another database.
  */
-export async function readIdentity(db: Db): Promise<Identity> {
+export async function readIdentity(db: Db, seenBefore: string | null): Promise<Identity> {
   const [row] = await db<[Identity]>`
-    select (select identity from database_identity) as stored, ${currentIdentity(db)} as current`
+    select i.identity as stored, ${currentIdentity(db)} as current, i.seen_at::text as seen_at,
+      coalesce(i.seen_at < coalesce(${seenBefore}::text::timestamptz, now() - ${rememberedFor}::interval), false) as is_outdated
+    from (select) as one left join database_identity i on true`
   return row
 }
 
 /** True for the one instance that notices first. A database without an identity has all its history. */
-export async function storeIdentity(db: Db, { stored, current }: Identity): Promise<boolean> {
+export async function storeIdentity(
+  db: Db,
+  { stored, current, seenAt }: Omit<Identity, 'isOutdated'>,
+): Promise<boolean> {
   return await db.begin(async tx => {
     const changed = await tx`
       insert into database_identity (identity) values (${current})
-      on conflict (only_row) do update set identity = excluded.identity where database_identity.identity = ${stored}
+      on conflict (only_row) do update set identity = excluded.identity
+        where database_identity.identity = ${stored} and database_identity.seen_at = ${seenAt}::text::timestamptz
       returning 1`
     const isNoticed = stored !== null && changed.length > 0
     if (isNoticed) {
@@ -50,8 +63,11 @@ export async function storeIdentity(db: Db, { stored, current }: Identity): Prom
 }
 
 /** Records that a backup taken now has everything up to now, unless the database was restored meanwhile. */
-export async function noteSeen(db: Db): Promise<void> {
-  await db`update database_identity set seen_at = now() where identity = ${currentIdentity(db)}`
+export async function noteSeen(db: Db): Promise<string | null> {
+  const [noted] = await db<{ seenAt: string }[]>`
+    update database_identity set seen_at = now() where identity = ${currentIdentity(db)}
+    returning seen_at::text as seen_at`
+  return noted?.seenAt ?? null
 }
 
 /** The database lacks everything since its newest row before a time: later rows were written after the restore. */

@@ -34,17 +34,25 @@ export function watchHistory(
   const asked = new Set<MerchantId>()
   let isIdentityHidden = false
   let notedAt = Number.NEGATIVE_INFINITY
+  /** When this instance last saw the database in use. */
+  let seenAt: string | null = null
 
   const compare = async (identity: Identity) => {
-    if (identity.stored !== identity.current) {
-      if (await storeIdentity(db, identity))
+    const { stored, current, isOutdated } = identity
+    if (stored !== current || isOutdated) {
+      if (await storeIdentity(db, identity)) {
+        const what = stored === current ? 'may be an old copy' : 'was restored or has failed over'
         log.warn(
-          'the database was restored or has failed over: history may be incomplete, and is brought back',
+          { lastUsed: identity.seenAt },
+          `the database ${what}: history may be incomplete, and is brought back`,
         )
-    } else if (performance.now() - notedAt > noteEveryMs) {
-      await noteSeen(db)
-      notedAt = performance.now()
+      }
+      return
     }
+    seenAt = identity.seenAt
+    if (performance.now() - notedAt <= noteEveryMs) return
+    seenAt = (await noteSeen(db)) ?? seenAt
+    notedAt = performance.now()
   }
   /** A managed server may hide its identity. An orphan or an operator still reveals a restore. */
   const unlessHidden = (error: unknown) => {
@@ -58,7 +66,7 @@ export function watchHistory(
   const look = shared(async () => {
     begun++
     const connections = db.countOpened?.()
-    const identity = isIdentityHidden ? null : await readIdentity(db).catch(unlessHidden)
+    const identity = isIdentityHidden ? null : await readIdentity(db, seenAt).catch(unlessHidden)
     if (identity) await compare(identity)
     const found = await incompleteHistories(db)
     incomplete = new Map(

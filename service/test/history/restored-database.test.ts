@@ -109,6 +109,17 @@ describe.each([true, false])('after a restore that is noticed: %s', isNoticed =>
   })
 })
 
+it('a create is not made again after a day if the files of the database were put back', async () => {
+  const restore = await backUp(paying)
+  const key = newKey()
+  const create = () => paying.create({ orderRef: key }, key)
+  const first = await create()
+  await aDayLater()
+  await restore({ isNoticed: false, hoursAgo: 30 })
+  expect(called(await create())).toEqual(called(first))
+  expect(await intentsOf(key)).toHaveLength(1)
+})
+
 describe.each([false, true])(
   'a refund that is sent again blindly, without a key; healed first: %s',
   isHealed => {

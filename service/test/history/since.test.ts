@@ -1,8 +1,16 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { waitFor } from '../../../vitest.waits.ts'
 import { openDb } from '../../src/db/db.ts'
-import { claimIncomplete, markComplete, noteSeen, storeIdentity } from '../../src/history/history.sql.ts'
+import {
+  claimIncomplete,
+  markComplete,
+  noteSeen,
+  readIdentity,
+  storeIdentity,
+} from '../../src/history/history.sql.ts'
 import { copyDatabase } from '../support/database.ts'
 import { usePaying } from '../support/paying.ts'
+import { passForOriginal } from '../support/restore.ts'
 
 const paying = usePaying()
 
@@ -30,7 +38,8 @@ async function restored() {
   }
   /** As it is once somebody has written before it was noticed. */
   const write = () => db`update payments set created_at = now()`
-  return { db, sinceHours, start, write }
+  const passForKnown = () => passForOriginal(url)
+  return { db, sinceHours, start, write, passForKnown }
 }
 
 const hoursAgo = [expect.closeTo(5.2, 0), expect.closeTo(5.2, 0)]
@@ -40,6 +49,20 @@ it('rows written before the restore was noticed do not shorten the incomplete pe
   await write()
   await start()
   expect(await sinceHours()).toEqual(hoursAgo)
+})
+
+it('an instance notices that the files of its database were put back while it runs', async () => {
+  const { db, sinceHours, start, passForKnown } = await restored()
+  await passForKnown()
+  await start()
+  await waitFor(async () =>
+    expect(await db`select 1 from database_identity where seen_at > now() - interval '1 hour'`).toHaveLength(
+      1,
+    ),
+  )
+  expect(await sinceHours()).toEqual([])
+  await db`update database_identity set seen_at = now() - interval '2 hours'`
+  await waitFor(async () => expect(await sinceHours()).toEqual(hoursAgo))
 })
 
 it('an instance that dies before the healing ends leaves it to the next one', async () => {
@@ -73,10 +96,7 @@ it('a healing from before another failover does not count', async () => {
     healed.push(claimed)
     if (claimed.merchantId !== paying.merchant.merchantId) await markComplete(db, claimed)
   }
-  const [{ identity } = { identity: '' }] = await db<
-    { identity: string }[]
-  >`select identity from database_identity`
-  await storeIdentity(db, { stored: identity, current: 'of another server' })
+  await storeIdentity(db, { ...(await readIdentity(db, null)), current: 'of another server' })
   for (const one of healed) await markComplete(db, one)
   expect(await db`select 1 from incomplete_histories`).toHaveLength(2)
 })

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { waitFor } from '../../../vitest.waits.ts'
 import { systemClock } from '../../src/clock.ts'
 import { json } from '../../src/db/db.ts'
-import { storeIdentity } from '../../src/history/history.sql.ts'
+import { readIdentity, storeIdentity } from '../../src/history/history.sql.ts'
 import { unclaimedMerchantId } from '../../src/ids.ts'
 import { verifyLedger } from '../../src/ledger/verify.sql.ts'
 import type { Processor } from '../../src/processors/port.ts'
@@ -290,8 +290,7 @@ it('leaves history incomplete if another restore is noticed meanwhile', async ()
   const restoredMeanwhile: Processor = {
     ...processor,
     async listPayments(accountId, page) {
-      const [known] = await db<[{ identity: string }]>`select identity from database_identity`
-      await storeIdentity(db, { stored: known.identity, current: 'of another server' })
+      await storeIdentity(db, { ...(await readIdentity(db, null)), current: 'of another server' })
       return await processor.listPayments(accountId, page)
     },
   }
