@@ -92,11 +92,23 @@ async function isPrimary(url: string, options: Options): Promise<boolean> {
   }
 }
 
+/** The options with which a statement is sent. Every text is prepared, even one without parameters. */
+export interface StatementOptions {
+  prepare: true
+  simple: false
+  /** Where it stands in the source. The driver adds the stack to that of an error. */
+  place: Error | undefined
+  /** Identifies the prepared statement. By default, the driver joins the types of the parameters and the text. */
+  signature?: string
+}
+
 interface Query {
   handler: object
-  options: { onexecute?: () => boolean }
+  options: { onexecute?: () => boolean } & Partial<StatementOptions>
   strings: readonly string[]
   executed: boolean
+  /** The driver's own signature. */
+  made?: unknown
   resolve(result: postgres.RowList<postgres.Row[]>): void
   reject(error: unknown): void
   handle(): unknown
@@ -146,4 +158,24 @@ function mendQueries(): void {
   }
 }
 
+/** Properties that the driver would make for each query. A long text that is joined to others is copied as a whole. */
+function lightenQueries(): void {
+  Object.defineProperties(Object.getPrototypeOf(queryOf(postgres())), {
+    origin: {
+      get(this: Query) {
+        return this.options.place?.stack ?? ''
+      },
+    },
+    signature: {
+      get(this: Query) {
+        return this.options.signature ?? this.made
+      },
+      set(this: Query, signature: unknown) {
+        this.made = signature
+      },
+    },
+  })
+}
+
 mendQueries()
+lightenQueries()

@@ -1,4 +1,5 @@
 import type postgres from 'postgres'
+import type { StatementOptions } from './driver.ts'
 import { nameInStack, type Watch } from './usage.ts'
 
 interface Part {
@@ -11,8 +12,26 @@ type Parameters = postgres.ParameterOrJSON<never>[]
 /** Identifies each template by its place in the source. */
 const places = new WeakMap<readonly string[], Error>()
 
-/** Every text is prepared, even one without parameters. */
-const prepared = { prepare: true, simple: false }
+/** A composition of parts. What it is sent with is made once, because texts are long and parts are many. */
+interface Shape {
+  /** The compositions with one more part or parameter. */
+  next: Map<unknown, Shape>
+  known: Known | null
+}
+
+interface Known {
+  text: string
+  name(): string
+  /** The driver tells prepared statements apart by their text and the types of their parameters. */
+  kinds: unknown[]
+  options: StatementOptions
+  /** For parameters of other kinds. */
+  unsigned: StatementOptions
+}
+
+const shapes: Shape = { next: new Map(), known: null }
+/** A parameter as a step in a shape. */
+const parameter = Symbol('parameter')
 
 /**
  * A statement, sent when it is awaited, or a part of one. The driver would create a promise even for a part, at many
@@ -33,12 +52,15 @@ class Statement implements Part, PromiseLike<unknown> {
   }
 
   // biome-ignore lint/suspicious/noThenProperty: it is a promise
-  then<Value, Other>(...handlers: Handlers<Value, Other>): Promise<Value | Other> {
-    return this.send().then(...handlers)
+  then<Value, Other>(
+    done?: Handler<unknown, Value>,
+    failed?: Handler<unknown, Other>,
+  ): Promise<Value | Other> {
+    return this.send().then(done, failed)
   }
 
-  catch<Other>(handle: Handlers<never, Other>[1]): Promise<unknown> {
-    return this.send().catch(handle)
+  catch<Other>(failed?: Handler<unknown, Other>): Promise<unknown> {
+    return this.send().catch(failed)
   }
 
   finally(handle?: (() => void) | null): Promise<unknown> {
@@ -48,25 +70,67 @@ class Statement implements Part, PromiseLike<unknown> {
   private send(): Promise<unknown> {
     if (this.sent) return this.sent
     const parameters: Parameters = []
-    const sent = this.sql.unsafe(textOf(this, parameters), parameters, prepared)
-    // the driver adds it to the stack of an error
-    Object.defineProperty(sent, 'origin', { get: () => places.get(this.strings)?.stack ?? '' })
-    this.watch(sent, () => nameOf(this))
-    this.sent = sent
-    return sent
+    const shape = shapeOf(this, shapes, parameters)
+    shape.known ??= knownOf(this, parameters)
+    const { text, kinds, options, unsigned, name } = shape.known
+    const isUsual = parameters.every((value, i) => kindOf(value) === kinds[i])
+    this.sent = this.watch(this.sql.unsafe(text, parameters, isUsual ? options : unsigned), name)
+    return this.sent
   }
 }
 
-type Handlers<Value, Other> = [
-  whenDone?: ((result: unknown) => Value | PromiseLike<Value>) | null,
-  whenFailed?: ((error: unknown) => Other | PromiseLike<Other>) | null,
-]
+type Handler<Given, Value> = ((given: Given) => Value | PromiseLike<Value>) | null
 
-function textOf({ strings, args }: Part, parameters: Parameters): string {
+function shapeOf({ strings, args }: Part, before: Shape, parameters: Parameters): Shape {
+  // names are new strings each time
+  let shape = nextShape(before, 'raw' in strings ? strings : strings[0])
+  for (const arg of args) {
+    if (isPart(arg)) shape = shapeOf(arg, shape, parameters)
+    else {
+      shape = nextShape(shape, parameter)
+      parameters.push(arg as Parameters[number])
+    }
+  }
+  return shape
+}
+
+function nextShape({ next }: Shape, step: unknown): Shape {
+  const known = next.get(step)
+  if (known) return known
+  const shape = { next: new Map(), known: null }
+  next.set(step, shape)
+  return shape
+}
+
+function knownOf(statement: Part, parameters: Parameters): Known {
+  const text = textOf(statement, [])
+  const unsigned = { prepare: true, simple: false, place: places.get(statement.strings) } as const
+  const named = places.get(namedPart(statement).strings)
+  let name: string | null = null
+  return {
+    text,
+    name: () => {
+      name ??= nameInStack(named?.stack ?? '')
+      return name
+    },
+    kinds: parameters.map(kindOf),
+    options: { signature: text, ...unsigned },
+    unsigned,
+  }
+}
+
+/** Values of one kind have the same type for the driver. */
+function kindOf(value: unknown): unknown {
+  if (Array.isArray(value)) return kindOf(value[0])
+  if (value instanceof Object) return value.constructor
+  return typeof value === 'boolean' || typeof value === 'bigint' ? typeof value : null
+}
+
+function textOf({ strings, args }: Part, parameters: unknown[]): string {
   let text = strings[0] ?? ''
   for (let i = 0; i < args.length; i++) {
     const arg = args[i]
-    text += isPart(arg) ? textOf(arg, parameters) : `$${parameters.push(arg as Parameters[number])}`
+    text += isPart(arg) ? textOf(arg, parameters) : `$${parameters.push(arg)}`
     text += strings[i + 1] ?? ''
   }
   return text
@@ -75,15 +139,12 @@ function textOf({ strings, args }: Part, parameters: Parameters): string {
 const isPart = (arg: unknown): arg is Part =>
   arg instanceof Statement || (arg instanceof Promise && 'strings' in arg)
 
-const names = new WeakMap<readonly string[], string>()
-
 /** A statement composed of parts has the name of its last part. */
-function nameOf({ strings, args }: Part): string {
+function namedPart(part: Part): Part {
+  const { strings, args } = part
   const last = args.at(-1)
-  if (isPart(last) && /^(with )?$/.test(strings[0] ?? '') && strings.at(-1) === '') return nameOf(last)
-  const known = names.get(strings) ?? nameInStack(places.get(strings)?.stack ?? '')
-  names.set(strings, known)
-  return known
+  const isComposed = /^(with )?$/.test(strings[0] ?? '') && strings.at(-1) === ''
+  return isPart(last) && isComposed ? namedPart(last) : part
 }
 
 /**

@@ -11,7 +11,8 @@ export interface Usage {
   lackedRoomAt: number | null
 }
 
-export type Watch = (sent: Promise<unknown>, nameOf: () => string) => void
+/** Returns the result of the statement. */
+export type Watch = (sent: Promise<unknown>, nameOf: () => string) => Promise<unknown>
 
 /** A statement in a transaction already has its connection. */
 export function watchStatements(usage: Usage, { inTransaction = false } = {}): Watch {
@@ -22,10 +23,17 @@ export function watchStatements(usage: Usage, { inTransaction = false } = {}): W
       if (!inTransaction) usage.underway--
       usage.onEnd?.(nameOf(), (performance.now() - startedAt) / 1000)
     }
-    sent.then(end, error => {
-      if (isOutOfResources(error)) usage.lackedRoomAt = performance.now()
-      end()
-    })
+    return sent.then(
+      result => {
+        end()
+        return result
+      },
+      error => {
+        if (isOutOfResources(error)) usage.lackedRoomAt = performance.now()
+        end()
+        throw error
+      },
+    )
   }
 }
 
