@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { defaultKeyId, type NamedKey } from './settings/secrets.ts'
 
 /** Compares in constant time, whatever the lengths. */
@@ -7,9 +7,9 @@ export function sameSecret(a: string, b: string): boolean {
 }
 
 export function sha256(...parts: (string | Buffer)[]): Buffer {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part)
-  return hash.digest()
+  const [only = ''] = parts
+  const whole = parts.length > 1 ? Buffer.concat(parts.map(part => Buffer.from(part))) : only
+  return hash('sha256', whole, 'buffer')
 }
 
 /** Newest first. The first key seals; all of them open. */
@@ -38,8 +38,8 @@ export function seal(keys: KeyRing, owner: string, content: string | Buffer): Bu
   const nonce = randomBytes(12)
   const header = sealHeader(newest.id)
   const cipher = createCipheriv('aes-256-gcm', newest.key, nonce).setAAD(authenticated(header, owner))
-  const sealed = Buffer.concat([cipher.update(Buffer.from(content)), cipher.final()])
-  return Buffer.concat([header, nonce, cipher.getAuthTag(), sealed])
+  const sealed = [cipher.update(Buffer.from(content)), cipher.final()]
+  return Buffer.concat([header, nonce, cipher.getAuthTag(), ...sealed])
 }
 
 export function unseal(keys: KeyRing, owner: string, sealed: Buffer): string {

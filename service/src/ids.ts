@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { TypeID, typeid } from 'typeid-js'
+import { hash, randomUUID } from 'node:crypto'
+import { fromString, fromUUIDBytes, getSuffix, typeidUnboxed } from 'typeid-js'
 
 declare const brand: unique symbol
 type Branded<Name extends string> = string & { readonly [brand]: Name }
@@ -16,14 +16,11 @@ export type DeliveryId = Branded<'delivery'>
 export type OperationId = Branded<'operation'>
 
 /** A sortable, prefixed id: newer ids come after older ones, so lists page by id. */
-function newId(prefix: string): string {
-  return typeid(prefix).toString()
-}
+const newId = (prefix: string): string => typeidUnboxed(prefix)
 
 /** Deterministic, and carries no timestamp. */
 function derivedId(prefix: string, from: string): string {
-  const bytes = createHash('sha256').update(from).digest().subarray(0, 16)
-  return TypeID.fromUUIDBytes(prefix, bytes).toString()
+  return fromUUIDBytes(prefix, hash('sha256', from, 'buffer').subarray(0, 16))
 }
 
 export const newMerchantId = () => newId('mer') as MerchantId
@@ -66,7 +63,7 @@ export function operationIdIn(processorKey: string | undefined): OperationId | n
 
 /** The part after the prefix: 26 characters of lowercase base 32. */
 export function suffixOf(id: string): string {
-  return TypeID.fromString(id).getSuffix()
+  return getSuffix(fromString(id))
 }
 
 const digits = '0123456789abcdefghjkmnpqrstvwxyz'
