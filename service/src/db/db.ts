@@ -50,12 +50,18 @@ export const json = (db: Queryable, value: object) => db.json(value as postgres.
 /**
  * Rows for a statement that works on a set of items. The limit gives the planner a rough number: it expects a hundred
  * rows of any record set, and would read a small table as a whole, with a plan that it keeps when the table has grown.
- * The limit is rounded to a few numbers, so that each text keeps its plan.
+ * The limit is one of a few numbers, so that each text keeps its plan.
  */
 export function recordset(db: Queryable, rows: object[], columns: Fragment) {
-  let most = 1
-  while (most < rows.length) most *= 8
-  return db`(select * from jsonb_to_recordset(${json(db, rows)}) as given (${columns}) limit ${db.unsafe(`${most}`)})`
+  return db`(select * from jsonb_to_recordset(${json(db, rows)}) as given (${columns}) ${atMost(db, rows.length)})`
+}
+
+function atMost(db: Queryable, count: number): Fragment {
+  if (count <= 1) return db`limit 1`
+  if (count <= 8) return db`limit 8`
+  if (count <= 64) return db`limit 64`
+  if (count <= 512) return db`limit 512`
+  return count <= 4096 ? db`limit 4096` : db``
 }
 
 /** A row, keyed by the names of its columns. */

@@ -30,8 +30,8 @@ export function timed<Port extends object>(
     const answer = span ? current.run(span, call) : call()
     if (!(answer instanceof Promise)) return answer
     return answer.then((outcome: Outcome<unknown>) => {
-      calls.inc({ ...processor, outcome: outcome.kind })
-      const labels = { ...processor, operation: name, outcome: outcome.kind }
+      calls.inc({ outcome: outcome.kind, ...processor })
+      const labels = { operation: name, outcome: outcome.kind, ...processor }
       callSeconds.observe(labels, (performance.now() - startedAt) / 1000)
       span?.set({ 'svcpay.outcome': outcome.kind })
       if (outcome.kind === 'unknown') span?.fail('unknown')

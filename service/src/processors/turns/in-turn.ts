@@ -35,18 +35,9 @@ export async function askInTurn<Answer>(
   const until = performance.now() + patienceMs
   let last: Answer | null = null
   let waitedMs = 0
-  const wait = async (ms: number) => {
-    if (ms <= 0) return
+  const wait = (ms: number) => {
     waitedMs += ms
-    await pause(ms)
-  }
-  const hasTurn = async () => {
-    for (;;) {
-      const turn = allowance.turn(account, priority, performance.now(), until)
-      if (!turn) return false
-      await wait(turn.waitMs)
-      if (turn.isBooked) return true
-    }
+    return pause(ms)
   }
   const giveUp = () => {
     metrics.turnedAway.inc({ ...labels, priority, outcome: 'given_up' })
@@ -54,7 +45,12 @@ export async function askInTurn<Answer>(
   }
   try {
     for (let tries = 1; ; tries++) {
-      if (!(await hasTurn())) return giveUp()
+      for (let isBooked = false; !isBooked; ) {
+        const turn = allowance.turn(account, priority, performance.now(), until)
+        if (!turn) return giveUp()
+        if (turn.waitMs > 0) await wait(turn.waitMs)
+        isBooked = turn.isBooked
+      }
       const startedAt = performance.now()
       last = await ask()
       const refusal = await turnedAway(last)
@@ -67,7 +63,7 @@ export async function askInTurn<Answer>(
       await wait(pauseMs)
     }
   } finally {
-    metrics.waitSeconds.observe({ ...labels, priority }, waitedMs / 1000)
+    metrics.waitSeconds.observe({ priority, ...labels }, waitedMs / 1000)
   }
 }
 
