@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import stringify from 'safe-stable-stringify'
 import { sha256 } from '../crypto.ts'
 import { stateDirOf } from './access.ts'
 import { CommandFault, type Context } from './context.ts'
 import { CallFault, type OperatorClient } from './operator-client.ts'
 
-/** A command that moves money. */
-interface ActingCommand {
-  name: string
-  /** The object that it acts on. */
-  target: string
+/** A call that moves money, such as `/payments/svcpay_1/refund`. */
+interface ActingCall {
   path: string
   body: object
-  /** The command line to repeat it. */
-  typed: string
 }
 
 /** Kept in a file from before it is sent until its outcome is known. */
-interface OpenCommand extends ActingCommand {
+interface OpenCommand extends ActingCall {
   key: string
   startedAt: string
   /** The last run that sent it. */
@@ -34,14 +30,14 @@ const decisive = new Set(['invalid_request', 'invalid_state', 'idempotency_confl
 export async function actOnce<Answer>(
   context: Context,
   client: OperatorClient,
-  command: ActingCommand,
+  { path, body }: ActingCall,
   givenKey?: string,
 ): Promise<Answer> {
-  const { name } = command
-  const run = begin(context, command, givenKey)
-  for (const { typed, startedAt } of run.others) {
+  const name = path.split('/').at(-1) ?? ''
+  const run = begin(context, { path, body }, givenKey)
+  for (const other of run.others) {
     context.printError(
-      `svcpay: The outcome of an earlier command is still unknown: ${typed} (begun at ${startedAt}). Repeat it to find out.`,
+      `svcpay: The outcome of an earlier command is still unknown: ${typed(other)} (begun at ${other.startedAt}). Repeat it to find out.`,
     )
   }
   const end = (outcome: Parameters<CommandRun['end']>[0]) => {
@@ -56,7 +52,7 @@ export async function actOnce<Answer>(
   const interrupted = context.stopRequested.then(() => {
     throw new CallFault('Interrupted.', 'unknown')
   })
-  const call = client.call<Answer>('POST', command.path, command.body, { 'idempotency-key': run.key })
+  const call = client.call<Answer>('POST', path, body, { 'idempotency-key': run.key })
   const answer = await Promise.race([call, interrupted]).catch(error => {
     const mayBeOpen = run.resumedFrom !== null || givenKey !== undefined
     const isKnown =
@@ -73,7 +69,13 @@ export async function actOnce<Answer>(
   return answer
 }
 
-function begin(context: Context, command: ActingCommand, givenKey?: string): CommandRun {
+/** The command line to repeat a call. */
+function typed({ path, body }: ActingCall): string {
+  const fields = Object.entries(body).map(([name, value]) => `${name}=${value}`)
+  return ['svcpay api POST', path, ...fields].join(' ')
+}
+
+function begin(context: Context, command: ActingCall, givenKey?: string): CommandRun {
   const folder = join(stateDirOf(context), 'open-commands')
   try {
     return noteCommand(folder, command, givenKey)
@@ -99,14 +101,12 @@ function unknownOutcome(error: unknown, name: string, { resumedFrom, key }: Comm
  * The same command gets the same key until its outcome is known, so that it acts only once however often it is repeated.
  * The address of the service does not matter: ids are unique, and a service can have several addresses.
  */
-function noteCommand(folder: string, command: ActingCommand, givenKey?: string) {
+function noteCommand(folder: string, { path, body }: ActingCall, givenKey?: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const file = join(
-    folder,
-    `${sha256(`${command.path}\n${JSON.stringify(command.body)}`).toString('hex')}.json`,
-  )
+  const file = join(folder, `${sha256(`${path}\n${stringify(body)}`).toString('hex')}.json`)
   const fresh: OpenCommand = {
-    ...command,
+    path,
+    body,
     key: givenKey ?? randomUUID(),
     startedAt: new Date().toISOString(),
     run: randomUUID(),
@@ -121,10 +121,10 @@ function noteCommand(folder: string, command: ActingCommand, givenKey?: string) 
     key: own.key,
     /** When it began, if an earlier run left its outcome open. */
     resumedFrom: own === fresh ? null : own.startedAt,
-    /** Other commands on the same target whose outcome is unknown. */
+    /** Other commands on the same payment whose outcome is unknown. */
     others: open
       .filter(one => one !== null)
-      .filter(one => one.target === command.target && one.key !== own.key),
+      .filter(one => dirname(one.path) === dirname(path) && one.key !== own.key),
     end(outcome: 'done' | 'nothing done' | 'unknown'): void {
       const noted = read(file)
       // Once the command is done, its key is used up. If nothing was done, another run may still be trying.

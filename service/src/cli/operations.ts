@@ -1,22 +1,5 @@
 import { readFileSync } from 'node:fs'
-
-interface Schema {
-  $ref?: string
-  type?: string
-  format?: string
-  enum?: string[]
-  anyOf?: Schema[]
-  properties?: Record<string, Schema>
-  required?: string[]
-  description?: string
-}
-
-interface Described {
-  summary: string
-  parameters?: { in: string; name: string; required: boolean; description?: string; schema: Schema }[]
-  requestBody?: { content: { 'application/json': { schema: Schema } } }
-  responses: Record<string, { content?: Record<string, unknown> }>
-}
+import type { Operation as Described, Document, Schema } from '../reference/openapi-types.ts'
 
 /** A field of a call's query or body. */
 export interface Field {
@@ -25,6 +8,8 @@ export interface Field {
   isTime: boolean
   isNullable: boolean
   isRequired: boolean
+  /** True unless it is set to false. */
+  isOn: boolean
   choices: string[]
   description: string
 }
@@ -48,35 +33,31 @@ const stream = 'text/event-stream'
 export const operations: readonly Operation[] = readOperations()
 
 function readOperations(): Operation[] {
-  const { paths, components } = JSON.parse(
+  const { paths, components }: Document = JSON.parse(
     readFileSync(new URL('../../openapi-admin.json', import.meta.url), 'utf8'),
   )
-  const resolved = (schema: Schema): Schema =>
-    schema.$ref ? components.schemas[schema.$ref.split('/').at(-1) ?? ''] : schema
+  const resolved = (schema: Schema = {}): Schema =>
+    components.schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema
   const operationOf = (method: string, path: string, described: Described): Operation => {
-    const { summary, parameters = [], requestBody } = described
-    const body = requestBody && resolved(requestBody.content['application/json'].schema)
-    const inBody = Object.entries(body?.properties ?? {}).map(([name, schema]) =>
-      fieldOf(name, schema, body?.required?.includes(name) ?? false),
+    const { summary = '', parameters = [], requestBody } = described
+    const { properties = {}, required = [] } = resolved(requestBody?.content['application/json']?.schema)
+    const inBody = Object.entries(properties).map(([name, schema]) =>
+      fieldOf({ ...schema, name, required: required.includes(name) }),
     )
     const inQuery = parameters
       .filter(one => one.in === 'query')
-      .map(({ name, schema, required, description }) =>
-        fieldOf(name, { ...schema, ...(description && { description }) }, required),
-      )
-    const isKeyed = parameters.some(one => one.in === 'header' && one.name === 'idempotency-key')
-    const hasBody = body !== undefined
+      .map(({ schema, ...parameter }) => fieldOf({ ...schema, ...parameter }))
     return {
       method: method.toUpperCase(),
       path,
       summary,
-      fields: hasBody ? inBody : inQuery,
-      hasBody,
-      isKeyed,
+      fields: requestBody ? inBody : inQuery,
+      hasBody: requestBody !== undefined,
+      isKeyed: parameters.some(one => one.in === 'header' && one.name === 'idempotency-key'),
     }
   }
   const isStream = ({ responses }: Described) => Object.keys(responses['200']?.content ?? {}).includes(stream)
-  return Object.entries<Record<string, Described>>(paths)
+  return Object.entries(paths)
     .filter(([path]) => path.startsWith(`${base}/`))
     .flatMap(([path, methods]) =>
       Object.entries(methods)
@@ -85,17 +66,18 @@ function readOperations(): Operation[] {
     )
 }
 
-function fieldOf(name: string, schema: Schema, isRequired: boolean): Field {
-  const kinds = schema.anyOf ?? [schema]
-  const { type = 'string', format, enum: choices = [] } = kinds.find(kind => kind.type !== 'null') ?? schema
+function fieldOf(described: Omit<Schema, 'required'> & { name: string; required: boolean }): Field {
+  const { name, required: isRequired, anyOf: kinds = [described], description = '' } = described
+  const { type = 'string', format, enum: choices = [] } = kinds.find(kind => kind.type !== 'null') ?? {}
   return {
     name,
     type,
     isTime: format === 'date-time',
     isNullable: kinds.some(kind => kind.type === 'null'),
     isRequired,
-    choices,
-    description: schema.description ?? '',
+    isOn: described.default === true,
+    choices: choices.map(String),
+    description,
   }
 }
 

@@ -37,19 +37,24 @@ export function createOperatorClient(
       'No operator token: pass --token, set SVC_OPERATOR_TOKEN, or set SVC_DATA_DIR to the data dir of svcpay up.',
     )
   }
-  return {
-    async call<Answer>(method: string, path: string, body?: unknown, more: Record<string, string> = {}) {
-      const headers = {
-        ...more,
-        authorization: `Bearer ${token}`,
-        // fetch wants the UTF-8 bytes of the text as characters
-        'svc-actor': Buffer.from(options.actor ?? accountName()).toString('latin1'),
-      }
-      const { status, text, isFile } = await exchange(`${base}/admin/v1${path}`, method, headers, body)
-      const answer = text === '' ? null : isFile ? text : parse(text, base)
-      if (status < 200 || status > 299) throw refusal(status, answer)
-      return answer as Answer
-    },
+  // fetch wants the UTF-8 bytes of the text as characters
+  const actor = Buffer.from(options.actor ?? accountName()).toString('latin1')
+  return { call: callsTo(`${base}/admin/v1`, { authorization: `Bearer ${token}`, 'svc-actor': actor }) }
+}
+
+/** Returns a function that calls svcpay below an address. It throws a CallFault unless the call succeeds. */
+export function callsTo(base: string, headers: Record<string, string>) {
+  return async <Answer>(
+    method: string,
+    path: string,
+    body?: unknown,
+    more: Record<string, string> = {},
+  ): Promise<Answer> => {
+    const url = base + path
+    const { status, text, isFile } = await exchange(url, method, { ...more, ...headers }, body)
+    const answer = text === '' || isFile ? text || null : parse(text, new URL(url).origin)
+    if (status < 200 || status > 299) throw refusal(status, answer)
+    return answer as Answer
   }
 }
 
@@ -89,11 +94,11 @@ function isBeforeSending({ syscall, code, message }: NodeJS.ErrnoException): boo
   )
 }
 
-function parse(text: string, base: string): unknown {
+function parse(text: string, origin: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new CallFault(`The server at ${base} is not svcpay.`, 'unknown')
+    throw new CallFault(`The server at ${origin} is not svcpay.`, 'unknown')
   }
 }
 

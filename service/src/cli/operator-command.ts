@@ -16,14 +16,17 @@ export interface CommonOptions {
 type Options = Parameters<Parameters<Command['action']>[0]>[number]
 
 /** The API's names for flags that are abbreviated. */
-const apiNames: Record<string, string> = { merchant: 'merchantId', by: 'actor' }
+const apiNames: Record<string, string> = {
+  merchant: 'merchantId',
+  by: 'actor',
+  fee: 'refundApplicationFee',
+}
 
-/** The values of a command's own flags, by the API's names. */
+/** The values of a command's own flags, by the API's names. A `--no` flag that was not given is null. */
 export function fieldsOf(options: Options): Record<string, string | number | undefined> {
   const { json, url, token, actor, limit, cursor, format, ...own } = options
-  return Object.fromEntries(
-    Object.entries<string>(own).map(([name, value]) => [apiNames[name] ?? name, value]),
-  )
+  const given = Object.entries<string>(own).filter(([, value]) => value !== null)
+  return Object.fromEntries(given.map(([name, value]) => [apiNames[name] ?? name, value]))
 }
 
 export function integer(text: string): number {
@@ -70,15 +73,17 @@ export function operatorCommand(nameAndArguments: string, description: string): 
     .option('--actor <note>', 'a note for the audit log (default: the name of your account)', note)
 }
 
-/** A command that makes one call, such as `GET /payments`. The call's fields are options, unless they are arguments. */
+/**
+ * A command that makes one call, such as `GET /payments`. The call's fields are options, unless they are arguments or
+ * can only be switched off.
+ */
 export function callCommand(nameAndArguments: string, description: string, call: string): Command {
   const command = operatorCommand(nameAndArguments, description)
   const [method, path = ''] = call.split(' ')
   const fields = operationsAt(path).find(one => one.method === method)?.fields ?? []
-  for (const field of fields) {
-    const isElsewhere = field.name === 'format' || nameAndArguments.includes(`<${field.name}>`)
-    if (!isElsewhere) command.addOption(optionOf(field))
-  }
+  const isElsewhere = ({ name, isOn }: Field) =>
+    isOn || name === 'format' || nameAndArguments.includes(`<${name}>`)
+  for (const field of fields) if (!isElsewhere(field)) command.addOption(optionOf(field))
   return command
 }
 

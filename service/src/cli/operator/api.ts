@@ -155,12 +155,7 @@ async function send(
   { all, idempotencyKey }: ApiOptions,
 ): Promise<unknown> {
   const ask = () => client.call<unknown>(operation.method, query.size > 0 ? `${path}?${query}` : path, body)
-  if (operation.isKeyed) {
-    const [target = '', name = ''] = path.split('/').slice(-2)
-    const pairs = Object.entries(body ?? {}).map(([field, value]) => `${field}=${value}`)
-    const typed = ['svcpay api', operation.method, path, ...pairs].join(' ')
-    return await actOnce(context, client, { name, target, path, body: body ?? {}, typed }, idempotencyKey)
-  }
+  if (operation.isKeyed) return await actOnce(context, client, { path, body: body ?? {} }, idempotencyKey)
   if (!all) return await ask()
   if (!operation.fields.some(({ name }) => name === 'cursor'))
     throw new CommandFault(`${operation.method} ${operation.path} has no pages.`, typedWrongly)

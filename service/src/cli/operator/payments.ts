@@ -1,10 +1,9 @@
 import { type Command, Option } from 'commander'
 import { formatMoney } from '../../money.ts'
-import { refundReasons } from '../../payments/payment.ts'
 import { actOnce } from '../act-once.ts'
 import type { Payment, PaymentWithTimeline } from '../answers.ts'
 import type { Context } from '../context.ts'
-import { at, group, integer, listCommand, operatorCommand, show } from '../operator-command.ts'
+import { at, callCommand, fieldsOf, group, listCommand, operatorCommand, show } from '../operator-command.ts'
 import { counted, fields, table, time } from '../output.ts'
 import { outcomeText } from './operators.ts'
 
@@ -32,7 +31,11 @@ export function paymentCommands(context: Context): Command {
         payment => `${describe(payment)}\n\n${timelineTable(payment)}`,
       ),
     ),
-    ...paymentActions(context),
+    actionCommand(context, 'capture', 'capture an authorized payment'),
+    actionCommand(context, 'refund', 'refund a payment').addOption(
+      new Option('--no-fee', 'keep the platform fee').default(null),
+    ),
+    actionCommand(context, 'cancel', 'cancel a payment that is not completed yet'),
   ])
 }
 
@@ -67,58 +70,22 @@ function methodText(method: Payment['paymentMethod']): string | undefined {
   return method ? [method.brand ?? method.type, method.last4].filter(Boolean).join(' ') : undefined
 }
 
-interface ActionOptions {
-  amountCents?: number
-  reason?: string
-  fee?: boolean
-}
-
-/** Actions of support staff on a payment, for its merchant. */
-function paymentActions(context: Context): Command[] {
-  const action = (name: string, description: string, bodyOf: (options: ActionOptions) => object) =>
-    operatorCommand(`${name} <svcPaymentId>`, description)
-      .option(
-        '--idempotency-key <key>',
-        'a key of your own (default: a new one, kept until the outcome is known)',
+/** An action of support staff on a payment, for its merchant. */
+function actionCommand(context: Context, name: string, description: string): Command {
+  return callCommand(`${name} <svcPaymentId>`, description, `POST /payments/{id}/${name}`)
+    .option(
+      '--idempotency-key <key>',
+      'a key of your own (default: a new one, kept until the outcome is known)',
+    )
+    .action((id: string, { idempotencyKey, ...options }) => {
+      const call = { path: at`/payments/${id}/${name}`, body: fieldsOf(options) }
+      return show(
+        context,
+        options,
+        client => actOnce<Payment>(context, client, call, idempotencyKey),
+        payment => `${payment.svcPaymentId} is ${payment.status}.`,
       )
-      .action((id: string, options) => {
-        const command = {
-          name,
-          target: id,
-          path: at`/payments/${id}/${name}`,
-          body: bodyOf(options),
-          typed: ['svcpay payments', name, id, ...flagsOf(options)].join(' '),
-        }
-        return show(
-          context,
-          options,
-          client => actOnce<Payment>(context, client, command, options.idempotencyKey),
-          payment => `${payment.svcPaymentId} is ${payment.status}.`,
-        )
-      })
-  const amount = new Option('--amount-cents <n>', 'only this much').argParser(integer)
-  return [
-    action('capture', 'capture an authorized payment', ({ amountCents }) => ({ amountCents })).addOption(
-      amount,
-    ),
-    action('refund', 'refund a payment', ({ amountCents, reason, fee }) => ({
-      amountCents,
-      reason,
-      ...(fee === false ? { refundApplicationFee: false } : {}),
-    }))
-      .addOption(amount)
-      .addOption(new Option('--reason <reason>', 'why').choices(refundReasons))
-      .option('--no-fee', 'keep the platform fee'),
-    action('cancel', 'cancel a payment that is not completed yet', () => ({})),
-  ]
-}
-
-function flagsOf({ amountCents, reason, fee }: ActionOptions): string[] {
-  return [
-    ...(amountCents === undefined ? [] : [`--amount-cents ${amountCents}`]),
-    ...(reason === undefined ? [] : [`--reason ${reason}`]),
-    ...(fee === false ? ['--no-fee'] : []),
-  ]
+    })
 }
 
 type Row = [at: string, what: string, which: string, id: string, outcome: string]

@@ -152,7 +152,7 @@ describe('svcpay doctor --rehearse', () => {
       expect(code).toBe(1)
       const [first] = faults
       expect(first?.found).toMatch(/^No \S+ webhook within/)
-      expect(first?.remedy).toContain('copy the signing secret of each endpoint into STRIPE_WEBHOOK_SECRET')
+      expect(first?.remedy).toMatch(/Copy the signing secret of each endpoint .* into STRIPE_WEBHOOK_SECRET/)
     })
     await paying.service.db`delete from webhook_refusals`
   })

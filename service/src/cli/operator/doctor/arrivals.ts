@@ -13,11 +13,12 @@ export function arrivalFindings(
   arrivals: ArrivalFacts[],
   refusals: WebhookRefusals[],
 ): Finding[] {
-  return platforms.flatMap(({ name, prefix }, index) => {
+  return platforms.flatMap((platform, index) => {
+    const { name } = platform
     const check = index === 0 ? 'webhooks' : `webhooks of ${name}`
     const arrival = arrivals.find(({ processor }) => processor === name)
     const refused = refusals.filter(({ processor }) => processor === name)
-    return [arrivalFinding(check, arrival), ...refused.map(one => refusal(check, prefix, one, arrival))]
+    return [arrivalFinding(check, arrival), ...refused.map(one => refusal(check, platform, one, arrival))]
   })
 }
 
@@ -36,21 +37,26 @@ function arrivalFinding(check: string, arrival: ArrivalFacts | undefined): Findi
   return isUnderWay ? warning(check, since, remedy) : fault(check, since, remedy)
 }
 
+type Prefixed = Pick<Platform, 'prefix'>
+
 function refusal(
   check: string,
-  prefix: string,
-  { reason, listensTo, since, lastAt }: WebhookRefusals,
+  platform: Prefixed,
+  refused: WebhookRefusals,
   arrival: ArrivalFacts | undefined,
 ): Finding {
+  const { reason, listensTo, since, lastAt } = refused
   const { endpoint, lastCame } =
     listensTo === 'platform'
       ? { endpoint: 'platform endpoint', lastCame: arrival?.platformAt }
       : { endpoint: 'connected-accounts endpoint', lastCame: arrival?.accountsAt }
   const why = reason === 'late' ? 'they were signed too long ago' : 'their signature is wrong'
   const found = `Webhooks of the ${endpoint} were refused because ${why}, from ${since.toISOString()} to ${lastAt.toISOString()}.`
-  const remedy =
-    reason === 'late'
-      ? 'Synchronize this machine’s clock.'
-      : `Copy the signing secret of each endpoint from the processor’s dashboard into ${prefix}_WEBHOOK_SECRET.`
+  const remedy = refusalRemedy(refused, platform)
   return lastCame && lastCame > lastAt ? warning(check, found, remedy) : fault(check, found, remedy)
+}
+
+export function refusalRemedy({ reason }: WebhookRefusals, { prefix }: Prefixed): string {
+  if (reason === 'late') return 'Synchronize this machine’s clock.'
+  return `Copy the signing secret of each endpoint from the processor’s dashboard into ${prefix}_WEBHOOK_SECRET.`
 }

@@ -6,6 +6,7 @@ import type { Config } from '../../../config.ts'
 import { createSandboxClient, type SandboxClient } from '../../../console/sandbox/sandbox-client.ts'
 import type { Db } from '../../../db/db.ts'
 import type { CreatedMerchant, Onboarding } from '../../answers.ts'
+import { callsTo } from '../../operator-client.ts'
 import { areCallbacksOnTheirWay, type Backdated, backdate, hasPayments } from './backdate.sql.ts'
 import { brokenSinceMs, type DemoPayment, type DemoShop, demoStory, shops } from './story.ts'
 
@@ -125,17 +126,11 @@ export async function playDemo({ db, config, url, adminUrl }: DemoDeps): Promise
   return true
 }
 
+/** Calls with a body, each with a key of its own. */
 function caller(base: string, headers: Record<string, string>) {
-  return async <Answer>(method: string, path: string, body: object): Promise<Answer> => {
-    const response = await fetch(base + path, {
-      method,
-      headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-      body: JSON.stringify(body),
-    })
-    const answer = await response.text()
-    if (!response.ok) throw new Error(`The demo's ${method} ${path} was refused: ${answer}`)
-    return JSON.parse(answer)
-  }
+  const call = callsTo(base, headers)
+  return <Answer>(method: string, path: string, body: object) =>
+    call<Answer>(method, path, body, { 'idempotency-key': randomUUID() })
 }
 
 async function loseDispute(

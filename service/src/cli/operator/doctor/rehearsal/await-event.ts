@@ -1,16 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Platform } from '../../../../config.ts'
 import type { Db } from '../../../../db/db.ts'
 import { recentlyRefusedWebhooks } from '../../../../inbox/refused-webhooks.sql.ts'
 import type { Delivery, PaymentWithTimeline } from '../../../answers.ts'
+import { refusalRemedy } from '../arrivals.ts'
 import { type Finding, fault, ok } from '../finding.ts'
 import { findArrived } from './arrivals.sql.ts'
 
 export interface Watch {
   db: Db
   merchantId: string
-  processor: string
-  /** The prefix of its settings' names. */
-  prefix: string
+  platform: Platform
   startedAt: Date
   waitMs: number
   readPayment(paymentId: string): Promise<PaymentWithTimeline>
@@ -60,15 +60,12 @@ export async function awaitEvent(
 /** A refusal recorded a moment before the rehearsal may stand for later ones, too. */
 const noteEveryMs = 10_000
 
-async function whyNoWebhook({ db, processor, prefix, startedAt }: Watch): Promise<string> {
+async function whyNoWebhook({ db, platform, startedAt }: Watch): Promise<string> {
   const since = startedAt.getTime() - noteEveryMs
-  const refused = (await recentlyRefusedWebhooks(db)).filter(
-    one => one.processor === processor && one.lastAt.getTime() > since,
+  const refused = (await recentlyRefusedWebhooks(db)).find(
+    ({ processor, lastAt }) => processor === platform.name && lastAt.getTime() > since,
   )
-  if (refused.some(({ reason }) => reason === 'wrong_signature')) {
-    return `The service refused webhooks with a wrong signature: copy the signing secret of each endpoint into ${prefix}_WEBHOOK_SECRET, and restart it.`
-  }
-  if (refused.length > 0) return 'The service refused webhooks as too old: synchronize its clock.'
+  if (refused) return `The service refused webhooks. ${refusalRemedy(refused, platform)}`
   return 'No webhook reached the service: check the endpoints’ address and events with svcpay doctor, then the firewall and the proxy.'
 }
 

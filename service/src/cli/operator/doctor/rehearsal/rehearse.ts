@@ -1,17 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import type { Config, Platform } from '../../../../config.ts'
 import { openDb } from '../../../../db/db.ts'
 import type { Processor } from '../../../../processors/port.ts'
 import { createProcessors } from '../../../../processors/registry.ts'
 import { accessOf } from '../../../access.ts'
-import type { Merchant, PaymentWithTimeline } from '../../../answers.ts'
+import type { IssuedKey, Merchant, PaymentWithTimeline } from '../../../answers.ts'
 import { CommandFault, type Context } from '../../../context.ts'
-import { createOperatorClient } from '../../../operator-client.ts'
+import { callsTo, createOperatorClient, type OperatorClient } from '../../../operator-client.ts'
 import { at } from '../../../operator-command.ts'
 import { counted } from '../../../output.ts'
 import { serviceConfigOf } from '../../../service-config.ts'
 import type { Finding } from '../finding.ts'
-import { asMerchant, type MerchantClient } from './merchant-client.ts'
-import { play } from './story.ts'
+import { type MerchantCall, play } from './story.ts'
 
 /**
  * Makes payments on a merchant's test account, through the running service and the real processor, and reports when their
@@ -34,8 +34,7 @@ export async function rehearse(
   const watch = {
     db,
     merchantId,
-    processor: platform.name,
-    prefix: platform.prefix,
+    platform,
     startedAt: new Date(),
     waitMs,
     readPayment: (id: string) => operator.call<PaymentWithTimeline>('GET', at`/payments/${id}`),
@@ -46,14 +45,14 @@ export async function rehearse(
     const stopped = context.stopRequested.then(() => {
       throw new CommandFault('Stopped.')
     })
-    const rehearseAs = async (client: MerchantClient) => {
+    const rehearseWith = async (call: MerchantCall) => {
       // without webhooks, the service does not know yet that the onboarding is complete
-      const { onboardingStatus } = await client.refreshOnboarding()
+      const { onboardingStatus } = await call<Pick<Merchant, 'onboardingStatus'>>('/onboarding/refresh', {})
       if (!['enabled', 'charges_only'].includes(onboardingStatus))
         throw notOnboarded({ merchantId, onboardingStatus })
-      await play({ watch, merchant: client, processor, accountId })
+      await play({ watch, call, processor, accountId })
     }
-    await asMerchant(operator, { apiUrl, merchantId }, client => Promise.race([rehearseAs(client), stopped]))
+    await asMerchant(operator, { apiUrl, merchantId }, call => Promise.race([rehearseWith(call), stopped]))
   } finally {
     if (json) context.print(JSON.stringify(findings, null, 2))
     await db.end()
@@ -61,6 +60,22 @@ export async function rehearse(
   const faults = findings.filter(({ state }) => state === 'fault').length
   if (faults > 0) throw new CommandFault(`${counted(faults, 'fault')} found.`)
   if (!json) context.print('The rehearsal found no fault.')
+}
+
+/** Calls the service like the merchant’s own server, with a key that exists only during the work. */
+async function asMerchant(
+  operator: OperatorClient,
+  { apiUrl, merchantId }: { apiUrl: string; merchantId: string },
+  work: (call: MerchantCall) => Promise<void>,
+): Promise<void> {
+  const keys = at`/merchants/${merchantId}/keys`
+  const { keyId, apiKey } = await operator.call<IssuedKey>('POST', keys, { label: 'rehearsal' })
+  const call = callsTo(`${apiUrl}/v1`, { 'x-api-key': apiKey })
+  try {
+    await work((path, body) => call('POST', path, body, { 'idempotency-key': `rehearsal-${randomUUID()}` }))
+  } finally {
+    await operator.call('DELETE', `${keys}/${keyId}`)
+  }
 }
 
 function testProcessorOf(config: Config, merchant: Merchant): { platform: Platform; processor: Processor } {
