@@ -20,7 +20,8 @@ export function reconcileCommand(context: Context): Command {
       const { from, to } = options
       if (from && to && from >= to) throw new CommandFault('--from must be before --to.', unfinished)
       const client = createOperatorClient(context, options)
-      const run = await untilDone(context, client, fieldsOf(options)).catch(error => {
+      const progress = context.isTerminal ? context.printError : () => {}
+      const run = await untilDone(context, client, fieldsOf(options), progress).catch(error => {
         throw error instanceof CommandFault ? new CommandFault(error.message, unfinished) : error
       })
       const format = options.json ? 'json' : (options.format as keyof typeof formats)
@@ -41,10 +42,11 @@ type FoundDifference = ReconciliationDetail['data'][number]
 const isUnread = ({ what, explainedAt }: FoundDifference) => what === 'unreadable' && explainedAt === null
 
 /** Starts a comparison or joins the running one, shows its progress, and returns it with all differences. */
-async function untilDone(
+export async function untilDone(
   context: Context,
   client: OperatorClient,
   body: object,
+  progress: (line: string) => void,
 ): Promise<ReconciliationDetail> {
   const started = await client.call<Reconciliation>('POST', '/reconciliations', body)
   const path = at`/reconciliations/${started.reconciliationId}`
@@ -58,13 +60,13 @@ async function untilDone(
       )
     }
     const line = progressOf(run)
-    if (context.isTerminal && line !== shown) context.printError(line)
+    if (line !== shown) progress(line)
     shown = line
     isStopped = await isStoppedWithin(context, askEveryMs)
   }
 }
 
-const comparedIn = ({ accounts, payments, movements }: Omit<Reconciliation, 'totals'>) =>
+export const comparedIn = ({ accounts, payments, movements }: Omit<Reconciliation, 'totals'>) =>
   `${counted(accounts, 'account')}, ${counted(payments, 'payment')}, ${counted(movements, 'movement')}`
 
 function progressOf(run: Reconciliation): string {

@@ -111,7 +111,7 @@ describe('a refund whose answer is lost', () => {
     expect([code, stderr]).toEqual([
       0,
       expect.stringMatching(
-        `^svcpay: The outcome of an earlier command is still unknown: svcpay api POST /payments/${id}/refund amountCents=700 reason=duplicate refundApplicationFee=false \\(begun at \\S+Z\\)\\. Repeat it to find out\\.\n$`,
+        `^svcpay: The outcome of an earlier command is still unknown: svcpay api POST /payments/${id}/refund refundApplicationFee=false amountCents=700 reason=duplicate \\(begun at \\S+Z\\)\\. Repeat it to find out\\.\n$`,
       ),
     ])
     expect(await refundedCents(id)).toBe(1_000)

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Platform } from '../../../../config.ts'
 import type { Db } from '../../../../db/db.ts'
 import { recentlyRefusedWebhooks } from '../../../../inbox/refused-webhooks.sql.ts'
-import type { Delivery, PaymentWithTimeline } from '../../../answers.ts'
+import type { Delivery, PaymentWithTimeline, ReconciliationDetail } from '../../../answers.ts'
 import { refusalRemedy } from '../arrivals.ts'
 import { type Finding, fault, ok } from '../finding.ts'
 import { findArrived } from './arrivals.sql.ts'
@@ -14,6 +14,8 @@ export interface Watch {
   startedAt: Date
   waitMs: number
   readPayment(paymentId: string): Promise<PaymentWithTimeline>
+  /** Compares the merchant's books with the processor, from the start of the rehearsal. */
+  compare(): Promise<ReconciliationDetail>
   report(finding: Finding): void
 }
 

@@ -10,6 +10,7 @@ import { callsTo, createOperatorClient, type OperatorClient } from '../../../ope
 import { at } from '../../../operator-command.ts'
 import { counted } from '../../../output.ts'
 import { serviceConfigOf } from '../../../service-config.ts'
+import { untilDone } from '../../reconcile.ts'
 import type { Finding } from '../finding.ts'
 import { type MerchantCall, play } from './story.ts'
 
@@ -31,13 +32,15 @@ export async function rehearse(
   const { databaseUrl, databaseDirectUrl: directUrl } = config
   const db = openDb(databaseUrl, { maxConnections: 1, directUrl, applicationName: 'svcpay doctor' })
   const { report, findings } = createReport(context, json)
+  const startedAt = new Date()
   const watch = {
     db,
     merchantId,
     platform,
-    startedAt: new Date(),
+    startedAt,
     waitMs,
     readPayment: (id: string) => operator.call<PaymentWithTimeline>('GET', at`/payments/${id}`),
+    compare: () => untilDone(context, operator, { merchantId, from: startedAt }, () => {}),
     report,
   }
   try {

@@ -3,9 +3,10 @@ import type { Processor } from '../../../../processors/port.ts'
 import type { Payment } from '../../../answers.ts'
 import { CommandFault } from '../../../context.ts'
 import { at } from '../../../operator-command.ts'
-import { type Finding, fault, ok } from '../finding.ts'
+import { counted } from '../../../output.ts'
+import { comparedIn } from '../../reconcile.ts'
+import { fault, ok } from '../finding.ts'
 import { awaitEvent, until, type Watch } from './await-event.ts'
-import { compare } from './compare.ts'
 
 const authorizedCents = 2000
 const capturedCents = 1500
@@ -66,8 +67,7 @@ export async function play(stage: Stage): Promise<void> {
     type: 'payment_intent.canceled',
   })
 
-  await compareAll(stage, paymentId, { status: 'partially_refunded', capturedCents, refundedCents })
-  await compareAll(stage, other.svcPaymentId, { status: 'canceled', capturedCents: 0, refundedCents: 0 })
+  await compareBooks(watch)
 }
 
 async function payWithTestCard({ processor, accountId }: Stage, intentId: string): Promise<void> {
@@ -78,17 +78,17 @@ async function payWithTestCard({ processor, accountId }: Stage, intentId: string
 }
 
 /** Retries, because amounts may not be in the books yet. */
-async function compareAll(
-  { watch, processor, accountId }: Stage,
-  paymentId: string,
-  wanted: Parameters<typeof compare>[2],
-): Promise<void> {
-  let last: Finding = fault('books', 'The processor did not answer.', 'Run this again.')
-  await until(watch.waitMs, async () => {
-    const payment = await watch.readPayment(paymentId)
-    const there = await processor.readPayment(accountId, payment.processorPaymentIntentId)
-    if (there.kind === 'done') last = compare(payment, there.value, wanted)
-    return last.state === 'ok' ? last : null
+async function compareBooks({ compare, waitMs, merchantId, report }: Watch): Promise<void> {
+  let found = 'The books could not be compared.'
+  const equal = await until(waitMs, async () => {
+    const run = await compare()
+    found = run.error ?? `The books differ from the processor: ${counted(run.unexplained, 'difference')}.`
+    return run.state === 'done' && run.unexplained === 0 ? run : null
   })
-  watch.report(last)
+  const remedy = `Run svcpay reconcile --merchant ${merchantId}.`
+  report(
+    equal
+      ? ok('books', `Payments, ledger and processor agree: ${comparedIn(equal)}.`)
+      : fault('books', found, remedy),
+  )
 }
