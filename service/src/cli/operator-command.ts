@@ -55,6 +55,9 @@ function note(text: string): string {
   return trimmed
 }
 
+export const formatOption = () =>
+  new Option('--format <format>', 'output format').choices(['table', 'csv', 'json']).default('table')
+
 export function group(name: string, description: string, commands: Command[]): Command {
   const parent = new Command(name).description(description)
   for (const command of commands) parent.addCommand(command)

@@ -46,11 +46,7 @@ export async function runCommand(args: string[], given: Context): Promise<number
     printError: (text: string) => given.printError(visible(text)),
   }
   const svcpay = program(context, given)
-  let running = svcpay
-  svcpay.hook('preAction', async (_svcpay, command) => {
-    running = command
-    await findNamedMerchant(context, command)
-  })
+  svcpay.hook('preAction', (_svcpay, command) => findNamedMerchant(context, command))
   try {
     await svcpay.parseAsync(args, { from: 'user' })
     return 0
@@ -60,17 +56,9 @@ export async function runCommand(args: string[], given: Context): Promise<number
     if (!lines) throw error
     // a misspelt setting is often the reason why another one is missing
     if (error instanceof ConfigFaults) warnOfIgnoredSettings(context)
-    for (const line of lines) context.printError(`svcpay: ${namingFlags(running, line)}`)
+    for (const line of lines) context.printError(`svcpay: ${line}`)
     return error instanceof CommandFault ? error.exitCode : 1
   }
-}
-
-/** The API's messages name fields, which the user knows as flags. */
-function namingFlags({ options }: Command, line: string): string {
-  const fields = options.map(option => ({ name: option.attributeName(), flag: option.long ?? '' }))
-  return fields
-    .filter(({ name }) => /[A-Z]/.test(name))
-    .reduce((text, { name, flag }) => text.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), flag), line)
 }
 
 interface DoctorOptions {

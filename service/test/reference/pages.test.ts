@@ -7,7 +7,6 @@ const linksOf = (html: string) => [...html.matchAll(/(?:href|src)="(\/[^"#]*)/g)
 
 describe('a browser that opens the service', () => {
   it.each([
-    ['/', 'A payments API for platforms'],
     ['/problems', 'Idempotency conflict'],
     ['/problems/in_progress', 'In progress'],
     ['/docs', 'Take payments with svcpay'],
@@ -21,7 +20,12 @@ describe('a browser that opens the service', () => {
     expect(page.text).toContain(text)
     const links = new Set(linksOf(page.text))
     expect(links.size).toBeGreaterThan(2)
-    for (const link of links) expect((await service.call('GET', link)).status, link).toBe(200)
+    for (const link of links)
+      expect((await service.call('GET', link)).status, link).toBe(link === '/' ? 302 : 200)
+  })
+
+  it('is led from / to the documentation', async () => {
+    expect((await service.call('GET', '/')).headers.get('location')).toBe('/docs')
   })
 
   it.each(['/docs/no-such-page', `/docs/${'x'.repeat(300)}`])(

@@ -15,13 +15,21 @@ const passedHeaders = [
   'svc-delivery-attempt',
 ]
 
-/** The header by which one listener recognises another. */
-const mark = 'svcpay-listen'
+/** The path by which a listener's address is recognized. */
+const path = '/svcpay-listen'
+
+export const isListenerUrl = (url: string | null) => url !== null && new URL(url).pathname === path
+
+/** Whether another listener answers at an address. */
+export async function isListening(url: string | null): Promise<boolean> {
+  if (url === null || !isListenerUrl(url)) return false
+  const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
+  return answer?.status === 204
+}
 
 /** Forwards callbacks unchanged and returns the answers. Without a target, it accepts every callback. */
 export async function startRelay(forwardTo: string | null, report: (relayed: Relayed) => void) {
   const server = createServer((request, response) => {
-    response.setHeader(mark, '1')
     if (request.method !== 'POST') return void response.writeHead(204).end()
     relay(forwardTo, request, response)
       .then(report)
@@ -29,19 +37,12 @@ export async function startRelay(forwardTo: string | null, report: (relayed: Rel
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
     stop() {
       server.closeAllConnections()
       server.close()
     },
   }
-}
-
-/** Whether another listener answers at an address. */
-export async function isListener(url: string | null): Promise<boolean> {
-  if (!url?.startsWith('http://127.0.0.1:')) return false
-  const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
-  return answer?.headers.has(mark) ?? false
 }
 
 async function relay(forwardTo: string | null, request: IncomingMessage, response: ServerResponse) {

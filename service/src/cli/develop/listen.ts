@@ -1,16 +1,10 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
-import { stateDirOf } from '../access.ts'
-import type { Merchant } from '../answers.ts'
+import type { Merchant, Page } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
 import { createOperatorClient, type OperatorClient } from '../operator-client.ts'
-import { at, everyItem, operatorCommand } from '../operator-command.ts'
+import { at, everyItem, operatorCommand, query } from '../operator-command.ts'
 import { noMerchant, readSigningSecret } from '../signing-secret.ts'
-import { isListener, type Relayed, startRelay } from './callback-relay.ts'
-
-/** Prints one line, for people or for programs. */
-type Say = (text: string, facts: object) => void
+import { isListenerUrl, isListening, type Relayed, startRelay } from './callback-relay.ts'
 
 /**
  * For development. While it runs, it receives a merchant's callbacks, prints them, and forwards them unchanged, with
@@ -22,19 +16,18 @@ export function listenCommand(context: Context): Command {
     .option('--merchant <merchantId>', 'the merchant (default: the oldest, which is the demo merchant)')
     .action(async ({ json, url, token, actor, forwardTo: wantedTarget, merchant: wanted }) => {
       const forwardTo = wantedTarget === undefined ? null : targetOf(wantedTarget)
-      const say: Say = (text, facts) => context.print(json ? JSON.stringify(facts) : text)
+      const say = (text: string, facts: object) => context.print(json ? JSON.stringify(facts) : text)
       const client = createOperatorClient(context, { url, token, actor })
       const merchant = await findMerchant(client, wanted)
       const { merchantId } = merchant
-      if (await isListener(merchant.callbackUrl)) {
+      if (await isListening(merchant.callbackUrl)) {
         throw new CommandFault(
           `Another svcpay listen is running for ${merchant.name}: stop it, or choose another merchant with --merchant.`,
         )
       }
       const stopped = Promise.race([context.stopRequested, hungUp()])
       const relay = await startRelay(forwardTo, relayed => say(describe(relayed), relayed))
-      const callbackUrl = await restoreEarlier(context, client, merchant, say)
-      writeNote(context, merchantId, { listenerUrl: relay.url, callbackUrl })
+      const callbackUrl = await urlBefore(client, merchant)
       try {
         await setCallbackUrl(client, merchantId, relay.url)
         const signingSecret = await readSigningSecret(context, merchantId).catch(() => null)
@@ -53,8 +46,6 @@ export function listenCommand(context: Context): Command {
         await stopped
       } finally {
         await restore(client, merchantId, relay.url, callbackUrl)
-        // if a later listener has written its own note, keep it
-        if (findNote(context, merchantId, relay.url)) rmSync(fileOf(context, merchantId), { force: true })
         relay.stop()
       }
     })
@@ -79,21 +70,19 @@ async function setCallbackUrl(client: OperatorClient, merchantId: string, url: s
   await client.call('PUT', at`/merchants/${merchantId}/callback`, { url })
 }
 
-/** A killed listener leaves its address as the callback URL, and a note of the URL that it replaced. */
-async function restoreEarlier(
-  context: Context,
-  client: OperatorClient,
-  { merchantId, callbackUrl }: Merchant,
-  say: Say,
-): Promise<string | null> {
-  const note = findNote(context, merchantId, callbackUrl)
-  if (!note) return callbackUrl
-  await setCallbackUrl(client, merchantId, note.callbackUrl)
-  const before = note.callbackUrl ?? 'none'
-  say(`A previous listen did not exit cleanly. Restored the callback URL: ${before}.`, {
-    restored: note.callbackUrl,
-  })
-  return note.callbackUrl
+/** A killed listener leaves its address as the callback URL. The audit log has the one that it replaced. */
+async function urlBefore(client: OperatorClient, { merchantId, callbackUrl }: Merchant) {
+  let url = callbackUrl
+  if (!isListenerUrl(url)) return url
+  const changes = query({ merchantId, action: 'callback.set', limit: 100 })
+  const { data } = await client.call<Page<{ detail: CallbackChange }>>('GET', `/audit${changes}`)
+  for (const { detail } of data) if (isListenerUrl(url) && detail.url === url) url = detail.before.url
+  return isListenerUrl(url) ? null : url
+}
+
+interface CallbackChange {
+  url: string | null
+  before: { url: string | null }
 }
 
 /** Does not touch a URL that was set by hand in the meantime. */
@@ -129,35 +118,4 @@ function describe({ at, type, eventId, svcPaymentId, attempt, status, error, dur
   const again = attempt === 1 ? '' : `, attempt ${attempt}`
   const outcome = status === null ? `no answer: ${error}` : `${status} (${durationMs} ms${again})`
   return `${at.toISOString().slice(11, 19)}  ${type}  ${eventId}${payment}  → ${outcome}`
-}
-
-/** Keeps the previous callback URL, so that it is not lost if the listener is killed. */
-interface ListeningNote {
-  listenerUrl: string
-  callbackUrl: string | null
-}
-
-const fileOf = (context: Context, merchantId: string) => join(stateDirOf(context), 'listening', merchantId)
-
-/** The note of the listener at this address. */
-function findNote(context: Context, merchantId: string, listenerUrl: string | null): ListeningNote | null {
-  try {
-    const note: ListeningNote = JSON.parse(readFileSync(fileOf(context, merchantId), 'utf8'))
-    return note.listenerUrl === listenerUrl ? note : null
-  } catch {
-    return null
-  }
-}
-
-function writeNote(context: Context, merchantId: string, note: ListeningNote): void {
-  const file = fileOf(context, merchantId)
-  try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    writeFileSync(`${file}.new`, `${JSON.stringify(note)}\n`, { mode: 0o600 })
-    renameSync(`${file}.new`, file)
-  } catch (error) {
-    throw new CommandFault(
-      `Cannot store the current callback URL (${(error as Error).message}). Set XDG_STATE_HOME to a writable folder.`,
-    )
-  }
 }

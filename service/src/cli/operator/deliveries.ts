@@ -1,9 +1,16 @@
 import type { Command } from 'commander'
-import type { Delivery } from '../answers.ts'
-import { CommandFault, type Context } from '../context.ts'
-import { callCommand, fieldsOf, group, listCommand, show } from '../operator-command.ts'
+import type { Delivery, DeliveryDetail } from '../answers.ts'
+import { CommandFault, type Context, isStoppedWithin } from '../context.ts'
+import {
+  at,
+  type CommonOptions,
+  callCommand,
+  fieldsOf,
+  group,
+  listCommand,
+  show,
+} from '../operator-command.ts'
 import { counted, time } from '../output.ts'
-import { redeliver } from './redelivery.ts'
 
 export function deliveryCommands(context: Context): Command {
   return group('deliveries', 'list callbacks and redeliver them', [
@@ -42,4 +49,60 @@ export function deliveryCommands(context: Context): Command {
         })
       }),
   ])
+}
+
+/** Longer than an attempt may take by default. */
+const longestWaitMs = 15_000
+const askEveryMs = 200
+
+/** Redelivers a callback and shows the result. */
+async function redeliver(
+  context: Context,
+  { force, wait, ...options }: CommonOptions & { force?: boolean; wait: boolean },
+  deliveryId: string,
+): Promise<void> {
+  let attemptsBefore = 0
+  await show(
+    context,
+    options,
+    async client => {
+      const path = at`/deliveries/${deliveryId}`
+      const restarted = await client.call<Delivery>('POST', `${path}/redeliver`, { force })
+      attemptsBefore = restarted.attempts
+      const isTried = ({ attempts }: DeliveryDetail) => attempts > attemptsBefore
+      const ask = () => client.call<DeliveryDetail>('GET', path)
+      return wait ? await askUntil(context, isTried, ask) : await ask()
+    },
+    delivery => describe(delivery, attemptsBefore),
+    ({ state, attempts }) =>
+      attempts > attemptsBefore && state !== 'delivered' ? 'The callback was not delivered.' : null,
+  )
+}
+
+/** Asks until the attempt is made, or takes too long, or there is nothing to send. */
+async function askUntil(
+  context: Context,
+  isTried: (delivery: DeliveryDetail) => boolean,
+  ask: () => Promise<DeliveryDetail>,
+): Promise<DeliveryDetail> {
+  const until = Date.now() + longestWaitMs
+  for (let isStopped = false; ; isStopped = await isStoppedWithin(context, askEveryMs)) {
+    const delivery = await ask()
+    const isPossible = delivery.state === 'pending' && delivery.request.url !== null
+    if (isTried(delivery) || !isPossible || isStopped || Date.now() > until) return delivery
+  }
+}
+
+function describe(delivery: DeliveryDetail, attemptsBefore: number): string {
+  const { deliveryId, attempts, state, request, nextAttemptAt, attemptLog } = delivery
+  const last = attemptLog.at(-1)
+  if (attempts > attemptsBefore && last) {
+    const outcome = `${state === 'delivered' ? 'Delivered' : 'Failed'} ${deliveryId}`
+    const next = nextAttemptAt ? ` Next attempt: ${time(nextAttemptAt)}.` : ''
+    return `${outcome}: ${last.status ?? last.error} after ${last.durationMs} ms.${next}`
+  }
+  if (request.url === null) {
+    return `${deliveryId} will be sent once there is a callback URL (svcpay callback set).`
+  }
+  return `Redelivering ${deliveryId}. Follow it with svcpay api /deliveries/${deliveryId}.`
 }

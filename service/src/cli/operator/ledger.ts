@@ -1,8 +1,16 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { statementColumns, statementCsv, statementRows } from '../../ledger/statement-rows.ts'
 import type { LedgerCheck, Statement } from '../answers.ts'
 import { CommandFault, type Context } from '../context.ts'
-import { callCommand, fieldsOf, group, operatorCommand, query, show } from '../operator-command.ts'
+import {
+  callCommand,
+  fieldsOf,
+  formatOption,
+  group,
+  operatorCommand,
+  query,
+  show,
+} from '../operator-command.ts'
 import { counted, table } from '../output.ts'
 
 export function ledgerCommands(context: Context): Command {
@@ -19,9 +27,7 @@ export function ledgerCommands(context: Context): Command {
       'print a merchant’s transactions and balances for at most 92 days',
       'GET /ledger/statement',
     )
-      .addOption(
-        new Option('--format <format>', 'output format').choices(['table', 'csv', 'json']).default('table'),
-      )
+      .addOption(formatOption())
       .action(options => {
         const { from, to, format } = options
         if (from && to && from >= to) throw new CommandFault('--from must be before --to.', 2)

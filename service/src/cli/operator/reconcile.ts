@@ -1,9 +1,9 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { formatMoney } from '../../money.ts'
 import type { Reconciliation, ReconciliationDetail } from '../answers.ts'
 import { CommandFault, type Context, isStoppedWithin } from '../context.ts'
 import { createOperatorClient, type OperatorClient } from '../operator-client.ts'
-import { at, callCommand, everyItem, fieldsOf } from '../operator-command.ts'
+import { at, callCommand, everyItem, fieldsOf, formatOption } from '../operator-command.ts'
 import { type Columns, counted, csvOfItems, tableOf, time } from '../output.ts'
 
 const askEveryMs = 500
@@ -13,9 +13,7 @@ const unfinished = 2
 
 export function reconcileCommand(context: Context): Command {
   return callCommand('reconcile', 'compare the books with the processor, both ways', 'POST /reconciliations')
-    .addOption(
-      new Option('--format <format>', 'output format').choices(['table', 'csv', 'json']).default('table'),
-    )
+    .addOption(formatOption())
     .action(async options => {
       const { from, to } = options
       if (from && to && from >= to) throw new CommandFault('--from must be before --to.', unfinished)

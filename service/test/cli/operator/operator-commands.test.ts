@@ -172,7 +172,7 @@ describe('a failing operator command gives the reason in one line', () => {
       run(['audit'], { ...env(), SVC_OPERATOR_TOKEN: 'a-wrong-token-of-the-tests' }),
     ])
     expectRefusal(unknown, /Not found: No such merchant/)
-    expectRefusal(invalid, /^svcpay: Invalid request: --fee-bps must be at most 10000\.$/)
+    expectRefusal(invalid, /^svcpay: Invalid request: feeBps must be at most 10000\.$/)
     expectRefusal(token, /Unauthorized/)
     expect(token.stderr).not.toContain('a-wrong-token')
   })

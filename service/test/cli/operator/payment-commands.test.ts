@@ -165,7 +165,7 @@ describe('svcpay payments', () => {
     const { id } = await paying.pay({ amountCents: 5000, currency: 'jpy' })
     expectRefusal(
       await attempt('payments', 'refund', id, '--amount-cents', '6000'),
-      /^svcpay: Invalid request: ¥5,000 is left to refund: --amount-cents must be at most 5000\.$/,
+      /^svcpay: Invalid request: ¥5,000 is left to refund: amountCents must be at most 5000\.$/,
     )
     expectRefusal(await attempt('payments', 'capture', id), /can be captured\. Its status is succeeded\.$/)
     expectRefusal(

@@ -1,5 +1,6 @@
 import type { Config } from '../../../config.ts'
 import { type Db, openDb } from '../../../db/db.ts'
+import { examineKeys, hasUnreadable } from '../../../db/encryption-keys.sql.ts'
 import { knownSchema, schemaVersion, servesThisRelease } from '../../../db/migrate.ts'
 import { refuseUnpreparedPooler } from '../../../db/pooler.ts'
 import { costOfVersion, whyTooOld } from '../../../db/server-version.ts'
@@ -16,15 +17,13 @@ import {
 } from './facts.sql.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
-const connectSeconds = 5
-
 /** Connects in the same way as the service. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { databaseUrl, databaseDirectUrl: directUrl } = config
   const db = openDb(databaseUrl, {
     maxConnections: 1,
     directUrl,
-    connectSeconds,
+    connectSeconds: 5,
     applicationName: 'svcpay doctor',
   })
   try {
@@ -36,13 +35,14 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     const schema = schemaFinding(version, isServed)
     const findings = [...serverFindings(facts, config), clockFinding(facts.now), schema]
     if (!isServed) return findings
-    const processors = await processorFindings(db, config.processors)
-    const arrivals = arrivalFindings(
-      config.processors,
-      await readArrivalFacts(db),
-      await recentlyRefusedWebhooks(db),
-    )
-    return [...findings, ...arrivals, ...callbackFindings(await readCallbackFacts(db)), ...processors]
+    const refusals = await recentlyRefusedWebhooks(db)
+    return [
+      ...findings,
+      ...arrivalFindings(config.processors, await readArrivalFacts(db), refusals),
+      ...callbackFindings(await readCallbackFacts(db)),
+      ...(await processorFindings(db, config.processors)),
+      ...(await keyFindings(db, config.encryptionKeys)),
+    ]
   } catch (error) {
     if (error instanceof UnusableDatabase)
       return [fault('database', error.message, 'Do so, then run this again.')]
@@ -104,6 +104,18 @@ async function processorFindings(db: Db, platforms: Config['processors']): Promi
   const forgotten = await forgottenProcessors(db, known)
   const missing = forgotten.map(line => fault('processor', line, 'The service does not start without it.'))
   return [...findings, ...missing]
+}
+
+async function keyFindings(db: Db, keys: Config['encryptionKeys']): Promise<Finding[]> {
+  const check = 'encryption key'
+  const { wrong } = await examineKeys(db, keys)
+  if (wrong.length > 0) {
+    const remedy = 'Set the right key: the service does not start with this one.'
+    return wrong.map(sentence => fault(check, sentence, remedy))
+  }
+  if (!(await hasUnreadable(db, keys))) return [ok(check, 'The stored values can be decrypted.')]
+  const remedy = 'Add the missing key to SVC_ENCRYPTION_KEYS. svcpay reseal counts these values.'
+  return [warning(check, 'Some stored values cannot be decrypted with these keys.', remedy)]
 }
 
 const maxApartMs = 2000

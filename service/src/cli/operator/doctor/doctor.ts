@@ -6,7 +6,6 @@ import { findInstance } from '../../instance.ts'
 import { counted, table } from '../../output.ts'
 import { serviceConfigOf } from '../../service-config.ts'
 import { checkDatabase } from './database.ts'
-import { checkEncryptionKey } from './encryption-key.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 import { checkProcessors } from './processor.ts'
 
@@ -15,7 +14,6 @@ export async function doctor(context: Context, { json }: { json?: boolean }): Pr
   const { config, findings: ofSettings } = await checkSettings(context)
   const others = await Promise.all([
     config ? checkDatabase(config) : [],
-    config ? checkEncryptionKey(config) : [],
     config ? checkProcessors(config) : [],
     checkDisk(context),
   ])

@@ -2,7 +2,7 @@ import type { Config, Platform } from '../../../config.ts'
 import type { Processor } from '../../../processors/port.ts'
 import { createProcessors } from '../../../processors/registry.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
-import { endpointFindings } from './webhooks.ts'
+import { endpointFindings, type Place } from './webhooks.ts'
 
 const timeoutMs = 10_000
 const maxApartMs = 60_000
@@ -20,11 +20,7 @@ export async function checkProcessors(config: Config): Promise<Finding[]> {
   return found.flat()
 }
 
-async function checkProcessor(
-  processor: Processor,
-  platform: Platform,
-  place: { isDefault: boolean; publicUrl: string | null },
-): Promise<Finding[]> {
+async function checkProcessor(processor: Processor, platform: Platform, place: Place): Promise<Finding[]> {
   const time = await processor.readTime(null)
   if (time.kind !== 'done') {
     const remedy = `Check the network, the name server and ${platform.prefix}_API_BASE.`
@@ -45,11 +41,7 @@ function clockFindings(now: Date | null): Finding[] {
 }
 
 /** Listing the endpoints needs the credentials, so this checks both. */
-async function webhookFindings(
-  processor: Processor,
-  platform: Platform,
-  place: { isDefault: boolean; publicUrl: string | null },
-): Promise<Finding[]> {
+async function webhookFindings(processor: Processor, platform: Platform, place: Place): Promise<Finding[]> {
   if (!processor.listWebhooks) return []
   const listed = await processor.listWebhooks()
   if (listed.kind === 'unknown') return [warning('webhooks', listed.reason, 'Run this again.')]

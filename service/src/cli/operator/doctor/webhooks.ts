@@ -3,7 +3,7 @@ import type { Webhook } from '../../../processors/port.ts'
 import { counted } from '../../output.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
-interface Place {
+export interface Place {
   isDefault: boolean
   /** The address at which the processor reaches the service; null if the settings do not say. */
   publicUrl: string | null
