@@ -78,7 +78,7 @@ async function exchange(url: string, method: string, given: Record<string, strin
 }
 
 /** `fetch failed` says nothing, but it wraps one error for each address that was tried. */
-function causesOf(error: unknown): NodeJS.ErrnoException[] {
+export function causesOf(error: unknown): NodeJS.ErrnoException[] {
   const { cause, errors } = error as { cause?: unknown; errors?: unknown[] }
   if (cause !== undefined) return causesOf(cause)
   return errors?.length ? errors.flatMap(causesOf) : [error as NodeJS.ErrnoException]

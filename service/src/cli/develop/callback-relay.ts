@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { causesOf } from '../operator-client.ts'
 
 /** A callback that was relayed. */
 export type Relayed = Awaited<ReturnType<typeof relay>>
@@ -95,10 +96,7 @@ const reasons: Record<string, (host: string) => string> = {
   UND_ERR_HEADERS_TIMEOUT: host => `${host} did not answer in time`,
 }
 
-/** fetch wraps the reason, and Node wraps it again when a name has several addresses. */
 function whyNoAnswer(error: unknown, host: string): string {
-  const cause = error instanceof Error ? error.cause : null
-  const first = cause instanceof AggregateError ? cause.errors[0] : cause
-  const { code, message } = (first ?? error) as NodeJS.ErrnoException
-  return reasons[code ?? '']?.(host) ?? message
+  const [{ code = '', message } = error as NodeJS.ErrnoException] = causesOf(error)
+  return reasons[code]?.(host) ?? message
 }

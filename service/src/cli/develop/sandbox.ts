@@ -12,12 +12,8 @@ export function sandboxCommands(context: Context): Command {
     operatorCommand('pay', 'complete a payment in the sandbox')
       .argument('<payment>', 'a svcPaymentId or a client secret')
       .option('--with <method>', 'a test payment method, such as pm_card_visa_chargeDeclined', 'pm_card_visa')
-      .option(
-        '--account <accountId>',
-        'with a client secret: the connected account, if svcpay does not know it',
-      )
-      .action(async (payment: string, { with: method, account, ...options }) => {
-        const place = await placeOf(context, options, payment, account)
+      .action(async (payment: string, { with: method, ...options }) => {
+        const place = await placeOf(context, options, payment)
         const intent = await confirm(context, place, method)
         context.print(options.json ? JSON.stringify(intent, null, 2) : describe(place.name, intent))
       }),
@@ -31,9 +27,8 @@ const payable: ReadonlySet<string> = new Set([
 ])
 
 /** Its place in the sandbox, and its id: ours if it has one. */
-async function placeOf(context: Context, options: CommonOptions, payment: string, account?: string) {
+async function placeOf(context: Context, options: CommonOptions, payment: string) {
   const intentId = /^(pi_\w+?)_secret_/.exec(payment)?.[1]
-  if (intentId && account) return { name: intentId, intentId, accountId: account }
   const client = createOperatorClient(context, options)
   const hits = await client.call<{ data: SearchHit[] }>('GET', `/search${query({ q: intentId ?? payment })}`)
   const found = hits.data.find(({ kind }) => kind === 'payment')

@@ -82,20 +82,17 @@ function feeOf({ feeBps, feeFixedCents }: Merchant): string {
   return `${feeBps / 100}%${feeFixedCents > 0 ? ` + ${feeFixedCents} cents` : ''}`
 }
 
-/** One line for each account, if there are several. */
-function accountLines(merchant: Merchant | CreatedMerchant): Record<string, string | null> {
-  const { accounts, processor, nextProcessor } = merchant
-  if (accounts.length < 2) {
-    const state = accounts[0]?.disabled ? ' (disabled)' : ''
-    const account = merchant.processorAccountId && `${merchant.processorAccountId}${state}`
-    return { account, onboarding: merchant.onboardingStatus }
+/** One line for each account. */
+function accountLines({ accounts, processor, nextProcessor, onboardingStatus }: Merchant | CreatedMerchant) {
+  const lines = accounts.map(one => {
+    const state = one.disabled ? `${one.onboardingStatus}, disabled` : one.onboardingStatus
+    return [`at ${one.processor}`, `${one.processorAccountId} (${state})`]
+  })
+  return {
+    processor: nextProcessor ? `${processor}, moves to ${nextProcessor}` : processor,
+    onboarding: onboardingStatus,
+    ...Object.fromEntries(lines),
   }
-  const lines = accounts.map(({ processor, processorAccountId, onboardingStatus, disabled }) => [
-    `at ${processor}`,
-    `${processorAccountId} (${onboardingStatus}${disabled ? ', disabled' : ''})`,
-  ])
-  const active = nextProcessor ? `${processor}, moves to ${nextProcessor}` : processor
-  return { processor: active, ...Object.fromEntries(lines) }
 }
 
 function describe(merchant: Merchant | CreatedMerchant): string {
