@@ -1901,7 +1901,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it. */
+        /** @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists these fields, each with its fault. */
         InvalidRequest: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -1912,7 +1912,7 @@ export interface components {
             };
         };
         /**
-         * @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it.
+         * @description **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists these fields, each with its fault.
          *
          *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
          */
@@ -1928,7 +1928,7 @@ export interface components {
         /**
          * @description **Missing header.** A required header is missing. Creating a payment requires `Idempotency-Key`.
          *
-         *     **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it.
+         *     **Invalid request.** The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists these fields, each with its fault.
          *
          *     **No connected account.** The merchant has no connected account at the processor, or has disconnected it.
          */

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { defaultKeyId, type NamedKey } from './settings/secrets.ts'
 
-/** Compares in constant time, whatever the lengths. */
+/** Compares in constant time, even if the lengths differ. */
 export function sameSecret(a: string, b: string): boolean {
   return timingSafeEqual(sha256(a), sha256(b))
 }
@@ -65,7 +65,7 @@ export function opens(keys: KeyRing, owner: string, sealed: Buffer): boolean {
   }
 }
 
-/** No text and no JSON begins with such a byte. */
+/** Neither text nor JSON begins with either of these bytes. */
 export function isSealed(stored: Buffer): boolean {
   return stored[0] === unnamedFormat || stored[0] === namedFormat
 }

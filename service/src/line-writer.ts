@@ -6,7 +6,7 @@ type Output = (text: string, done: (unwritten: string | Buffer) => void) => void
 const maxWaiting = 1024 * 1024
 const patienceMs = 1000
 
-/** Writes lines in the background. Lines that the output does not take are counted and dropped: a log must not block. */
+/** Writes lines in the background. Lines that cannot be written are dropped and counted: a log must not block. */
 export function createLineWriter(fd: number) {
   const output = fd === 1 && isPipe(fd) ? toStandardOutput() : toFile(fd)
   let waiting = ''
@@ -83,7 +83,7 @@ function toFile(fd: number): Output {
     const writeFrom = (start: number) =>
       write(fd, bytes, start, (error, count) => {
         const next = start + count
-        // a disk that fills up may take part of a line, and the next line must not continue it
+        // a full disk may cut a line short, and the next line must not continue it
         if (next > 0) isTorn = bytes[next - 1] !== newline
         if (error || next === bytes.length) done(bytes.subarray(next))
         else writeFrom(next)

@@ -31,7 +31,7 @@ function stopRequested(): Promise<string> {
   })
 }
 
-/** A pipe whose reader is slow has not taken all output yet, and what is left would be lost. */
+/** If the reader of a pipe is slow, unwritten output would be lost. */
 async function exit(code: number): Promise<never> {
   const written = [process.stdout, process.stderr].map(
     stream =>

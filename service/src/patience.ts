@@ -22,8 +22,8 @@ export function shared<Result>(work: () => Promise<Result>): () => Promise<Resul
 }
 
 /**
- * Asks a question once at a time, however many callers there are. Each of them waits for a limited time; null means that
- * there was no answer. A question that hangs is not asked again before it ends, so that none pile up.
+ * Asks a question only once at a time, for any number of callers. Each caller waits for a limited time, and gets null if
+ * there is no answer by then. A question that hangs is not asked again until it ends, so questions do not pile up.
  */
 export function askOnce<Answer>(
   ask: () => Promise<Answer>,

@@ -10,7 +10,7 @@ export const catalogue = {
     status: 400,
     title: 'Invalid request',
     meaning:
-      'The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists every such field and what is wrong with it.',
+      'The body, the query or an amount is not valid, or the processor does not accept it. `errors` lists these fields, each with its fault.',
     remedy: 'Correct the request. Nothing was changed.',
   },
   no_connected_account: {

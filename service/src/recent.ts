@@ -1,4 +1,4 @@
-/** A map of limited size, which drops what was used least recently. */
+/** A map of limited size that drops the least recently used entries. */
 export class Recent<Value> extends Map<string, Value> {
   readonly #most: number
 

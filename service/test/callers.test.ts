@@ -40,7 +40,7 @@ const arrival = (headers: Record<string, string>, body: string | null = null, ad
   ({ headers, address, body: body === null ? null : Buffer.from(body) }) as unknown as Arrival
 const stranger = 'network 192.0.2.1'
 
-describe('a caller, before it is proven', () => {
+describe('a caller, before authentication', () => {
   it('is the merchant of any key proven before', async () => {
     const { merchantId, apiKey } = await service.createMerchant()
     const { body } = await service.admin('POST', `/merchants/${merchantId}/keys`)
@@ -80,7 +80,7 @@ describe('a caller, before it is proven', () => {
     const cookie = `svc_console=${portal.cookie}`
     expect(door({ cookie })).toBe('portals')
     expect(door({ cookie: `svc_console=${operator.cookie}` })).toBe('operators')
-    // as authentication, which takes a token first
+    // like authentication, which tries the token first
     expect(door({ cookie, authorization: 'Bearer any' })).toBe('operators')
     const other = portal.cookie.replace('svc_por', 'svc_ses')
     const answer = await service.call('GET', '/admin/v1/payments', {

@@ -196,7 +196,7 @@ describe('a processor on this machine', () => {
 })
 
 describe('a live key', () => {
-  it.each(['sk_live_', 'rk_live_'])('%s… is never handed to a sandbox', prefix => {
+  it.each(['sk_live_', 'rk_live_'])('%s… is never passed to a sandbox', prefix => {
     const env = { ...required, STRIPE_SECRET_KEY: `${prefix}yQ3vT7mK1xZ9pL4c`, SVC_PROCESSOR: 'sandbox' }
     const base = 'http://127.0.0.1:12111'
     for (const faults of [
@@ -243,7 +243,7 @@ describe('all faults', () => {
     expect(faultsOf(() => readUpConfig({ DATABASE_URL_FILE: '/nowhere' }))).toHaveLength(1)
   })
 
-  it('contain no secret, nor a part of one', () => {
+  it('contain no part of a secret', () => {
     const secrets = {
       DATABASE_URL: 'mysql://user:database-secret@db/x',
       SVC_OPERATOR_TOKEN: 'operator secret',
@@ -273,7 +273,7 @@ it.each([
 it.each([
   ['a run of digits', '9ae71234567ecf94cc42bb63f7009e99cd11b7199570e495225d7d9b3fd62adc'],
   ['letters that could be spoken', 'yVojTAEGEcoozrte4fCiHVWOSD2Ilvem'],
-])('random text that happens to contain %s is accepted as a token', (_what, token) => {
+])('random text that contains %s by chance is accepted as a token', (_what, token) => {
   expect(serveFaults({ SVC_OPERATOR_TOKEN: token })).toEqual([])
 })
 

@@ -37,7 +37,7 @@ describe('several processors', () => {
     ])
   })
 
-  it('must not be two names of one platform', () => {
+  it('must not name one platform twice', () => {
     const same = { ...eu, STRIPE_EU_SECRET_KEY: required.STRIPE_SECRET_KEY }
     const env = { ...required, ...same, SVC_PROCESSORS: 'stripe,stripe-eu' }
     expect(faultsOf(() => readConfig(env, 'serve'))).toEqual([
@@ -79,7 +79,7 @@ describe('several processors', () => {
     expect(readConfig(env, 'serve').processors[1]?.secretKey).toBe(key)
   })
 
-  it('have keys of their own in the sandboxes on this machine', () => {
+  it('have different keys in the sandboxes on this machine', () => {
     const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, ...rest } = required
     const { processors } = readConfig({ ...rest, SVC_PROCESSORS: 'sandbox,sandbox-2' }, 'up')
     expect(processors.map(({ secretKey }) => secretKey)).toEqual(['sk_test_sandbox', 'sk_test_sandbox_2'])

@@ -85,7 +85,7 @@ describe('with only the required settings', () => {
     expect(readOperatorAccess({ HOST: '::1', PORT: '9000' }).url).toBe('http://[::1]:9000')
   })
 
-  it('a variable set to nothing counts as not set', () => {
+  it('an empty variable counts as not set', () => {
     expect(readConfig({ ...required, PORT: '', LOG_LEVEL: ' ' }, 'serve')).toEqual(
       readConfig(required, 'serve'),
     )
@@ -271,7 +271,7 @@ describe('a secret', () => {
   })
 })
 
-it('names that look like settings but are not are found, and no others', () => {
+it('only unknown names that resemble settings are reported', () => {
   const env = {
     ...required,
     SVC_FEE_BSP: '5',

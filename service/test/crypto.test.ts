@@ -5,7 +5,7 @@ import { seal, sealHeader, unseal } from '../src/crypto.ts'
 const named = (id: string) => ({ id, key: randomBytes(32) })
 const [old, current, next] = [named('default'), named('2030'), named('2031')]
 
-/** As releases did it before keys had names. */
+/** As in releases from before keys had names. */
 function sealWithoutName(key: Buffer, owner: string, text: string): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner))
@@ -32,7 +32,7 @@ describe('a sealed value', () => {
     expect(() => unseal([next, current], 'owner', sealed)).toThrow()
   })
 
-  it('of the default key can be opened by releases that know no names', () => {
+  it('of the default key can be opened by releases from before key names', () => {
     const sealed = seal([old], 'owner', 'text')
     expect(sealed[0]).toBe(1)
     expect(sealed).toHaveLength(sealWithoutName(old.key, 'owner', 'text').length)

@@ -12,7 +12,7 @@ function run(program: string, stdio: SpawnOptions['stdio']) {
   return spawn(process.execPath, args, { stdio, timeout: 120_000, killSignal: 'SIGKILL' })
 }
 
-it('no line is lost when the process ends in the turn that logged it', async () => {
+it('no line is lost if the process ends in the turn that logged it', async () => {
   const program = `
     const { log } = createLogger('info')
     log.info({ number: 1 }, 'first')
@@ -25,12 +25,12 @@ it('no line is lost when the process ends in the turn that logged it', async () 
   const [stdout, [code]] = await Promise.all([text(child.stdout as Readable), once(child, 'exit')])
   expect(code).toBe(3)
   const lines = stdout.trim().split('\n')
-  // a write that was under way when the process ended may come last
+  // a write that was in progress when the process ended may come last
   expect(lines.map(line => JSON.parse(line).msg).sort()).toEqual(['first', 'second', 'third'])
   expect(stdout).not.toContain('svc_live_x')
 })
 
-describe('an output that accepts nothing', () => {
+describe('an output that accepts no data', () => {
   /** Logs two megabytes over some turns, says how many lines were dropped, then ends. */
   const busy = `
     const { log, linesDropped, end } = createLogger('info')
@@ -43,8 +43,8 @@ describe('an output that accepts nothing', () => {
     log.info('the last one')
     process.exit(3)`
 
-  it.each(['is full', 'is read by nobody', 'lost its reader'])(
-    'and %s neither blocks nor ends the process',
+  it.each(['is full', 'has no reader', 'lost its reader'])(
+    'because it %s neither blocks nor ends the process',
     async how => {
       const full = openSync('/dev/full', 'w')
       const child = run(busy, ['ignore', how === 'is full' ? full : 'pipe', 'pipe'])

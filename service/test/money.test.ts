@@ -14,7 +14,7 @@ describe('the platform fee', () => {
     expect(platformFee(amountCents, policy)).toBe(fee)
   })
 
-  it('is a whole number between zero and the charge, and never falls if the charge rises', () => {
+  it('is a whole number between zero and the charge, and never decreases with a larger charge', () => {
     const amount = fc.integer({ min: 50, max: 4_999_999 })
     const policy = fc.record({
       bps: fc.integer({ min: 0, max: 10_000 }),
@@ -38,6 +38,6 @@ it.each([
   [1_750_000, 'huf', 'HUF\u00a017,500.00'],
   [12_345, 'kwd', 'KWD\u00a012.345'],
   [50_000, 'isk', 'ISK\u00a0500'],
-])('%i of %s, as the processor counts them, are written %s', (cents, currency, written) => {
+])('%i of the processor’s units of %s are shown as %s', (cents, currency, written) => {
   expect(formatMoney(cents, currency)).toBe(written)
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Recent } from '../src/recent.ts'
 
-it('drops what was used least recently', () => {
+it('drops the least recently used entry', () => {
   const recent = new Recent<number>(3)
   for (const [n, key] of ['a', 'b', 'c'].entries()) recent.set(key, n)
   expect(recent.get('a')).toBe(0)

@@ -52,7 +52,7 @@ it('the types of every project are checked', () => {
   ])
   const folders = ['scripts', ...inWorkspaces]
   const projects = folders.filter(folder => existsSync(join(root, folder, 'tsconfig.json')))
-  // The one at the root has the sources and tests of all that run in Node.
+  // The root project has the sources and tests of everything that runs in Node.
   const { exclude }: { exclude: string[] } = readJson('tsconfig.json')
   const isAtRoot = (folder: string) =>
     folder !== 'scripts' && /^[^/]+(\/test)?$/.test(folder) && !exclude.includes(folder.split('/')[0] ?? '')
@@ -134,7 +134,7 @@ describe.each([
     ([path, one]) => path.includes('node_modules/') && !one.link && !one.inBundle,
   )
 
-  /** Programs for other platforms: who writes the lock file does not always get to see them. */
+  /** Programs for other platforms are not always available where the lock file is written. */
   const isElsewhere = ([path, { optional, cpu }]: [string, Locked]) =>
     optional && cpu !== undefined && !existsSync(join(root, path))
 
@@ -186,7 +186,7 @@ describe('.ci/run', () => {
     expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain('npm ci && npm test')
   })
 
-  it('fails when either does', () => {
+  it('fails if one of them fails', () => {
     expect(ci({ failAt: 'ci' })).toMatchObject({ status: 1, stdout: 'npm ci\n' })
     expect(ci({ failAt: 'test' }).status).toBe(1)
   })
@@ -197,7 +197,7 @@ describe('.ci/run', () => {
     expect(ci({ failAt: 'install' })).toMatchObject({ status: 0, stdout: 'npm ci\nnpm test\n' })
   })
 
-  it('fails when a test was skipped', () => {
+  it('fails if a test was skipped', () => {
     expect(ci({ user: 1000, areTestsSkipped: true })).toMatchObject({ status: 1, stderr: 'skipped' })
   })
 

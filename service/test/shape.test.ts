@@ -49,7 +49,7 @@ describe('the source of the service', () => {
     ).toEqual([])
   })
 
-  it('has no update that chooses between a time and a column, which a shard refuses', () => {
+  it('has no update that chooses between a time and a column, because a shard refuses it', () => {
     const changes = /\bupdate \w+( \w+)? set\b[^`]*?(?=\b(where|from|returning)\b|`)/g
     const time = String.raw`\b(now|statement_timestamp)\(\)`
     const chosen = new RegExp(

@@ -1,13 +1,13 @@
 import type { Clock } from '../clock.ts'
 
-/** How long an answer counts, measured from the question, because the answer may be late. */
+/** How long an answer is valid, measured from the question, because the answer may be late. */
 const countsMs = 500
 const pauseMs = 350
-/** Asking stops after this long without calls. */
+/** After this long without calls, it stops asking. */
 const idleMs = 2_000
 
 /**
- * While calls come in, keeps asking which generation of identities the database has. Every look-up made after a
+ * While calls arrive, it keeps asking which generation of identities the database has. Every look-up made after a
  * generation became known is valid until the next one.
  */
 export function createGeneration({ clock, read }: { clock: Clock; read(): Promise<string> }) {

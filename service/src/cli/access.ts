@@ -16,7 +16,7 @@ export function dataDirOf({ env, cwd }: Context): string {
   }
 }
 
-/** Where this user's commands keep their state between runs, whatever the working directory. */
+/** The folder where this user's commands keep state between runs. It does not depend on the working directory. */
 export function stateDirOf({ env }: Context): string {
   const given = env.XDG_STATE_HOME?.trim() ?? ''
   return join(isAbsolute(given) ? given : join(homedir(), '.local', 'state'), 'svcpay')

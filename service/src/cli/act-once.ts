@@ -98,7 +98,7 @@ function unknownOutcome(error: unknown, name: string, { resumedFrom, key }: Comm
 }
 
 /**
- * The same command gets the same key until its outcome is known, so that it acts only once however often it is repeated.
+ * The same command gets the same key until its outcome is known, so that it acts only once, even if it is repeated.
  * The address of the service does not matter: ids are unique, and a service can have several addresses.
  */
 function noteCommand(folder: string, { path, body }: ActingCall, givenKey?: string) {

@@ -13,7 +13,7 @@ export interface Context {
   isTerminal: boolean
 }
 
-/** A fault that is shown as one line to the person who typed the command. */
+/** A fault that the user sees as one line. */
 export class CommandFault extends Error {
   readonly exitCode: number
 

@@ -36,7 +36,7 @@ export function integer(text: string): number {
 
 const timestampShape = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/
 
-/** In the API's format. A day begins at midnight UTC. Guesses nothing, because a wrong period looks like a right one. */
+/** In the API's format. A day begins at midnight UTC. Refuses ambiguous text: a wrong period looks like a right one. */
 export function timestamp(text: string): string {
   const day = timestampShape.exec(text)?.[1]
   const date = new Date(text)
@@ -124,7 +124,7 @@ interface List<Item> {
   columns: Columns<Item>
   /** The message for an empty list, such as "No payments". */
   none: string
-  /** The same as a sentence, if "yet" would be out of place. */
+  /** The full sentence, if "No … yet." does not fit. */
   noneAtAll?: string
 }
 
@@ -152,7 +152,7 @@ async function showPage<Item>(
   const pageAt = (position?: string) =>
     client.call<Page<Item>>('GET', path + query({ limit, cursor: position, ...fields }))
   let page = await pageAt(cursor)
-  // The service scans a limited number at a time, so a page without a match need not be the last one.
+  // The service scans a limited number at a time, so a page without a match may not be the last one.
   while (page.data.length === 0 && page.nextCursor !== null) page = await pageAt(page.nextCursor)
   const { merchantId } = fields
   if (page.data.length === 0 && merchantId) await client.call('GET', at`/merchants/${merchantId}`)

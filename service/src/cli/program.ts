@@ -35,7 +35,7 @@ import { settingsCommands } from './operator/settings.ts'
 import { statsCommand } from './operator/stats.ts'
 import { visible } from './output.ts'
 
-/** The exit code for a command that cannot be understood. 1 may mean something else, such as differences found. */
+/** The exit code for a command that cannot be understood. 1 can also report a result, such as differences. */
 const typedWrongly = 2
 
 /** Runs one command and returns the exit code. A bug is thrown. */
@@ -100,7 +100,7 @@ Settings from the environment:
     .action(async (options: { role: Role }) => (await import('./operator/serve.ts')).serve(context, options))
   svcpay
     .command('migrate')
-    .description('bring the database schema up to date')
+    .description('update the database schema')
     .option('--plan', 'show which tables each pending migration locks; change nothing')
     .action((options: { plan?: boolean }) => migrateCommand(context, options))
   svcpay

@@ -8,7 +8,7 @@ import { type Actor, recordAction } from '../operators/audit-log.sql.ts'
 import { existing, type Problem, problems } from '../problems.ts'
 import { type OnboardingDeps, refreshAccount } from './account.ts'
 
-/** Why the merchant cannot take payments at the processor yet, according to the processor now; null if it can. */
+/** Asks the processor why the merchant cannot take payments there yet; null if it can. */
 export async function obstacleAt(
   deps: OnboardingDeps,
   merchantId: MerchantId,

@@ -4,7 +4,7 @@ import type { MerchantId, OperatorId } from '../ids.ts'
 import type { Problem } from '../problems.ts'
 import type { AuditSchema } from './schemas.ts'
 
-/** Who acts, from where, and in which request. */
+/** The person or program that acts, its address, and the request. */
 export interface Actor {
   name: string
   operatorId: OperatorId | null
@@ -24,7 +24,7 @@ interface AuditEntry {
   detail?: Record<string, Field | Record<string, Field>>
 }
 
-/** Takes a transaction: an action and its audit entry are written together or not at all. */
+/** Needs a transaction: an action and its audit entry are written together or not at all. */
 export async function recordAction(tx: Tx, at: Date, actor: Actor, entry: AuditEntry): Promise<void> {
   await tx`
     insert into audit_log (at, actor, operator_id, note, address, action, target, merchant_id, trace_id, detail)

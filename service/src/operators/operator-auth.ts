@@ -14,7 +14,7 @@ import { isAtLeast, neededRoles, type OperatorRole, portalCalls } from './roles.
 declare module 'fastify' {
   interface FastifyRequest {
     operator: Operator | null
-    /** Whether the same token or session would still be let in. For long-lived answers. */
+    /** Whether the token or session is still valid. For long-lived answers. */
     isStillAllowed: (() => Promise<boolean>) | null
   }
 }
@@ -101,7 +101,7 @@ function neededRoleOf({ method, schema }: Pick<RouteOptions, 'method' | 'schema'
   return needed
 }
 
-/** Who acts, for the audit log. `Svc-Actor` is a note by the caller and proves nothing. */
+/** The actor for the audit log. `Svc-Actor` is a note by the caller and proves nothing. */
 export function actorOf(request: FastifyRequest): Actor {
   if (!request.operator) throw problems.unauthorized()
   return actorFrom(request, request.operator)

@@ -88,7 +88,7 @@ export const portalCalls: Readonly<Record<string, PortalScope>> = {
 
 const restricted = Object.entries({ ...neededRoles, ...neededInBodies })
 
-/** Actions that not everyone who can sign in may do. */
+/** Actions that need a role above viewer. */
 export const restrictedActions = restricted.map(([action]) => action)
 
 export function allowedActions(role: OperatorRole | 'portal'): string[] {

@@ -3,7 +3,7 @@ import { lazy } from '../http/lazy.ts'
 import { type DocumentedRoute, openApiDocuments } from './documents.ts'
 
 declare module 'fastify' {
-  /** Information about a route for the documents, besides what is validated. */
+  /** Properties of a route that only the documents use. */
   interface FastifySchema {
     hide?: boolean
     operationId?: string

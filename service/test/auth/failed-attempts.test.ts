@@ -18,7 +18,7 @@ async function serviceForThisTest(options: ServiceOptions = {}) {
 }
 
 describe.each(doors)('a wrong %s', (credential, path, headersWith) => {
-  it('is counted, logged with its address and throttled; valid ones from there are served', async () => {
+  it('is counted, logged with its address and throttled; valid ones from the same address are served', async () => {
     const clock = manualClock()
     const service = await serviceForThisTest({ clock })
     const { apiKey } = await service.createMerchant()
@@ -55,7 +55,7 @@ describe.each(doors)('a wrong %s', (credential, path, headersWith) => {
   })
 })
 
-it('a throttled client is throttled at the other door, too', async () => {
+it('a throttled client is also throttled at the other door', async () => {
   const service = await serviceForThisTest()
   const attempt = (n: number) => {
     const [, path, headersWith] = doors[n % 2 === 0 ? 0 : 1]

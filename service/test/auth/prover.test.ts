@@ -5,7 +5,7 @@ import { systemClock } from '../../src/clock.ts'
 import { newSessionId } from '../../src/ids.ts'
 import { manualClock } from '../support/manual-clock.ts'
 
-it('a look-up that began before a credential was forgotten does not bring it back', async () => {
+it('a look-up that began before a credential was forgotten does not restore it', async () => {
   const credential = newCredential('svcs', newSessionId())
   const stored = { ...credential, identity: 'one', lastUsedAt: new Date(), revoked: false, expiresAt: null }
   let answerEarly = (_found: typeof stored) => {}
@@ -76,7 +76,7 @@ it('a generation that becomes known during a look-up does not cover its result',
   expect(await prove()).toBeNull()
 })
 
-it('a credential is looked up again a minute later, without its owner waiting', async () => {
+it('a credential is looked up again after a minute, in the background', async () => {
   const { clock, world, prove } = proverOfGenerations()
   await prove()
   clock.advance(60)

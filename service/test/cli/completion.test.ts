@@ -35,7 +35,7 @@ it('completes the paths and fields of the operator API', async () => {
   expect(await completions('api', 'POST', '/merchants', 'feeBps=1', 'fee')).toEqual(['feeFixedCents='])
 })
 
-/** Each loads its script as a person would, and says what it makes of a line; zsh without its line editor. */
+/** Each shell loads its script and prints its completions of a line; zsh without its line editor. */
 const asked: Record<string, string> = {
   bash: 'source <(svcpay completion bash); COMP_WORDS=(svcpay payments re); COMP_CWORD=2; _svcpay; echo $COMPREPLY',
   zsh: 'compdef() {}; compadd() { eval "print -l -- \\$$2" }; source <(svcpay completion zsh); words=(svcpay payments re); CURRENT=3; _svcpay',

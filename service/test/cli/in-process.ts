@@ -9,12 +9,12 @@ import { type Outcome, type Running, saidIn } from '../support/cli.ts'
 /** Commands leave nothing in the developer’s home directory. */
 const stateHome = join(tmpdir(), 'svcpay-tests-state')
 
-/** A command as it is typed, in this process: starting one takes longer than most commands. */
+/** Runs a command in this process, because starting a process takes longer than most commands. */
 export async function run(args: string[], env: Env = {}, cwd = tmpdir()): Promise<Outcome> {
   return await launchHere(args, env, cwd).ended
 }
 
-/** One that goes on until it is asked to stop, as a signal would; a process of its own can be killed as well. */
+/** Starts a command that runs until it is asked to stop, as by a signal. To kill one, start it in its own process. */
 export function launchHere(args: string[], env: Env = {}, cwd = tmpdir()): Omit<Running, 'pid'> {
   const output = { stdout: '', stderr: '' }
   let stop: (signal: string) => void = () => {}
@@ -48,7 +48,7 @@ export function launchHere(args: string[], env: Env = {}, cwd = tmpdir()): Omit<
   }
 }
 
-/** The same, stopped with the test. */
+/** The same, stopped at the end of the test. */
 export function launchHereForThisTest(
   args: string[],
   env?: Env,
@@ -58,7 +58,7 @@ export function launchHereForThisTest(
   const running = launchHere(args, env, cwd)
   onTestFinished(async () => {
     await running.signal('SIGINT')
-    // a process would have ended with what it listens to
+    // a process would have taken its listeners with it
     for (const listener of process.listeners('SIGHUP')) {
       if (!heard.includes(listener)) process.off('SIGHUP', listener)
     }
@@ -66,7 +66,7 @@ export function launchHereForThisTest(
   return running
 }
 
-/** Commands that all have the same environment, which is asked for when they run. */
+/** Commands that share an environment, which is read when they run. */
 export function commandsWith(env: () => Env) {
   const attempt = (...args: string[]) => run(args, env())
   async function svcpay(...args: string[]): Promise<string> {

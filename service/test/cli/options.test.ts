@@ -13,7 +13,7 @@ const unused = {
   stopRequested: new Promise<string>(() => {}),
 }
 
-/** Every option that is a number or a time, as it is typed. */
+/** The arguments for every option that takes a number or a time. */
 function measures(command: Command, path: string[]): string[][] {
   const own = command.options
     .filter(({ flags }) => /<(n|number|seconds|days|time|date)\b/.test(flags))
@@ -29,7 +29,7 @@ it('options with numbers and times are found', () => {
 })
 
 it.each(typed.map(args => [args.join(' '), args] as const))(
-  '%s says what it must be, and ends with 2',
+  '%s refuses other values with exit code 2, and says what it must be',
   async (_name, args) => {
     for (const value of ['nonsense', '2026-02-30', '']) {
       expectUsageFault(await run([...args, value]), /is invalid\. It must be .*See svcpay .* --help\.$/)

@@ -8,7 +8,7 @@ const service = useService()
 const hostile = 'evil \u202epohs\u202c \u009b2J'
 const shown = String.raw`evil \u202epohs\u202c \u009b2J`
 
-it('no foreign text reaches the terminal as a control sequence', async () => {
+it('text from outside never reaches the terminal as a control sequence', async () => {
   const { db } = service
   const { merchantId } = await service.createMerchant()
   await db`update merchants set name = ${hostile} where merchant_id = ${merchantId}`
@@ -28,7 +28,7 @@ it('no foreign text reaches the terminal as a control sequence', async () => {
   expect(refused.stderr).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u)
 })
 
-it('a cell stays on its line', () => {
+it('a cell has one line', () => {
   const rows = table(['A', 'B'], [['one\r\ntwo', 'x\ty']]).split('\n')
   expect(rows).toEqual(['A                   B', String.raw`one\u000d\u000atwo  x\u0009y`])
   expect(fields({ label: '\u001b[31mred' })).toBe(String.raw`label  \u001b[31mred`)

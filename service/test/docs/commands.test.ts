@@ -10,7 +10,7 @@ import { blocksOf, pagesThatAreRun, readPage } from './pages.ts'
 
 const up = useUpInstance({ isHere: true })
 
-/** What a reader copies from an earlier answer. Lists are newest first, and the demo merchant is the oldest. */
+/** Values that a reader copies from an earlier answer. Lists are newest first, and the demo merchant is the oldest. */
 const placeholders: Record<string, RegExp> = {
   svcPaymentId: /svcpay_[0-9a-z]{26}/,
   merchantId: /mer_[0-9a-z]{26}(?![\s\S]*mer_)/,
@@ -93,7 +93,7 @@ async function perform(command: string, reader: Reader): Promise<string> {
 
 const never = new Promise<string>(() => {})
 
-/** Here rather than in a process of its own: starting one for each command would take minutes. */
+/** In this process, because starting one for each command would take minutes. */
 async function inProcess(args: string[], stopRequested: Promise<string>, onPrint = () => {}) {
   let stdout = ''
   let stderr = ''
@@ -113,7 +113,7 @@ async function inProcess(args: string[], stopRequested: Promise<string>, onPrint
   return { code, stdout, stderr }
 }
 
-/** It goes on until Ctrl-C, here until the end of the page. */
+/** It runs until Ctrl-C, here until the end of the page. */
 async function listening(args: string[]): Promise<string> {
   await new Promise<void>((isListening, failed) => {
     const stopRequested = new Promise<string>(stop => {

@@ -11,7 +11,7 @@ import { blocksOf, readPage } from './pages.ts'
 
 const page = readPage('docs/go-live.md')
 const program = fileURLToPath(new URL('../../bin/svcpay.js', import.meta.url))
-/** What a reader puts in place of the example's values. */
+/** The reader's own values, in place of the example's. */
 const own: Record<string, string> = {
   ...stripeSecrets,
   SVC_OPERATOR_TOKEN: 'operator-token-5f0c9a7e41d2b836',
@@ -28,7 +28,7 @@ it('checks an instance with the settings on the page', async test => {
   )
   const write = (text: string) => writeFileSync(join(folder, '.env'), text)
   write(settings)
-  // any two ports that are free, and nothing of a test leaves the machine
+  // any free ports, and nothing leaves the machine
   const here = { PORT: '0', SVC_ADMIN_PORT: '0', STRIPE_API_BASE: 'http://127.0.0.1:9' }
   const service = launchForThisTest(['serve'], here, folder)
   const port = new URL(await service.says(/"url":"(\S+?)".*"listening"/)).port

@@ -10,7 +10,7 @@ interface Settings {
   onFetchConnectionToken(): Promise<string>
 }
 
-/** Stands in for Stripe's SDK, which answers with an error instead of throwing it. */
+/** A substitute for Stripe's SDK, which returns errors instead of throwing them. */
 function terminalOf(calls: unknown[], answers: Record<string, object>) {
   const step = (name: string, result: object) => async (given?: unknown) => {
     calls.push(given === undefined ? [name] : [name, given])
@@ -33,13 +33,13 @@ function terminalOf(calls: unknown[], answers: Record<string, object>) {
   }
 }
 
-/** What the program asked of the SDK, and what it showed the cashier. */
+/** The program's calls of the SDK, and the messages that the cashier saw. */
 async function run({ answers = {}, apiKey = paying.merchant.apiKey } = {}) {
   const calls: unknown[] = []
   const shown: string[] = []
   const ended: unknown = runInNewContext(program?.code ?? '', {
     StripeTerminal: terminalOf(calls, answers),
-    // the till's own server, which asks svcpay
+    // the till's own server, which calls svcpay
     fetch: (_path: string, init: RequestInit) =>
       fetch(`${paying.service.url}/v1/terminal/connection-token`, {
         ...init,

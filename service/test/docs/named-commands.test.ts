@@ -15,7 +15,7 @@ interface Outcome {
 function run(command: string, args: string): Promise<Outcome> {
   const { line, cwd } = programOf(command)
   const path = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter)
-  // npm start builds nothing then
+  // then npm start builds nothing
   const env = { ...process.env, PATH: path, npm_config_ignore_scripts: 'true' }
   return new Promise(resolve => {
     execFile('sh', ['-c', `exec ${line} ${args}`], { cwd, env }, (error, stdout, stderr) =>
@@ -60,13 +60,13 @@ describe.each(Object.entries(smokes).filter(isRun))('%s', (command, { args, prin
   })
 })
 
-it('what another file runs is in that file', () => {
+it('a command that another file runs is in that file', () => {
   for (const [command, smoke] of Object.entries(smokes)) {
     if (typeof smoke === 'object' && 'by' in smoke) expect(read(smoke.by), command).toContain(smoke.text)
   }
 })
 
-it('what vitest runs is there', async () => {
+it('a file that vitest runs exists', async () => {
   for (const [command] of Object.entries(smokes).filter(([, smoke]) => smoke === 'vitest')) {
     const { line } = programOf(command)
     const [file] = line.match(/\S+\.test\.ts/) ?? []
@@ -75,7 +75,7 @@ it('what vitest runs is there', async () => {
   }
 })
 
-/** Of those that the configuration includes; a pattern counts as far as its folder. */
+/** Among the files of the configuration; of a pattern, only the folder is compared. */
 async function firstFileOf(line: string): Promise<string> {
   const [, folder = ''] = /--root (\S+)/.exec(line) ?? []
   const [, config = 'vitest.config.ts'] = /--config (\S+)/.exec(line) ?? []
@@ -83,7 +83,7 @@ async function firstFileOf(line: string): Promise<string> {
   return join(root, folder, settings.test.include[0].replace(/\*.*$/, ''))
 }
 
-it('what a shell runs is a script that it can read', () => {
+it('a script that a shell runs has no syntax error', () => {
   for (const [path] of Object.entries(smokes).filter(([, smoke]) => smoke === 'shell')) {
     expect(spawnSync('sh', ['-n', join(root, path)], { encoding: 'utf8' })).toMatchObject({
       status: 0,

@@ -14,7 +14,7 @@ export interface Named {
 const commandPattern =
   /(?:npm (?:ci|start|test|run [a-z:]+)|node [\w-]+\/[\w/-]+\.js|npx vitest run \S+|(?:deploy\/)[\w/-]+\.sh)/g
 
-/** Every command of this repository that a document or a file of `deploy` names, with the options it gives it. */
+/** Every command of this repository that a document or a file of `deploy` names, with its options. */
 export function namedCommands(): Named[] {
   return documents().flatMap(page =>
     codeOf(page)
@@ -29,7 +29,7 @@ function namedIn(page: string, code: string, { 0: name, index }: RegExpExecArray
   return { page, command: name + workspace, options: rest.match(/(?<=\s)--[a-z][\w-]*/g) ?? [] }
 }
 
-/** The changelog names commands that are gone. */
+/** Without the changelog, which names removed commands. */
 function documents(): string[] {
   const filesIn = (folder: string, isWanted: RegExp) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -44,7 +44,7 @@ function documents(): string[] {
   ]
 }
 
-/** Lines of code blocks, and code within sentences, which may go on in the next line. */
+/** Lines of code blocks, and code within sentences, which may continue on the next line. */
 function codeOf(page: string): string[] {
   const text = read(page)
   if (!page.endsWith('.md')) return text.split('\n')
@@ -54,7 +54,7 @@ function codeOf(page: string): string[] {
   return [...blocks, ...spans.map(([, code = '']) => code.replaceAll('\n', ' '))]
 }
 
-/** The program behind a command and the folder it runs in, without the build before it: tests run what is built. */
+/** The program of a command, and its folder. Leaves out the build, because tests use the existing one. */
 export function programOf(command: string): { line: string; cwd: string } {
   const [, name, workspace = ''] = /^npm (?:run )?([a-z:]+)(?: -w (\S+))?$/.exec(command) ?? []
   if (!name) return { line: command, cwd: root }
@@ -67,13 +67,13 @@ export function programOf(command: string): { line: string; cwd: string } {
 
 /** How `npm test` shows that a command still runs. */
 export type Smoke =
-  /** With these arguments it takes seconds. What it measures then is too little to meet its targets. */
+  /** With these arguments it takes seconds, but measures too little to meet its targets. */
   | { args: string; prints: RegExp; codes?: number[] }
   /** This file runs it, and so contains this text. */
   | { by: string; text: string }
-  /** Vitest with files that are type-checked, and take too long here. */
+  /** Vitest, with files that take too long here; they are type-checked. */
   | 'vitest'
-  /** A shell script for machines that have more than this one. */
+  /** A shell script that needs programs which tests do not have. */
   | 'shell'
 
 const filled = 'bench/test/filled-database.test.ts'

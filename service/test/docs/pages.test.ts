@@ -28,7 +28,7 @@ describe('the pages', () => {
     expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([])
   })
 
-  it('write every command as it is called from a clone, and only existing commands', async () => {
+  it('name only existing commands, as they are called from a clone', async () => {
     const written = pages.flatMap(page => {
       const inText = readPage(page).matchAll(/(?<=`)(?:npx )?svcpay ([a-z]+)(?: ([a-z][a-z-]*))?/g)
       const inBlocks = blocksOf(readPage(page), 'sh').flatMap(({ code }) => [
@@ -67,11 +67,11 @@ describe('the pages', () => {
     }
   })
 
-  it('have commands that are tested, or marked with the place where they run', () => {
+  it('have only commands that are tested, or marked with the place where they run', () => {
     const infos = pages.flatMap(page => blocksOf(readPage(page), 'sh').map(({ info }) => info))
     const known = ['sh', 'sh refused', 'sh in-terminal', 'sh in-production', 'sh reference']
     expect(infos.filter(info => !known.includes(info))).toEqual([])
-    // the READMEs of packages and examples have tests of their own, and go-live.md is run with its own settings
+    // other tests cover go-live.md and the READMEs of packages and examples
     const runnable = pages
       .filter(page => page.startsWith('docs/') && page !== 'docs/go-live.md')
       .filter(page => blocksOf(readPage(page), 'sh').some(({ info }) => /^sh( refused)?$/.test(info)))

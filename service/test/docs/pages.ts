@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Every command of these pages is run, in order, as a reader would who replaces <placeholders> by what was printed. */
+/** The commands of these pages are run in order. <Placeholders> are replaced by printed values. */
 export const pagesThatAreRun = [
   'README.md',
   'service/README.md',

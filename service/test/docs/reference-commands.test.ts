@@ -15,7 +15,7 @@ beforeAll(async () => {
 const triggered = async (type: string): Promise<string> => (await json('trigger', type)).svcPaymentId
 const newKey = async (): Promise<string> => (await json('keys', 'create', merchantId)).keyId
 
-/** A callback that failed, to an endpoint that answers now: what was delivered is not sent again unless forced. */
+/** A failed callback whose endpoint works again. A delivered one would be sent again only with --force. */
 async function failedDelivery(): Promise<string> {
   const { merchantId: owner, apiKey } = await json('merchants', 'create', 'Closed', '--callback-url', closed)
   const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
@@ -32,7 +32,7 @@ async function failedDelivery(): Promise<string> {
 }
 const closed = 'http://127.0.0.1:9/'
 
-/** What the placeholders of a command stand for, made when the command is run. */
+/** Replaces the placeholders of a command by values that are created for it. */
 async function filledIn(command: string): Promise<string> {
   const makers: Record<string, () => Promise<string>> = {
     merchantId: async () =>

@@ -14,7 +14,7 @@ const orderRef = 'Café-1001'
 const body = `{"id":"evt_vector","type":"payment_intent.succeeded","data":{"object":{"metadata":{"orderRef":"${orderRef}"}}}}`
 const signature = createHmac('sha256', secret).update(`${t}.${body}`).digest('hex')
 
-/** How to read a variable, and to build and run the program of each language that is on the machine. */
+/** For each language on the machine: how to read a variable, build the program, and run it. */
 const languages = [
   { language: 'js', file: 'verify.mjs', header: 'process.env.HEADER', run: [process.execPath, 'verify.mjs'] },
   {
@@ -64,7 +64,7 @@ function programIn(language: string): string {
   return program
 }
 
-/** The program, built once, and its answer to a header of one's own. */
+/** Builds the program once, and runs it with any header. */
 function build({ language, file, header, build, run }: (typeof languages)[number]) {
   const folder = mkdtempSync(join(tmpdir(), 'svcpay-verify-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -13,7 +13,7 @@ const paying = usePaying({ role: 'all', webhooks: true })
 const rowsOf = (eventId: string) => paying.service.db`
   select merchant_id, outcome from events where event_id = ${eventId}`
 
-describe('an event that arrives before its account’s creation is answered', () => {
+describe('an event that arrives before the answer that created its account', () => {
   it('is recorded once, applied and forwarded once', async () => {
     const receiver = await startReceiver()
     const { merchantId, apiKey } = await paying.service.createMerchant({ callbackUrl: receiver.url })
@@ -48,7 +48,7 @@ describe('an event that arrives before its account’s creation is answered', ()
     expect(body.chargesEnabled).toBe(true)
   })
 
-  it('belongs to the merchant even if the account was completely unknown', async () => {
+  it('belongs to the merchant even if the account was unknown until then', async () => {
     const account = await paying.stripe.accounts.create({ type: 'standard', country: 'US' })
     const made = eventOf('account.updated', { id: account.id }, { account: account.id })
     await postWebhook(paying.service, JSON.stringify(made))
@@ -61,7 +61,7 @@ describe('an event that arrives before its account’s creation is answered', ()
     expect(await rowsOf(made.id)).toEqual([{ merchantId, outcome: 'applied' }])
   })
 
-  it('does not wait for an account that was begun long after it', async () => {
+  it('does not wait for an account whose creation began much later', async () => {
     const { merchantId, apiKey } = await paying.service.createMerchant()
     await paying.control('/faults', { operation: 'accounts.create', kind: 'lost' })
     await paying.service.call('POST', '/v1/onboarding/account', { key: apiKey, body: {} })

@@ -43,7 +43,7 @@ describe('before there is an account', () => {
 })
 
 describe('creating the account', () => {
-  it('creates a Standard account and shows what is due', async () => {
+  it('creates a Standard account and lists its requirements', async () => {
     paying.merchant = await newMerchant()
     const { status: code, body } = await paying.post('/onboarding/account', {
       email: 'a@b.example',
@@ -63,7 +63,7 @@ describe('creating the account', () => {
     expect(account.business_profile?.name).toEqual(expect.stringMatching(/\S/))
   })
 
-  it('returns the existing one, whatever the body', async () => {
+  it('returns the existing one, even for another body', async () => {
     const { account } = await onboarding()
     const again = await paying.post('/onboarding/account', { country: 'FR', email: 'other@b.example' })
     expect(again.body).toEqual(account)
@@ -143,7 +143,7 @@ describe('under an Idempotency-Key', () => {
   })
 })
 
-describe('the states that an account goes through', () => {
+describe('the states of an account', () => {
   it('pending → enabled through the hosted page, kept current by account.updated', async () => {
     const { account } = await onboarding()
     await hosted(account.processorAccountId, 'complete')
@@ -187,7 +187,7 @@ describe('the states that an account goes through', () => {
     const { account } = await onboarding()
     await hosted(account.processorAccountId, 'complete')
     await becomes('enabled')
-    // As if it had been disconnected, and connected since.
+    // As if it had been disconnected and reconnected.
     await paying.service.db`
       update processor_accounts set charges_enabled = false, payouts_enabled = false, disabled_reason = 'deauthorized'
       where account_id = ${account.processorAccountId}`
@@ -195,7 +195,7 @@ describe('the states that an account goes through', () => {
     expect((await paying.post('/onboarding/refresh')).body.onboardingStatus).toBe('enabled')
   })
 
-  it('charges without payouts is charges_only, whatever the reason; without charges it is restricted', async () => {
+  it('charges without payouts is charges_only, with any reason; without charges it is restricted', async () => {
     const { account } = await onboarding()
     const able = { charges_enabled: true, payouts_enabled: false, details_submitted: true, currently_due: [] }
     const late = { disabled_reason: 'requirements.past_due' }
@@ -205,7 +205,7 @@ describe('the states that an account goes through', () => {
     await becomes('restricted')
   })
 
-  it('events out of order lead to the present state', async () => {
+  it('events out of order lead to the current state', async () => {
     const { account } = await onboarding()
     await paying.control('/webhooks/disruptions', { mode: 'reorder', count: 2, types: ['account.updated'] })
     await hosted(account.processorAccountId, 'incomplete')

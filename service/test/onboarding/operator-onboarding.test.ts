@@ -7,7 +7,7 @@ const paying = usePaying({ env: { SVC_PUBLIC_URL: publicUrl } })
 const admin = (method: string, path: string, body?: unknown) => paying.service.admin(method, path, body)
 
 describe('an operator who onboards a merchant', () => {
-  it('creates the account once, sees what is due, and is in the audit log', async () => {
+  it('creates the account once, sees its requirements, and is in the audit log', async () => {
     const { merchantId } = await paying.service.createMerchant()
     const merchant = `/merchants/${merchantId}`
     expect((await admin('GET', merchant)).body).toMatchObject({
@@ -37,7 +37,7 @@ describe('an operator who onboards a merchant', () => {
   })
 })
 
-it('an onboarding link leads back to the merchant’s portal, unless the operator names another', async () => {
+it('an onboarding link leads back to the merchant’s portal by default', async () => {
   const { merchantId } = paying.merchant
   const backFrom = async (body: object) => {
     const { url } = (await admin('POST', `/merchants/${merchantId}/onboarding-link`, body)).body
@@ -56,7 +56,7 @@ it('an onboarding link leads back to the merchant’s portal, unless the operato
   expect(await backFrom({ returnUrl })).toMatchObject({ return_url: returnUrl, refresh_url: returnUrl })
 })
 
-it('an operator adds, renames and removes readers and locations for a merchant, and the audit log has it', async () => {
+it('an operator adds, renames and removes readers and locations for a merchant, and the audit log records it', async () => {
   const { merchantId, accountId } = await paying.addMerchant()
   const path = `/merchants/${merchantId}`
   const address = { line1: '1 Main Street', city: 'Springfield', state: 'IL', postalCode: '62701' }
@@ -91,7 +91,7 @@ it('an operator adds, renames and removes readers and locations for a merchant, 
   expectProblem(await admin('POST', `/merchants/${without}/terminal`, { reader }), 'no_connected_account')
 })
 
-describe('an operator who looks at a merchant’s terminals', () => {
+describe('an operator who lists a merchant’s terminals', () => {
   it('sees its locations and readers', async () => {
     const { merchantId } = paying.merchant
     const { body: location } = await paying.post('/terminal/locations', {

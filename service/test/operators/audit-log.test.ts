@@ -110,7 +110,7 @@ describe('the audit log', () => {
   })
 
   it('lists everything page by page, newest first, each entry once', async () => {
-    // Ids gain a digit on the way, and must be sorted as numbers.
+    // Some ids have one more digit, so they must be sorted as numbers.
     await service.db`select setval(pg_get_serial_sequence('audit_log', 'audit_id'), 99997)`
     const { merchantId } = await service.createMerchant()
     for (let i = 0; i < 4; i++) await service.admin('POST', `/merchants/${merchantId}/keys`)

@@ -25,7 +25,7 @@ it.each([
 ])('%s opens no operator route', async (_what, headers) => {
   const routes = await operatorRoutes()
   expect(routes.length).toBeGreaterThanOrEqual(12)
-  // This many failures in a minute would be throttled.
+  // More failures in a minute would be throttled.
   clock.advance(60)
   for (const [method, path] of routes) {
     const target = path.replaceAll(/\{\w+\}/g, 'x')

@@ -64,7 +64,7 @@ describe('an operator', () => {
     expect(await find()).toBeUndefined()
   })
 
-  it('who is removed is refused at once, and by every other instance within a second', async () => {
+  it('is refused at once after removal, and within a second by every other instance', async () => {
     const other = await startService(service.config.databaseUrl)
     try {
       const { operatorId, token } = await add('admin')
@@ -80,7 +80,7 @@ describe('an operator', () => {
     }
   })
 
-  it('that does not exist cannot be removed', async () => {
+  it('cannot be removed if it does not exist', async () => {
     expectProblem(await service.admin('DELETE', '/operators/opr_nope'), 'not_found')
   })
 
@@ -137,7 +137,7 @@ describe('a role', () => {
     expect(() => app.delete('/newer', async () => 'x')).toThrow(/no role/)
   })
 
-  it.each(roles)('%s opens what it allows and no more, before anything else is checked', async role => {
+  it.each(roles)('%s allows exactly its own calls, before anything else is checked', async role => {
     const { token } = await add(role)
     for (const { method, path, operationId } of await routes()) {
       if (operationId === 'addOperator' && role === 'admin') continue
@@ -162,7 +162,7 @@ describe('a role', () => {
     expect((await start(admin, { fix: true })).status).toBe(201)
   })
 
-  it('leaves a line in the audit log if it does not allow a call', async () => {
+  it('is recorded in the audit log if it does not allow a call', async () => {
     const { token, operatorId } = await add('support', 'Curious')
     const { merchantId } = await service.createMerchant()
     await as(token, 'POST', `/merchants/${merchantId}/suspend?x=1`)

@@ -27,7 +27,7 @@ it('metrics leave out figures from the database', async () => {
   expectProblem(ready, 'unavailable', { detail: 'The database is unreachable.' })
 })
 
-it('a stop ends in time, logs the work it left open, and the next start finishes that', async () => {
+it('a stop ends in time and logs its unfinished work, which the next start finishes', async () => {
   const database = await freezableForThisTest(paying.databaseUrl)
   const env = { ...paying.sandboxEnv, ...stopQuickly }
   const service = await startService(database.url, { env, role: 'all' })
@@ -47,7 +47,7 @@ it('a stop ends in time, logs the work it left open, and the next start finishes
   }
   await expect.poll(async () => (await operation())?.state).toBe('started')
   database.freeze()
-  // a timer of the same process is as late as the stop's own
+  // a timer of this process is as late as the stop's
   const fault = await Promise.race([service.stop().catch(error => error), pause(5000, 'still stopping')])
   expect(fault).toBeInstanceOf(StopTimedOut)
   expect(fault.message).toContain(`operation ${(await operation())?.operationId}`)
@@ -74,7 +74,7 @@ it('a call without a key whose caller has left does not act when the database is
       body: '{"amountCents":700}',
       signal: signal ?? null,
     })
-  // No connection can be opened while it is frozen, and others use some of them, so enough are opened before.
+  // No connection can be opened while it is frozen, so enough are opened before.
   await Promise.all(Array.from({ length: 6 }, () => service.db`select pg_sleep(0.1)`))
   database.freeze()
   const gone = new AbortController()

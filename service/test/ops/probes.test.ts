@@ -31,7 +31,7 @@ describe('a healthy service', () => {
 })
 
 describe('a service whose database is unreachable', () => {
-  it('is live but not ready, and answers calls as unavailable', async () => {
+  it('is live but not ready, and answers calls with 503', async () => {
     const service = await startService(closedPort, { role: 'all', mayBeUnready: true })
     expect((await service.call('GET', '/healthz')).status).toBe(200)
     await expectUnready(service, /database/)
@@ -97,14 +97,14 @@ describe('a service whose database is for another release', () => {
     await expectReady(service)
   })
 
-  it('is not ready while the database is read-only, and starts work once it is not', async () => {
+  it('is not ready while the database is read-only, and starts work afterwards', async () => {
     const databaseUrl = await databaseForThisTest()
     const name = new URL(databaseUrl).pathname.slice(1)
     await service.db.unsafe(`alter database ${name} set default_transaction_read_only = on`)
     const other = await startService(databaseUrl, { role: 'all', mayBeUnready: true })
     await expectUnready(other, /read-only/)
     await service.db.unsafe(`alter database ${name} reset default_transaction_read_only`)
-    // its connections are read-only still, and must give way to new ones
+    // its old connections are still read-only, and must be replaced
     await expectReady(other)
     for (let i = 0; i < 8; i++) await other.createMerchant()
     await expect.poll(() => other.logged.join()).toContain('The database is ready.')
@@ -113,7 +113,7 @@ describe('a service whose database is for another release', () => {
 })
 
 describe('a service that starts or stops', () => {
-  it('is ready only in between', async () => {
+  it('is ready neither before nor after', async () => {
     const { app, readiness } = await appForThisTest(await databaseForThisTest())
     const ask = async (url: string) => {
       const { statusCode, headers } = await app.inject({ url })

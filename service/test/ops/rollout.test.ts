@@ -11,7 +11,7 @@ const paying = usePaying()
 
 const probeEveryMs = 100
 
-/** Sends each request once, to an instance that was ready a moment ago, over connections that it keeps. */
+/** Sends each request once, to an instance that was just ready, over keep-alive connections. */
 async function startProxy() {
   const agent = new Agent({ keepAlive: true })
   const instances = new Map<string, { isReady: boolean; probing: NodeJS.Timeout }>()

@@ -15,7 +15,7 @@ it('metrics show calls to the processor, callbacks, jobs, payments, operations, 
   await paying.pay({ amountCents: 5000, currency: 'usd' })
   await service.admin('POST', '/ledger/verify')
   const text = await waitFor(async () => {
-    // it brings the figures up to date: on a busy machine the job rests for long
+    // updates the figures, because the job pauses for long on a busy machine
     await service.admin('GET', '/overview')
     const all = await metrics()
     expect(all).toMatch(/svcpay_callback_attempt_seconds_count\{answer="5xx"\} \d/)

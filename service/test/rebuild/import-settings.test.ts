@@ -187,7 +187,7 @@ it('a rebuild is in the audit log, with the restored records', async () => {
   const rebuilt = await run(['rebuild', '--since', since], env)
   expect(rebuilt).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/BROUGHT BACK\n+accounts +0\npayments +\d/),
+    stdout: expect.stringMatching(/RECOVERED\n+accounts +0\npayments +\d/),
   })
   expect(await audited()).toEqual([{ actor: 'svcpay rebuild', target: 'database', detail: { since } }])
 })

@@ -49,7 +49,7 @@ const oddities: Call[] = [
 ]
 
 describe('every operation answers only what its documentation lists', () => {
-  it('without credentials, with wrong ones, and to requests that make no sense', async () => {
+  it('without credentials, with wrong ones, and to invalid requests', async () => {
     const seen = new Set<number>()
     for (const { method, path, example } of await operations()) {
       const withBody = method === 'GET' ? [] : oddities

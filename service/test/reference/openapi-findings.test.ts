@@ -48,7 +48,7 @@ const small = {
   },
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each case spoils another part
+// biome-ignore lint/suspicious/noExplicitAny: each case breaks a different part
 type Spoil = (parts: any) => void
 
 describe('an OpenAPI document is refused if', () => {

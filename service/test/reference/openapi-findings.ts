@@ -2,10 +2,10 @@ import { createRequire } from 'node:module'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 
-// biome-ignore lint/suspicious/noExplicitAny: a document that may have any fault
+// biome-ignore lint/suspicious/noExplicitAny: the document may have any fault
 type Json = any
 
-/** The OpenAPI Initiative's own description of a 3.1 document, which leaves out schemas. */
+/** The OpenAPI Initiative's own schema of a 3.1 document, which does not check schemas. */
 const official = createRequire(import.meta.url)(
   '@seriousme/openapi-schema-validator/schemas/v3.1/schema.json',
 )
@@ -19,7 +19,7 @@ function withFormats(ajv: Ajv2020): Ajv2020 {
   return ajv
 }
 
-/** What is wrong with an OpenAPI 3.1 document; nothing, if it is valid and code generators can rely on it. */
+/** The faults of an OpenAPI 3.1 document; none if it is valid and code generators can rely on it. */
 export function findingsIn(document: Json): string[] {
   const isValid: boolean = isDocument(document)
   if (!isValid) {
@@ -38,7 +38,7 @@ function* walk(value: Json, path = '#'): Generator<[path: string, value: Json]> 
   if (typeof value !== 'object' || value === null) return
   yield [path, value]
   for (const [key, part] of Object.entries(value)) {
-    // examples are data: what looks like a reference or a schema there is none
+    // examples are data, so they contain no references or schemas
     if (key === 'example' || key === 'examples' || key === 'enum' || key === 'default') continue
     yield* walk(part, `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
   }
@@ -107,7 +107,7 @@ function operationsOf({ paths, webhooks = {} }: Json): [path: string, operation:
 function schemasAndExamples(document: Json): string[] {
   const options = { strict: true, strictRequired: true, allowUnionTypes: true, allErrors: true }
   const ajv = withFormats(new Ajv2020(options))
-  // the document itself is no schema, only the place that references point into
+  // the document itself is no schema, only the target of references
   for (const keyword of Object.keys(document)) ajv.addKeyword(keyword)
   ajv.addSchema(document, 'document', false, false)
   const compiled = new Map<string, ReturnType<Ajv2020['compile']>>()
@@ -132,7 +132,7 @@ function schemasAndExamples(document: Json): string[] {
     const values = part.schema ? examplesOf(part) : valuesOf(part)
     const { enum: listed = [] } = part
     return [
-      // schemas without a name compile as a part of these
+      // schemas without a name compile as parts of named ones
       ...(part.schema || isNamed || values.length > 0 ? faultsOf(part.schema ?? part, values) : []),
       ...(new Set(listed).size < listed.length ? ['has a value twice'] : []),
     ].map(fault => `${path} ${fault}`)

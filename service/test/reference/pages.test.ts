@@ -24,12 +24,12 @@ describe('a browser that opens the service', () => {
       expect((await service.call('GET', link)).status, link).toBe(link === '/' ? 302 : 200)
   })
 
-  it('is led from / to the documentation', async () => {
+  it('is redirected from / to the documentation', async () => {
     expect((await service.call('GET', '/')).headers.get('location')).toBe('/docs')
   })
 
   it.each(['/docs/no-such-page', `/docs/${'x'.repeat(300)}`])(
-    'gets a way back from a missing page of the documentation',
+    'gets a page with links instead of a missing page of the documentation',
     async path => {
       const page = await service.call('GET', path, { headers: { accept: 'text/html,*/*;q=0.8' } })
       expect(page.status).toBe(404)
@@ -37,7 +37,7 @@ describe('a browser that opens the service', () => {
       expect(page.text).toContain('There is no such page')
       expect(page.text).toContain('aria-label="Search the docs"')
       expect(linksOf(page.text)).toContain('/docs')
-      // a program is answered as everywhere
+      // a program gets a problem, as everywhere
       const { status, headers } = await service.call('GET', path)
       expect([status, headers.get('content-type')]).toEqual([404, 'application/problem+json'])
     },
@@ -54,7 +54,7 @@ describe('a browser that opens the service', () => {
     expect(text.includes('payment_intent.canceled The payment was canceled.')).toBe(true)
   })
 
-  it('finds every guide from each other one, and every linked heading', async () => {
+  it('finds every other guide from each guide, and every linked heading', async () => {
     const { text: index } = await service.call('GET', '/docs')
     const guides = new Set(linksOf(index).filter(path => /^\/docs\/[\w-]+$/.test(path)))
     expect(guides.size).toBeGreaterThan(15)

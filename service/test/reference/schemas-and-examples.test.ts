@@ -83,7 +83,7 @@ describe('descriptions', () => {
     expect(bare).toEqual([])
   })
 
-  /** A reference is described by what it refers to. */
+  /** A reference has its target’s description. */
   const bareFieldsOf = (name: string, schema: Schema): string[] => {
     const { properties = {}, items, anyOf = [], additionalProperties } = schema
     const parts = [...anyOf, items, additionalProperties].filter(part => typeof part === 'object')

@@ -15,7 +15,7 @@ async function addLocations(accountId: string, count: number): Promise<void> {
     'stripe-account': accountId,
     'content-type': 'application/x-www-form-urlencoded',
   }
-  // the SDK would take longer for them than all the rest of this file
+  // with the SDK, they would take longer than the rest of this file
   for (let i = 0; i < count; i++) {
     const { status } = await send(url, 'POST', { raw: `display_name=L+${i}&${address}`, headers })
     expect(status).toBe(200)
@@ -39,7 +39,7 @@ describe('a list that takes many calls to the processor', () => {
     await addLocations(accountId, 2_050)
   })
 
-  it('ends at a bound, links to the rest, and counts as many requests', async () => {
+  it('ends at a limit, links to the rest, and counts as several requests', async () => {
     const before = await listCalls()
     const first = await list()
     expect(first.status).toBe(200)
@@ -58,7 +58,7 @@ describe('a list that takes many calls to the processor', () => {
     expect(new Set([...first.body, ...rest.body].map(({ id }: { id: string }) => id)).size).toBe(2_050)
   })
 
-  it('counts as one when it is one page', async () => {
+  it('counts as one request if it is one page', async () => {
     const { apiKey } = await paying.addMerchant()
     key = apiKey
     const answers = await Promise.all(Array.from({ length: 5 }, () => list('?limit=100')))

@@ -19,7 +19,7 @@ describe('a connection token', () => {
     expect(body).toEqual({ secret: expect.stringMatching(/^pst_/) })
   })
 
-  it('is a new one each time, whatever the Idempotency-Key', async () => {
+  it('is a new one each time, despite an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': newKey() }
     const [first, second] = [
       await paying.post('/terminal/connection-token', {}, headers),
@@ -82,7 +82,7 @@ describe('locations', () => {
     expect(answer.body.errors.map((error: { path: string }) => error.path)).toContain(path)
   })
 
-  it('are complete beyond one page of the processor, and can be paged with Link', async () => {
+  it('are complete even if the processor returns several pages, and can be paged with Link', async () => {
     paying.merchant = await paying.addMerchant()
     const names = Array.from({ length: 103 }, (_, i) => `Location ${i}`)
     for (const display_name of names) {
@@ -129,7 +129,7 @@ describe('readers', () => {
     expect(seen.body).toEqual({ data: [body], nextCursor: null })
   })
 
-  it('that the processor fails to list can be requested again: nothing was changed', async () => {
+  it('can be listed again after the processor failed: nothing was changed', async () => {
     await paying.control('/faults', { operation: 'terminal.readers.list', kind: 'error', status: 500 })
     const { status, body } = await paying.get('/terminal/readers')
     expect([status, body.code]).toEqual([504, 'outcome_unknown'])
@@ -204,7 +204,7 @@ describe('a payment at a reader', () => {
     expect(captured.body.status).toBe('succeeded')
   })
 
-  it('stays open after a decline, with the reason kept', async () => {
+  it('stays open after a decline, and keeps the reason', async () => {
     const { reader, payment } = await atReader('automatic')
     await paying.control(`/readers/${reader.id}/present`, { number: '4000000000000002' })
     await waitFor(async () => {

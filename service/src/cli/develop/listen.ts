@@ -70,7 +70,7 @@ async function setCallbackUrl(client: OperatorClient, merchantId: string, url: s
   await client.call('PUT', at`/merchants/${merchantId}/callback`, { url })
 }
 
-/** A killed listener leaves its address as the callback URL. The audit log has the one that it replaced. */
+/** A killed listener leaves its address as the callback URL. The audit log has the URL that it replaced. */
 async function urlBefore(client: OperatorClient, { merchantId, callbackUrl }: Merchant) {
   let url = callbackUrl
   if (!isListenerUrl(url)) return url

@@ -120,7 +120,7 @@ function fieldIn({ method, path, fields }: Operation, pair: string): [name: stri
   )
 }
 
-/** Text that does not fit the type is sent as it is: the service explains best what is wrong with it. */
+/** Text of the wrong type is sent unchanged, because the service’s own message explains the fault best. */
 function typedAs({ name, type, isTime, isNullable }: Field, text: string): unknown {
   if (isNullable && text === 'null') return null
   if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text)

@@ -54,7 +54,7 @@ export function rebuildCommand(context: Context): Command {
     })
 }
 
-const notComingBack = `This cannot recover what the processor does not have: API keys, callback URLs and secrets, fee policies, operators and the
+const notRecoverable = `This cannot recover what the processor does not have: API keys, callback URLs and secrets, fee policies, operators and the
 audit log since the backup. From an export, svcpay settings import adds missing entries and lists differences.`
 
 function describe(rebuilt: Rebuilt): string {
@@ -70,5 +70,5 @@ function describe(rebuilt: Rebuilt): string {
     ['payments that cannot be proven ours', rebuilt.unproven],
     ['calls to the processor', rebuilt.calls],
   ]
-  return `${table(['', 'BROUGHT BACK'], rows)}\n\n${notComingBack}`
+  return `${table(['', 'RECOVERED'], rows)}\n\n${notRecoverable}`
 }

@@ -8,7 +8,7 @@ import { CommandFault } from '../context.ts'
 
 /**
  * Runs the sandbox as a separate process, like a processor in production. It has its own process group, so that Ctrl-C
- * reaches it through us, in order. It ends when the channel to us breaks, so that none is left behind.
+ * reaches it through us, in order. It ends when the channel to us breaks, so it never outlives us.
  */
 export async function startSandboxProcess(
   { name, secretKey, publishableKey }: Pick<Platform, 'name' | 'secretKey' | 'publishableKey'>,

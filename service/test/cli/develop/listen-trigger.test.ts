@@ -30,7 +30,7 @@ beforeAll(async () => {
   secret = JSON.parse((await run(rotate, env, instance.cwd)).stdout).signingSecret
 })
 
-/** As section 6.2 tells a receiver to do it. */
+/** As section 6.2 prescribes. */
 function verifies({ headers, body }: ReceivedCallback): boolean {
   const [, t = '', v1 = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['svc-signature'])) ?? []
   const expected = createHmac('sha256', secret)
@@ -106,7 +106,7 @@ describe('svcpay sandbox pay', () => {
 })
 
 describe('svcpay listen and svcpay trigger', () => {
-  it('bring each of the nine types to a local address, signed, and restore the callback URL', async () => {
+  it('deliver each of the nine types to a local address, signed, and restore the callback URL', async () => {
     await svcpay('callback', 'set', merchantId, 'http://127.0.0.1:9/before')
     const receiver = await startReceiver()
     const process = await listening(receiver.url)
@@ -142,7 +142,7 @@ describe('svcpay listen and svcpay trigger', () => {
     await waitFor(async () => expect(await failed()).toMatchObject({ lastStatus: 503, attempts: 1 }))
     const { deliveryId, nextAttemptAt } = await failed()
     const [first] = (await json('api', `/deliveries/${deliveryId}`)).attemptLog
-    // of itself it would wait 15 to 18 s
+    // without Retry-After, it would wait 15 to 18 s
     expect(Date.parse(nextAttemptAt) - Date.parse(first.startedAt)).toBeGreaterThanOrEqual(28_000)
     const log = () => readFileSync(join(instance.dataDir, 'svcpay.log'), 'utf8')
     await expect
@@ -182,7 +182,7 @@ describe('svcpay listen and svcpay trigger', () => {
     expect(lines).toContainEqual(expect.objectContaining(callback))
   })
 
-  it('use the oldest merchant, however many there are', async () => {
+  it('use the oldest merchant, even if there are several pages', async () => {
     const authorization = `Bearer ${operatorToken()}`
     const headers = { authorization, 'content-type': 'application/json' }
     for (let i = 0; i < 100; i++) {

@@ -69,7 +69,7 @@ describe('a refund whose answer is lost', () => {
     expect(new Set(keysSent()).size).toBe(1)
     expect(kept()).toEqual([])
 
-    // the outcome is known: the next one is meant as another
+    // the outcome is known, so the next refund is a new one
     await svcpay(...refund)
     expect(await refundedCents(id)).toBe(1_400)
   })
@@ -103,7 +103,7 @@ describe('a refund whose answer is lost', () => {
     expect(await refundedCents(id)).toBe(700)
   })
 
-  it('is named by another command on the payment, which has its own key', async () => {
+  it('is reported by another command on the payment, which has its own key', async () => {
     const { id } = await paying.pay({ amountCents: 2_000 })
     proxy.fates = ['reset']
     await attempt('payments', 'refund', id, '--amount-cents', '700', '--reason', 'duplicate', '--no-fee')

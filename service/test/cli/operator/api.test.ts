@@ -89,13 +89,13 @@ describe('svcpay api', () => {
     expectUsageFault(await api('/overview', '--all'), /GET \/overview has no pages\.$/)
   })
 
-  it('prints a file as it is', async () => {
+  it('prints a file unchanged', async () => {
     expect(await svcpay('api', '/payments', 'format=csv', '--url', paying.service.url)).toMatch(
       /^svcPaymentId,status,amountCents,/,
     )
   })
 
-  it('reports a wrong call before sending it, and ends with 2', async () => {
+  it('refuses an invalid call before sending it, with exit code 2', async () => {
     const wrong: [string[], string | RegExp][] = [
       [['/merchnts'], 'svcpay: The operator API has no /merchnts. See svcpay api --list.'],
       [['/merchants/'], /The operator API has no \/merchants\/\./],
@@ -127,7 +127,7 @@ describe('svcpay api', () => {
     proxy.fates = ['reset']
     const path = `/payments/${id}/refund`
     expectRefusal(await api('POST', path, 'amountCents=700'), /repeat the same command to find out/)
-    // the command of its own for the same call resumes it, too
+    // the separate command for the same call resumes it, too
     const resumed = await attempt('payments', 'refund', id, '--amount-cents', '700')
     expect(resumed.stderr).toMatch(/^svcpay: This finished the refund that began at/)
     const keys = proxy.seen.map(({ headers }) => headers['idempotency-key'])
@@ -137,7 +137,7 @@ describe('svcpay api', () => {
     expect(proxy.seen.at(-1)?.headers['idempotency-key']).toBe('mine')
   })
 
-  it('names an unanswered call to the next one on the same payment', async () => {
+  it('reports an unanswered call on the same payment', async () => {
     const { id } = await paying.pay({ amountCents: 2_000 })
     proxy.fates = ['reset']
     await api('POST', `/payments/${id}/refund`, 'amountCents=700')
@@ -147,7 +147,7 @@ describe('svcpay api', () => {
     )
   })
 
-  it('lists the calls there are, and one with its fields', async () => {
+  it('lists the calls, and shows the fields of a single one', async () => {
     const every = await svcpay('api')
     expect(await svcpay('api', '--list')).toBe(every)
     expect(every.trimEnd().split('\n')).toHaveLength(operations.length + 1)

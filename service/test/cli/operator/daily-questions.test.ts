@@ -77,7 +77,7 @@ it('what an operator did', async () => {
   expect(await actions('--by', 'owner', '--merchant', merchantId)).toEqual(['merchant.change'])
 })
 
-it('all callbacks of a merchant since a time can be redelivered, whatever their state', async () => {
+it('all callbacks of a merchant since a time can be redelivered, in any state', async () => {
   const { db } = service
   const { merchantId } = await service.createMerchant({ callbackUrl: 'https://m.example/' })
   await enqueue(db, merchantId, { count: 2, dueAt: new Date('2026-01-01T00:00:00Z') })

@@ -123,7 +123,7 @@ describe('svcpay doctor', () => {
     )
   })
 
-  it('distinguishes events received by webhook from events found by the search', async () => {
+  it('distinguishes events received by webhook from events found by polling', async () => {
     await paying.pay()
     const { db } = paying.service
     const found = async () => (await examine(soundEnv())).findings.filter(({ check }) => check === 'webhooks')
@@ -132,7 +132,7 @@ describe('svcpay doctor', () => {
     onTestFinished(async () => {
       await paying.control('/webhooks/resume', {})
     })
-    // one may still be on its way
+    // its webhook may still arrive
     const foundWithoutWebhooks = async () => {
       await db`update events set trace_id = null`
       return await found()
@@ -156,7 +156,7 @@ describe('svcpay doctor', () => {
     )
   })
 
-  it('dates a webhook by its arrival, not by when its event was found', async () => {
+  it('dates a webhook by its arrival, even if polling found its event earlier', async () => {
     const { id } = await paying.pay()
     const { db } = paying.service
     const event = await waitFor(async () => {
@@ -164,7 +164,7 @@ describe('svcpay doctor', () => {
       if (!row) throw new Error('not yet')
       return row
     })
-    // as if the search had found it an hour ago
+    // as if polling had found it an hour ago
     await db`update events set trace_id = null, received_at = now() - interval '1 hour'`
     const sentAt = new Date()
     await paying.control('/webhooks/resend', { event: event.eventId })
@@ -189,7 +189,7 @@ describe('svcpay doctor', () => {
         remedy: expect.stringContaining('STRIPE_WEBHOOK_SECRET'),
       }),
     )
-    // that fees arrive by the other endpoint proves nothing
+    // fees arrive by the other endpoint, so they prove nothing
     await db`
       update events set trace_id = 'by-webhook', type = 'application_fee.refunded',
         received_at = now() + interval '1 second'`

@@ -33,7 +33,7 @@ const checksIn = async (db: Db) => {
   return rows.map(({ keyId }) => keyId)
 }
 
-/** Any command that uses keys and ends by itself. */
+/** Any command that uses keys and exits. */
 const usesKeys = (url: string, env: Env = {}) =>
   run(['settings', 'export', 'settings.sealed'], envOf(url, env), folderForThisTest())
 
@@ -89,7 +89,7 @@ describe('a wrong encryption key', () => {
     expectRefusal(await usesKeys(url, wrong), refusal)
   })
 
-  it('stops an instance that waited for the database and served nobody meanwhile', async () => {
+  it('stops an instance that waited for the database, before it has served any call', async () => {
     const url = await databaseForThisTest()
     expect((await usesKeys(url)).code).toBe(0)
     const db = open(url)
@@ -101,7 +101,7 @@ describe('a wrong encryption key', () => {
     const { process, url: address } = await serving(envOf(url, wrong))
     const early = await fetch(`${address}/v1/payments`, { headers: { 'x-api-key': 'none' } })
     expect([early.status, await early.text()]).toEqual([503, expect.stringContaining('starting')])
-    // for moments it is unreachable: connections that were opened while it was read-only are dropped
+    // connections opened while it was read-only are dropped, so it is unreachable for a moment
     await waitFor(async () => {
       const ready = await fetch(`${address}/readyz`)
       expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining('read-only')])
@@ -138,7 +138,7 @@ describe('the check value', () => {
       expect((await usesKeys(url, keys)).code).toBe(0)
       expect(await checksIn(db)).toEqual(['2031', 'default'])
     }
-    // the id is taken, and so is the other one
+    // both ids are taken
     expectRefusal(
       await usesKeys(url, ring(current, `2031:${encryptionKey}`)),
       /SVC_ENCRYPTION_KEYS has another key with the id 2031 than the one that this database was encrypted with\./,

@@ -21,7 +21,7 @@ describe('svcpay migrate', () => {
     expect(await run(['migrate'], { DATABASE_URL })).toEqual({ code: 0, stdout: upToDate, stderr: '' })
   })
 
-  it('shows beforehand which tables each migration locks, and changes nothing', async () => {
+  it('shows which tables each pending migration locks; changes nothing', async () => {
     const DATABASE_URL = await databaseForThisTest('empty')
     await migrate(DATABASE_URL, 30)
     const { code, stdout } = await run(['migrate', '--plan'], { DATABASE_URL })
@@ -46,7 +46,7 @@ describe('svcpay migrate', () => {
     expectRefusal(await run(['migrate'], { DATABASE_URL }), /schema version 9999.*newer release/)
   })
 
-  it('by several at once is run by one of them', async () => {
+  it('runs once, even if it is started several times at once', async () => {
     const DATABASE_URL = await databaseForThisTest('empty')
     const outcomes = await Promise.all([1, 2, 3].map(() => run(['migrate'], { DATABASE_URL })))
     expect(outcomes.map(({ code }) => code)).toEqual([0, 0, 0])
@@ -66,13 +66,13 @@ describe('svcpay migrate', () => {
     expect((await run(['migrate'], { DATABASE_URL })).stdout).toBe(upToDate)
   })
 
-  it('is requested by other commands if it was not run', async () => {
+  it('is recommended by other commands if it was not run', async () => {
     const DATABASE_URL = await databaseForThisTest('empty')
     const retention = ['retention', '--older-than', '400d']
     expectRefusal(await run(retention, { DATABASE_URL }), /run svcpay migrate/)
   })
 
-  it('needs a user who may make tables, and says so in one line', async () => {
+  it('reports in one line that the user may not create tables', async () => {
     const url = await databaseForThisTest('empty')
     const DATABASE_URL = `${url}?role=pg_monitor`
     expectRefusal(await run(['migrate'], { DATABASE_URL }), /permission denied for .*owner of the database/)

@@ -11,7 +11,7 @@ const two = useTwoProcessors()
 const move = (url: string, ...args: string[]) =>
   run(['merchants', 'move', ...args, '--url', url, '--token', operatorToken])
 
-it('a merchant is moved by command, when it is enabled, and back', async () => {
+it('a merchant is moved at once, as soon as it is enabled, and back', async () => {
   const { merchantId } = await two.addMerchantAt(first)
   const { url } = two.service
   const early = await move(url, merchantId, '--to', second)
@@ -24,7 +24,7 @@ it('a merchant is moved by command, when it is enabled, and back', async () => {
   expect((await move(url, '--to', second)).stderr).toMatch(/Name one merchant, or pass --all/)
 })
 
-it('all merchants that can take payments there are moved by command', async () => {
+it('--all moves all merchants that can take payments there', async () => {
   const ready = [await two.addMerchant(), await two.addMerchant()]
   const early = await two.addMerchantAt(first)
   const { code, stdout } = await move(
@@ -44,7 +44,7 @@ it('all merchants that can take payments there are moved by command', async () =
 })
 
 describe('waves of merchants', () => {
-  /** Stands in for the operator API: the share of payments that succeed is ours to decide. */
+  /** Imitates the operator API, with a success rate that the test sets. */
   async function operatorApi(succeededOf: (movedSoFar: number) => number) {
     const accounts = [{ processor: second, processorAccountId: 'acct_1', onboardingStatus: 'enabled' }]
     const data = Array.from({ length: 40 }, (_, n) => {
@@ -69,7 +69,7 @@ describe('waves of merchants', () => {
     return { moved, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
   }
 
-  it('go on while payments succeed as before', async () => {
+  it('continue while payments succeed as before', async () => {
     const { url, moved } = await operatorApi(() => 98)
     const { code, stdout } = await move(url, '--all', '--to', second, '--percent', '25', '--pause', '0')
     expect([code, moved.length, stdout.match(/moved to/g)?.length]).toEqual([0, 40, 4])

@@ -115,7 +115,7 @@ describe('operator commands', () => {
     }
   })
 
-  it('read on if a page has no match but is not the last one', async () => {
+  it('read further pages until one has a match', async () => {
     const pages: Record<string, object> = {
       '': { data: [], nextCursor: 'further' },
       further: { data: [], nextCursor: 'furthest' },

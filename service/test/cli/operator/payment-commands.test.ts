@@ -6,7 +6,7 @@ import { accept, refuse, startReceiver } from '../../support/receiver.ts'
 import { operatorToken } from '../../support/service.ts'
 import { commandsWith } from '../in-process.ts'
 
-/** The second attempt follows at once, the third not within a test. */
+/** The second attempt follows at once, the third only after the test. */
 const delays = [1, ...Array(7).fill(600_000)].join(',')
 const paying = usePaying({ role: 'all', webhooks: true, env: { SVC_CALLBACK_RETRY_DELAYS_MS: delays } })
 const env = () => ({ PORT: new URL(paying.service.url).port, SVC_OPERATOR_TOKEN: operatorToken })
@@ -21,7 +21,7 @@ async function settled(id: string, status: string, callbacks: number): Promise<v
   })
 }
 
-/** With --json a command prints what the API answers; read again when something happened between the two. */
+/** With --json, a command prints the API's answer. Reads both again if something changed in between. */
 async function agrees(path: string, ...args: string[]): Promise<void> {
   await waitFor(async () => expect(await json(...args)).toEqual(await answerOf(path)))
 }
@@ -112,11 +112,11 @@ describe('svcpay payments', () => {
     const places = story.map(line => rows.findIndex(row => line.test(row)))
     expect(places).not.toContain(-1)
     expect(places).toEqual(places.toSorted((a, b) => a - b))
-    // entries have the time of the database, which may be after that of the delivery beside them
+    // entries have the database’s time, which may be later than the delivery’s
     expect(timeline).toMatch(
       /Z {2}ledger +capture +evt_\w+ +customer -\$20\.00, merchant \+\$18\.00, fees \+\$2\.00$/m,
     )
-    // the operation or an event, whichever was first
+    // from the operation or an event: the first one posts it
     expect(timeline).toMatch(/Z {2}ledger +refund +\w+ +customer \+\$5\.00, merchant -\$5\.00$/m)
     expect(timeline).toMatch(/Z {2}ledger +fee_refund +\w+ +merchant \+\$0\.50, fees -\$0\.50$/m)
     await agrees(`/payments/${id}`, 'payments', 'show', id)
@@ -160,7 +160,7 @@ describe('svcpay payments', () => {
     })
   })
 
-  it('says what is wrong with what it is given', async () => {
+  it('reports invalid arguments', async () => {
     expectRefusal(await attempt('payments', 'show', 'svcpay_nope'), /Not found: No such payment/)
     const { id } = await paying.pay({ amountCents: 5000, currency: 'jpy' })
     expectRefusal(
@@ -210,7 +210,7 @@ describe('svcpay stats', () => {
     expect(text).not.toMatch(/total|NaN/)
   })
 
-  it('says what is wrong with what it is given', async () => {
+  it('reports invalid arguments', async () => {
     const backwards = await attempt('stats', '--from', '2026-02-01', '--to', '2026-01-01')
     expectRefusal(backwards, /Invalid request: .*from must be before to/)
     for (const day of ['yesterday', '2026-02-30']) {

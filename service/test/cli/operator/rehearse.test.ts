@@ -33,7 +33,7 @@ const envOf = (service: TestService) => ({
   SVC_OPERATOR_TOKEN: operatorToken,
 })
 
-/** A merchant with an endpoint that behaves like this. */
+/** A merchant whose endpoint behaves in this way. */
 async function merchantWith(behaviour: typeof accept): Promise<PayingMerchant> {
   const receiver = await startReceiver(behaviour)
   return await onboarded({ callbackUrl: receiver.url })
@@ -55,7 +55,7 @@ async function rehearse({ merchantId }: PayingMerchant) {
   return { code, stderr, lines, faults: lines.filter(({ state }) => state === 'fault') }
 }
 
-/** The wait is over soon whenever `isInVain`. */
+/** While `isInVain`, time flies, so waits end soon. */
 async function rehearseInVain(merchant: PayingMerchant, isInVain: () => Promise<boolean>) {
   let isOver = false
   const rehearsal = rehearse(merchant).finally(() => {
@@ -80,7 +80,7 @@ async function isAllFound(merchant: PayingMerchant): Promise<boolean> {
   return row?.isAll ?? false
 }
 
-/** Only the books are left to compare. */
+/** All that remains is to compare the books. */
 async function isLastCallbackSent({ merchantId }: PayingMerchant): Promise<boolean> {
   const sent = await paying.service.db`
     select from deliveries where merchant_id = ${merchantId} and type = 'payment_intent.canceled' and attempts > 0`

@@ -51,7 +51,7 @@ it('everything moves to the newest key, in batches, and works with that key alon
   await paying.service.admin('PUT', `/merchants/${merchantId}/callback`, { url: receiver.url })
   const keys = Array.from({ length: 5 }, newKey)
   const answers = await Promise.all(keys.map(key => paying.create({}, key)))
-  // every payment's creation is told once, and one of the events is from before there were seals
+  // one event for each payment's creation; one of them was stored before sealing existed
   const untilHeard = () => paying.service.db`select 1 from events where type = 'payment_intent.created'`
   await expect.poll(untilHeard).toHaveLength(keys.length)
   await paying.service.db`
@@ -59,7 +59,7 @@ it('everything moves to the newest key, in batches, and works with that key alon
   const before = await oldSeals('2031')
   expect(Math.min(...before)).toBeGreaterThan(0)
 
-  // half of it first, as if it had been stopped: the rest is found by the next
+  // half of them, as if the first run had been stopped; the next run seals the rest
   const { db } = paying.service
   const keyRing = [
     { id: '2031', key: newer },

@@ -15,7 +15,7 @@ const settings: Env = {
   SVC_ENCRYPTION_KEY: encryptionKey,
   ...stripeSecrets,
   SVC_STOP_DELAY_MS: '0',
-  // nothing of a test leaves the machine
+  // nothing leaves the machine
   STRIPE_API_BASE: 'http://127.0.0.1:9',
 }
 const operator = { authorization: `Bearer ${settings.SVC_OPERATOR_TOKEN}` }
@@ -39,7 +39,7 @@ async function stopsInOrder(process: Running, signal: NodeJS.Signals): Promise<s
     .trim()
     .split('\n')
     .map(line => JSON.parse(line).msg)
-  // a job that was under way may have a last word
+  // a running job may still log a line
   expect(said).toContain('stopping')
   expect(said.at(-1)).toBe('stopped')
   return said
@@ -76,7 +76,7 @@ describe('svcpay serve', () => {
     )
   })
 
-  it('and svcpay up pass no live key to a sandbox', async () => {
+  it('never passes a live key to a sandbox; nor does svcpay up', async () => {
     const live = { ...settings, STRIPE_SECRET_KEY: 'sk_live_yQ3vT7mK1xZ9pL4c' }
     const folder = folderForThisTest()
     for (const [command, env] of [
@@ -110,7 +110,7 @@ describe('svcpay serve', () => {
     )
   })
 
-  it('before the migrations reports that once, waits, works after them, and stops in order on SIGTERM', async () => {
+  it('waits for the migrations, says so once, then works, and stops cleanly on SIGTERM', async () => {
     const DATABASE_URL = await databaseForThisTest('empty')
     const { process, status } = await serving({ ...template, DATABASE_URL })
     await process.says(/"The database lacks migrations: run svcpay migrate\. Waiting for it\."/)
@@ -123,7 +123,7 @@ describe('svcpay serve', () => {
     expect(said.filter(line => line.startsWith('The database lacks migrations'))).toHaveLength(1)
   })
 
-  it('as a worker serves probes and metrics only, until SIGINT', async () => {
+  it('with --role worker, serves only probes and metrics until SIGINT', async () => {
     const { process, status } = await serving(
       { ...template, DATABASE_URL: await databaseForThisTest() },
       '--role',

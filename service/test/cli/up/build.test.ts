@@ -7,7 +7,7 @@ import { folderForThisTest } from '../../support/cli.ts'
 
 const script = fileURLToPath(new URL('../../../../scripts/build.js', import.meta.url))
 
-/** A clone with one workspace, whose build counts how often it is run. */
+/** A clone with one workspace, whose build counts its runs. */
 function clone() {
   const root = folderForThisTest()
   const write = (path: string, text: string) => writeFileSync(join(root, path), text)

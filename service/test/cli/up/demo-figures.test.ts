@@ -5,7 +5,7 @@ import { useService } from '../../support/service.ts'
 
 const service = useService()
 
-it('figures counted while the demo moves into the past are not kept', async () => {
+it('figures counted while the demo is backdated are deleted', async () => {
   const { db } = service
   const steps = new EventTarget()
   const written = once(steps, 'written')

@@ -10,7 +10,7 @@ import { run } from '../in-process.ts'
 const instance = useUpInstance({ isHere: true })
 const sandboxUrl = () => /Sandbox +(http\S+)/.exec(instance.banner)?.[1] ?? ''
 
-/** A payment from its creation to the processor's word that it is paid, which comes as a webhook. */
+/** Creates a payment, pays it, and waits for the webhook. */
 async function expectPayable(): Promise<void> {
   const env = {
     PORT: new URL(instance.url).port,
@@ -41,12 +41,12 @@ async function demoMerchant() {
 }
 
 describe('the demo merchant can take payments after a start', () => {
-  it('that is the first, and is shown as onboarded', async () => {
+  it('that is the first; it is onboarded', async () => {
     expect(await demoMerchant()).toMatchObject({ name: 'Demo Merchant', onboardingStatus: 'enabled' })
     await expectPayable()
   })
 
-  it('that is not the first, and keeps its account', async () => {
+  it('that is not the first; it keeps its account', async () => {
     const account = async () => (await instance.svcpay('merchants', 'list', '--json')).stdout
     const before = await account()
     await startAgain()

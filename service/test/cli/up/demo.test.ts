@@ -7,7 +7,7 @@ import { useUpInstance } from '../../support/up-instance.ts'
 
 const instance = useUpInstance({ args: ['--demo'] })
 
-it('the demo’s story has four weeks of everything, the same each time', () => {
+it('the demo’s story covers four weeks, and is always the same', () => {
   const story = demoStory()
   expect(story).toEqual(demoStory())
   expect(story.length).toBeGreaterThan(200)
@@ -72,7 +72,7 @@ it('svcpay up --demo shows weeks of payments at once, including trouble', async 
   expect(verified).toMatchObject({ code: 0 })
 })
 
-it('the demo’s comparison with the processor has the payments of its period, and no others', async () => {
+it('the demo’s comparison with the processor has exactly the payments of its period', async () => {
   const runs = async () => JSON.parse((await instance.svcpay('api', '/reconciliations')).stdout).data
   // The demo has started one. Another, of yesterday, follows if it is later than 03:00.
   const states = async () => new Set((await runs()).map(({ state }: { state: string }) => state))
@@ -89,8 +89,8 @@ it('the demo’s comparison with the processor has the payments of its period, a
   }
 })
 
-it('a slow reader gets the whole of a long output', async () => {
-  // A pipe holds 64 KiB, which is less than the list. The reader takes the first line, and the rest a moment later.
+it('a slow reader gets all of a long output', async () => {
+  // A pipe holds 64 KiB, less than the list. The reader reads the first line, and the rest a moment later.
   const reader = '{ read -r line; echo "$line"; sleep 1; cat; }'
   const { stdout } = await promisify(execFile)(
     'sh',

@@ -9,7 +9,7 @@ import { isAlive } from '../../support/up-instance.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** Without the build before it: other tests run what is built. In a group of its own, as in a terminal. */
+/** Skips the build, which other tests need unchanged. Has its own process group, as in a terminal. */
 function npmStart(dataDir: string) {
   const child = spawn('npm', ['start', '--ignore-scripts'], {
     cwd: root,
@@ -22,7 +22,7 @@ function npmStart(dataDir: string) {
     try {
       process.kill(group, 'SIGKILL')
     } catch {
-      // all of it has ended
+      // all processes have ended
     }
   })
   return { npm: follow(child), group }
@@ -31,7 +31,7 @@ function npmStart(dataDir: string) {
 it.each([
   ['SIGTERM to npm', 'npm', 'SIGTERM'],
   ['SIGINT to all of it, as Ctrl-C sends it,', 'group', 'SIGINT'],
-] as const)('%s stops everything in order', async (_what, target, signal) => {
+] as const)('%s stops everything cleanly', async (_what, target, signal) => {
   const dataDir = folderForThisTest()
   await copyDir(inject('usedDir'), dataDir)
   const { npm, group } = npmStart(dataDir)

@@ -69,7 +69,7 @@ it('requests the API version that this release reads, so that doctor finds no fa
   expect(data.map(endpoint => endpoint.api_version)).toEqual([Stripe.API_VERSION, Stripe.API_VERSION])
 })
 
-it('adds the endpoint that a data dir of an earlier release lacks', async () => {
+it('adds an endpoint that a data dir of an earlier release lacks', async () => {
   const { stripe, dataDir, register, addresses } = await setUp()
   const [merchants] = await register()
   const [platform] = (await stripe.webhookEndpoints.list()).data

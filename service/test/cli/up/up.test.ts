@@ -11,7 +11,7 @@ import { run } from '../in-process.ts'
 
 const instance = useUpInstance({ setsUpPostgres: true })
 
-/** Lets a shell read the printed lines as it would a paste, with a curl that need not be installed. */
+/** Pastes the printed lines into a shell, with a substitute for curl, which may not be installed. */
 async function runCurlLine() {
   const lines = /^ +ORDER=[\s\S]*?-d .+$/m.exec(instance.banner)?.[0] ?? ''
   const script = `curl() { printf '%s\\0' "$@"; }\n${lines}`
@@ -105,7 +105,7 @@ describe('svcpay up', () => {
     }
   })
 
-  it('a second time on the same data dir is refused, names the first’s address, and does not disturb it', async () => {
+  it('refuses a second start on the same data dir, and prints the address of the first', async () => {
     const second = await run(['up'], { PORT: '0', SANDBOX_PORT: '0' }, instance.cwd)
     expectRefusal(
       second,
@@ -123,7 +123,7 @@ describe('svcpay up', () => {
     expect((await runCurlLine()).status).toBe(200)
   })
 
-  it('stops everything in order on SIGTERM, and finds its data at the next start', async () => {
+  it('stops everything cleanly on SIGTERM, and finds its data at the next start', async () => {
     const before = { ids: await merchantIds(), key: (await runCurlLine()).key }
     await expectStop('SIGTERM')
 
@@ -143,14 +143,14 @@ describe('svcpay up', () => {
     expect(await runCurlLine()).toMatchObject({ status: 200, key })
   })
 
-  it('ends with a fault if its database ends', async () => {
+  it('fails if its database ends', async () => {
     process.kill(instance.postgresPid(), 'SIGQUIT')
     expectRefusal(await instance.process.ended, /PostgreSQL ended unexpectedly/)
     await instance.start()
     expect((await runCurlLine()).status).toBe(200)
   })
 
-  it('stops everything in order on SIGINT', () => expectStop('SIGINT'))
+  it('stops everything cleanly on SIGINT', () => expectStop('SIGINT'))
 })
 
 async function expectStop(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
@@ -194,7 +194,7 @@ describe('svcpay up refuses with one line', () => {
     }
   })
 
-  it('a processor other than its own sandbox without the keys to it', async () => {
+  it('a processor other than its own sandbox, without its keys', async () => {
     const elsewhere = { SVC_PROCESSOR: 'stripe', STRIPE_API_BASE: 'http://127.0.0.1:1' }
     expectRefusal(
       await run(['up'], { PORT: '0', SVC_DATA_DIR: folderForThisTest(), ...elsewhere }),

@@ -4,10 +4,10 @@ import { counted } from '../../output.ts'
 import type { ArrivalFacts } from './facts.sql.ts'
 import { type Finding, fault, ok, warning } from './finding.ts'
 
-/** The search may find an event while its webhook is still on its way. */
+/** Polling may find an event before its webhook arrives. */
 const underWayMs = 600_000
 
-/** Whether webhooks arrive and, if not, why. Events that the service had to search for do not count. */
+/** Whether webhooks arrive and, if not, why. Events found by polling do not count. */
 export function arrivalFindings(
   platforms: Pick<Platform, 'name' | 'prefix'>[],
   arrivals: ArrivalFacts[],

@@ -16,7 +16,7 @@ interface LookOptions {
 }
 
 export interface LookedAt {
-  /** The row's position in the order, and whatever else is needed to find it again. */
+  /** The row's position in the order, and any other columns needed to find it again. */
   position: string[]
   /** How much would be removed; null if the row stays as it is. */
   bytes: number | null

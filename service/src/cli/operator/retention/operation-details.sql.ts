@@ -25,7 +25,7 @@ const look: OldDetails['look'] = async (tx, merchantId, { cutoff, after, limit }
     order by o.operation_id`
 }
 
-/** Finds each row by its key, whatever the statistics, and locks it. */
+/** Finds each row by its key, without relying on statistics, and locks it. */
 const remove: OldDetails['remove'] = async (tx, merchantId, cutoff, rows) => {
   const { count } = await tx`
     update operations o set intent = '{}', response = case when ${answerGoes(tx)} then '' else o.response end

@@ -139,7 +139,7 @@ async function endOverdue(tx: Tx, now: Date): Promise<void> {
 
 /** All figures so far were counted for today, so they have to be recomputed. */
 async function startFiguresAnew(tx: Tx): Promise<void> {
-  // waits for whoever is counting now, so that what they write is deleted as well
+  // waits for a running count, so that its figures are deleted as well
   await tx`update figure_cursors set read_from = '2000-01-01'`
   for (const table of [
     'payment_figures',

@@ -126,7 +126,7 @@ export async function playDemo({ db, config, url, adminUrl }: DemoDeps): Promise
   return true
 }
 
-/** Calls with a body, each with a key of its own. */
+/** Each call has a new idempotency key. */
 function caller(base: string, headers: Record<string, string>) {
   const call = callsTo(base, headers)
   return <Answer>(method: string, path: string, body: object) =>

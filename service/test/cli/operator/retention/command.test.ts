@@ -13,7 +13,7 @@ const paying = usePaying()
 const env = () => ({ DATABASE_URL: paying.databaseUrl })
 const command = (...args: string[]) => run(['retention', '--older-than', '400d', ...args], env())
 
-/** Deliveries that ended long ago, one of their attempts each. */
+/** Old deliveries, each with one attempt. */
 async function oldDeliveries(count: number): Promise<string> {
   const { db } = paying.service
   const { merchantId } = await paying.addMerchant()
@@ -60,7 +60,7 @@ it('shows how much it would remove, and removes it in batches with --yes', async
   )
 })
 
-it('killed within a batch, has removed nothing of it, and continues with the next run', async () => {
+it('killed within a batch, removes nothing of it; the next run continues', async () => {
   const { db } = paying.service
   const merchantId = await oldDeliveries(3)
   const [delivery] = await db<{ deliveryId: string }[]>`
@@ -72,7 +72,7 @@ it('killed within a batch, has removed nothing of it, and continues with the nex
   await held.release()
   expect(await stored(merchantId)).toEqual({ bodies: 3, attempts: 3 })
 
-  // the one that was held has just changed, and so has lately been in use
+  // the locked one has just changed, so it counts as recently used
   expect((await command('--yes')).code).toBe(0)
   expect(await stored(merchantId)).toEqual({ bodies: 1, attempts: 1 })
 })
@@ -86,7 +86,7 @@ it('refuses ages that are too small or invalid, and the options of a release tha
   expectUsageFault(await command('--archive', 'archive'), /unknown option '--archive'/)
 })
 
-it('stops after a batch when asked to, and continues with the next run', async () => {
+it('stops after a batch when asked to; the next run continues', async () => {
   await command('--yes')
   const merchantId = await oldDeliveries(450)
   let isStopped = false

@@ -43,7 +43,7 @@ async function addSettled(db: Db, count: number): Promise<void> {
     on conflict do nothing`
 }
 
-/** Of a transaction: the server may still hold what the connection read in earlier ones. */
+/** Counted within one transaction, because the server may still cache reads of earlier ones. */
 async function rowsRead(tx: Tx, work: () => Promise<void>): Promise<Record<string, number>> {
   const count = () => tx<{ table: string; rows: number }[]>`
     select relname as table, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows

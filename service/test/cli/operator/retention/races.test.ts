@@ -8,7 +8,7 @@ import { soon } from './story.ts'
 
 const paying = usePaying()
 
-/** The event's body is being removed; that is over once a call of somebody else waits for it. */
+/** Removes the event's body, and commits once another call waits for it. */
 async function whileRemoving(merchant: PayingMerchant, call: () => Promise<Answer>): Promise<Answer> {
   const { db } = paying.service
   const { merchantId } = merchant

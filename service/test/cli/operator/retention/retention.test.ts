@@ -15,7 +15,7 @@ const touched = ['events', 'deliveries', 'delivery_attempts', 'operations']
 describe('retention', () => {
   it('does not change money, keys and history', async () => {
     const { db, admin } = paying.service
-    // the platform's own news can be the last to come
+    // the platform's own events may arrive last
     const types = ['application_fee.refunded']
     await paying.control('/webhooks/disruptions', { mode: 'delay', ms: 300, types })
     const { paymentId, key, created } = await refundedPayment(paying)

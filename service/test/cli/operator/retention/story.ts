@@ -46,14 +46,14 @@ export async function refundedPayment(paying: Paying) {
   return { merchantId, paymentId: svcPaymentId as string, key, created, receiver }
 }
 
-/** All that the sandbox pushes: of the merchant's account, and news of its fees, which are the platform's. */
+/** All events that the sandbox pushes: those of the merchant's account, and the platform's about its fees. */
 async function pushedIds(paying: Paying): Promise<string[]> {
   const ids = (await pushedEvents(paying, paying.merchant)).map(({ id }) => id)
   for await (const { id } of paying.stripe.events.list({ limit: 100 })) ids.push(id)
   return ids
 }
 
-/** Rows of tables as text, to see what a command changed. */
+/** Rows of tables as text, to compare before and after a command. */
 export async function contentOf(db: Db, tables: string[]): Promise<Record<string, string[]>> {
   const entries = await Promise.all(
     tables.map(async table => {

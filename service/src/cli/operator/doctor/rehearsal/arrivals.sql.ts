@@ -3,7 +3,7 @@ import type { Db } from '../../../../db/db.ts'
 interface ArrivedEvent {
   eventId: string
   receivedAt: Date
-  /** False if the service had to search for it. */
+  /** False if polling found it. */
   byWebhook: boolean
 }
 

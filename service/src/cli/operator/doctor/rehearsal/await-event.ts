@@ -59,7 +59,7 @@ export async function awaitEvent(
   watch.report(callbackFinding(step, type, settled ? settled.delivery : await readDelivery()))
 }
 
-/** A refusal recorded a moment before the rehearsal may stand for later ones, too. */
+/** Refusals are recorded at most this often, so one from before the rehearsal may include later ones. */
 const noteEveryMs = 10_000
 
 async function whyNoWebhook({ db, platform, startedAt }: Watch): Promise<string> {

@@ -12,7 +12,7 @@ const authorizedCents = 2000
 const capturedCents = 1500
 const refundedCents = 500
 
-/** A call of the merchant's API, with a key of its own. */
+/** Calls the merchant's API with a new idempotency key. */
 export type MerchantCall = <Answer>(path: string, body: object) => Promise<Answer>
 
 interface Stage {
