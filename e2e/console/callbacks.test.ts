@@ -67,7 +67,7 @@ describe('dead letters', () => {
     const letters = page.getByRole('region', { name: 'Dead letters' })
     await letters.getByText('order-1001').waitFor()
     await letters.getByText('HTTP 500').first().waitFor()
-    await letters.getByRole('button', { name: 'Redeliver all dead letters' }).click()
+    await page.getByRole('button', { name: 'Redeliver all' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Redeliver 2 dead letters' }).click()
     await page.getByLabel('Redelivery', { exact: true }).getByText('2 delivered, 0 waiting').waitFor()
     await letters.waitFor({ state: 'detached' })
@@ -83,7 +83,7 @@ describe('dead letters', () => {
       if (!dryRun) await letters.waitFor({ state: 'detached' })
       await route.fulfill({ response: answer })
     })
-    await letters.getByRole('button', { name: /^Redeliver all/ }).click()
+    await page.getByRole('button', { name: 'Redeliver all' }).click()
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Redeliver 2/ })
@@ -91,7 +91,7 @@ describe('dead letters', () => {
     await page.getByLabel('Redelivery', { exact: true }).getByText('2 delivered, 0 waiting').waitFor()
   })
 
-  test('are the only ones redelivered: waiting callbacks are counted, and followed after leaving the page', async () => {
+  test('are redelivered with waiting callbacks or without them, and followed after leaving the page', async () => {
     const merchant = await withDeadLetters('Waiting Bakery', 2)
     onTestFinished(() => {
       receiver.isStuck = false
@@ -100,18 +100,22 @@ describe('dead letters', () => {
     await pay(console, merchant, 3000)
     await waitUntil(async () => (await deliveriesOf(merchant.merchantId, 'pending')).length === 1)
     const page = await console.open(`/merchants/${merchant.merchantId}`)
-    await page.getByRole('button', { name: 'Redeliver all dead letters' }).click()
+    await page.getByRole('button', { name: 'Redeliver all' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('2 dead letters of Waiting Bakery are sent again now.').waitFor()
-    await dialog.getByText(/^1 waiting callback is not sent now: it is retried by itself/).waitFor()
-    await dialog.getByRole('button', { name: 'Redeliver 2 dead letters' }).click()
+    await dialog
+      .getByText('2 dead letters and 1 waiting callback of Waiting Bakery are sent again now.')
+      .waitFor()
+    await dialog.getByLabel('Which').selectOption('Dead letters')
+    await dialog.getByText('Not included: 1 waiting callback.').waitFor()
+    await dialog.getByRole('button', { name: 'Redeliver 2 dead letters' }).waitFor()
+    await dialog.getByLabel('Which').selectOption('Dead letters and waiting')
+    await dialog.getByRole('button', { name: 'Redeliver 3 callbacks' }).click()
     const progress = page.getByLabel('Redelivery', { exact: true })
-    await progress.getByText('0 delivered, 2 waiting').waitFor()
-    await progress.getByText('1 callback that was already waiting is retried by itself.').waitFor()
+    await progress.getByText('0 delivered, 3 waiting').waitFor()
     await page.getByRole('link', { name: 'Payments', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
     const last = (back: Page) =>
-      back.getByRole('status').filter({ hasText: /2 dead letters were redelivered .* by owner/ })
+      back.getByRole('status').filter({ hasText: /3 callbacks were redelivered .* by owner/ })
     const callbacksPage = await console.open(`/callbacks?merchantId=${merchant.merchantId}`)
     await last(callbacksPage).getByRole('link', { name: '3 are waiting' }).waitFor()
     receiver.isStuck = false
@@ -192,29 +196,14 @@ describe('dead letters', () => {
   })
 })
 
-test('redelivering begins with the kind that is there, dead letters first', async () => {
-  const shown = async (page: Page) => {
-    await page.getByRole('main').getByRole('button', { name: 'Redeliver', exact: true }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByText(/ (is|are) sent again now/).waitFor()
-    return await dialog.getByLabel('Which').inputValue()
-  }
-  const { merchantId } = patient
-  const link = await console.admin<{ url: string }>('POST', `/merchants/${merchantId}/portal-link`, {})
+test('a portal counts what it would redeliver, dead letters and waiting callbacks together', async () => {
+  const path = `/merchants/${patient.merchantId}/portal-link`
+  const { url } = await console.admin<{ url: string }>('POST', path, {})
   const portal = await console.newPage()
-  await portal.goto(link.url)
+  await portal.goto(url)
   await portal.getByText(/ 1 callback was given up: a dead letter/).waitFor()
-  await portal.getByRole('button', { name: 'I fixed it: redeliver 1 dead letter' }).waitFor()
-  await portal.getByRole('link', { name: 'Callbacks' }).click()
-  expect(await shown(portal)).toBe('dead')
-  onTestFinished(() => {
-    receiver.isStuck = false
-  })
-  receiver.isStuck = true
-  const merchant = await addMerchant(console, { name: 'Stuck Bakery', callbackUrl: receiver.url })
-  await pay(console, merchant)
-  await waitUntil(async () => (await deliveriesOf(merchant.merchantId, 'pending')).length > 0)
-  expect(await shown(await console.open(`/callbacks?merchantId=${merchant.merchantId}`))).toBe('pending')
+  await portal.getByRole('button', { name: 'I fixed it: redeliver 1 callback' }).click()
+  await portal.getByRole('dialog').getByRole('button', { name: 'Redeliver 1 dead letter' }).waitFor()
 })
 
 test('while an endpoint is probed, waiting callbacks and a redelivery say so', async () => {

@@ -25,6 +25,7 @@ export const choices = {
   },
   "redeliverAll": {
     "state": [
+      "undelivered",
       "pending",
       "delivered",
       "dead"

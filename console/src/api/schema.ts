@@ -1232,11 +1232,10 @@ export interface components {
             /** @description Only events of this processor */
             processor?: string;
             /**
-             * @description `dead`: all attempts failed; it is not sent again unless somebody redelivers it
-             * @example delivered
+             * @description `undelivered`: both `pending` and `dead`
              * @enum {string}
              */
-            state?: "pending" | "delivered" | "dead";
+            state?: "undelivered" | "pending" | "delivered" | "dead";
             /** @description Only this event type */
             type?: string;
             /**
@@ -4295,6 +4294,16 @@ export interface components {
              * @example 0
              */
             openingCents: number;
+            /**
+             * @description What customers paid in the period, less what went back to them
+             * @example 4999
+             */
+            grossCents: number;
+            /**
+             * @description The platform fees of the period, less what was returned
+             * @example 50
+             */
+            feeCents: number;
             /**
              * @description The change in the period
              * @example 4949
@@ -7614,6 +7623,8 @@ export interface operations {
                      *         {
                      *           "currency": "usd",
                      *           "openingCents": 0,
+                     *           "grossCents": 4999,
+                     *           "feeCents": 50,
                      *           "netCents": 4949,
                      *           "closingCents": 4949
                      *         }

@@ -66,20 +66,31 @@ export async function redeliverEvent(
 /** Small enough that a batch's locks do not hold up the workers. */
 const batch = 2_000
 
-/** Works in batches: a million deliveries may match, and a single statement would block all sending. */
+interface Many extends Omit<BulkFilter, 'state'> {
+  state?: BulkFilter['state'] | 'undelivered'
+}
+
+/** Pending deliveries first: a dead letter that is redelivered becomes pending. */
+const statesOf = (state: Many['state']) =>
+  state === 'undelivered' ? (['pending', 'dead'] as const) : [state]
+
 export async function redeliverAll(
   deps: RedeliverDeps,
   actor: Actor,
-  filter: BulkFilter,
+  filter: Many,
   dryRun: boolean,
 ): Promise<number> {
   if (filter.merchantId !== undefined && !(await findMerchant(deps.db, filter.merchantId))) {
     throw problems.notFound('merchant')
   }
-  const matching = await countDeliveries(deps.db, filter)
+  const filters = statesOf(filter.state).map(state => ({ ...filter, state }))
+  const counts = await Promise.all(filters.map(one => countDeliveries(deps.db, one)))
+  const matching = counts.reduce((sum, count) => sum + count, 0)
   if (dryRun) return matching
   const merchantId = (filter.merchantId ?? null) as MerchantId | null
   const detail = {
+    count: matching,
+    state: filter.state ?? null,
     type: filter.type ?? null,
     ...(filter.processor !== undefined && { processor: filter.processor }),
     from: filter.from?.toISOString() ?? null,
@@ -95,6 +106,17 @@ export async function redeliverAll(
     }),
   )
   const tried = new Set<string>()
+  let total = 0
+  for (const one of filters) total += await redeliverMatching(deps, one, tried)
+  return total
+}
+
+/** Works in batches: a million deliveries may match, and a single statement would block all sending. */
+async function redeliverMatching(
+  deps: RedeliverDeps,
+  filter: BulkFilter,
+  tried: Set<string>,
+): Promise<number> {
   let total = 0
   let before: string | undefined
   do {

@@ -15,7 +15,9 @@ import { Body, isNull, Line, Named, Nullable, Timestamp } from '../http/schemas.
 import { TimeField } from '../http/timestamps.ts'
 import { ProcessorField } from '../merchants/schemas.ts'
 
-const StateField = OneOf(['pending', 'delivered', 'dead'], {
+const states = ['pending', 'delivered', 'dead'] as const
+
+const StateField = OneOf(states, {
   description: '`dead`: all attempts failed; it is not sent again unless somebody redelivers it',
   examples: ['delivered'],
 })
@@ -101,6 +103,9 @@ export const BulkRedeliverBody = Body(
   'Which callbacks to redeliver.',
   {
     ...deliveryFilters,
+    state: Type.Optional(
+      OneOf(['undelivered', ...states], { description: '`undelivered`: both `pending` and `dead`' }),
+    ),
     from: TimeField('Queued at or after'),
     to: TimeField('Queued before'),
     dryRun: Switch('Only count the matching callbacks; redeliver nothing'),

@@ -58,6 +58,8 @@ export const StatementSchema = Named(
       Named('StatementTotal', 'The balances in one currency.', {
         currency: CurrencyField,
         openingCents: Whole('The merchant’s balance before the period', 0),
+        grossCents: Whole('What customers paid in the period, less what went back to them', 4999),
+        feeCents: Whole('The platform fees of the period, less what was returned', 50),
         netCents: Whole('The change in the period', 4949),
         closingCents: Whole('The balance after it', 4949),
       }),

@@ -62,11 +62,18 @@ async function totalsOf(
   { merchantId, from, to, currency = null, processor = null }: Period,
 ): Promise<Statement['totals']> {
   const before = await balancesOf(tx, merchantId, from, processor)
-  const opening = new Map(before.map(({ currency, merchantCents }) => [currency, merchantCents]))
   const closing = await balancesOf(tx, merchantId, to, processor)
   const wanted = closing.filter(one => currency === null || one.currency === currency)
-  return wanted.map(({ currency, merchantCents: closingCents }) => {
-    const openingCents = opening.get(currency) ?? 0
-    return { currency, openingCents, netCents: closingCents - openingCents, closingCents }
+  return wanted.map(({ currency, ...end }) => {
+    const start = before.find(one => one.currency === currency)
+    const openingCents = start?.merchantCents ?? 0
+    return {
+      currency,
+      openingCents,
+      grossCents: (start?.customerCents ?? 0) - end.customerCents,
+      feeCents: end.platformFeesCents - (start?.platformFeesCents ?? 0),
+      netCents: end.merchantCents - openingCents,
+      closingCents: end.merchantCents,
+    }
   })
 }

@@ -222,6 +222,22 @@ describe('many at once', () => {
   })
 })
 
+it('dead letters and waiting callbacks are redelivered together, each once', async () => {
+  const { receiver, merchant } = await withDead(2)
+  const { merchantId } = merchant
+  await enqueue(paying.service.db, merchantId, { dueAt: new Date(Date.now() + 3_600_000) })
+  const undelivered = { merchantId, state: 'undelivered' }
+  const counted = await admin('POST', '/deliveries/redeliver', { ...undelivered, dryRun: true })
+  expect(counted.body).toEqual({ count: 3 })
+  receiver.behave(accept)
+  expect((await admin('POST', '/deliveries/redeliver', undelivered)).body).toEqual({ count: 3 })
+  await ended(merchant, 'delivered', 3)
+  // nine attempts for each dead letter before
+  expect(receiver.received).toHaveLength(2 * 9 + 3)
+  const { body: audit } = await admin('GET', `/audit?merchantId=${merchantId}`)
+  expect(audit.data[0]).toMatchObject({ detail: { count: 3, state: 'undelivered' } })
+})
+
 describe('a paused endpoint', () => {
   const byOne = (deliveryId: string) => admin('POST', `/deliveries/${deliveryId}/redeliver`)
   const byAll = (_: string, { merchantId }: PayingMerchant) =>

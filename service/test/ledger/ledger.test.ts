@@ -61,8 +61,22 @@ describe('a statement', () => {
     ['2026-03-10T08:00:00.000Z', 'refund', 'before', null, 'usd', -2500, 0, -2500],
     ['2026-03-31T23:59:59.999Z', 'capture', 'last', orderRefs.last, 'usd', 700, 14, 686],
   ] as const
-  const usd = { currency: 'usd', openingCents: 9800, netCents: 3136, closingCents: 12_936 }
-  const eur = { currency: 'eur', openingCents: 0, netCents: 4900, closingCents: 4900 }
+  const usd = {
+    currency: 'usd',
+    openingCents: 9800,
+    grossCents: 3200,
+    feeCents: 64,
+    netCents: 3136,
+    closingCents: 12_936,
+  }
+  const eur = {
+    currency: 'eur',
+    openingCents: 0,
+    grossCents: 5000,
+    feeCents: 100,
+    netCents: 4900,
+    closingCents: 4900,
+  }
 
   it('as JSON has the balances and the movements of the period, with its start but without its end', async () => {
     const { code, stdout, stderr } = await statement(...march, '--format', 'json')

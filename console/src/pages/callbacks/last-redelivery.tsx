@@ -6,8 +6,7 @@ import { counted, formatCount } from '../../components/numbers.ts'
 import { Time } from '../../components/time.tsx'
 import { useMay } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
-import { deliveryStates } from './delivery-query.ts'
-import { type BulkFilter, countDeliveries, nouns } from './redeliver-query.ts'
+import { type BulkFilter, bulkStates, countDeliveries, nouns } from './redeliver-query.ts'
 
 const hourMs = 3_600_000
 
@@ -29,8 +28,7 @@ export function LastRedelivery({ merchantId }: { merchantId: string | undefined 
   return (
     <Note tone="quiet" role="status">
       <strong>
-        {counted(count, ...(state ? nouns[state] : (['callback', 'callbacks'] as const)))}{' '}
-        {count === 1 ? 'was' : 'were'} redelivered
+        {counted(count, ...nouns[state])} {count === 1 ? 'was' : 'were'} redelivered
       </strong>{' '}
       <Time at={at} relative /> by {actor}.{' '}
       {pending + dead === 0 ? (
@@ -69,12 +67,12 @@ async function fetchLast(merchantId: string | undefined) {
     countDeliveries({ ...filter, state: 'dead' }),
   ])
   if (age > hourMs && pending === 0) return null
-  const [count, state] = entry.target.split(' ')
+  const { count, state } = entry.detail
   return {
     at: entry.at,
     actor: entry.actor,
     count: Number(count),
-    state: deliveryStates.find(known => known === state),
+    state: bulkStates.find(known => known === state) ?? 'undelivered',
     of: entry.merchantId ?? undefined,
     pending,
     dead,

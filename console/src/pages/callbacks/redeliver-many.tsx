@@ -7,17 +7,18 @@ import { NativeSelect, TextInput } from '../../components/fields.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
 import { counted } from '../../components/numbers.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { Time } from '../../components/time.tsx'
 import { useMay } from '../../session/may.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
 import { useSignedIn } from '../../session/session.ts'
-import { type CallbackSearch, type DeliveryState, deliveryStates } from './delivery-query.ts'
+import type { CallbackSearch, DeliveryState } from './delivery-query.ts'
 import { stateText } from './names.tsx'
 import type { Progress } from './redeliver-progress.tsx'
-import { type BulkFilter, countDeliveries, fetchNextAttempt, nouns, redeliverAll } from './redeliver-query.ts'
+import { type BulkFilter, bulkStates, countDeliveries, nouns, redeliverAll } from './redeliver-query.ts'
 
 interface RedeliverManyProps {
-  filters: Pick<CallbackSearch, 'state' | 'type' | 'merchantId' | 'processor' | 'createdFrom'>
+  filters: Pick<CallbackSearch, 'type' | 'merchantId' | 'processor' | 'createdFrom'> & {
+    state?: BulkFilter['state']
+  }
   onStarted: (progress: Progress) => void
 }
 
@@ -39,11 +40,11 @@ export function RedeliverMany({
 
 function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }) {
   const {
-    filters: { createdFrom, state: wanted, ...filters },
+    filters: { createdFrom, state: wanted = 'undelivered', ...filters },
     onStarted,
     onClose,
   } = props
-  const [chosen, setChosen] = useState<DeliveryState | null>(null)
+  const [state, setState] = useState(wanted)
   const [typed, setSince] = useState<string | null>(null)
   // Callbacks queued from now on are neither counted nor redelivered.
   const [to] = useState(() => new Date().toISOString())
@@ -54,44 +55,37 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
   const { kind } = useSignedIn()
   const merchantName = useMerchantName()
   const queryClient = useQueryClient()
-  // Not a key of deliveries: no change of theirs may change the choice while someone reads it.
-  const { data: first, error: firstError } = useQuery({
-    queryKey: ['first choice', filters, shown, to],
-    queryFn: () => firstChoice({ ...filters, ...(shown && { from: shown }), to }),
-    enabled: !wanted,
-  })
-  const state = chosen ?? wanted ?? first
-  const filter: BulkFilter = { ...filters, state: state ?? 'dead', ...(from && { from }), to }
-  const { data: counts, error: countError } = useQuery({
+  const filter: BulkFilter = { ...filters, state, ...(from && { from }), to }
+  const { data: counts, error } = useQuery({
     queryKey: ['deliveries', 'count', filter],
     queryFn: () => countsOf(filter),
-    enabled: state !== undefined,
   })
-  const error = firstError ?? countError
-  const count = counts?.matching
+  const included = counts?.filter(({ isIncluded }) => isIncluded) ?? []
+  const others = counts?.filter(({ isIncluded }) => !isIncluded) ?? []
+  const count = included.reduce((sum, { count }) => sum + count, 0)
+  const what = included.length === 1 ? textOf(included) : counted(count, ...nouns.undelivered)
   const whose = filters.merchantId ? merchantName(filters.merchantId) : 'all merchants'
   return (
     <ConfirmDialog
       title="Redeliver callbacks"
-      confirmLabel={count ? `Redeliver ${counted(count, ...nouns[filter.state])}` : 'Redeliver'}
-      isDisabled={!count}
+      confirmLabel={count > 0 ? `Redeliver ${what}` : 'Redeliver'}
+      isDisabled={count === 0}
       command={redeliverAll(filter)}
       onDone={async ({ count }) => {
-        onStarted({ filter, count, others: counts?.others ?? { pending: 0, dead: 0 } })
+        onStarted({
+          filter,
+          count,
+          others: Object.fromEntries(others.map(({ state, count }) => [state, count])),
+        })
         await queryClient.invalidateQueries({ queryKey: ['deliveries'] })
       }}
       onClose={onClose}
     >
       <NativeSelect
         label="Which"
-        value={filter.state}
-        onChange={event =>
-          setChosen(deliveryStates.find(known => known === event.currentTarget.value) ?? null)
-        }
-        data={deliveryStates.map(value => ({
-          value,
-          label: value === 'dead' ? 'Dead letters' : stateText[value],
-        }))}
+        value={state}
+        onChange={event => setState(bulkStates.find(known => known === event.currentTarget.value) ?? state)}
+        data={bulkStates.map(value => ({ value, label: choiceText[value] }))}
       />
       <TextInput
         type="datetime-local"
@@ -101,78 +95,55 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
       />
       <div>
         {error && <ProblemNote error={error} />}
-        {count === undefined && !error && <Skeleton height="1.5rem" width="60%" />}
+        {!counts && !error && <Skeleton height="1.5rem" width="60%" />}
         {counts && (
-          <>
-            <p>
-              <strong>
-                {counts.matching === 0
-                  ? 'No callback matches'
-                  : counted(counts.matching, ...nouns[filter.state])}
-              </strong>
-              {kind === 'operator' && ` of ${whose}`}
-              {filter.type && `, ${filter.type} only`}
-              {filter.processor && `, ${filter.processor} only`}
-              {counts.matching > 0 && (counts.matching === 1 ? ' is sent again now' : ' are sent again now')}.
-              {counts.matching > 0 && ' Each gets a fresh cycle of nine attempts under the same event id.'}
-            </p>
-            <NotSent others={counts.others} nextAttemptAt={counts.nextAttemptAt} />
-          </>
+          <p>
+            <strong>{count === 0 ? 'No callback matches' : textOf(included)}</strong>
+            {kind === 'operator' && ` of ${whose}`}
+            {filter.type && `, ${filter.type} only`}
+            {filter.processor && `, ${filter.processor} only`}
+            {count > 0 && (count === 1 ? ' is sent again now' : ' are sent again now')}.
+            {count > 0 && ' Each gets a fresh cycle of nine attempts under the same event id.'}
+          </p>
+        )}
+        {others.length > 0 && (
+          <p>
+            Not included: {textOf(others)}.
+            {others.some(({ state }) => state === 'pending') &&
+              ' Waiting callbacks are retried automatically.'}
+          </p>
         )}
       </div>
     </ConfirmDialog>
   )
 }
 
-interface NotSentProps {
-  others: Progress['others']
-  nextAttemptAt: string | null
+const choiceText: Readonly<Record<BulkFilter['state'], string>> = {
+  ...stateText,
+  dead: 'Dead letters',
+  undelivered: 'Dead letters and waiting',
 }
 
-/** Callbacks that match the filters but are in another state. */
-function NotSent({ others: { pending, dead }, nextAttemptAt }: NotSentProps) {
-  const isOne = pending === 1
-  return (
-    <>
-      {pending > 0 && (
-        <p>
-          {counted(pending, ...nouns.pending)} {isOne ? 'is' : 'are'} not sent now:{' '}
-          {isOne ? 'it is retried by itself' : 'each is retried by itself'}
-          {nextAttemptAt && (
-            <>
-              , {isOne ? 'next' : 'the first'} <Time at={nextAttemptAt} relative />
-            </>
-          )}
-          , or once the endpoint answers.
-        </p>
-      )}
-      {dead > 0 && (
-        <p>
-          {counted(dead, ...nouns.dead)} {dead === 1 ? 'is' : 'are'} not sent.
-        </p>
-      )}
-    </>
-  )
+interface Found {
+  state: DeliveryState
+  count: number
+  isIncluded: boolean
 }
 
-/** The kind that is there, dead letters first: nobody else sends those. */
-async function firstChoice(filter: Omit<BulkFilter, 'state'>): Promise<DeliveryState> {
-  const [dead, pending] = await Promise.all([
-    countDeliveries({ ...filter, state: 'dead' }),
-    countDeliveries({ ...filter, state: 'pending' }),
-  ])
-  return dead === 0 && pending > 0 ? 'pending' : 'dead'
+/** The matching callbacks in each state. Delivered ones, of which there are many, are counted only if they are wanted. */
+async function countsOf({ state: wanted, ...filter }: BulkFilter): Promise<Found[]> {
+  const states =
+    wanted === 'delivered' ? (['dead', 'pending', wanted] as const) : (['dead', 'pending'] as const)
+  const found = states.map(async state => ({
+    state,
+    count: await countDeliveries({ ...filter, state }),
+    isIncluded: wanted === state || wanted === 'undelivered',
+  }))
+  return (await Promise.all(found)).filter(({ count }) => count > 0)
 }
 
-async function countsOf(filter: BulkFilter) {
-  const [matching, pending, dead] = await Promise.all([
-    countDeliveries(filter),
-    filter.state === 'pending' ? 0 : countDeliveries({ ...filter, state: 'pending' }),
-    filter.state === 'dead' ? 0 : countDeliveries({ ...filter, state: 'dead' }),
-  ])
-  const nextAttemptAt = pending > 0 ? await fetchNextAttempt(filter) : null
-  return { matching, others: { pending, dead }, nextAttemptAt }
-}
+const textOf = (found: readonly Found[]) =>
+  found.map(({ state, count }) => counted(count, ...nouns[state])).join(' and ')
 
 /** In the format of a time field: local, to the minute. */
 function minuteOf(moment: string | undefined): string {

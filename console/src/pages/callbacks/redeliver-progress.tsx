@@ -3,6 +3,7 @@ import { api, bodyOf } from '../../api/client.ts'
 import { Button } from '../../components/button.tsx'
 import { counted, formatCount } from '../../components/numbers.ts'
 import { useSignedIn } from '../../session/session.ts'
+import type { DeliveryState } from './delivery-query.ts'
 import classes from './redeliver-progress.module.css'
 import { type BulkFilter, countDeliveries } from './redeliver-query.ts'
 
@@ -10,8 +11,8 @@ export interface Progress {
   filter: BulkFilter
   /** The number of redelivered callbacks. */
   count: number
-  /** How many matching callbacks were in these states before. */
-  others: { pending: number; dead: number }
+  /** How many matching callbacks were in other states before. */
+  others: Partial<Record<DeliveryState, number>>
 }
 
 const lookEveryMs = 1_000
@@ -30,8 +31,8 @@ export function RedeliverProgress({ progress, onClose }: { progress: Progress; o
         merchantId !== undefined && isPausedAgain(merchantId),
       ])
       return {
-        waiting: Math.min(count, Math.max(0, pending - others.pending)),
-        failed: Math.min(count, Math.max(0, dead - others.dead)),
+        waiting: Math.min(count, Math.max(0, pending - (others.pending ?? 0))),
+        failed: Math.min(count, Math.max(0, dead - (others.dead ?? 0))),
         isPaused,
       }
     },
@@ -52,13 +53,6 @@ export function RedeliverProgress({ progress, onClose }: { progress: Progress; o
         </span>
         {waiting > 0 && isPaused && (
           <strong>The endpoint failed again; the others follow once it answers.</strong>
-        )}
-        {filter.state !== 'pending' && others.pending > 0 && (
-          <span>
-            {others.pending === 1
-              ? '1 callback that was already waiting is retried by itself.'
-              : `${formatCount(others.pending)} callbacks that were already waiting are retried by themselves.`}
-          </span>
         )}
       </div>
       <progress max={count} value={count - waiting} aria-label="Redelivery progress" />

@@ -28,3 +28,9 @@ export function monthBefore(now = new Date()): { from: string; to: string } {
   const last = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 0))
   return { from: dayOf(first), to: dayOf(last) }
 }
+
+/** The whole week before that of the given day, from Monday to Sunday. */
+export function weekBefore(now = new Date()): { from: string; to: string } {
+  const sunday = now.getTime() - (now.getUTCDay() || 7) * dayMs
+  return { from: dayOf(new Date(sunday - 6 * dayMs)), to: dayOf(new Date(sunday)) }
+}

@@ -11,7 +11,7 @@ import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import classes from './ledger.module.css'
 import { type Statement, shownLines, useStatement } from './ledger-query.ts'
-import { daysOf, longestDays, monthBefore, periodOf } from './period.ts'
+import { daysOf, longestDays, monthBefore, periodOf, weekBefore } from './period.ts'
 import type { LedgerSearch } from './route.ts'
 
 interface StatementPanelProps {
@@ -50,6 +50,9 @@ export function StatementPanel({ merchantId, search, onSearch }: StatementPanelP
         <Button variant="subtle" onClick={() => set(monthBefore())}>
           Last month
         </Button>
+        <Button variant="subtle" onClick={() => set(weekBefore())}>
+          Last week
+        </Button>
         {file && (
           <CopyAs
             command={command('get', '/admin/v1/ledger/statement', {
@@ -83,28 +86,33 @@ interface Range {
 type Total = Statement['totals'][number]
 type Line = Statement['lines'][number]
 
-const totalColumns: readonly Column<Total>[] = [
+const held = ({ grossCents, feeCents, netCents }: Total) => grossCents - feeCents - netCents
+
+const amount = (header: string, of: (total: Total) => number, from: 'sm' | 'md' = 'md'): Column<Total> => ({
+  header,
+  from,
+  align: 'right',
+  cell: total => formatMoney(of(total), total.currency),
+})
+
+const totalColumns = (totals: readonly Total[] = []): readonly Column<Total>[] => [
   {
     header: 'Currency',
-    cell: ({ currency, netCents }) => (
+    cell: ({ currency, openingCents, grossCents, feeCents, netCents }) => (
       <>
         <strong>{currency.toUpperCase()}</strong>
-        <NarrowOnly>moved {formatMoney(netCents, currency)}</NarrowOnly>
+        <NarrowOnly>before {formatMoney(openingCents, currency)}</NarrowOnly>
+        <NarrowOnly>gross {formatMoney(grossCents, currency)}</NarrowOnly>
+        <NarrowOnly>fees {formatMoney(feeCents, currency)}</NarrowOnly>
+        <NarrowOnly>net {formatMoney(netCents, currency)}</NarrowOnly>
       </>
     ),
   },
-  {
-    header: 'Opening balance',
-    from: 'sm',
-    align: 'right',
-    cell: ({ openingCents, currency }) => formatMoney(openingCents, currency),
-  },
-  {
-    header: 'Movements',
-    from: 'sm',
-    align: 'right',
-    cell: ({ netCents, currency }) => formatMoney(netCents, currency),
-  },
+  amount('Opening balance', ({ openingCents }) => openingCents, 'sm'),
+  amount('Gross', ({ grossCents }) => grossCents),
+  amount('Fees', ({ feeCents }) => feeCents),
+  ...(totals.some(total => held(total) !== 0) ? [amount('Held for disputes', held)] : []),
+  amount('Net', ({ netCents }) => netCents, 'sm'),
   {
     header: 'Closing balance',
     align: 'right',
@@ -154,7 +162,7 @@ function StatementTables({ merchantId, period }: { merchantId: string; period: R
     <>
       <DataTable
         caption="Totals by currency"
-        columns={totalColumns}
+        columns={totalColumns(data?.totals)}
         rows={data?.totals}
         rowKey={({ currency }) => currency}
         error={error}

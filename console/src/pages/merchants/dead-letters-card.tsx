@@ -10,6 +10,7 @@ import { type Delivery, deliveryList, lastAnswer } from '../callbacks/delivery-q
 import { EventType } from '../callbacks/names.tsx'
 import { RedeliverMany } from '../callbacks/redeliver-many.tsx'
 import { type Progress, RedeliverProgress } from '../callbacks/redeliver-progress.tsx'
+import { isFailing, useCallbackState } from './merchant-query.ts'
 import classes from './merchants.module.css'
 
 const shown = 5
@@ -41,6 +42,7 @@ export const useDeadLetters = (merchantId: string) =>
 export function DeadLettersCard({ merchantId }: { merchantId: string }) {
   const filters = deadLettersOf(merchantId)
   const { data } = useDeadLetters(merchantId)
+  const { data: endpoint } = useCallbackState(merchantId)
   const [progress, setProgress] = useState<Progress | null>(null)
   const sent = progress && <RedeliverProgress progress={progress} onClose={() => setProgress(null)} />
   if (!data || data.data.length === 0) return sent
@@ -51,14 +53,13 @@ export function DeadLettersCard({ merchantId }: { merchantId: string }) {
         title="Dead letters"
         flush
         aside={
-          <May action="redeliverAll">
-            <RedeliverMany
-              label="Redeliver all dead letters"
-              size="xs"
-              filters={filters}
-              onStarted={setProgress}
-            />
-          </May>
+          // While the endpoint fails, the note about it has the button.
+          endpoint &&
+          !isFailing(endpoint) && (
+            <May action="redeliverAll">
+              <RedeliverMany label="Redeliver all" size="xs" filters={filters} onStarted={setProgress} />
+            </May>
+          )
         }
       >
         <DataTable

@@ -43,17 +43,10 @@ export function FailingNote({ merchantId }: { merchantId: string }) {
             all others follow.
           </>
         )}
-        {waiting > 0 && (
-          <May action="redeliverAll">
-            {' '}
-            <RedeliverMany
-              label="Redeliver waiting callbacks"
-              size="xs"
-              filters={{ merchantId, state: 'pending' }}
-              onStarted={setProgress}
-            />
-          </May>
-        )}
+        <May action="redeliverAll">
+          {' '}
+          <RedeliverMany label="Redeliver all" size="xs" filters={{ merchantId }} onStarted={setProgress} />
+        </May>
       </Note>
       {sent}
     </>

@@ -25,8 +25,7 @@ export function EndpointNote({ merchantId }: { merchantId: string }) {
   const shown = progress && <RedeliverProgress progress={progress} onClose={() => setProgress(null)} />
   if (!fails) return shown
   const { failingSince, failuresInARow, lastFailure, pausedUntil, waiting } = endpoint
-  const state = deadLetters > 0 ? 'dead' : 'pending'
-  const sent = deadLetters > 0 ? deadLetters : waiting
+  const undelivered = waiting + deadLetters
   const note = (
     <Note tone="bad" role="status">
       <div className={classes.next}>
@@ -56,12 +55,11 @@ export function EndpointNote({ merchantId }: { merchantId: string }) {
           )}{' '}
           Nothing is lost: what could not be delivered can be redelivered here.
         </p>
-        {/* Those that wait follow by themselves after the first success. */}
-        {(sent > 0 || !may('redeliverAll')) && (
+        {(undelivered > 0 || !may('redeliverAll')) && (
           <RedeliverMany
-            label={`I fixed it: redeliver ${counted(sent, ...nouns[state])}`}
+            label={`I fixed it: redeliver ${counted(undelivered, ...nouns.undelivered, mostCounted.waiting)}`}
             size="xs"
-            filters={{ state }}
+            filters={{}}
             onStarted={setProgress}
           />
         )}

@@ -41,7 +41,7 @@ export function deliveryCommands(context: Context): Command {
         if (deliveryId) return redeliver(context, options, deliveryId)
         if (!body.state && !(body.merchantId && body.from))
           throw new CommandFault(
-            'Pass the id of a delivery, or --state pending, delivered or dead, or --merchant and --from.',
+            'Pass the id of a delivery, or --state undelivered, pending, delivered or dead, or --merchant and --from.',
           )
         return show<{ count: number }>(context, options, ['POST', '/deliveries/redeliver', body], answer => {
           const deliveries = counted(answer.count, 'callback')
