@@ -17,11 +17,7 @@ import { stateText } from './names.tsx'
 import { RedeliverOne } from './redeliver-one.tsx'
 import { isAwaited, RedeliverOutcome, type Redelivery } from './redeliver-outcome.tsx'
 
-const back = (
-  <Link to="/callbacks" aria-label="Back to the list">
-    ← Back
-  </Link>
-)
+const back = <Link to="/callbacks">Back to the list</Link>
 
 export function DeliveryPage() {
   const { deliveryId } = useParams({ from: '/shell/callbacks/$deliveryId' })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { choices } from '../../api/choices.ts'
 import { type Answer, api, bodyOf, type Item, type PageOf } from '../../api/client.ts'
 import { startOfDay } from '../../components/days.ts'
+import { keysetQuery } from '../../components/keyset-pages.tsx'
 
 export const deliveryStates = choices.listDeliveries.state
 export type DeliveryState = (typeof deliveryStates)[number]
@@ -38,6 +39,12 @@ export const deliveryList = ({ cursor, tab: _, ...filters }: CallbackSearch) => 
   fetchPage: (cursor: string | undefined, signal: AbortSignal) =>
     fetchDeliveries(filters, { cursor, signal }),
 })
+
+export const deadLettersOf = (merchantId: string) => ({ merchantId, state: 'dead' }) as const
+
+/** The newest dead letters of a merchant. */
+export const useDeadLetters = (merchantId: string) =>
+  useQuery(keysetQuery(deliveryList(deadLettersOf(merchantId))))
 
 function fetchDeliveries(
   { state, type, merchantId, processor, createdFrom: from }: CallbackSearch,

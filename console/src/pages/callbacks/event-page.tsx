@@ -15,8 +15,8 @@ import { type CallbackEvent, useEvent } from './delivery-query.ts'
 import { stateText } from './names.tsx'
 
 const back = (
-  <Link to="/callbacks" search={{ tab: 'events' }} aria-label="Back to the list">
-    ← Back
+  <Link to="/callbacks" search={{ tab: 'events' }}>
+    Back to the list
   </Link>
 )
 

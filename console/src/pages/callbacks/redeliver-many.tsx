@@ -7,7 +7,6 @@ import { NativeSelect, TextInput } from '../../components/fields.tsx'
 import { ProblemNote } from '../../components/notes.tsx'
 import { counted } from '../../components/numbers.ts'
 import { Skeleton } from '../../components/skeleton.tsx'
-import { useMay } from '../../session/may.tsx'
 import { useMerchantName } from '../../session/merchant-names.ts'
 import { useSignedIn } from '../../session/session.ts'
 import type { CallbackSearch, DeliveryState } from './delivery-query.ts'
@@ -28,9 +27,6 @@ export function RedeliverMany({
   size,
   ...props
 }: RedeliverManyProps & { label?: string; size?: 'xs' }) {
-  const may = useMay()
-  // A portal loses every permission while its merchant is suspended.
-  if (!may('redeliverAll')) return <p>You are suspended: ask your platform.</p>
   return (
     <DialogButton label={label} {...(size && { size })}>
       {onClose => <RedeliverManyDialog {...props} onClose={onClose} />}

@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Card } from '../../components/card.tsx'
 import { type Column, DataTable, RowLink, SecondLine } from '../../components/data-table.tsx'
-import { keysetQuery } from '../../components/keyset-pages.tsx'
 import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
-import { type Delivery, deliveryList, lastAnswer } from '../callbacks/delivery-query.ts'
+import { type Delivery, deadLettersOf, lastAnswer, useDeadLetters } from '../callbacks/delivery-query.ts'
 import { EventType } from '../callbacks/names.tsx'
 import { RedeliverMany } from '../callbacks/redeliver-many.tsx'
 import { type Progress, RedeliverProgress } from '../callbacks/redeliver-progress.tsx'
@@ -32,11 +30,6 @@ const columns: readonly Column<Delivery>[] = [
     ),
   },
 ]
-
-const deadLettersOf = (merchantId: string) => ({ merchantId, state: 'dead' }) as const
-
-export const useDeadLetters = (merchantId: string) =>
-  useQuery(keysetQuery(deliveryList(deadLettersOf(merchantId))))
 
 /** A merchant's undelivered callbacks, if any, with a button that redelivers all of them. */
 export function DeadLettersCard({ merchantId }: { merchantId: string }) {

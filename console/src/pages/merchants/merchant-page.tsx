@@ -6,10 +6,11 @@ import { Skeleton } from '../../components/skeleton.tsx'
 import layout from '../../components/stack.module.css'
 import { May } from '../../session/may.tsx'
 import { useSignedIn } from '../../session/session.ts'
+import { useDeadLetters } from '../callbacks/delivery-query.ts'
+import { EndpointNote } from '../callbacks/endpoint-note.tsx'
 import { CallbackCard } from './callback-card.tsx'
-import { DeadLettersCard, useDeadLetters } from './dead-letters-card.tsx'
+import { DeadLettersCard } from './dead-letters-card.tsx'
 import { DetailsCard } from './details-card.tsx'
-import { FailingNote } from './failing-note.tsx'
 import { KeysCard } from './keys-card.tsx'
 import { MerchantBadge } from './merchant-badge.tsx'
 import { type Merchant, stoppedBy, useCallbackState, useMerchant, useSuspension } from './merchant-query.ts'
@@ -21,11 +22,7 @@ import { ReadersCard } from './readers-card.tsx'
 import { SuspendButton } from './suspend-button.tsx'
 import { Suspension } from './suspension.tsx'
 
-const back = (
-  <Link to="/merchants" aria-label="Back to the list">
-    ← Back
-  </Link>
-)
+const back = <Link to="/merchants">Back to the list</Link>
 
 /** As tall as the content that replaces it, and the same `Page`, so that its heading keeps the focus. */
 const loading = (
@@ -101,7 +98,7 @@ export function MerchantPage() {
           <strong>Its account is disabled.</strong> It takes no new payments; existing ones continue.
         </Note>
       )}
-      <FailingNote merchantId={merchantId} />
+      <EndpointNote merchantId={merchantId} />
       <div className={layout.columns}>
         <div className={layout.column}>
           <DeadLettersCard merchantId={merchantId} />

@@ -16,11 +16,7 @@ import { PaymentStatus } from './payment-status.tsx'
 import { StateNote } from './state-note.tsx'
 import { Timeline } from './timeline.tsx'
 
-const back = (
-  <Link to="/payments" aria-label="Back to the list">
-    ← Back
-  </Link>
-)
+const back = <Link to="/payments">Back to the list</Link>
 
 /** As tall as the content that replaces it, and the same `Page`, so that its heading keeps the focus. */
 const loading = (
