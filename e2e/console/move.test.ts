@@ -41,6 +41,7 @@ test('a merchant is moved by the checklist, and payments of both processors are 
       .filter({ hasText: 'Test payment' })
   // It is not paid.
   await tested(again, 'sandbox-2').getByText('Not yet').waitFor()
+  expect(await seriousFindings(again, { schemes: ['light', 'dark'] })).toEqual([])
   // With the keyboard alone.
   const move = again.getByRole('button', { name: 'Move to sandbox-2' })
   await pressButton(again, move)

@@ -36,8 +36,11 @@ export const pages: Record<string, string[]> = {
     'Change',
     'Disable the account at sandbox',
     'Rotate secret',
+    'Redeliver all',
   ],
+  '/merchants/:suspended': ['Resume'],
   '/ledger': [],
+  '/ledger?tab=statement&merchantId=:merchant': [],
   '/reconciliations': [],
   '/reconciliations/:reconciliation': [],
   '/activity?tab=operators': ['Add operator', 'Remove operator'],
@@ -52,7 +55,6 @@ const variants = [
   '/callbacks?tab=live',
   '/callbacks/events/:merchant/nothing-like-it',
   '/ledger?merchantId=:merchant',
-  '/ledger?tab=statement&merchantId=:merchant',
   '/disputes?tab=all',
   '/activity',
 ]
@@ -64,7 +66,7 @@ export const places: [place: string, buttons: string[]][] = [
 
 /** Every page of a merchant's portal, each with the buttons that open a dialog there. */
 export const portalPlaces: Record<string, string[]> = {
-  '': [],
+  '': ['I fixed it: redeliver all'],
   '/payments': [],
   '/payments/:longest': [],
   '/disputes': [],
@@ -72,6 +74,8 @@ export const portalPlaces: Record<string, string[]> = {
   '/callbacks': ['Redeliver'],
   '/callbacks?tab=integrate': [],
   '/callbacks/:delivery': [],
+  '/callbacks/events/:merchant/:event': [],
+  '/search?q=order-4999': [],
   '/settings': [
     'New key',
     'Rotate key',
@@ -113,6 +117,9 @@ export function useFilledConsole(console: ConsoleUnderTest): (place: string) => 
     ids.fresh = (
       await console.admin<{ merchantId: string }>('POST', '/merchants', { name: 'New' })
     ).merchantId
+    const stopped = await addMerchant(console, { name: 'Stopped' })
+    ids.suspended = stopped.merchantId
+    await console.admin('POST', `/merchants/${ids.suspended}/suspend`)
     const terminal = `/merchants/${ids.merchant}/terminal`
     const address = {
       line1: '1 Main Street',

@@ -4,28 +4,8 @@ import { parseMoney } from '../../components/money.tsx'
 
 export type Payment = Item<'listAllPayments'>
 
-/** Kept in the address, so that a list can be sent to a colleague. */
-export interface PaymentFilters {
-  merchantId?: string
-  processor?: string
-  status?: string
-  /** `true`, or left out. */
-  disputed?: string
-  refunded?: string
-  needsResponse?: string
-  /** Since when a dispute or a refund was posted, for lists behind the overview's figures. */
-  disputedFrom?: string
-  refundedFrom?: string
-  method?: string
-  orderRef?: string
-  /** The currency of the amounts, and of the listed payments. */
-  currency?: string
-  amountFrom?: string
-  amountTo?: string
-  createdFrom?: string
-  createdTo?: string
-  cursor?: string
-}
+/** Kept in the address, as people write them, so that a list can be sent to a colleague. */
+export type PaymentFilters = { [Name in keyof QueryOf<'listAllPayments'>]?: string }
 
 /** An amount needs a currency: US dollars, unless another is chosen. */
 export function currencyOf({ currency, amountFrom, amountTo }: PaymentFilters): string | undefined {

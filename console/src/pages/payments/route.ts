@@ -21,7 +21,7 @@ const names = [
   'createdFrom',
   'createdTo',
   'cursor',
-] as const
+] as const satisfies readonly (keyof PaymentFilters)[]
 
 export const paymentsRoute = createRoute({
   getParentRoute: () => shellRoute,
