@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { waitUntil } from '../../vitest.waits.ts'
 import { useConsole } from './support/console.ts'
 import { addMerchant, sandboxOf } from './support/merchants.ts'
 import { useReceiver } from './support/receiver.ts'
@@ -90,6 +91,21 @@ test('a merchant who needs help is named on the overview, with the missing items
   await page.getByRole('button', { name: 'Portal link' }).click()
   await dialog.or(page.getByRole('dialog')).getByRole('button', { name: 'Copy portal link' }).waitFor()
   expect(await page.getByRole('dialog').getByText('Copy as curl').isVisible()).toBe(false)
+})
+
+test('a merchant whose payments are mostly declined is named on the overview, with the reason', async () => {
+  const { merchantId } = await addMerchant(console, { name: 'Refused Bakery' })
+  const type = 'payment_intent.payment_failed'
+  for (let count = 0; count < 5; count++)
+    await console.admin('POST', '/sandbox/trigger', { type, merchantId })
+  const failing = () => console.admin<{ data: { merchantId: string }[] }>('GET', '/failing?limit=100')
+  await waitUntil(async () => (await failing()).data.some(one => one.merchantId === merchantId))
+  const page = await console.open('/')
+  const item = page.getByRole('listitem').filter({ hasText: 'Refused Bakery' })
+  await item.getByText(/since .+: generic decline\. 5 in the last 24 hours/).waitFor()
+  await item.getByRole('link').click()
+  await page.waitForURL(/\/payments\?merchantId=.+&status=declined/)
+  await expect.poll(() => page.locator('main [data-row-link]').count()).toBe(5)
 })
 
 test('card readers and their locations are registered, renamed and removed', async () => {

@@ -96,7 +96,8 @@ export async function redeliverAll(
     from: filter.from?.toISOString() ?? null,
     to: filter.to?.toISOString() ?? null,
   }
-  const target = [matching, filter.state, 'deliveries'].filter(part => part !== undefined).join(' ')
+  const which = filters.flatMap(({ state }) => state ?? []).join(' or ')
+  const target = [matching, which, 'deliveries'].filter(part => part !== '').join(' ')
   await deps.db.begin(tx =>
     recordAction(tx, deps.clock.now(), actor, {
       action: 'delivery.redeliver-all',

@@ -101,7 +101,7 @@ export function fieldText(name: string, action = ''): string {
 }
 
 /** The names of details whose values are one of a few. */
-const chosen = ['change', 'kind', 'reason', 'role', 'what', 'when']
+const chosen = ['change', 'kind', 'reason', 'role', 'state', 'what', 'when']
 
 /** A detail's value as people write it; amounts in the payment's currency, if that is known. */
 export function valueText(name: string, value: unknown, currency?: string): string {
@@ -141,6 +141,6 @@ export function changesOf(detail: Record<string, unknown>): { changes: Change[];
   const all = Object.entries(after).map(([name, value]) => ({ name, before: known[name], after: value }))
   return {
     changes: all.filter(({ name }) => name in known),
-    rest: all.filter(({ name }) => !(name in known)),
+    rest: all.filter(({ name, after }) => !(name in known) && after !== null),
   }
 }

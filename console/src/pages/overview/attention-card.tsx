@@ -1,12 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { api, bodyOf, type Item } from '../../api/client.ts'
 import type { Attention } from '../../api/overview.ts'
 import { Card } from '../../components/card.tsx'
 import { isInquiry } from '../../components/dispute-state.tsx'
 import { FailingEndpoint } from '../../components/failing-endpoint.tsx'
 import { MerchantLink } from '../../components/merchants.tsx'
 import { formatMoney } from '../../components/money.tsx'
-import { counted, mostCounted } from '../../components/numbers.ts'
+import { counted, formatCount, mostCounted } from '../../components/numbers.ts'
 import { statusText } from '../../components/status-badge.tsx'
 import { Time } from '../../components/time.tsx'
 import { May } from '../../session/may.tsx'
@@ -14,14 +16,26 @@ import { OnboardingLink } from '../merchants/onboarding-link.tsx'
 import { Suspension } from '../merchants/suspension.tsx'
 import classes from './attention-card.module.css'
 
+export type Failing = Item<'listFailing'>
+
+/** Merchants whose account, endpoint or payments fail. */
+export const useFailing = () =>
+  useQuery({
+    queryKey: ['overview', 'failing'],
+    queryFn: ({ signal }) =>
+      bodyOf(api.GET('/admin/v1/failing', { params: { query: { limit: 100 } }, signal })),
+  })
+
 interface AttentionCardProps {
   attention: Attention
+  failing: readonly Failing[]
   merchantId: string | undefined
 }
 
 /** What needs someone's attention, before any figure. */
-export function AttentionCard({ attention, merchantId }: AttentionCardProps) {
-  const items = attentionItems(attention, merchantId)
+export function AttentionCard(props: AttentionCardProps) {
+  const { attention } = props
+  const items = attentionItems(props)
   return (
     <Card title="Needs attention" aside={<LastChecks attention={attention} />}>
       {items.length === 0 ? (
@@ -48,7 +62,7 @@ function LastChecks({ attention }: { attention: Attention }) {
         <>
           {' · '}
           <Link to="/reconciliations" className={classes.check}>
-            Ledger matches the processor, compared from <Time at={booksEqualSince} /> to{' '}
+            Ledger and processor match, compared from <Time at={booksEqualSince} /> to{' '}
             <Time at={booksEqualUntil} />
           </Link>
         </>
@@ -62,10 +76,10 @@ function LastLedgerCheck({ check }: { check: Attention['lastLedgerCheck'] }) {
     <Link to="/ledger" className={classes.check} data-failed={check?.ok === false || undefined}>
       {check ? (
         <>
-          {check.ok ? 'Ledger balanced' : 'Ledger does not balance'}, verified <Time at={check.at} relative />
+          Ledger and payments {check.ok ? 'agree' : 'differ'}, verified <Time at={check.at} relative />
         </>
       ) : (
-        'Ledger not verified yet'
+        'Ledger and payments: not verified yet'
       )}
     </Link>
   )
@@ -81,7 +95,7 @@ interface AttentionItem {
 const shownDisputes = 5
 
 /** The most urgent first. Each links to the place where it can be fixed. */
-function attentionItems(attention: Attention, merchantId: string | undefined): AttentionItem[] {
+function attentionItems({ attention, failing, merchantId }: AttentionCardProps): AttentionItem[] {
   const { deadLetters, openOperations, unreadEvents, restoredPayments, lastLedgerCheck } = attention
   const items: (AttentionItem | false)[] = [
     lastLedgerCheck !== null &&
@@ -120,6 +134,10 @@ function attentionItems(attention: Attention, merchantId: string | undefined): A
       ),
     },
     ...attention.failingEndpoints.map(endpointItem),
+    // The overview itself has the other failures.
+    ...failing
+      .filter(one => one.problem === 'payments' && (!merchantId || one.merchantId === merchantId))
+      .map(decliningItem),
     openOperations > 0 && {
       key: 'operations',
       tone: 'waiting',
@@ -211,6 +229,26 @@ function endpointItem(endpoint: Attention['failingEndpoints'][number]): Attentio
     key: `endpoint ${endpoint.merchantId}`,
     tone: 'bad',
     content: <FailingEndpoint endpoint={endpoint} />,
+  }
+}
+
+function decliningItem({ merchantId, name, count, since, reason }: Failing): AttentionItem {
+  return {
+    key: `declines ${merchantId}`,
+    tone: 'bad',
+    content: (
+      <>
+        <Link to="/payments" search={{ merchantId, status: 'declined' }}>
+          Half or more of {name}’s payments are declined
+        </Link>{' '}
+        {since && (
+          <>
+            since <Time at={since} />
+          </>
+        )}
+        {reason && `: ${statusText(reason).toLowerCase()}`}. {formatCount(count ?? 0)} in the last 24 hours
+      </>
+    ),
   }
 }
 

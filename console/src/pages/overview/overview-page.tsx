@@ -15,7 +15,7 @@ import { ProcessorFilter } from '../../components/processors.tsx'
 import { Segmented } from '../../components/segmented.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { NoPayments } from '../sandbox/create-test-payment.tsx'
-import { AttentionCard } from './attention-card.tsx'
+import { AttentionCard, type Failing, useFailing } from './attention-card.tsx'
 import { CallbackHealth } from './callback-health.tsx'
 import { CurrencySection } from './currency-section.tsx'
 import { DeclineReasons } from './decline-reasons.tsx'
@@ -37,6 +37,7 @@ export function OverviewPage() {
   const scope = { merchantId, processor }
   const { data, error, refetch } = useOverview(period, scope)
   const { data: before } = useOverviewBefore(period, scope)
+  const { data: failing, isPending } = useFailing()
   const set = (change: object) =>
     void navigate({ search: before => ({ ...before, ...change }), replace: true })
   return (
@@ -67,10 +68,11 @@ export function OverviewPage() {
       }
     >
       {error && !data && <ProblemNote error={error} onRetry={refetch} />}
-      {!data && !error && <OverviewPlaceholder />}
-      {data && (
+      {(!data || isPending) && !error && <OverviewPlaceholder />}
+      {data && !isPending && (
         <Figures
           overview={data}
+          failing={failing?.data ?? []}
           before={before}
           scope={scope}
           currency={currency}
@@ -83,20 +85,21 @@ export function OverviewPage() {
 
 interface FiguresProps {
   overview: Overview
+  failing: readonly Failing[]
   before: Overview | undefined
   scope: Scope
   currency: string | undefined
   onCurrency: (currency: string) => void
 }
 
-function Figures({ overview, before, scope, currency, onCurrency }: FiguresProps) {
+function Figures({ overview, failing, before, scope, currency, onCurrency }: FiguresProps) {
   const { attention, callbacks, declines, isUpToDate } = overview
   const currencies = overview.currencies.toSorted((a, b) => b.count - a.count)
   const chosen = currencies.find(figures => figures.currency === currency) ?? currencies[0]
   return (
     <>
       <StillCounting overview={overview} />
-      <AttentionCard attention={attention} merchantId={scope.merchantId} />
+      <AttentionCard attention={attention} failing={failing} merchantId={scope.merchantId} />
       {chosen ? (
         <CurrencySection
           figures={chosen}
