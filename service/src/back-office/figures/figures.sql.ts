@@ -1,7 +1,8 @@
-import { type Db, when } from '../../db/db.ts'
+import { type Db, listed, when } from '../../db/db.ts'
 import { ofMerchant } from '../../db/per-merchant.ts'
 import type { Stats } from '../schemas.ts'
-import { activityRowsAt, ofProcessor, paymentRowsAt } from './counted-rows.sql.ts'
+import { figureTables, ofProcessor, rowsOfPeriod } from './counted-rows.sql.ts'
+import { quarterMs } from './due-quarters.sql.ts'
 
 export interface Period {
   from: Date
@@ -33,24 +34,37 @@ export interface CurrencyFigures {
 const bucketOf = (db: Db, { bucket }: Period) => db`date_trunc(${bucket}, at, 'UTC')`
 const dayMs = 86_400_000
 
-/** Reads whole days from the daily figures, and the rest by the quarter of an hour. */
-function figuresOf(db: Db, kind: 'payment' | 'activity', period: Period) {
-  if (period.isCounted || period.processor !== null)
-    return (kind === 'payment' ? paymentRowsAt : activityRowsAt)(db, period)
-  const { from, to, bucket } = period
+/**
+ * Reads whole days and quarters of an hour from their figures, and counts the rows of the partial quarters at both ends.
+ */
+function figuresOf(db: Db, kind: keyof typeof figureTables, period: Period) {
+  const { from, to, bucket, merchantId, processor, isCounted = false } = period
+  const { name, keys, counts, rows } = figureTables[kind]
+  const columns = db.unsafe(['at', keys, ...counts].join(', '))
+  const counted = (start: Date, end: Date) =>
+    db`select ${columns} from ${rows(db, rowsOfPeriod(db, { from: start, to: end, merchantId, processor }))}`
   // the figures of all merchants together have no merchant
-  const merchantId = period.merchantId ?? ''
-  const [quarters, days] =
-    kind === 'payment'
-      ? [db`payment_figures`, db`payment_figures_by_day`]
-      : [db`activity_figures`, db`activity_figures_by_day`]
-  const within = (table: typeof quarters, start: Date, end: Date) =>
-    db`select * from ${table} where merchant_id = ${merchantId} and at >= ${start} and at < ${end}`
-  const firstDay = new Date(Math.ceil(from.getTime() / dayMs) * dayMs)
-  const endOfDays = new Date(Math.floor(to.getTime() / dayMs) * dayMs)
-  if (bucket === 'hour' || endOfDays <= firstDay) return db`(${within(quarters, from, to)}) figures`
-  return db`(${within(quarters, from, firstDay)} union all ${within(days, firstDay, endOfDays)}
-    union all ${within(quarters, endOfDays, to)}) figures`
+  const stored = (table: string) => (start: Date, end: Date) =>
+    db`select ${columns} from ${db(table)} where merchant_id = ${merchantId ?? ''} and at >= ${start} and at < ${end}`
+  if (isCounted || processor !== null) return db`(${counted(from, to)}) figures`
+  const quarters = within(from, to, quarterMs)
+  const days = bucket === 'day' ? within(...quarters, dayMs) : ([quarters[0], quarters[0]] as const)
+  const parts = [
+    { start: from, end: quarters[0], read: counted },
+    { start: quarters[0], end: days[0], read: stored(name) },
+    { start: days[0], end: days[1], read: stored(`${name}_by_day`) },
+    { start: days[1], end: quarters[1], read: stored(name) },
+    { start: quarters[1], end: to, read: counted },
+  ]
+  const wanted = parts.filter(({ start, end }) => start < end).map(({ start, end, read }) => read(start, end))
+  return db`(${listed(db, wanted, db` union all `)}) figures`
+}
+
+/** The first and the last multiple of a step within a period; the end of the period twice if there is none. */
+function within(from: Date, to: Date, step: number): [Date, Date] {
+  const first = Math.ceil(from.getTime() / step) * step
+  const last = Math.floor(to.getTime() / step) * step
+  return first < last ? [new Date(first), new Date(last)] : [to, to]
 }
 
 export async function paymentFigures(db: Db, period: Period): Promise<CurrencyFigures[]> {

@@ -8,17 +8,15 @@ import {
   type Period,
   paymentFigures,
 } from './figures.sql.ts'
-import { quarterMs } from './payment-figures.sql.ts'
 
 type Asked = Pick<Period, 'from' | 'to' | 'merchantId' | 'processor'>
 
-/** Counts everything from the rows if the figures are out of date, or for a single processor. */
+/** Counts everything from the rows if the figures are out of date. */
 export async function statsOf(db: Db, asked: Asked, areFiguresUpToDate: boolean): Promise<Stats> {
-  const counted: Period = { ...asked, bucket: 'day', isCounted: true }
-  const parts = areFiguresUpToDate ? partsOf(counted) : [counted]
+  const period: Period = { ...asked, bucket: 'day', isCounted: !areFiguresUpToDate }
   const [figures, activity, deliveries] = await Promise.all([
-    all(parts, part => paymentFigures(db, part)),
-    all(parts, part => activityFigures(db, part, 'callback')),
+    paymentFigures(db, period),
+    activityFigures(db, period, 'callback'),
     deliveriesNow(db, asked),
   ])
   return {
@@ -30,23 +28,6 @@ export async function statsOf(db: Db, asked: Asked, areFiguresUpToDate: boolean)
     deliveriesPerDay: deliveriesOf(activity),
   }
 }
-
-/** Whole quarters of an hour come from the figures; the remainders at both ends are counted. */
-function partsOf(counted: Period): Period[] {
-  const { from, to } = counted
-  const firstQuarter = new Date(Math.ceil(from.getTime() / quarterMs) * quarterMs)
-  const endOfQuarters = new Date(Math.floor(to.getTime() / quarterMs) * quarterMs)
-  if (firstQuarter >= endOfQuarters) return [counted]
-  const parts = [
-    { ...counted, to: firstQuarter },
-    { ...counted, from: firstQuarter, to: endOfQuarters, isCounted: false },
-    { ...counted, from: endOfQuarters },
-  ]
-  return parts.filter(part => part.from < part.to)
-}
-
-const all = async <Part, Row>(parts: Part[], rowsOf: (part: Part) => Promise<Row[]>) =>
-  (await Promise.all(parts.map(rowsOf))).flat()
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 

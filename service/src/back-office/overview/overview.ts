@@ -4,6 +4,7 @@ import { recentlyRefusedWebhooks } from '../../inbox/refused-webhooks.sql.ts'
 import type { OfferedProcessors } from '../../merchants/active-processor.sql.ts'
 import { standing } from '../../reconcile/differences.sql.ts'
 import { lastLedgerCheck } from '../books/ledger.sql.ts'
+import { quarterMs } from '../figures/due-quarters.sql.ts'
 import {
   type ActivityFigures,
   activityFigures,
@@ -35,6 +36,8 @@ export async function overviewOf(
   filter: AttentionFilter,
   fresh: Promise<unknown>,
 ) {
+  // stored figures have the whole quarter of an hour in which the period ends
+  const rounded = { ...period, to: new Date(Math.ceil(period.to.getTime() / quarterMs) * quarterMs) }
   const [
     [payments, activity, isUpToDate],
     counts,
@@ -49,8 +52,8 @@ export async function overviewOf(
   ] = await Promise.all([
     fresh.then(() =>
       Promise.all([
-        paymentFigures(db, period),
-        activityFigures(db, period),
+        paymentFigures(db, rounded),
+        activityFigures(db, rounded),
         period.processor === null ? areFiguresUpToDate(db, filter.now) : true,
       ]),
     ),
