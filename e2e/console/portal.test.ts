@@ -105,9 +105,9 @@ describe('a merchant’s portal', () => {
       callbackUrl: 'http://127.0.0.1:9/',
     })
     await pay(console, merchant)
-    const callback = () =>
-      console.admin<{ failuresInARow: number }>('GET', `/merchants/${merchant.merchantId}/callback`)
-    await waitUntil(async () => (await callback()).failuresInARow > 0)
+    const read = () =>
+      console.admin<{ callback: { failuresInARow: number } }>('GET', `/merchants/${merchant.merchantId}`)
+    await waitUntil(async () => (await read()).callback.failuresInARow > 0)
     const list = await console.open(`/merchants?search=${merchant.merchantId}`)
     await list.getByRole('row').filter({ hasText: 'Enabled' }).getByText('Callbacks fail').waitFor()
     await console.admin('POST', `/merchants/${merchant.merchantId}/suspend`)

@@ -62,7 +62,7 @@ export interface paths {
         };
         /**
          * Retrieve a merchant
-         * @description Does not include its keys and its signing secret, which are shown only once.
+         * @description Includes the age of its signing secrets and the health of its endpoint. Keys and secrets are shown only once.
          */
         get: operations["getMerchant"];
         put?: never;
@@ -336,11 +336,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Retrieve the callback settings
-         * @description Returns the URL, the age of its signing secrets and the health of the endpoint.
-         */
-        get: operations["getCallback"];
+        get?: never;
         /**
          * Set or clear the callback URL
          * @description A null URL stops callbacks. Events are still recorded, and can be sent later.
@@ -1274,54 +1270,6 @@ export interface components {
         CallbackChange: {
             /** @description The URL that events are sent to, https in production. Null to send none. */
             url: string | null;
-        };
-        /**
-         * CallbackState
-         * @description A merchant’s callback URL and the health of its endpoint.
-         */
-        CallbackState: {
-            /** @description The URL that events are sent to; null if none are sent */
-            url: string | null;
-            /** @description The secrets that currently sign callbacks, newest first, without their values. */
-            secrets: {
-                /**
-                 * Format: date-time
-                 * @description When the secret was created
-                 */
-                createdAt: string;
-                /** @description When a rotation ends it; null for the current one */
-                expiresAt: string | null;
-            }[];
-            /**
-             * @description Failed attempts since the last successful one
-             * @example 0
-             */
-            failuresInARow: number;
-            /**
-             * @description When the first of these failures was recorded; null when the last attempt succeeded
-             * @example null
-             */
-            failingSince: string | null;
-            /**
-             * @description The last failed attempt of an endpoint that is failing; null if it is not
-             * @example null
-             */
-            lastFailure: {
-                /**
-                 * @description The id of the delivery: one event on its way to one callback URL
-                 * @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb
-                 */
-                deliveryId: string;
-                /** @description Its answer, or why there was none */
-                reason: string | null;
-            } | null;
-            /** @description When the failing endpoint is tried again; null when it is not paused */
-            pausedUntil: string | null;
-            /**
-             * @description Callbacks in the queue, counted up to 10,000
-             * @example 0
-             */
-            waiting: number;
         };
         /**
          * CallbackTestResult
@@ -2408,6 +2356,140 @@ export interface components {
             payoutsEnabled: boolean;
             /** @description What the processor still needs, in plain words */
             requirements: string[];
+        };
+        /**
+         * MerchantWithCallback
+         * @description A merchant, with its signing secrets and the health of its endpoint.
+         */
+        MerchantWithCallback: {
+            /**
+             * @description The merchant’s id
+             * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
+             */
+            merchantId: string;
+            /**
+             * @description The merchant’s name
+             * @example Corner Bakery
+             */
+            name: string;
+            /**
+             * @description The fee in force: the merchant’s own, or the platform’s default
+             * @example 250
+             */
+            feeBps: number;
+            /**
+             * @description The fixed part in force: the merchant’s own, or the platform’s default
+             * @example 0
+             */
+            feeFixedCents: number;
+            /** @description The URL that events are sent to; null if none are sent */
+            callbackUrl: string | null;
+            /**
+             * @description The processor of its new payments, onboarding and readers
+             * @example stripe
+             */
+            processor: string;
+            /**
+             * @description The processor it moves to once its account there can take payments; null if no move is pending
+             * @example null
+             */
+            nextProcessor: string | null;
+            /** @description The connected account; null before onboarding has started */
+            processorAccountId: string | null;
+            /**
+             * @description The merchant’s onboarding status
+             * @example enabled
+             * @enum {string}
+             */
+            onboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
+            /** @description Its accounts at all processors, oldest first */
+            accounts: {
+                /**
+                 * @description The processor
+                 * @example stripe
+                 */
+                processor: string;
+                /**
+                 * @description The account there
+                 * @example acct_1Q0sandbox
+                 */
+                processorAccountId: string;
+                /**
+                 * @description The onboarding status there
+                 * @example enabled
+                 * @enum {string}
+                 */
+                onboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
+                /** @description Whether the merchant can take payments */
+                chargesEnabled: boolean;
+                /** @description Whether the merchant can receive payouts */
+                payoutsEnabled: boolean;
+                /** @description What the processor still needs, in plain words */
+                requirements: string[];
+                /**
+                 * @description Whether an operator has disabled it: it takes no new payments
+                 * @example false
+                 */
+                disabled: boolean;
+            }[];
+            /**
+             * @description Whether the merchant’s keys can only read
+             * @example false
+             */
+            suspended: boolean;
+            /**
+             * @description In lists only: whether the last attempt to send it a callback failed
+             * @example false
+             */
+            failing?: boolean;
+            /**
+             * Format: date-time
+             * @description When the merchant was created
+             */
+            createdAt: string;
+            /** @description Its signing secrets, and the health of its endpoint */
+            callback: {
+                /** @description The secrets that currently sign callbacks, newest first, without their values. */
+                secrets: {
+                    /**
+                     * Format: date-time
+                     * @description When the secret was created
+                     */
+                    createdAt: string;
+                    /** @description When a rotation ends it; null for the current one */
+                    expiresAt: string | null;
+                }[];
+                /**
+                 * @description Failed attempts since the last successful one
+                 * @example 0
+                 */
+                failuresInARow: number;
+                /**
+                 * @description When the first of these failures was recorded; null when the last attempt succeeded
+                 * @example null
+                 */
+                failingSince: string | null;
+                /**
+                 * @description The last failed attempt of an endpoint that is failing; null if it is not
+                 * @example null
+                 */
+                lastFailure: {
+                    /**
+                     * @description The id of the delivery: one event on its way to one callback URL
+                     * @example dlv_01jd3k5v8xemw9g6t2q4r7y0zb
+                     */
+                    deliveryId: string;
+                    /** @description Its answer, or why there was none */
+                    reason: string | null;
+                } | null;
+                /** @description When the failing endpoint is tried again; null when it is not paused */
+                pausedUntil: string | null;
+                /**
+                 * @description Callbacks in the queue, counted up to 10,000
+                 * @example 0
+                 */
+                waiting: number;
+            };
         };
         /**
          * Move
@@ -5071,7 +5153,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A merchant. */
+            /** @description A merchant, with its signing secrets and the health of its endpoint. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5104,10 +5186,23 @@ export interface operations {
                      *       ],
                      *       "suspended": false,
                      *       "failing": false,
-                     *       "createdAt": "2026-03-14T09:26:53.589Z"
+                     *       "createdAt": "2026-03-14T09:26:53.589Z",
+                     *       "callback": {
+                     *         "secrets": [
+                     *           {
+                     *             "createdAt": "2026-03-14T09:26:53.589Z",
+                     *             "expiresAt": "2026-03-14T09:26:53.589Z"
+                     *           }
+                     *         ],
+                     *         "failuresInARow": 0,
+                     *         "failingSince": null,
+                     *         "lastFailure": null,
+                     *         "pausedUntil": "2026-03-14T09:26:53.589Z",
+                     *         "waiting": 0
+                     *       }
                      *     }
                      */
-                    "application/json": components["schemas"]["Merchant"];
+                    "application/json": components["schemas"]["MerchantWithCallback"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -6084,56 +6179,6 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getCallback: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description The merchant’s id
-                 * @example mer_01jd3k5v8xemw9g6t2q4r7y0zb
-                 */
-                merchantId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A merchant’s callback URL and the health of its endpoint. */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "url": "https://bakery.example/callbacks",
-                     *       "secrets": [
-                     *         {
-                     *           "createdAt": "2026-03-14T09:26:53.589Z",
-                     *           "expiresAt": "2026-03-14T09:26:53.589Z"
-                     *         }
-                     *       ],
-                     *       "failuresInARow": 0,
-                     *       "failingSince": null,
-                     *       "lastFailure": null,
-                     *       "pausedUntil": "2026-03-14T09:26:53.589Z",
-                     *       "waiting": 0
-                     *     }
-                     */
-                    "application/json": components["schemas"]["CallbackState"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["UnauthorizedWithChallenge"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -75,7 +75,7 @@ export function createRefresher(queryClient: QueryClient): Refresher {
   return {
     note({ kind, svcPaymentId, merchantId, type }) {
       for (const resource of affected[kind]) refreshSoon([resource])
-      if (kind === 'delivery' && merchantId) refreshSoon(['merchant', merchantId, 'callback'])
+      if (kind === 'delivery' && merchantId) refreshSoon(['merchant', merchantId, 'itself'])
       if (type === 'account.updated')
         for (const resource of ['merchant', 'merchants']) refreshSoon([resource])
       if (svcPaymentId) refreshSoon(['payment', svcPaymentId])

@@ -3,19 +3,13 @@ import type { App } from '../http/routes.ts'
 import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { existing } from '../problems.ts'
-import {
-  callbackStateOf,
-  hasCallbackSecret,
-  makeCallbackSecret,
-  retireCallbackSecret,
-} from './callback-settings.sql.ts'
+import { hasCallbackSecret, makeCallbackSecret, retireCallbackSecret } from './callback-settings.sql.ts'
 import { checkCallbackUrl } from './callback-url.ts'
 import type { MerchantDeps } from './create-merchant.ts'
-import { findMerchant, lockMerchant, openEndpoint, updateMerchant } from './merchants.sql.ts'
+import { lockMerchant, openEndpoint, updateMerchant } from './merchants.sql.ts'
 import {
   CallbackBody,
   CallbackSchema,
-  CallbackStateSchema,
   defaultGraceSeconds,
   GraceBody,
   MerchantPath,
@@ -26,23 +20,6 @@ const tags = ['Callback settings']
 
 export function callbackRoutes(app: App, deps: MerchantDeps): void {
   const { db, clock, encryptionKeys } = deps
-
-  app.get(
-    '/merchants/:merchantId/callback',
-    {
-      tags,
-      operationId: 'getCallback',
-      summary: 'Retrieve the callback settings',
-      description: 'Returns the URL, the age of its signing secrets and the health of the endpoint.',
-      params: MerchantPath,
-      response: { 200: CallbackStateSchema },
-    },
-    async request => {
-      const merchant = existing(await findMerchant(db, request.params.merchantId), 'merchant')
-      const { merchantId, callbackUrl: url } = merchant
-      return { url, ...(await callbackStateOf(db, merchantId, clock.now())) }
-    },
-  )
 
   app.put(
     '/merchants/:merchantId/callback',

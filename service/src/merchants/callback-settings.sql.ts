@@ -4,7 +4,7 @@ import { type KeyRing, seal, unseal } from '../crypto.ts'
 import type { Db, Queryable, Tx } from '../db/db.ts'
 import { type MerchantId, newSecretId } from '../ids.ts'
 import { isFailing, joinLastFailure } from './failing-endpoints.sql.ts'
-import type { CallbackStateSchema } from './schemas.ts'
+import type { MerchantWithCallbackSchema } from './schemas.ts'
 
 /** Creates the merchant's current signing secret and returns it; it cannot be read again. */
 export async function makeCallbackSecret(
@@ -79,7 +79,7 @@ export function openCallbackSecrets(
 }
 
 /** Contains no secret. */
-type CallbackState = Omit<Static<typeof CallbackStateSchema>, 'url'>
+type CallbackState = Static<typeof MerchantWithCallbackSchema>['callback']
 
 /** Avoids counting a long queue to its end. */
 const maxCounted = 10_000

@@ -6,6 +6,7 @@ import { actorOf } from '../operators/operator-auth.ts'
 import { existing } from '../problems.ts'
 import { findAccount, setDisabledAt } from './accounts.sql.ts'
 import type { Authenticator } from './authenticate.ts'
+import { callbackStateOf } from './callback-settings.sql.ts'
 import { type ConnectedDeps, processorFor } from './connected.ts'
 import { createMerchant, type MerchantDeps } from './create-merchant.ts'
 import {
@@ -23,6 +24,7 @@ import {
   MerchantListQuery,
   MerchantPath,
   MerchantSchema,
+  MerchantWithCallbackSchema,
   NewMerchantBody,
 } from './schemas.ts'
 
@@ -85,11 +87,15 @@ export function merchantRoutes(app: App, deps: MerchantRouteDeps): void {
       tags,
       operationId: 'getMerchant',
       summary: 'Retrieve a merchant',
-      description: 'Does not include its keys and its signing secret, which are shown only once.',
+      description:
+        'Includes the age of its signing secrets and the health of its endpoint. Keys and secrets are shown only once.',
       params: MerchantPath,
-      response: { 200: MerchantSchema },
+      response: { 200: MerchantWithCallbackSchema },
     },
-    async request => await readMerchant(deps, request.params.merchantId),
+    async request => {
+      const merchant = await readMerchant(deps, request.params.merchantId)
+      return { ...merchant, callback: await callbackStateOf(db, merchant.merchantId, clock.now()) }
+    },
   )
 
   app.patch(

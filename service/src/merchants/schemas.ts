@@ -239,27 +239,32 @@ export const SigningSecretSchema = Named('SigningSecret', 'The new signing secre
     examples: [[]],
   }),
 })
-export const CallbackStateSchema = Named(
-  'CallbackState',
-  'A merchant’s callback URL and the health of its endpoint.',
+
+export const MerchantWithCallbackSchema = Named(
+  'MerchantWithCallback',
+  'A merchant, with its signing secrets and the health of its endpoint.',
   {
-    url: CallbackUrlField,
-    secrets: Type.Array(SecretDates, {
-      description: 'The secrets that currently sign callbacks, newest first, without their values.',
-    }),
-    failuresInARow: Whole('Failed attempts since the last successful one', 0),
-    failingSince: Nullable(
-      Timestamp('When the first of these failures was recorded; null when the last attempt succeeded'),
-      isNull,
-    ),
-    lastFailure: Nullable(
-      Part('The last failed attempt of an endpoint that is failing; null if it is not', {
-        deliveryId: DeliveryIdField,
-        reason: Nullable(Text('Its answer, or why there was none', 'HTTP 503')),
+    ...merchantFields,
+    callback: Part('Its signing secrets, and the health of its endpoint', {
+      secrets: Type.Array(SecretDates, {
+        description: 'The secrets that currently sign callbacks, newest first, without their values.',
       }),
-      isNull,
-    ),
-    pausedUntil: Nullable(Timestamp('When the failing endpoint is tried again; null when it is not paused')),
-    waiting: Whole('Callbacks in the queue, counted up to 10,000', 0),
+      failuresInARow: Whole('Failed attempts since the last successful one', 0),
+      failingSince: Nullable(
+        Timestamp('When the first of these failures was recorded; null when the last attempt succeeded'),
+        isNull,
+      ),
+      lastFailure: Nullable(
+        Part('The last failed attempt of an endpoint that is failing; null if it is not', {
+          deliveryId: DeliveryIdField,
+          reason: Nullable(Text('Its answer, or why there was none', 'HTTP 503')),
+        }),
+        isNull,
+      ),
+      pausedUntil: Nullable(
+        Timestamp('When the failing endpoint is tried again; null when it is not paused'),
+      ),
+      waiting: Whole('Callbacks in the queue, counted up to 10,000', 0),
+    }),
   },
 )

@@ -56,7 +56,6 @@ export type PortalScope = 'path' | 'query' | 'body' | 'payment' | 'delivery' | '
 export const portalCalls: Readonly<Record<string, PortalScope>> = {
   getMerchant: 'path',
   getEventPayload: 'path',
-  getCallback: 'path',
   createMerchantOnboardingLink: 'path',
   listKeys: 'path',
   issueKey: 'path',

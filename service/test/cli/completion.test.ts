@@ -29,7 +29,7 @@ it('completes the paths and fields of the operator API', async () => {
   expect(await completions('api', 'PA')).toEqual(['PATCH'])
   expect(await completions('api', '/me')).toEqual(['/merchants', '/merchants/'])
   expect(await completions('api', 'PATCH', '/')).toEqual(['/merchants/'])
-  expect(await completions('api', 'GET', '/merchants/mer_1/c')).toEqual(['/merchants/mer_1/callback'])
+  expect(await completions('api', 'GET', '/merchants/mer_1/k')).toEqual(['/merchants/mer_1/keys'])
   expect(await completions('api', '--all', 'GET', '/merchants/mer_1/')).toContain('/merchants/mer_1/events/')
   expect(await completions('api', 'POST', '/merchants', 'fee')).toEqual(['feeBps=', 'feeFixedCents='])
   expect(await completions('api', 'POST', '/merchants', 'feeBps=1', 'fee')).toEqual(['feeFixedCents='])

@@ -44,7 +44,7 @@ describe('a method that a path does not support', () => {
     ['PUT', '/admin/v1/merchants/mer_x', 'GET, HEAD, PATCH'],
     ['GET', '/admin/v1/merchants/mer_x/keys/key_x', 'DELETE'],
     ['GET', '/admin/v1/merchants/mer_x/keys/key_x/rotate', 'POST'],
-    ['POST', '/admin/v1/merchants/mer_x/callback', 'GET, HEAD, PUT'],
+    ['POST', '/admin/v1/merchants/mer_x/callback', 'PUT'],
     ['POST', '/openapi.json', 'GET, HEAD'],
     ['POST', '/problems/not_found', 'GET, HEAD'],
   ])('%s %s is answered with the supported methods: %s', async (method, path, allow) => {

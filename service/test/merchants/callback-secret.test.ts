@@ -121,11 +121,12 @@ describe('rotating it', () => {
   })
 
   it('names the secret that it ended before its grace was over', async () => {
-    const { path } = await merchantWithSecret()
+    const { path, merchantId } = await merchantWithSecret()
     const rotate = async (graceSeconds: number) =>
       (await service.admin('POST', `${path}/rotate-secret`, { graceSeconds })).body
     for (const grace of [100, 604_800]) expect((await rotate(grace)).endedSecrets).toEqual([])
-    const [, , oldest] = (await service.admin('GET', path)).body.secrets
+    const { body: merchant } = await service.admin('GET', `/merchants/${merchantId}`)
+    const [, , oldest] = merchant.callback.secrets
     expect(await rotate(604_800)).toEqual({
       signingSecret: expect.stringMatching(/^whsec_/),
       endedSecrets: [oldest],

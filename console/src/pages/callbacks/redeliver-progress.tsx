@@ -65,9 +65,8 @@ export function RedeliverProgress({ progress, onClose }: { progress: Progress; o
 
 /** A redelivery ends the pause of a failing endpoint, so a new one means that an attempt has failed since. */
 async function isPausedAgain(merchantId: string): Promise<boolean> {
-  const path = { merchantId }
-  const { pausedUntil } = await bodyOf(
-    api.GET('/admin/v1/merchants/{merchantId}/callback', { params: { path } }),
-  )
+  const params = { path: { merchantId } }
+  const { callback } = await bodyOf(api.GET('/admin/v1/merchants/{merchantId}', { params }))
+  const { pausedUntil } = callback
   return pausedUntil !== null && Date.parse(pausedUntil) > Date.now()
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { choices } from '../../api/choices.ts'
 import { type Answer, api, bodyOf, everyItem, type Item } from '../../api/client.ts'
 
@@ -13,12 +13,14 @@ export interface MerchantSearch {
   cursor?: string
 }
 
-export type Merchant = Answer<'getMerchant'>
+export type Merchant = Item<'listMerchants'>
+type MerchantWithCallback = Answer<'getMerchant'>
 export type Key = Item<'listKeys'>
-export type CallbackState = Answer<'getCallback'>
 /** The account that new payments use, if there is one. */
 export const activeAccount = ({ processor, accounts }: Pick<Merchant, 'processor' | 'accounts'>) =>
   accounts.find(account => account.processor === processor)
+
+export type CallbackState = MerchantWithCallback['callback'] & { url: string | null }
 
 /** As defined by the service: from the first failed attempt until one succeeds. */
 export const isFailing = ({ url, failuresInARow }: Pick<CallbackState, 'url' | 'failuresInARow'>) =>
@@ -42,13 +44,22 @@ export const merchantList = ({ cursor, ...filters }: MerchantSearch) => ({
   },
 })
 
-export function useMerchant(merchantId: string) {
-  return useQuery({
-    queryKey: ['merchant', merchantId],
+const callbackOf = ({ callbackUrl: url, callback }: MerchantWithCallback): CallbackState => ({
+  url,
+  ...callback,
+})
+
+const merchantById = (merchantId: string) =>
+  queryOptions({
+    queryKey: ['merchant', merchantId, 'itself'],
     queryFn: ({ signal }) =>
       bodyOf(api.GET('/admin/v1/merchants/{merchantId}', { params: { path: { merchantId } }, signal })),
   })
-}
+
+export const useMerchant = (merchantId: string) => useQuery(merchantById(merchantId))
+
+export const useCallbackState = (merchantId: string) =>
+  useQuery({ ...merchantById(merchantId), select: callbackOf })
 
 /** When, by whom and why the merchant was suspended, from the audit log. */
 export function useSuspension(merchantId: string, isSuspended: boolean) {
@@ -72,16 +83,6 @@ export function useKeys(merchantId: string) {
           params: { path: { merchantId }, query: { limit: 100 } },
           signal,
         }),
-      ),
-  })
-}
-
-export function useCallbackState(merchantId: string) {
-  return useQuery({
-    queryKey: ['merchant', merchantId, 'callback'],
-    queryFn: ({ signal }) =>
-      bodyOf(
-        api.GET('/admin/v1/merchants/{merchantId}/callback', { params: { path: { merchantId } }, signal }),
       ),
   })
 }

@@ -56,7 +56,8 @@ it('svcpay up --demo shows weeks of payments at once, including trouble', async 
   expect(opened).toEqual([...opened].sort().reverse())
   const { attention } = JSON.parse((await instance.svcpay('api', '/overview')).stdout)
   expect(attention.stuckMerchants).toMatchObject([{ name: 'Old Mill Pottery', onboardingStatus: 'pending' }])
-  const endpoint = JSON.parse((await instance.svcpay('api', `/merchants/${merchantId}/callback`)).stdout)
+  const shown = await instance.svcpay('merchants', 'show', merchantId, '--json')
+  const endpoint = JSON.parse(shown.stdout).callback
   const dead = await its('deliveries', 'list', '--state', 'dead')
   expect(dead[0]).toBe(endpoint.failingSince)
   expect((await its('deliveries', 'list', '--state', 'delivered')).at(-1)).toSatisfy(
