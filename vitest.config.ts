@@ -15,6 +15,37 @@ const workspaces = [
   'console',
 ]
 
+/** What `npm run test:more` runs: matrices, drills and smokes, which take long and seldom fail alone. */
+export const more = [
+  // suites again, on a PostgreSQL that poses as a Citus cluster
+  'service/test/in-shards/**/*.test.ts',
+  // the commands and programs of the documents
+  'service/test/docs/smokes.test.ts',
+  'service/test/docs/verify-callback.test.ts',
+  'service/test/cli/up/demo.test.ts',
+  'bench/test/filled-database.test.ts',
+  // what is packed, and other versions of what it meets
+  'client/test/installed.test.ts',
+  'client/test/consumers.test.ts',
+  'sandbox/test/sdk-majors.test.ts',
+  'sandbox/test/outside.test.ts',
+  'service/test/db/pgbouncer.test.ts',
+  'service/test/deploy/alerts.test.ts',
+  // drills: the soak does the same for longer
+  'service/test/merchants/move-drill.test.ts',
+  'service/test/rebuild/drill.test.ts',
+  // every route, with every kind of bad value
+  'service/test/http/absurd-values.test.ts',
+  'service/test/http/worst-bodies.test.ts',
+  // every page and dialog, in light and dark
+  'e2e/console/accessible.test.ts',
+  // the plans of statements, and lists of thousands
+  'service/test/**/*{-plan,plans}.test.ts',
+  'service/test/back-office/at-a-million.test.ts',
+  'service/test/ledger/flat.test.ts',
+  'service/test/terminal/list-cost.test.ts',
+]
+
 /** Files of a workspace follow each other: they share what a worker has loaded. */
 class WorkspaceByWorkspace extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -30,8 +61,8 @@ export default defineConfig({
   test: {
     // one project, because a worker that changes projects starts anew
     include: ['e2e/**/*.test.ts', ...workspaces.map(name => `${name}/test/**/*.test.ts`)],
-    // these need a cluster: npm run test:citus
-    exclude: ['**/node_modules/**', 'service/test/citus/**'],
+    // some need a cluster: npm run test:citus
+    exclude: ['**/node_modules/**', 'service/test/citus/**', ...more],
     globalSetup: ['service/test/support/global-setup.ts', 'e2e/support/global-setup.ts'],
     ...shared,
     sequence: { sequencer: WorkspaceByWorkspace },

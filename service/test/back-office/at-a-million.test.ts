@@ -9,7 +9,7 @@ import { operatorToken, useService } from '../support/service.ts'
 import { countStats } from './counted-stats.ts'
 import { seedPayments } from './many-payments.ts'
 
-/** `SVCPAY_PAYMENTS=1000000 npx vitest run service/test/back-office/at-a-million.test.ts` measures. */
+/** `SVCPAY_PAYMENTS=1000000 npm run test:more -- service/test/back-office/at-a-million.test.ts` measures. */
 const payments = Number(process.env.SVCPAY_PAYMENTS ?? 20_000)
 const isMeasuring = payments >= 100_000
 const service = useService()

@@ -65,7 +65,7 @@ export function programOf(command: string): { line: string; cwd: string } {
   return { line, cwd: join(root, workspace) }
 }
 
-/** How `npm test` shows that a command still runs. */
+/** How the tests show that a command still runs. */
 export type Smoke =
   /** With these arguments it takes seconds, but measures too little to meet its targets. */
   | { args: string; prints: RegExp; codes?: number[] }
@@ -88,6 +88,7 @@ export const smokes: Record<string, Smoke> = {
   'npm run build -w sandbox': { by: 'scripts/build.js', text: "['run', 'build'" },
   'npm run check': { by: 'package.json', text: '"test": "npm run check' },
   'npm run format': { by: 'package.json', text: '"check": "biome check' },
+  'npm run test:more': { by: '.ci/run', text: 'npm run test:more' },
   'npm run test:times': { by: 'package.json', text: '--reporter=./vitest.times.ts' },
   'npm run pack': { by: 'client/test/installed.test.ts', text: 'scripts/pack.js' },
   'npm run test:installed': 'vitest',
