@@ -26,7 +26,7 @@ async function refundsOf(svcPaymentId: string): Promise<number[]> {
 
 /** A page that may lose its connection. */
 async function open(path: string): Promise<Page> {
-  const page = await console.ownPage(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+  const page = await console.newPage({ expected: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ })
   await page.request.post(`${console.up.url}/console/session`, { data: { token: console.ownerToken() } })
   await page.goto(`${console.url}${path}`)
   await page.getByText('Connected', { exact: true }).waitFor()

@@ -239,7 +239,9 @@ describe('every page', () => {
   })
 
   test('pages opened while the service restarts appear once it is back', async () => {
-    const page = await console.ownPage(/Failed to load resource|net::ERR|dynamically imported module/)
+    const page = await console.newPage({
+      expected: /Failed to load resource|net::ERR|dynamically imported module/,
+    })
     await page.request.post(`${console.up.url}/console/session`, { data: { token: console.ownerToken() } })
     await page.goto(`${console.url}/payments`)
     await page.locator('main [data-row-link]').first().waitFor()

@@ -80,7 +80,7 @@ describe('signing in', () => {
 describe('signing out', () => {
   test('cancels the page’s open requests; the next session sends its own', async () => {
     await console.trigger('payment_intent.succeeded')
-    const page = await console.ownPage()
+    const page = await console.newPage()
     await page.goto(console.url)
     const isStreaming = page.waitForRequest(/stream/)
     await signIn(page)
@@ -117,7 +117,7 @@ describe('signing out', () => {
 
 describe('a session that ends elsewhere', () => {
   test('leads from the current page to the form and back', async () => {
-    const page = await console.ownPage(/status of 401/)
+    const page = await console.newPage({ expected: /status of 401/ })
     await page.goto(`${console.url}/payments`)
     await signIn(page)
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
@@ -133,7 +133,7 @@ describe('a session that ends elsewhere', () => {
     ['keeps what was typed', 'the same person'],
     ['starts afresh', 'somebody else'],
   ])('is reported, and %s for %s', async (_, who) => {
-    const page = await console.ownPage(/status of 401/)
+    const page = await console.newPage({ expected: /status of 401/ })
     await page.goto(`${console.url}/merchants`)
     await signIn(page)
     await page.getByRole('button', { name: 'New merchant' }).click()
@@ -160,7 +160,7 @@ describe('a session that ends elsewhere', () => {
   })
 
   test('is explained on the form that a page leads to', async () => {
-    const page = await console.ownPage(/status of 401/)
+    const page = await console.newPage({ expected: /status of 401/ })
     await page.goto(`${console.url}/payments`)
     await signIn(page)
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()

@@ -6,6 +6,8 @@ import { longestWaitMs } from '../../vitest.waits.ts'
 export interface Look {
   viewport?: ViewportSize
   colorScheme?: 'light' | 'dark'
+  /** Complaints that match it are ignored. */
+  expected?: RegExp
 }
 
 export interface Browsing {
@@ -14,7 +16,7 @@ export interface Browsing {
    * longer to open a window than most tests take.
    */
   newPage(look?: Look): Promise<Page>
-  /** A page that is not reused, because the test changes it for good. Complaints that match `expected` are ignored. */
+  /** A page that is not reused, because the test changes it for good. */
   ownPage(expected?: RegExp): Promise<Page>
   /** A page that stays where it is until the next test of this file uses it. */
   keptPage(keeping: Keeping, look?: Look): Promise<Page>
@@ -30,6 +32,7 @@ export interface Keeping {
 interface Watched {
   page: Page
   complaints: string[]
+  expected?: RegExp | undefined
   /** Still shows what the last test opened, which does not concern the next one. */
   isLeft: boolean
   /** Its requests so far; the browser may report their failures only during the next test. */
@@ -40,11 +43,11 @@ interface Watched {
 let browser: Promise<Browser> | undefined
 const idle: Watched[] = []
 
-async function make(expected?: RegExp): Promise<Watched> {
+async function make(): Promise<Watched> {
   browser ??= chromium.connect(inject('browser') ?? '')
   const context = await (await browser).newContext({ reducedMotion: 'reduce' })
   context.setDefaultTimeout(longestWaitMs)
-  return watch(await context.newPage(), expected)
+  return watch(await context.newPage())
 }
 
 export function useBrowser(): Browsing {
@@ -66,7 +69,8 @@ export function useBrowser(): Browsing {
     })
   return {
     async ownPage(expected) {
-      const watched = await make(expected)
+      const watched = await make()
+      watched.expected = expected
       afterwards(watched, () => watched.page.context().close())
       return watched.page
     },
@@ -76,7 +80,7 @@ export function useBrowser(): Browsing {
         await leave(watched)
         free.push(watched)
       })
-      await applyLook(watched.page, look)
+      await applyLook(watched, look)
       return watched.page
     },
     async keptPage({ start, reset }, look) {
@@ -88,7 +92,7 @@ export function useBrowser(): Browsing {
         await leave(watched)
         return free.push(watched)
       })
-      await applyLook(watched.page, look)
+      await applyLook(watched, look)
       if (!known) await start(watched.page)
       return watched.page
     },
@@ -97,7 +101,10 @@ export function useBrowser(): Browsing {
 
 const usualViewport = { width: 1280, height: 720 }
 
-async function applyLook(page: Page, { viewport = usualViewport, colorScheme }: Look = {}): Promise<void> {
+async function applyLook(watched: Watched, look: Look = {}): Promise<void> {
+  const { viewport = usualViewport, colorScheme, expected } = look
+  const { page } = watched
+  watched.expected = expected
   await page.setViewportSize(viewport)
   await page.emulateMedia({ colorScheme: colorScheme ?? null, reducedMotion: 'reduce' })
 }
@@ -109,6 +116,7 @@ async function leave(watched: Watched): Promise<void> {
   watched.requestsSinceLeft = []
   await closeOthers(page)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.context().setOffline(false)
   if (page.url() !== 'about:blank') {
     await page.evaluate(() => {
       localStorage.clear()
@@ -139,7 +147,7 @@ async function park(watched: Watched): Promise<boolean> {
 }
 
 /** Records what no page of ours should do: leave the machine, or fail silently. */
-function watch(page: Page, expected?: RegExp): Watched {
+function watch(page: Page): Watched {
   const watched: Watched = { page, complaints: [], isLeft: false, requestsSinceLeft: [] }
   const complain = (text: string) => watched.complaints.push(text)
   page.on('framenavigated', frame => {
@@ -160,7 +168,7 @@ function watch(page: Page, expected?: RegExp): Watched {
     const { url } = message.location()
     const asked = watched.requestsSinceLeft.indexOf(url)
     if (asked >= 0) return void watched.requestsSinceLeft.splice(asked, 1)
-    if (expected?.test(message.text())) return
+    if (watched.expected?.test(message.text())) return
     if (/status of 40[02]/.test(message.text()) && url.endsWith('/confirm')) return
     complain(`console: ${message.text()} (${url})`)
   })
