@@ -39,8 +39,9 @@ export const more = [
   'service/test/http/worst-bodies.test.ts',
   // every page and dialog, in light and dark
   'e2e/console/accessible.test.ts',
-  // the plans of statements, and lists of thousands
+  // the plans of statements, where rows are kept, and lists of thousands
   'service/test/**/*{-plan,plans}.test.ts',
+  'service/test/**/*in-place.test.ts',
   'service/test/back-office/at-a-million.test.ts',
   'service/test/ledger/flat.test.ts',
   'service/test/terminal/list-cost.test.ts',
@@ -49,11 +50,16 @@ export const more = [
 /** Files of a workspace follow each other: they share what a worker has loaded. */
 class WorkspaceByWorkspace extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // the files in shards are short, but run whole suites
-    const order = ['e2e', 'service/test/in-shards', ...workspaces.map(name => `${name}/test`)]
-    const rank = ({ moduleId }: TestSpecification) =>
-      order.findIndex(folder => moduleId.includes(`/${folder}/`))
-    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
+    const isIn = (folder: string) => (file: TestSpecification) => file.moduleId.includes(`/${folder}/`)
+    const rank = (file: TestSpecification) => workspaces.findIndex(name => isIn(`${name}/test`)(file))
+    const sorted = (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
+    const [inBrowser, others] = [sorted.filter(isIn('e2e')), sorted.filter(file => !isIn('e2e')(file))]
+    // A browser keeps a core busy while other tests wait, so its files come one at a time. The last ones are short.
+    const step = Math.max(1, Math.floor((others.length * 0.75) / inBrowser.length))
+    return [
+      ...inBrowser.flatMap((file, n) => [file, ...others.slice(n * step, (n + 1) * step)]),
+      ...others.slice(inBrowser.length * step),
+    ]
   }
 }
 
