@@ -218,7 +218,7 @@ export interface paths {
         };
         /**
          * Get onboarding status
-         * @description Returns what the merchant’s account can do, as of the last `account.updated` event. Before there is an account, the status is `not_started`.
+         * @description Returns the abilities of the merchant’s account, as of the last `account.updated` event. Before there is an account, the status is `not_started`.
          */
         get: operations["getOnboardingStatus"];
         put?: never;
@@ -344,7 +344,7 @@ export interface components {
              */
             details_submitted: boolean;
             /**
-             * @description What the processor still needs, and why a capability is switched off
+             * @description The processor’s remaining requirements, and why a capability is switched off
              * @example {
              *       "currently_due": [],
              *       "past_due": [],
@@ -986,7 +986,7 @@ export interface components {
             /** @description Whether the merchant can receive payouts */
             payoutsEnabled: boolean;
             /**
-             * @description What the processor still needs, separated by ", ". Null if it needs nothing.
+             * @description The processor’s remaining requirements, separated by ", "; null if there are none
              * @example null
              */
             requirements: string | null;

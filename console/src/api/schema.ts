@@ -1168,12 +1168,12 @@ export interface components {
             /** @description The client’s address; null when it is not known */
             address: string | null;
             /**
-             * @description What was done
+             * @description The action
              * @example payment.refund
              */
             action: string;
             /**
-             * @description What it was done to
+             * @description The object of the action
              * @example svcpay_01jd3k5v8xemw9g6t2q4r7y0zb
              */
             target: string;
@@ -2339,7 +2339,7 @@ export interface components {
         };
         /**
          * MerchantOnboarding
-         * @description How far a merchant’s onboarding is.
+         * @description A merchant’s onboarding status, with its requirements in words.
          */
         MerchantOnboarding: {
             /** @description The merchant’s account at the processor */
@@ -2868,7 +2868,7 @@ export interface components {
              */
             note: string | null;
             /**
-             * @description What was done
+             * @description The action
              * @example payment.refund
              */
             action: string;
@@ -5453,7 +5453,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How far a merchant’s onboarding is. */
+            /** @description A merchant’s onboarding status, with its requirements in words. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8467,7 +8467,7 @@ export interface operations {
                 /** @description The name of an operator, `owner` or `portal` */
                 actor?: string;
                 /**
-                 * @description What was done
+                 * @description The action
                  * @example payment.refund
                  */
                 action?: string;

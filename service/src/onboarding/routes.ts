@@ -43,7 +43,7 @@ export function onboardingRoutes(app: App, deps: OnboardingDeps): void {
       operationId: 'getOnboardingStatus',
       summary: 'Get onboarding status',
       description:
-        'Returns what the merchant’s account can do, as of the last `account.updated` event. Before there is an account, the status is `not_started`.',
+        'Returns the abilities of the merchant’s account, as of the last `account.updated` event. Before there is an account, the status is `not_started`.',
       response: { 200: OnboardingSchema },
     },
     async request => {

@@ -42,16 +42,20 @@ export const OnboardingSchema = Named('Onboarding', 'A merchant’s onboarding s
   ...stateFields,
   requirements: Nullable(
     Type.String({
-      description: 'What the processor still needs, separated by ", ". Null if it needs nothing.',
+      description: 'The processor’s remaining requirements, separated by ", "; null if there are none',
     }),
     isNull,
   ),
 })
 
-export const OnboardingInWordsSchema = Named('MerchantOnboarding', 'How far a merchant’s onboarding is.', {
-  ...stateFields,
-  requirements: requirementsInWords,
-})
+export const OnboardingInWordsSchema = Named(
+  'MerchantOnboarding',
+  'A merchant’s onboarding status, with its requirements in words.',
+  {
+    ...stateFields,
+    requirements: requirementsInWords,
+  },
+)
 
 export const AccountBody = Body(
   'NewAccount',

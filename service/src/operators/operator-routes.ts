@@ -66,7 +66,7 @@ const AuditQuery = Strict({
   ...PageQuery,
   merchantId: Type.Optional(MerchantFilter),
   actor: Type.Optional(Line(100, { description: 'The name of an operator, `owner` or `portal`' })),
-  action: Type.Optional(Line(100, { description: 'What was done', examples: ['payment.refund'] })),
+  action: Type.Optional(Line(100, { description: 'The action', examples: ['payment.refund'] })),
 })
 
 export function auditRoutes(app: App, deps: { db: Db }): void {

@@ -16,7 +16,7 @@ export const NoteField = Nullable(
   }),
   isNull,
 )
-export const ActionField = Text('What was done', 'payment.refund')
+export const ActionField = Text('The action', 'payment.refund')
 export const OutcomeField = Nullable(
   Text('The code of the problem when it was refused or failed; null otherwise', 'invalid_state'),
   isNull,
@@ -38,7 +38,7 @@ export const AuditSchema = Named('AuditEntry', 'An action of an operator.', {
   note: NoteField,
   address: Nullable(Text('The client’s address; null when it is not known', '203.0.113.7')),
   action: ActionField,
-  target: Text('What it was done to', sample.svcPaymentId),
+  target: Text('The object of the action', sample.svcPaymentId),
   merchantId: Nullable(Text('The merchant it concerns; null if it concerns the platform', sample.merchantId)),
   traceId: Text('The id of the request', sample.traceId),
   outcome: OutcomeField,

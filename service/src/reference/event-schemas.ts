@@ -87,7 +87,7 @@ export const Account = ProcessorObject(
     payouts_enabled: Flag('Whether the account can receive payouts', true),
     details_submitted: Flag('Whether the merchant has completed the onboarding form', true),
     requirements: Type.Optional(
-      AnyObject('What the processor still needs, and why a capability is switched off', {
+      AnyObject('The processor’s remaining requirements, and why a capability is switched off', {
         currently_due: [],
         past_due: [],
         disabled_reason: null,

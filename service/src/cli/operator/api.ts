@@ -55,10 +55,7 @@ export function apiCommand(context: Context): Command {
     .option('--list [text]', 'list the calls (that contain this text) instead of making one')
     .option('--all', 'print all pages of a list')
     .option('--input <file>', 'the body as JSON, from a file or - for standard input')
-    .option(
-      '--idempotency-key <key>',
-      'a key of your own (default: a new one, kept until the outcome is known)',
-    )
+    .option('--idempotency-key <key>', 'your own key (default: a new one, kept until the outcome is known)')
     .addHelpText('after', help)
     .action(async (words: string[], options: ApiOptions) => {
       if (options.list !== undefined || words.length === 0) {

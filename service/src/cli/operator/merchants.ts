@@ -64,7 +64,7 @@ export function merchantCommands(context: Context): Command {
           return await client.call<Link>('POST', at`/merchants/${id}/onboarding-link`, fieldsOf(options))
         },
         link =>
-          `${describeLink(link)}\n\nIt works once, until then. An expired link leads to the refresh URL, or to a page that says\nto ask for a new one: run this command again.`,
+          `${describeLink(link)}\n\nIt works once, before it expires. An expired link leads to the refresh URL, or to a page that asks\nfor a new one: run this command again.`,
       ),
     ),
     operatorCommand(

@@ -73,10 +73,7 @@ function methodText(method: Payment['paymentMethod']): string | undefined {
 /** An action of support staff on a payment, for its merchant. */
 function actionCommand(context: Context, name: string, description: string): Command {
   return callCommand(`${name} <svcPaymentId>`, description, `POST /payments/{id}/${name}`)
-    .option(
-      '--idempotency-key <key>',
-      'a key of your own (default: a new one, kept until the outcome is known)',
-    )
+    .option('--idempotency-key <key>', 'your own key (default: a new one, kept until the outcome is known)')
     .action((id: string, { idempotencyKey, ...options }) => {
       const call = { path: at`/payments/${id}/${name}`, body: fieldsOf(options) }
       return show(

@@ -18,7 +18,7 @@ const connections = 8
 /** Runs in this process, like `migrate`: the service may not be running yet. */
 export function rebuildCommand(context: Context): Command {
   return new Command('rebuild')
-    .description('recover from the processor what a restored database has lost')
+    .description('recover the lost records of a restored database from the processor')
     .requiredOption(
       '--since <time>',
       'a few minutes before the restore point, such as 2026-01-31T12:00:00Z',
@@ -54,8 +54,8 @@ export function rebuildCommand(context: Context): Command {
     })
 }
 
-const notRecoverable = `This cannot recover what the processor does not have: API keys, callback URLs and secrets, fee policies, operators and the
-audit log since the backup. From an export, svcpay settings import adds missing entries and lists differences.`
+const notRecoverable = `The processor does not have API keys, callback URLs and secrets, fee policies, operators or the audit log, so changes to
+them since the backup are lost. From an export, svcpay settings import adds missing entries and lists differences.`
 
 function describe(rebuilt: Rebuilt): string {
   const { accounts, payments, refunds, disputes, events, keys } = rebuilt

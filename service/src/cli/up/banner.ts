@@ -61,7 +61,7 @@ export function banner(facts: BannerFacts): string {
     `    Docs       ${link(`${adminUrl ?? url}/docs`)}`,
     ...Object.entries(sandboxes).map(([name, sandboxUrl], index) =>
       index === 0
-        ? `    Sandbox    ${link(sandboxUrl)}  ${dim('stands in for Stripe: no money moves')}`
+        ? `    Sandbox    ${link(sandboxUrl)}  ${dim('imitates Stripe: no money moves')}`
         : `    ${name.padEnd(9)}  ${link(sandboxUrl)}`,
     ),
     `    Data       ${dataDir}`,
