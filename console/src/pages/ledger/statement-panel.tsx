@@ -86,39 +86,50 @@ interface Range {
 type Total = Statement['totals'][number]
 type Line = Statement['lines'][number]
 
+type Part = readonly [header: string, of: (total: Total) => number, from: 'sm' | 'md']
+
 const held = ({ grossCents, feeCents, netCents }: Total) => grossCents - feeCents - netCents
 
-const amount = (header: string, of: (total: Total) => number, from: 'sm' | 'md' = 'md'): Column<Total> => ({
-  header,
-  from,
-  align: 'right',
-  cell: total => formatMoney(of(total), total.currency),
-})
-
-const totalColumns = (totals: readonly Total[] = []): readonly Column<Total>[] => [
-  {
-    header: 'Currency',
-    cell: ({ currency, openingCents, grossCents, feeCents, netCents }) => (
-      <>
-        <strong>{currency.toUpperCase()}</strong>
-        <NarrowOnly>before {formatMoney(openingCents, currency)}</NarrowOnly>
-        <NarrowOnly>gross {formatMoney(grossCents, currency)}</NarrowOnly>
-        <NarrowOnly>fees {formatMoney(feeCents, currency)}</NarrowOnly>
-        <NarrowOnly>net {formatMoney(netCents, currency)}</NarrowOnly>
-      </>
-    ),
-  },
-  amount('Opening balance', ({ openingCents }) => openingCents, 'sm'),
-  amount('Gross', ({ grossCents }) => grossCents),
-  amount('Fees', ({ feeCents }) => feeCents),
-  ...(totals.some(total => held(total) !== 0) ? [amount('Held for disputes', held)] : []),
-  amount('Net', ({ netCents }) => netCents, 'sm'),
-  {
-    header: 'Closing balance',
-    align: 'right',
-    cell: ({ closingCents, currency }) => <strong>{formatMoney(closingCents, currency)}</strong>,
-  },
+/** From the opening balance to the closing one. */
+const partsOf = (totals: readonly Total[]): readonly Part[] => [
+  ['Opening balance', ({ openingCents }) => openingCents, 'sm'],
+  ['Gross', ({ grossCents }) => grossCents, 'md'],
+  ['Fees', ({ feeCents }) => feeCents, 'md'],
+  ...(totals.some(total => held(total) !== 0) ? [['Held for disputes', held, 'md'] as const] : []),
+  ['Net', ({ netCents }) => netCents, 'sm'],
 ]
+
+function totalColumns(totals: readonly Total[] = []): readonly Column<Total>[] {
+  const parts = partsOf(totals)
+  return [
+    {
+      header: 'Currency',
+      cell: total => (
+        <>
+          <strong>{total.currency.toUpperCase()}</strong>
+          {parts.map(([header, of]) => (
+            <NarrowOnly key={header}>
+              {header.toLowerCase()} {formatMoney(of(total), total.currency)}
+            </NarrowOnly>
+          ))}
+        </>
+      ),
+    },
+    ...parts.map(
+      ([header, of, from]): Column<Total> => ({
+        header,
+        from,
+        align: 'right',
+        cell: total => formatMoney(of(total), total.currency),
+      }),
+    ),
+    {
+      header: 'Closing balance',
+      align: 'right',
+      cell: ({ closingCents, currency }) => <strong>{formatMoney(closingCents, currency)}</strong>,
+    },
+  ]
+}
 
 const lineColumns: readonly Column<Line>[] = [
   {
