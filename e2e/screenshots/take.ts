@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { beforeAll, test } from 'vitest'
+import { waitUntil } from '../../vitest.waits.ts'
 import { useConsole } from '../console/support/console.ts'
 
 const folder = fileURLToPath(new URL('../../screenshots/', import.meta.url))
@@ -26,6 +27,10 @@ interface Listed {
 beforeAll(async () => {
   const first = async (path: string) => (await console.admin<{ data: Listed[] }>('GET', path)).data[0]
   const dead = await first('/deliveries?limit=1&state=dead')
+  const isCompared = async () =>
+    (await console.admin<{ attention: { booksEqualSince: string | null } }>('GET', '/overview')).attention
+      .booksEqualSince !== null
+  await waitUntil(isCompared)
   // the shop whose endpoint fails
   merchantId = dead?.merchantId ?? ''
   deliveryId = dead?.deliveryId ?? ''

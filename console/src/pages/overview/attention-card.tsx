@@ -54,20 +54,27 @@ export function AttentionCard(props: AttentionCardProps) {
 }
 
 function LastChecks({ attention }: { attention: Attention }) {
-  const { lastLedgerCheck, booksEqualSince, booksEqualUntil } = attention
   return (
     <span>
-      <LastLedgerCheck check={lastLedgerCheck} />
-      {booksEqualSince && (
-        <>
-          {' · '}
-          <Link to="/reconciliations" className={classes.check}>
-            Ledger and processor match, compared from <Time at={booksEqualSince} /> to{' '}
-            <Time at={booksEqualUntil} />
-          </Link>
-        </>
-      )}
+      <LastLedgerCheck check={attention.lastLedgerCheck} />
+      {' · '}
+      <Link to="/reconciliations" className={classes.check}>
+        Ledger and processor
+        <LastComparison attention={attention} />
+      </Link>
     </span>
+  )
+}
+
+function LastComparison({ attention }: { attention: Attention }) {
+  const { booksDiffer, booksEqualSince, booksEqualUntil } = attention
+  if (booksDiffer > 0) return ' differ'
+  if (!booksEqualSince) return booksEqualUntil ? ': compared in part' : ': not compared yet'
+  return (
+    <>
+      {' '}
+      match, compared from <Time at={booksEqualSince} /> to <Time at={booksEqualUntil} />
+    </>
   )
 }
 
