@@ -38,8 +38,7 @@ export function differenceRoutes(app: App, { db, clock }: { db: Db; clock: Clock
       } = request.query
       const before = readCursor(cursor)
       const rows = await listDifferences(db, { merchantId, isExplained, before, limit: limit + 1 })
-      const { data, nextCursor } = pageOf(rows, limit, ({ differenceId }) => differenceId)
-      return { data: data.map(presentDifference), nextCursor }
+      return pageOf(rows, limit, ({ differenceId }) => differenceId)
     },
   )
 
@@ -67,7 +66,7 @@ export function differenceRoutes(app: App, { db, clock }: { db: Db; clock: Clock
       const { note } = request.body
       return await db.begin(async tx => {
         const found = existing(await findDifference(tx, differenceId), 'difference')
-        const { explainedBy, kind, what, svcPaymentId } = presentDifference(found)
+        const { explainedBy, kind, what, svcPaymentId } = found
         if (explainedBy === 'event' || explainedBy === 'fix') {
           throw problems.invalidState('The difference is gone, so there is nothing to explain.')
         }
@@ -78,16 +77,8 @@ export function differenceRoutes(app: App, { db, clock }: { db: Db; clock: Clock
         const detail = { note, kind, what, ...(svcPaymentId ? { svcPaymentId } : {}) }
         const entry = { action: 'difference.explain', target: differenceId, merchantId, detail }
         await recordAction(tx, clock.now(), actor, entry)
-        return presentDifference(existing(await findDifference(tx, differenceId), 'difference'))
+        return existing(await findDifference(tx, differenceId), 'difference')
       })
     },
   )
-}
-
-export function presentDifference<Found extends { paymentId: string | null; processorPaymentId: string }>({
-  paymentId: svcPaymentId,
-  processorPaymentId: processorPaymentIntentId,
-  ...difference
-}: Found) {
-  return { ...difference, svcPaymentId, processorPaymentIntentId }
 }

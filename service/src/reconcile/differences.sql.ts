@@ -1,20 +1,14 @@
+import type { Static } from '@fastify/type-provider-typebox'
 import { type Db, type Tx, when } from '../db/db.ts'
 import { ofMerchant } from '../db/per-merchant.ts'
 import { newDifferenceId } from '../ids.ts'
 import type { Found } from './difference.ts'
+import type { DifferenceSchema, ReconciliationDetailSchema } from './schemas.ts'
 
-interface Life {
-  foundAt: Date
-  seenAt: Date
-  explainedBy: 'event' | 'fix' | 'note' | null
-  explainedAt: Date | null
-  note: string | null
-  explainer: string | null
-}
+/** A difference that a comparison checks again. */
+export type StoredDifference = Omit<Found, 'fixed' | 'reason'> & { differenceId: string; processor: string }
 
-/** A difference, from when it is found until it is explained. */
-export type StoredDifference = Omit<Found, 'fixed' | 'reason'> &
-  Life & { differenceId: string; processor: string }
+type ShownDifference = Static<typeof DifferenceSchema>
 
 const identity = (db: Db | Tx) => db`merchant_id, processor, processor_payment_id, kind, what, object_id`
 
@@ -81,21 +75,23 @@ export async function markCompared(
       and (compared_until is null or (compared_until >= ${fromAt} and compared_until < ${until}))`
 }
 
-const columns = (db: Db | Tx) => db`
-  difference_id, merchant_id, processor, payment_id, processor_payment_id, kind, what, object_id, currency, ours, theirs,
-  found_at, seen_at, explained_by, explained_at, note, explainer`
-
 /** Unexplained differences at one processor. */
 export async function unexplainedAt(
   db: Db,
   { processor, merchantId, after }: { processor: string; merchantId: string | null; after: string },
 ): Promise<StoredDifference[]> {
   return await db<StoredDifference[]>`
-    select ${columns(db)} from differences
+    select difference_id, ${identity(db)}, payment_id, currency, ours, theirs from differences
     where processor = ${processor} and explained_at is null and difference_id > ${after}
       ${ofMerchant(db, 'merchant_id', merchantId)}
     order by difference_id limit 100`
 }
+
+/** The amounts are from the row of this name: the difference `d`, or what a run found. */
+const columns = (db: Db | Tx, row: 'd' | 'f') => db`
+  difference_id, processor, merchant_id, ${db(`${row}.payment_id`)} as svc_payment_id,
+  processor_payment_id as processor_payment_intent_id, kind, what, object_id, ${db(`${row}.currency`)},
+  ${db(`${row}.ours`)}, ${db(`${row}.theirs`)}, found_at, seen_at, explained_by, explained_at, d.note, explainer`
 
 interface DifferenceFilter {
   merchantId: string | null
@@ -105,18 +101,18 @@ interface DifferenceFilter {
 }
 
 /** Newest first. */
-export async function listDifferences(db: Db, filter: DifferenceFilter): Promise<StoredDifference[]> {
+export async function listDifferences(db: Db, filter: DifferenceFilter): Promise<ShownDifference[]> {
   const { merchantId, isExplained, before, limit } = filter
-  return await db<StoredDifference[]>`
-    select ${columns(db)} from differences
+  return await db<ShownDifference[]>`
+    select ${columns(db, 'd')} from differences d
     where (explained_at is not null) = ${isExplained} ${ofMerchant(db, 'merchant_id', merchantId)}
       ${when(db, before, id => db`and difference_id < ${id}`)}
     order by difference_id desc limit ${limit}`
 }
 
-export async function findDifference(tx: Tx, differenceId: string): Promise<StoredDifference | null> {
-  const [row] = await tx<StoredDifference[]>`
-    select ${columns(tx)} from differences where difference_id = ${differenceId} for update`
+export async function findDifference(tx: Tx, differenceId: string): Promise<ShownDifference | null> {
+  const [row] = await tx<ShownDifference[]>`
+    select ${columns(tx, 'd')} from differences d where difference_id = ${differenceId} for update`
   return row ?? null
 }
 
@@ -132,7 +128,7 @@ export async function explain(
     where difference_id = ${differenceId}`
 }
 
-type FoundInRun = StoredDifference & Pick<Found, 'fixed' | 'reason'> & { sequence: number }
+type FoundInRun = Static<typeof ReconciliationDetailSchema>['data'][number] & { sequence: number }
 
 /** A difference as a comparison found it, with its current explanation. */
 export async function differencesOf(
@@ -142,9 +138,7 @@ export async function differencesOf(
   limit: number,
 ): Promise<FoundInRun[]> {
   return await db<FoundInRun[]>`
-    select sequence::float8, f.merchant_id, f.processor, f.payment_id, f.processor_payment_id, f.kind, f.what, f.object_id,
-      f.currency, f.ours, f.theirs, f.fixed, f.note as reason, d.difference_id, d.found_at, d.seen_at, d.explained_by,
-      d.explained_at, d.note, d.explainer
+    select ${columns(db, 'f')}, sequence::float8, fixed, f.note as reason
     from reconciliation_differences f left join differences d using (${identity(db)})
     where reconciliation_id = ${reconciliationId} and sequence > ${after}
     order by sequence limit ${limit}`

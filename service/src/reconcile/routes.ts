@@ -11,9 +11,8 @@ import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf, requireRole } from '../operators/operator-auth.ts'
 import { neededInBodies } from '../operators/roles.ts'
 import { existing, problems } from '../problems.ts'
-import { presentDifference } from './difference-routes.ts'
 import { differencesOf } from './differences.sql.ts'
-import { findRun, listRuns, type RunWithDifferences, startRun, totalsOf } from './runs.sql.ts'
+import { findRun, listRuns, startRun, totalsOf } from './runs.sql.ts'
 import { ReconciliationDetailSchema, ReconciliationSchema } from './schemas.ts'
 
 const tags = ['Ledger']
@@ -45,8 +44,7 @@ export function reconciliationRoutes(app: App, { db, clock }: { db: Db; clock: C
     async request => {
       const { cursor, limit = defaultLimit } = request.query
       const rows = await listRuns(db, readCursor(cursor), limit + 1)
-      const { data, nextCursor } = pageOf(rows, limit, ({ reconciliationId }) => reconciliationId)
-      return { data: data.map(present), nextCursor }
+      return pageOf(rows, limit, ({ reconciliationId }) => reconciliationId)
     },
   )
 
@@ -84,7 +82,7 @@ export function reconciliationRoutes(app: App, { db, clock }: { db: Db; clock: C
         await recordAction(tx, clock.now(), actorOf(request), entry)
         return target
       })
-      return reply.code(201).send(present(existing(await findRun(db, id), 'reconciliation')))
+      return reply.code(201).send(existing(await findRun(db, id), 'reconciliation'))
     },
   )
 
@@ -110,11 +108,7 @@ export function reconciliationRoutes(app: App, { db, clock }: { db: Db; clock: C
       const totals = await totalsOf(db, reconciliationId)
       const found = await differencesOf(db, reconciliationId, Number(after), limit + 1)
       const page = pageOf(found, limit, ({ sequence }) => String(sequence))
-      return { ...present(run), totals, data: page.data.map(presentDifference), nextCursor: page.nextCursor }
+      return { ...run, totals, ...page }
     },
   )
-}
-
-function present({ fromAt: from, toAt: to, dailyFor, ...run }: RunWithDifferences) {
-  return { ...run, from, to, daily: dailyFor !== null }
 }

@@ -1,8 +1,10 @@
+import type { Static } from '@fastify/type-provider-typebox'
 import { type Db, json, type Tx, when } from '../db/db.ts'
 import { newReconciliationId } from '../ids.ts'
 import type { MovementKind } from '../processors/lists-port.ts'
 import type { Found } from './difference.ts'
 import { explainGone, markCompared, saveFindings } from './differences.sql.ts'
+import type { ReconciliationSchema } from './schemas.ts'
 
 /** A run's position among a processor's accounts, in merchant order. */
 export interface Progress {
@@ -17,22 +19,17 @@ export interface Progress {
 
 export type Counts = Record<'accounts' | 'skippedAccounts' | 'payments' | 'movements' | 'calls', number>
 
-export interface Run extends Counts {
+export interface Run {
   reconciliationId: string
   fromAt: Date
   toAt: Date
   merchantId: string | null
   fix: boolean
-  dailyFor: string | null
-  state: 'running' | 'done' | 'failed'
   progress: Progress
-  failures: number
-  error: string | null
   createdAt: Date
-  finishedAt: Date | null
 }
 
-export type RunWithDifferences = Run & { differences: number; unexplained: number }
+type ShownRun = Static<typeof ReconciliationSchema>
 
 /** Open-ended: until now. */
 type NewRun = Pick<Run, 'fromAt' | 'toAt' | 'merchantId' | 'fix'> & { isOpenEnded: boolean }
@@ -78,10 +75,6 @@ export async function startDailyRun(db: Db, day: Date): Promise<void> {
   })
 }
 
-const columns = (db: Db) => db`
-  reconciliation_id, from_at, to_at, merchant_id, fix, daily_for::text, state, progress, accounts, skipped_accounts,
-  payments, movements, calls, failures, error, created_at, finished_at`
-
 const leaseSeconds = 30
 
 /** The oldest run that no other instance has taken. */
@@ -92,7 +85,7 @@ export async function claimRun(db: Db, holder: string): Promise<Run | null> {
       select reconciliation_id from reconciliations
       where state = 'running' and (lease_until <= now() or holder = ${holder})
       order by created_at limit 1 for update skip locked)
-    returning ${columns(db)}`
+    returning reconciliation_id, from_at, to_at, merchant_id, fix, progress, created_at`
   return row ?? null
 }
 
@@ -170,24 +163,24 @@ export async function putOff(
     where reconciliation_id = ${id} and holder = ${holder} and state = 'running'`
 }
 
-/** Differences of a run that are still unexplained. */
-const withDifferences = (db: Db) => db`
-  ${columns(db)},
+const columns = (db: Db) => db`
+  reconciliation_id, from_at as "from", to_at as "to", merchant_id, fix, daily_for is not null as daily, state, error,
+  accounts, skipped_accounts, payments, movements, calls, created_at, finished_at,
   (select count(*)::int from reconciliation_differences d where d.reconciliation_id = r.reconciliation_id) as differences,
   (select count(*)::int from reconciliation_differences f
     join differences d using (merchant_id, processor, processor_payment_id, kind, what, object_id)
     where f.reconciliation_id = r.reconciliation_id and d.explained_at is null) as unexplained`
 
-export async function listRuns(db: Db, after: string | null, limit: number): Promise<RunWithDifferences[]> {
-  return await db<RunWithDifferences[]>`
-    select ${withDifferences(db)} from reconciliations r
+export async function listRuns(db: Db, after: string | null, limit: number): Promise<ShownRun[]> {
+  return await db<ShownRun[]>`
+    select ${columns(db)} from reconciliations r
     where true ${when(db, after, id => db`and reconciliation_id < ${id}`)}
     order by reconciliation_id desc limit ${limit}`
 }
 
-export async function findRun(db: Db, id: string): Promise<RunWithDifferences | null> {
-  const [row] = await db<RunWithDifferences[]>`
-    select ${withDifferences(db)} from reconciliations r where reconciliation_id = ${id}`
+export async function findRun(db: Db, id: string): Promise<ShownRun | null> {
+  const [row] = await db<ShownRun[]>`
+    select ${columns(db)} from reconciliations r where reconciliation_id = ${id}`
   return row ?? null
 }
 
