@@ -218,10 +218,11 @@ test('while an endpoint is probed, waiting callbacks and a redelivery say so', a
   await pay(console, { merchantId, ...merchant })
   await waitUntil(async () => (await deliveriesOf(merchantId, 'pending')).length > 0)
   const page = await console.newPage()
-  await page.route('**/admin/v1/merchants/*/callback', async route => {
+  await page.route('**/admin/v1/merchants/*', async route => {
     const response = await route.fetch()
-    const pausedUntil = new Date(Date.now() + 3_600_000).toISOString()
-    await route.fulfill({ response, json: { ...(await response.json()), pausedUntil } })
+    const merchant = await response.json()
+    merchant.callback.pausedUntil = new Date(Date.now() + 3_600_000).toISOString()
+    await route.fulfill({ response, json: merchant })
   })
   await page.request.post(`${console.url}/session`, { data: { token: console.ownerToken() } })
   await page.goto(`${console.url}/callbacks?state=pending&merchantId=${merchantId}`)

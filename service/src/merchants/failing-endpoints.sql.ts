@@ -8,6 +8,14 @@ export const hasFailingEndpoint = (db: Queryable) => db`
   (m.callback_url is not null and m.merchant_id in (
     select merchant_id from callback_endpoints where failures_in_a_row > 0))`
 
+/** Failing endpoints `e` with their merchant `m`, `last_failure`, and `w.waiting`, their callbacks up to a thousand. */
+export const failingNow = (db: Queryable) => db`
+  callback_endpoints e join merchants m using (merchant_id)
+    cross join lateral (select count(*)::int as waiting
+      from (select 1 from delivery_queue q where q.merchant_id = e.merchant_id limit 1000) queued) w
+    ${joinLastFailure(db)}
+  where ${isFailing(db)}`
+
 /** How many retries to search for the newest failure. */
 const retriesAtMost = 100
 

@@ -71,13 +71,13 @@ export function differenceRoutes(app: App, { db, clock }: { db: Db; clock: Clock
           throw problems.invalidState('The difference is gone, so there is nothing to explain.')
         }
         const actor = actorOf(request)
-        await explain(tx, differenceId, { note, explainer: actor.name })
+        const explained = await explain(tx, differenceId, { note, explainer: actor.name })
         // the audit log cannot name a merchant that only the processor remembers
         const merchantId = (await findMerchant(db, found.merchantId))?.merchantId ?? null
         const detail = { note, kind, what, ...(svcPaymentId ? { svcPaymentId } : {}) }
         const entry = { action: 'difference.explain', target: differenceId, merchantId, detail }
         await recordAction(tx, clock.now(), actor, entry)
-        return existing(await findDifference(tx, differenceId), 'difference')
+        return existing(explained, 'difference')
       })
     },
   )

@@ -29,7 +29,7 @@ export async function saveFindings(
         fixed, note)
       values (${merchantId}, ${processor}, ${processorPaymentId}, ${kind}, ${what}, ${objectId}, ${run.reconciliationId},
         ${paymentId}, ${currency}, ${ours}, ${theirs}, ${fixed}, ${reason})
-      on conflict (reconciliation_id, processor, merchant_id, processor_payment_id, kind, what, object_id) do nothing`
+      on conflict (reconciliation_id, ${identity(tx)}) do nothing`
     await tx`
       insert into differences as d (${identity(tx)}, difference_id, payment_id, currency, ours, theirs, found_from,
         explained_by, explained_at)
@@ -121,11 +121,13 @@ export async function explain(
   tx: Tx,
   differenceId: string,
   { note, explainer }: { note: string; explainer: string },
-): Promise<void> {
-  await tx`
-    update differences
+): Promise<ShownDifference | null> {
+  const [row] = await tx<ShownDifference[]>`
+    update differences d
     set explained_by = 'note', explained_at = now(), note = ${note}, explainer = ${explainer}
-    where difference_id = ${differenceId}`
+    where difference_id = ${differenceId}
+    returning ${columns(tx, 'd')}`
+  return row ?? null
 }
 
 type FoundInRun = Static<typeof ReconciliationDetailSchema>['data'][number] & { sequence: number }

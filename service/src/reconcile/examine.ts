@@ -117,5 +117,5 @@ async function takeIn(deps: ExamineDeps, processor: Processor, suspect: Suspect)
   for (const processorDisputeId of disputeIdsOf(booked, suspect)) {
     await takeInDispute(deps, processor, { ...suspect, processorDisputeId }, 'reconcile')
   }
-  deps.log.info({ paymentId: payment.paymentId }, 'what the processor says was taken in')
+  deps.log.info({ paymentId: payment.paymentId }, 'updated the books from the processor')
 }

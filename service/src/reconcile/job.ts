@@ -34,7 +34,7 @@ export function reconcile(deps: ExamineDeps, dailyAt: number | null) {
       if (done) {
         held = null
         await finishRun(db, id, holder)
-        log.info({ reconciliationId: id }, 'the books were compared with the processor')
+        log.info({ reconciliationId: id }, 'compared the books with the processor')
         return
       }
       if (!(await savePage(db, run, holder, value))) {

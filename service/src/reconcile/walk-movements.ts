@@ -140,19 +140,19 @@ async function bookings(
   const ids = [...payments.values()].map(({ paymentId }) => paymentId)
   const entries = grouped(await entriesOf(deps.db, merchantId, ids), ({ paymentId }) => paymentId)
   const cents = new Map<Movement, number>()
-  const told = new Set<string>()
+  const compared = new Set<string>()
   for (const movement of items) {
     const payment = payments.get(movement.processorPaymentId)
     if (!payment) continue
     const { kind, amountCents } = movement
     const isOne = kind === 'fee_refund' || kind === 'payment'
-    const isTold = isOne && told.has(`${kind} ${payment.paymentId}`)
+    const isCompared = isOne && compared.has(`${kind} ${payment.paymentId}`)
     const booked = bookedFor(movedBy(movement), payment, entries.get(payment.paymentId) ?? [])
     cents.set(
       movement,
-      isTold ? amountCents : booked - (kind === 'payment' ? otherParts(items, movement) : 0),
+      isCompared ? amountCents : booked - (kind === 'payment' ? otherParts(items, movement) : 0),
     )
-    if (isOne) told.add(`${kind} ${payment.paymentId}`)
+    if (isOne) compared.add(`${kind} ${payment.paymentId}`)
   }
   return movement => cents.get(movement) ?? 0
 }
@@ -165,7 +165,7 @@ function otherParts(items: Movement[], first: Movement): number {
     .reduce((total, { amountCents }) => total + amountCents, 0)
 }
 
-/** Entries posted in the period without a movement in it: late news of an earlier day, or a fault. */
+/** Entries posted in the period without a movement in it: a late event of an earlier day, or a fault. */
 async function comparePosted(current: Walk, owner: Owner, seen: Set<string>): Promise<Found[]> {
   const { run, deps, feeReturned } = current
   const facts = await laterFacts(deps.db, owner, { from: run.fromAt, to: run.toAt })

@@ -7,15 +7,14 @@ type LedgerEntry = Static<typeof EntrySchema>
 interface LedgerFilter {
   merchantId: string
   currency: string | null
+  after: { paymentId: string; fact: string } | null
+  limit: number
 }
 
 /**
  * Newest first. PostgreSQL's times are more precise than JavaScript's, so the position is read from the row itself.
  */
-export async function listEntries(
-  db: Db,
-  filter: LedgerFilter & { after: { paymentId: string; fact: string } | null; limit: number },
-): Promise<LedgerEntry[]> {
+export async function listEntries(db: Db, filter: LedgerFilter): Promise<LedgerEntry[]> {
   const { merchantId, after } = filter
   return await db<LedgerEntry[]>`
     select e.*, e.payment_id as svc_payment_id, p.order_ref from (

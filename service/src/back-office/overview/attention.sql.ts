@@ -1,7 +1,7 @@
 import type { Db, Fragment } from '../../db/db.ts'
 import { ofMerchant } from '../../db/per-merchant.ts'
 import { activeProcessor, type OfferedProcessors } from '../../merchants/active-processor.sql.ts'
-import { isFailing, joinLastFailure } from '../../merchants/failing-endpoints.sql.ts'
+import { failingNow } from '../../merchants/failing-endpoints.sql.ts'
 import { onboardingStatus } from '../../merchants/merchants.sql.ts'
 import { inWords } from '../../merchants/onboarding-status.ts'
 import { ofProcessor } from '../figures/counted-rows.sql.ts'
@@ -46,12 +46,8 @@ export async function failingEndpoints(
   filter: AttentionFilter,
 ): Promise<Attention['failingEndpoints']> {
   return await db<Attention['failingEndpoints']>`
-    select e.merchant_id, m.name, e.failing_since as since, last_failure.reason, w.waiting::int
-    from callback_endpoints e join merchants m using (merchant_id)
-      cross join lateral (select count(*) as waiting
-        from (select 1 from delivery_queue q where q.merchant_id = e.merchant_id limit 1000) queued) w
-      ${joinLastFailure(db)}
-    where ${isFailing(db)} ${ofMerchant(db, 'e.merchant_id', filter.merchantId)}
+    select e.merchant_id, m.name, e.failing_since as since, last_failure.reason, w.waiting
+    from ${failingNow(db)} ${ofMerchant(db, 'e.merchant_id', filter.merchantId)}
     order by e.failing_since nulls last
     limit ${listAtMost}`
 }

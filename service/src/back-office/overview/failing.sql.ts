@@ -1,10 +1,9 @@
 import { type Db, type Fragment, when } from '../../db/db.ts'
-import { isFailing, joinLastFailure } from '../../merchants/failing-endpoints.sql.ts'
+import { failingNow } from '../../merchants/failing-endpoints.sql.ts'
 import { onboardingStatus } from '../../merchants/merchants.sql.ts'
 import type { Failing } from './overview-schemas.ts'
 
 const day = 86_400_000
-const countAtMost = 1000
 /** Fewer declines are not significant. */
 const fewestDeclines = 5
 
@@ -47,14 +46,8 @@ function behind(db: Db, after: Position | null, position: Fragment) {
 
 async function callbacks(db: Db, { after, limit }: FailingPage): Promise<Failing[]> {
   return await db<Failing[]>`
-    select e.merchant_id, m.name, 'callbacks' as problem, w.waiting::int as count, e.failing_since as since,
-      last_failure.reason
-    from callback_endpoints e join merchants m using (merchant_id)
-      cross join lateral (select count(*) as waiting
-        from (select 1 from delivery_queue q where q.merchant_id = e.merchant_id limit ${countAtMost}) queued) w
-      ${joinLastFailure(db)}
-    where ${isFailing(db)}
-      and ${behind(db, after, db`w.waiting, e.merchant_id, 'callbacks'`)}
+    select e.merchant_id, m.name, 'callbacks' as problem, w.waiting as count, e.failing_since as since, last_failure.reason
+    from ${failingNow(db)} and ${behind(db, after, db`w.waiting, e.merchant_id, 'callbacks'`)}
     order by w.waiting desc, e.merchant_id desc limit ${limit}`
 }
 
