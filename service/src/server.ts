@@ -17,6 +17,7 @@ import { watchHistory } from './history/history.ts'
 import type { DoorLimits } from './http/doors/limits.ts'
 import { createAdminPort } from './http/listening/admin-port.ts'
 import { CannotListen } from './http/listening/cannot-listen.ts'
+import { watchDue } from './jobs/due.sql.ts'
 import { findLostEvents } from './jobs/find-lost-events.ts'
 import { healHistory } from './jobs/heal-history.ts'
 import { moveMerchants } from './jobs/move-merchants.ts'
@@ -104,7 +105,8 @@ export async function startServer(options: ServerOptions) {
   const app = await buildApp({ ...options, db, clock, names, payments, processors, ...side }, role)
 
   const jobs: Stoppable[] = []
-  const start = (job: Job) => ({ name: `job ${job.name}`, ...repeat(job, log, ofJobs.count) })
+  const watched = { count: ofJobs.count, isDue: watchDue(db) }
+  const start = (job: Job) => ({ name: `job ${job.name}`, ...repeat(job, log, watched) })
 
   const later = { ...payments, wakeCallbacks, processors: processors.forJobs }
   const [{ name: defaultProcessor }, ...others] = config.processors

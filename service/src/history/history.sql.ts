@@ -24,6 +24,8 @@ export interface Identity {
 /** The processor remembers a key for a day. While it does, no create acts twice, even if the database forgot it. */
 const rememberedFor = '20 hours'
 
+type IdentityRow = Identity & IncompleteHistory
+
 const currentIdentity = (db: Queryable) => db`
   (select system_identifier from pg_control_system()) || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8)
     || '/' || (select oid from pg_database where datname = current_database())
@@ -31,14 +33,26 @@ const currentIdentity = (db: Queryable) => db`
 
 /**
  * A restore changes the cluster or its timeline; loading a dump recreates the table. Files that are put back change only
- * when the database was last seen. A standby has no write position, so it is never mistaken for another database.
+ * when the database was last seen. A standby has no write position, so it is never mistaken for another database. Both
+ * answers come in one round trip, because instances ask every few seconds.
  */
-export async function readIdentity(db: Db, seenBefore: string | null): Promise<Identity> {
-  const [row] = await db<[Identity]>`
+export async function readIdentity(
+  db: Db,
+  seenBefore: string | null,
+): Promise<Identity & { incomplete: IncompleteHistory[] }> {
+  const rows = await db<[IdentityRow, ...IdentityRow[]]>`
     select i.identity as stored, ${currentIdentity(db)} as current, i.seen_at::text as seen_at,
-      coalesce(i.seen_at < coalesce(${seenBefore}::text::timestamptz, now() - ${rememberedFor}::interval), false) as is_outdated
-    from (select) as one left join database_identity i on true`
-  return row
+      coalesce(i.seen_at < coalesce(${seenBefore}::text::timestamptz, now() - ${rememberedFor}::interval), false) as is_outdated,
+      h.merchant_id, h.since, h.generation
+    from (select) as one left join database_identity i on true left join incomplete_histories h on true`
+  const [{ stored, current, seenAt, isOutdated }] = rows
+  return {
+    stored,
+    current,
+    seenAt,
+    isOutdated,
+    incomplete: rows.filter(({ merchantId }) => merchantId !== null),
+  }
 }
 
 /** True for the one instance that notices first. A database without an identity has all its history. */

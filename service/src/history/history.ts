@@ -37,7 +37,8 @@ export function watchHistory(
   /** When this instance last saw the database in use. */
   let seenAt: string | null = null
 
-  const compare = async (identity: Identity) => {
+  /** True if it was another database, or an old copy. */
+  const compare = async (identity: Identity): Promise<boolean> => {
     const { stored, current, isOutdated } = identity
     if (stored !== current || isOutdated) {
       if (await storeIdentity(db, identity)) {
@@ -47,12 +48,14 @@ export function watchHistory(
           `the database ${what}: history may be incomplete, and is brought back`,
         )
       }
-      return
+      return true
     }
     seenAt = identity.seenAt
-    if (performance.now() - notedAt <= noteEveryMs) return
-    seenAt = (await noteSeen(db)) ?? seenAt
-    notedAt = performance.now()
+    if (performance.now() - notedAt > noteEveryMs) {
+      seenAt = (await noteSeen(db)) ?? seenAt
+      notedAt = performance.now()
+    }
+    return false
   }
   /** A managed server may hide its identity. An orphan or an operator still reveals a restore. */
   const unlessHidden = (error: unknown) => {
@@ -67,8 +70,8 @@ export function watchHistory(
     begun++
     const connections = db.countOpened?.()
     const identity = isIdentityHidden ? null : await readIdentity(db, seenAt).catch(unlessHidden)
-    if (identity) await compare(identity)
-    const found = await incompleteHistories(db)
+    const isOther = identity === null || (await compare(identity))
+    const found = isOther ? await incompleteHistories(db) : identity.incomplete
     incomplete = new Map(
       found.map(({ merchantId, since }) => {
         const known = incomplete.get(merchantId)

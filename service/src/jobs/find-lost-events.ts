@@ -58,16 +58,18 @@ export function findLostEvents(deps: InboxDeps, log: FastifyBaseLogger, everySec
 
   let lookedUntil: Date | undefined
   let addAgainMs = 0
+  // an account is not searched before it is four times that old
+  const addEveryMs = everySeconds * 250
   const add = async () => {
     if (performance.now() < addAgainMs) return
     lookedUntil = await addSearches(deps.db, [...deps.processors.keys()], everySeconds, lookedUntil)
-    // an account is not searched before it is that old
-    addAgainMs = performance.now() + (everySeconds * 1000) / 4
+    addAgainMs = performance.now() + addEveryMs
   }
 
   return {
     name: 'find lost events',
     everyMs: 2_000,
+    mayRestMs: addEveryMs,
     async run(stopped) {
       const unadded: unknown[] = []
       await add().catch(fault => unadded.push(fault))

@@ -11,6 +11,7 @@ export function healHistory(deps: InboxDeps, log: FastifyBaseLogger): Job {
   return {
     name: 'heal history',
     everyMs: 2_000,
+    mayRestMs: 60_000,
     async run(stopped) {
       const isStopped = () => stopped?.aborted ?? false
       while (!isStopped()) {

@@ -25,6 +25,7 @@ export function retryWaitingEvents(deps: InboxDeps, log: FastifyBaseLogger): Job
   return {
     name: 'retry waiting events',
     everyMs: 1_000,
+    mayRestMs: 60_000,
     async run(stopped) {
       await eachAlone(await claimWaitingEvents(deps.db), retry, { most: atOnce, stopped })
     },

@@ -48,6 +48,7 @@ export function reconcile(deps: ExamineDeps, dailyAt: number | null) {
   return {
     name: 'reconcile',
     everyMs: 1000,
+    mayRestMs: 60_000,
     async run(): Promise<void> {
       const minute = clock.now().toISOString().slice(0, 16)
       if (minute !== minuteBefore) await startDaily()

@@ -1,0 +1,63 @@
+import type { Db } from '../db/db.ts'
+import type { Job } from './repeat.ts'
+
+/** How long an answer counts, so that jobs that run at about the same time share it. */
+const countsMs = 700
+/** How long statuses and figures follow a change: they read the last half minute again. */
+const followsMs = 60_000
+
+/**
+ * Jobs rarely find anything to do. So they ask first, all in one statement. On a cluster, no single statement can answer,
+ * and each job looks for itself.
+ */
+export function watchDue(db: Db): (job: Job) => Promise<boolean> {
+  const ranMs = new Map<string, number>()
+  let askedMs = Number.NEGATIVE_INFINITY
+  let changedMs = Number.NEGATIVE_INFINITY
+  let changes = 0
+  let answer: Promise<Record<string, boolean>>
+
+  async function ask() {
+    const { changes: now, ...due } = await whatIsDue(db)
+    if (now !== changes) changedMs = performance.now()
+    changes = now
+    const follows = performance.now() - changedMs < followsMs
+    return { ...due, 'keep statuses': follows, 'keep figures': follows || due['keep figures'] }
+  }
+
+  return async ({ name, mayRestMs = 0 }) => {
+    const nowMs = performance.now()
+    const hasRested = nowMs - (ranMs.get(name) ?? Number.NEGATIVE_INFINITY) >= mayRestMs
+    if (db.engine.isOne && !hasRested) {
+      if (nowMs - askedMs > countsMs) {
+        askedMs = nowMs
+        answer = ask()
+      }
+      if (!(await answer)[name]) return false
+    }
+    ranMs.set(name, nowMs)
+    return true
+  }
+}
+
+/** Whether each job has something to do, by its name, and a number that every change of payments or deliveries changes. */
+async function whatIsDue(db: Db) {
+  const [row] = await db<[{ changes: number; 'keep figures': boolean }]>`
+    select exists (select from open_operations
+        where lease_until <= now() and (recover_at is null or recover_at <= now())) as "recover operations",
+      exists (select from incomplete_histories where held_until <= now()) as "heal history",
+      exists (select from events where outcome = 'waiting'
+        and (retry_at <= now() or retry_at > now() + interval '2 hours')) as "retry waiting events",
+      exists (select from event_cursors
+        where due_at <= now() or due_at > now() + interval '2 hours') as "find lost events",
+      exists (select from payment_statuses where next_check_at <= now()
+          and status in ('requires_action', 'processing', 'requires_capture'))
+        or exists (select from payment_statuses where next_check_at <= now()
+          and status in ('requires_payment_method', 'requires_confirmation')) as "refresh open payments",
+      exists (select from refunds where fee_due_at <= now()) as "read fees",
+      exists (select from reconciliations where state = 'running') as "reconcile",
+      exists (select from figures_due) as "keep figures",
+      (select sum(pg_stat_get_tuples_inserted(oid) + pg_stat_get_tuples_updated(oid))::float8 from pg_class
+        where oid in ('payments'::regclass, 'ledger_entries'::regclass, 'deliveries'::regclass)) as changes`
+  return row
+}
