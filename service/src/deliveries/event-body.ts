@@ -5,16 +5,19 @@ import { eventDictionary as dictionary } from './event-dictionary.ts'
 /** The first byte of zlib data, which cannot begin JSON. */
 const deflated = 0x78
 
+/** Most bodies are shorter than a chunk or two; by default, Node.js allocates 16 kB for each. */
+const options = { dictionary, chunkSize: 2048 }
+
 /** The body can contain a client secret. What is sealed cannot be compressed any more, so it is deflated first. */
 export function sealEventBody(keys: KeyRing, eventId: string, body: Buffer, mayDeflate: boolean): Buffer {
-  return seal(keys, eventId, mayDeflate ? deflateSync(body, { level: 3, dictionary }) : body)
+  return seal(keys, eventId, mayDeflate ? deflateSync(body, { level: 3, ...options }) : body)
 }
 
 /** Events recorded before sealing existed are stored as received until `svcpay reseal` seals them. */
 export function openEventBody(keys: KeyRing, eventId: string, stored: Buffer): Buffer {
   if (isRemovedBody(stored)) throw new Error('the event’s body was removed by retention')
   const body = isSealed(stored) ? unsealBytes(keys, eventId, stored) : stored
-  return body[0] === deflated ? inflateSync(body, { dictionary }) : body
+  return body[0] === deflated ? inflateSync(body, options) : body
 }
 
 /** `svcpay retention` keeps the event but empties its body. */
