@@ -5,6 +5,8 @@ type Output = (text: string, done: (unwritten: string | Buffer) => void) => void
 
 const maxWaiting = 1024 * 1024
 const patienceMs = 1000
+/** Lines of this time are written together, because a write costs far more than a line. */
+const gatherMs = 5
 
 /** Writes lines in the background. Lines that cannot be written are dropped and counted: a log must not block. */
 export function createLineWriter(fd: number) {
@@ -47,8 +49,7 @@ export function createLineWriter(fd: number) {
         dropped += linesIn(line)
         return
       }
-      // all lines of one turn of the event loop are written together, because a write costs more than a line
-      if (waiting === '' && !isWriting) setImmediate(send)
+      if (waiting === '' && !isWriting) setTimeout(send, gatherMs)
       waiting += line
     },
     /** Waits for the last line, but not for an output that accepts nothing. */
