@@ -85,9 +85,13 @@ function stepsOf(db: Db, items: Item[]): Step[] {
     reads: ['permitted'],
     statement: accountsFragment(db, accounts, 'permitted'),
   })
+  const rows = rowsOf(db, items)
+  // a single PostgreSQL reads the rows once; a shard gets them with each step
+  const given = db.engine.isOne ? db`given` : rows
   return [
-    { name: 'current', returns: db`item int`, statement: currentFragment(db, items, changes, accounts) },
-    ...recordSteps(db, items),
+    ...(db.engine.isOne ? [{ name: 'given', statement: db`select * from ${rows} rows` }] : []),
+    { name: 'current', returns: db`item int`, statement: currentFragment(db, items, given) },
+    ...recordSteps(db, items, given),
     ...(items.some(({ mayPredateAccount }) => mayPredateAccount) ? [adoptionStep(db)] : []),
     ...(changes.length > 0 ? changeSteps(db, changes, 'permitted') : []),
     ...(accounts.length > 0 ? [accountsStep()] : []),
@@ -95,61 +99,50 @@ function stepsOf(db: Db, items: Item[]): Step[] {
   ]
 }
 
-/** Locks the payments and accounts that the events concern, and returns those that are unchanged. */
-function currentFragment(
-  db: Db,
-  items: Item[],
-  changes: (Change & { item: number })[],
-  accounts: { item: number }[],
-) {
-  const parts: Fragment[] = []
-  if (changes.length > 0) {
-    const rows = changes.map(({ item, payment: { merchantId, paymentId, version } }) => {
-      return { item, merchantId, paymentId, version }
-    })
-    const given = recordset(db, rows, db`item int, "merchantId" text, "paymentId" text, version int`)
-    parts.push(db`
-      select c.item from ${given} as c
-        join payments p on p.merchant_id = c."merchantId" and p.payment_id = c."paymentId" and p.version = c.version
-          ${ofMerchant(db, 'p.merchant_id', merchantOf(db, items))}
-      order by p.merchant_id, p.payment_id for update of p`)
-  }
-  if (accounts.length > 0) {
-    const given = recordset(db, accounts, db`item int, "merchantId" text, processor text, version int`)
-    parts.push(db`
-      select c.item from ${given} as c join processor_accounts a
-        on a.merchant_id = c."merchantId" and a.processor = c.processor and a.version = c.version
-      order by a.merchant_id for update of a`)
-  }
-  const others = items.filter(({ change, account }) => !change && !account)
-  if (others.length > 0) {
-    const rows = others.map(({ item, processor, event, merchantId }) => {
-      return { item, processor, unowned: merchantId === unclaimedMerchantId ? event.accountId : null }
-    })
-    const given = recordset(db, rows, db`item int, processor text, unowned text`)
-    parts.push(db`
-      select c.item from ${given} as c where not exists (
-        select from processor_accounts a where a.processor = c.processor and a.account_id = c.unowned)`)
-  }
+function rowsOf(db: Db, items: Item[]): Fragment {
+  let end = 1
+  const rows = items.map(({ event, sealedBody, forward, change, account, ...record }) => {
+    const { id: eventId, type, accountId, createdAt } = event
+    const [start, size] = [end, sealedBody.length]
+    end += size
+    const deliveryId = forward ? newDeliveryId() : null
+    const versions = { paymentVersion: change?.payment.version, accountVersion: account?.version }
+    return { eventId, type, accountId, createdAt, deliveryId, start, size, ...versions, ...record }
+  })
+  const columns = db`
+    item int, "merchantId" text, processor text, "eventId" text, type text, "accountId" text, "paymentId" text,
+    "deliveryId" text, "mayPredateAccount" boolean, "paymentVersion" int, "accountVersion" int, start int, size int,
+    outcome text, "createdAt" timestamptz, at timestamptz, "traceId" text, traceparent text`
+  return recordset(db, rows, columns)
+}
+
+/** Locks the payments and accounts that the events concern, and returns the events for which these are unchanged. */
+function currentFragment(db: Db, items: Item[], given: Fragment) {
+  const ofPayments = () => db`
+      select g.item from ${given} as g
+        join payments p on p.merchant_id = g."merchantId" and p.payment_id = g."paymentId"
+          and p.version = g."paymentVersion" ${ofMerchant(db, 'p.merchant_id', merchantOf(db, items))}
+      order by p.merchant_id, p.payment_id for update of p`
+  const ofAccounts = () => db`
+      select g.item from ${given} as g join processor_accounts a
+        on a.merchant_id = g."merchantId" and a.processor = g.processor and a.version = g."accountVersion"
+      order by a.merchant_id for update of a`
+  const others = () => db`
+      select g.item from ${given} as g
+      where g."paymentVersion" is null and g."accountVersion" is null and not exists (
+        select from processor_accounts a
+        where g."merchantId" = ${unclaimedMerchantId} and a.processor = g.processor and a.account_id = g."accountId")`
+  const parts = [
+    ...(items.some(({ change }) => change) ? [ofPayments()] : []),
+    ...(items.some(({ account }) => account) ? [ofAccounts()] : []),
+    ...(items.some(({ change, account }) => !change && !account) ? [others()] : []),
+  ]
   const found = parts.map(part => db`select item from (${part}) part`)
   return listed(db, found, db` union all `)
 }
 
 /** The bodies are one parameter, of which each event takes a slice: as text within JSON they would cost more. */
-function recordSteps(db: Db, items: Item[]): Step[] {
-  let end = 1
-  const rows = items.map(({ event, sealedBody, forward, change: _, account: __, ...record }) => {
-    const { id: eventId, type, accountId, createdAt } = event
-    const [start, size] = [end, sealedBody.length]
-    end += size
-    const deliveryId = forward ? newDeliveryId() : null
-    return { eventId, type, accountId, createdAt, deliveryId, start, size, ...record }
-  })
-  const columns = db`
-    item int, "merchantId" text, processor text, "eventId" text, type text, "accountId" text, "paymentId" text,
-    "deliveryId" text, "mayPredateAccount" boolean, start int, size int, outcome text, "createdAt" timestamptz,
-    at timestamptz, "traceId" text, traceparent text`
-  const given = recordset(db, rows, columns)
+function recordSteps(db: Db, items: Item[], given: Fragment): Step[] {
   const bodies = Buffer.concat(items.map(({ sealedBody }) => sealedBody))
   return [
     {
