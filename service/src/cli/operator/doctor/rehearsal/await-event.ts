@@ -25,8 +25,6 @@ interface Expected {
   type: string
 }
 
-const pollMs = 200
-
 /** Waits for the webhook of an event, then for its callback, and reports each arrival. */
 export async function awaitEvent(
   watch: Watch,
@@ -88,11 +86,15 @@ function callbackFinding(step: string, type: string, delivery: Delivery | null):
 }
 
 /** Null if nothing was found in time. */
-export async function until<Found>(waitMs: number, look: () => Promise<Found | null>): Promise<Found | null> {
+export async function until<Found>(
+  waitMs: number,
+  look: () => Promise<Found | null>,
+  everyMs = 200,
+): Promise<Found | null> {
   const deadline = performance.now() + waitMs
   for (;;) {
     const found = await look()
     if (found !== null || performance.now() >= deadline) return found
-    await pause(pollMs)
+    await pause(everyMs)
   }
 }

@@ -77,14 +77,18 @@ async function payWithTestCard({ processor, accountId }: Stage, intentId: string
   throw new CommandFault(`The processor did not accept the test card. ${why}`)
 }
 
+/** The service keeps a record of every comparison. */
+const compareEveryMs = 5000
+
 /** Retries, because amounts may not be in the books yet. */
 async function compareBooks({ compare, waitMs, merchantId, report }: Watch): Promise<void> {
   let found = 'The books could not be compared.'
-  const equal = await until(waitMs, async () => {
+  const look = async () => {
     const run = await compare()
     found = run.error ?? `The books differ from the processor: ${counted(run.unexplained, 'difference')}.`
     return run.state === 'done' && run.unexplained === 0 ? run : null
-  })
+  }
+  const equal = await until(waitMs, look, compareEveryMs)
   const remedy = `Run svcpay reconcile --merchant ${merchantId}.`
   report(
     equal
