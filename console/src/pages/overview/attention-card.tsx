@@ -15,6 +15,7 @@ import { May } from '../../session/may.tsx'
 import { OnboardingLink } from '../merchants/onboarding-link.tsx'
 import { Suspension } from '../merchants/suspension.tsx'
 import classes from './attention-card.module.css'
+import { LastChecks } from './last-checks.tsx'
 
 export type Failing = Item<'listFailing'>
 
@@ -50,45 +51,6 @@ export function AttentionCard(props: AttentionCardProps) {
         </ul>
       )}
     </Card>
-  )
-}
-
-function LastChecks({ attention }: { attention: Attention }) {
-  return (
-    <span>
-      <LastLedgerCheck check={attention.lastLedgerCheck} />
-      {' · '}
-      <Link to="/reconciliations" className={classes.check}>
-        Ledger and processor
-        <LastComparison attention={attention} />
-      </Link>
-    </span>
-  )
-}
-
-function LastComparison({ attention }: { attention: Attention }) {
-  const { booksDiffer, booksEqualSince, booksEqualUntil } = attention
-  if (booksDiffer > 0) return ' differ'
-  if (!booksEqualSince) return booksEqualUntil ? ': compared in part' : ': not compared yet'
-  return (
-    <>
-      {' '}
-      match, compared from <Time at={booksEqualSince} /> to <Time at={booksEqualUntil} />
-    </>
-  )
-}
-
-function LastLedgerCheck({ check }: { check: Attention['lastLedgerCheck'] }) {
-  return (
-    <Link to="/ledger" className={classes.check} data-failed={check?.ok === false || undefined}>
-      {check ? (
-        <>
-          Ledger and payments {check.ok ? 'agree' : 'differ'}, verified <Time at={check.at} relative />
-        </>
-      ) : (
-        'Ledger and payments: not verified yet'
-      )}
-    </Link>
   )
 }
 

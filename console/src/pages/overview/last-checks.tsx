@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router'
+import type { Attention } from '../../api/overview.ts'
+import { Time } from '../../components/time.tsx'
+import classes from './attention-card.module.css'
+
+/** Both checks of the ledger, named as on its page. */
+export function LastChecks({ attention }: { attention: Attention }) {
+  return (
+    <span>
+      <LastLedgerCheck check={attention.lastLedgerCheck} />
+      {' · '}
+      <Link to="/reconciliations" className={classes.check}>
+        Ledger and processor
+        <LastComparison attention={attention} />
+      </Link>
+    </span>
+  )
+}
+
+function LastComparison({ attention }: { attention: Attention }) {
+  const { booksDiffer, booksEqualSince, booksEqualUntil } = attention
+  if (booksDiffer > 0) return ' differ'
+  if (!booksEqualSince) return booksEqualUntil ? ': compared in part' : ': not compared yet'
+  return (
+    <>
+      {' '}
+      match, compared from <Time at={booksEqualSince} /> to <Time at={booksEqualUntil} />
+    </>
+  )
+}
+
+function LastLedgerCheck({ check }: { check: Attention['lastLedgerCheck'] }) {
+  return (
+    <Link to="/ledger" className={classes.check} data-failed={check?.ok === false || undefined}>
+      {check ? (
+        <>
+          Ledger and payments {check.ok ? 'agree' : 'differ'}, verified <Time at={check.at} relative />
+        </>
+      ) : (
+        'Ledger and payments: not verified yet'
+      )}
+    </Link>
+  )
+}
