@@ -19,10 +19,13 @@ import { LastChecks } from './last-checks.tsx'
 
 export type Failing = Item<'listFailing'>
 
+const readEveryMs = 60_000
+
 /** Merchants whose account, endpoint or payments fail. */
 export const useFailing = () =>
   useQuery({
-    queryKey: ['overview', 'failing'],
+    queryKey: ['failing'],
+    refetchInterval: readEveryMs,
     queryFn: ({ signal }) =>
       bodyOf(api.GET('/admin/v1/failing', { params: { query: { limit: 100 } }, signal })),
   })
