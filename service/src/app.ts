@@ -245,7 +245,7 @@ export async function buildApp(deps: AppDeps, role: Role): Promise<FastifyInstan
       callbackTestRoutes(routes, { db, clock, encryptionKeys, sender })
       deliveryRoutes(routes, callbacks)
       operatorEventRoutes(routes, callbacks)
-      operatorPaymentRoutes(routes, { db, clock })
+      operatorPaymentRoutes(routes, { db })
       paymentActionRoutes(routes, connected)
       operationRoutes(routes, { db })
       failingRoutes(routes, { db, clock })

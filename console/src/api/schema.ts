@@ -549,26 +549,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/admin/v1/stats": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get figures for a period
-         * @description Volume, success rate, fees and the state of deliveries.
-         */
-        get: operations["getStats"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/admin/v1/payments/{id}/capture": {
         parameters: {
             query?: never;
@@ -885,6 +865,26 @@ export interface paths {
          * @description Returns what the console’s first page shows: figures by currency for a period of at most 370 days, decline reasons, the health of callbacks, and what needs attention now. Figures are at most 20 seconds old. `attention` always covers all processors.
          */
         get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get figures for a period
+         * @description Volume, success rate, fees and the state of deliveries.
+         */
+        get: operations["getStats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7029,79 +7029,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getStats: {
-        parameters: {
-            query?: {
-                /** @description Default: 30 days before `to` */
-                from?: string;
-                /** @description Exclusive. Default: now. */
-                to?: string;
-                /** @description Default: all merchants together */
-                merchantId?: string;
-                /** @description Only payments at this processor, and their callbacks, in a period of at most 31 days. Default: all processors together */
-                processor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The figures of a period. */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "from": "2026-03-14T09:26:53.589Z",
-                     *       "to": "2026-03-14T09:26:53.589Z",
-                     *       "volume": [
-                     *         {
-                     *           "day": "2026-03-14",
-                     *           "currency": "usd",
-                     *           "payments": 12,
-                     *           "capturedCents": 4999,
-                     *           "refundedCents": 0,
-                     *           "feeCents": 50
-                     *         }
-                     *       ],
-                     *       "payments": {
-                     *         "created": 12,
-                     *         "succeeded": 12,
-                     *         "canceled": 12,
-                     *         "failed": 12,
-                     *         "successRate": 0.97
-                     *       },
-                     *       "deliveries": {
-                     *         "pending": 12,
-                     *         "dead": 12,
-                     *         "oldestPendingAt": "2026-03-14T09:26:53.589Z"
-                     *       },
-                     *       "deliveriesPerDay": [
-                     *         {
-                     *           "day": "2026-03-14",
-                     *           "delivered": 12,
-                     *           "dead": 12,
-                     *           "pending": 12
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Stats"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["UnauthorizedWithChallenge"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     captureForMerchant: {
         parameters: {
             query?: never;
@@ -8263,6 +8190,79 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Overview"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["UnauthorizedWithChallenge"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStats: {
+        parameters: {
+            query?: {
+                /** @description Default: 30 days before `to` */
+                from?: string;
+                /** @description Exclusive. Default: now. */
+                to?: string;
+                /** @description Default: all merchants together */
+                merchantId?: string;
+                /** @description Only payments at this processor, and their callbacks, in a period of at most 31 days. Default: all processors together */
+                processor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures of a period. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-03-14T09:26:53.589Z",
+                     *       "to": "2026-03-14T09:26:53.589Z",
+                     *       "volume": [
+                     *         {
+                     *           "day": "2026-03-14",
+                     *           "currency": "usd",
+                     *           "payments": 12,
+                     *           "capturedCents": 4999,
+                     *           "refundedCents": 0,
+                     *           "feeCents": 50
+                     *         }
+                     *       ],
+                     *       "payments": {
+                     *         "created": 12,
+                     *         "succeeded": 12,
+                     *         "canceled": 12,
+                     *         "failed": 12,
+                     *         "successRate": 0.97
+                     *       },
+                     *       "deliveries": {
+                     *         "pending": 12,
+                     *         "dead": 12,
+                     *         "oldestPendingAt": "2026-03-14T09:26:53.589Z"
+                     *       },
+                     *       "deliveriesPerDay": [
+                     *         {
+                     *           "day": "2026-03-14",
+                     *           "delivered": 12,
+                     *           "dead": 12,
+                     *           "pending": 12
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Stats"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

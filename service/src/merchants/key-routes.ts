@@ -101,12 +101,8 @@ export function keyRoutes(app: App, { db, clock, authenticator }: KeyDeps): void
         const key = await addKey(tx, merchantId, label, now)
         await expireKey(tx, keyId, secondsAfter(now, graceSeconds))
         const detail = { label, hint, newKeyId: key.keyId, graceSeconds }
-        await recordAction(tx, now, actorOf(request), {
-          action: 'key.rotate',
-          target: keyId,
-          merchantId,
-          detail,
-        })
+        const entry = { action: 'key.rotate', target: keyId, merchantId, detail }
+        await recordAction(tx, now, actorOf(request), entry)
         return key
       })
       authenticator.forget(identity => identity.keyId === keyId)
@@ -132,13 +128,8 @@ export function keyRoutes(app: App, { db, clock, authenticator }: KeyDeps): void
         if (revokedAt) return
         const now = clock.now()
         await revokeKey(tx, keyId, now)
-        const detail = { label, hint }
-        await recordAction(tx, now, actorOf(request), {
-          action: 'key.revoke',
-          target: keyId,
-          merchantId,
-          detail,
-        })
+        const entry = { action: 'key.revoke', target: keyId, merchantId, detail: { label, hint } }
+        await recordAction(tx, now, actorOf(request), entry)
       })
       authenticator.forget(identity => identity.keyId === keyId)
       return reply.code(204).send(null)

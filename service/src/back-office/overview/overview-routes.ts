@@ -7,7 +7,9 @@ import { askOnce } from '../../patience.ts'
 import { problems } from '../../problems.ts'
 import { longestDaysOfProcessor } from '../figures/counted-rows.sql.ts'
 import { quarterMs } from '../figures/due-quarters.sql.ts'
-import { keepFigures } from '../figures/keep-figures.ts'
+import { figuresUpToDate, keepFigures } from '../figures/keep-figures.ts'
+import { statsOf } from '../figures/stats.ts'
+import { StatsSchema } from '../schemas.ts'
 import { type OverviewDeps, overviewOf } from './overview.ts'
 import { FiguresQuery, OverviewSchema } from './overview-schemas.ts'
 
@@ -20,6 +22,7 @@ export function overviewRoutes(app: App, deps: OverviewDeps & { clock: Clock }):
   const { db, clock } = deps
   // older figures are better than none
   const freshen = askOnce(() => keepFigures(deps), freshenMs)
+  const catchUp = figuresUpToDate(deps)
 
   app.get(
     '/overview',
@@ -58,6 +61,26 @@ export function overviewRoutes(app: App, deps: OverviewDeps & { clock: Clock }):
           suspendedMerchants: [],
         },
       }
+    },
+  )
+
+  app.get(
+    '/stats',
+    {
+      tags: ['Overview'],
+      operationId: 'getStats',
+      summary: 'Get figures for a period',
+      description: 'Volume, success rate, fees and the state of deliveries.',
+      querystring: FiguresQuery,
+      response: { 200: StatsSchema, ...problemResponses('not_found') },
+    },
+    async request => {
+      const { merchantId = null, processor = null } = request.query
+      const limits = processor === null ? {} : { longestDays: longestDaysOfProcessor }
+      const { from, to } = periodOf(request.query, clock.now(), limits)
+      // an empty merchant id would match the totals of all merchants
+      const areFiguresUpToDate = processor === null && merchantId !== '' && (await catchUp())
+      return statsOf(db, { from, to, merchantId, processor }, areFiguresUpToDate)
     },
   )
 }

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { type Static, Type } from '@fastify/type-provider-typebox'
-import type { Clock } from '../../clock.ts'
 import type { Db } from '../../db/db.ts'
 import {
   CurrencyFilter,
@@ -14,16 +13,12 @@ import {
 import { defaultLimit, Page, PageQuery, pageOf, pageUpTo, readCursor } from '../../http/paging.ts'
 import type { App } from '../../http/routes.ts'
 import { Line, problemResponses, Strict } from '../../http/schemas.ts'
-import { periodOf, TimeField, timestampOf } from '../../http/timestamps.ts'
+import { TimeField, timestampOf } from '../../http/timestamps.ts'
 import { idPattern } from '../../ids.ts'
 import { ProcessorField } from '../../merchants/schemas.ts'
 import { paymentStatuses } from '../../payments/payment.ts'
 import { existing, problems } from '../../problems.ts'
-import { longestDaysOfProcessor } from '../figures/counted-rows.sql.ts'
-import { figuresUpToDate } from '../figures/keep-figures.ts'
-import { statsOf } from '../figures/stats.ts'
-import { FiguresQuery } from '../overview/overview-schemas.ts'
-import { OperatorPaymentSchema, PaymentWithTimelineSchema, StatsSchema } from '../schemas.ts'
+import { OperatorPaymentSchema, PaymentWithTimelineSchema } from '../schemas.ts'
 import { spellingsOf } from '../spellings.ts'
 import {
   type DeadlinePosition,
@@ -100,8 +95,7 @@ function deadlineIn(cursor: string | undefined): DeadlinePosition | null {
 }
 
 /** The operators' view of payments, across merchants. */
-export function operatorPaymentRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
-  const catchUp = figuresUpToDate({ db, clock })
+export function operatorPaymentRoutes(app: App, { db }: { db: Db }): void {
   const readPage = async (query: PaymentQuery, cursor: string | undefined, limit = defaultLimit) => {
     const filter = {
       merchantId: query.merchantId ?? null,
@@ -196,26 +190,6 @@ export function operatorPaymentRoutes(app: App, { db, clock }: { db: Db; clock: 
       ])
       const shown = request.operator?.role === 'portal' ? withoutNames(timeline) : timeline
       return { ...payment, ...shown, ofSameOrder }
-    },
-  )
-
-  app.get(
-    '/stats',
-    {
-      tags: ['Overview'],
-      operationId: 'getStats',
-      summary: 'Get figures for a period',
-      description: 'Volume, success rate, fees and the state of deliveries.',
-      querystring: FiguresQuery,
-      response: { 200: StatsSchema, ...problemResponses('not_found') },
-    },
-    async request => {
-      const { merchantId = null, processor = null } = request.query
-      const limits = processor === null ? {} : { longestDays: longestDaysOfProcessor }
-      const { from, to } = periodOf(request.query, clock.now(), limits)
-      // an empty merchant id would match the totals of all merchants
-      const areFiguresUpToDate = processor === null && merchantId !== '' && (await catchUp())
-      return statsOf(db, { from, to, merchantId, processor }, areFiguresUpToDate)
     },
   )
 }
