@@ -6,6 +6,9 @@ import { type MerchantId, newSecretId } from '../ids.ts'
 import { isFailing, joinLastFailure } from './failing-endpoints.sql.ts'
 import type { MerchantWithCallbackSchema } from './schemas.ts'
 
+/** Contains no secret. */
+type CallbackState = Static<typeof MerchantWithCallbackSchema>['callback']
+
 /** Creates the merchant's current signing secret and returns it; it cannot be read again. */
 export async function makeCallbackSecret(
   tx: Tx,
@@ -30,11 +33,6 @@ export async function hasCallbackSecret(tx: Tx, merchantId: MerchantId): Promise
 /** Includes the current secret. Each secret adds a signature to every callback. */
 const maxValidSecrets = 3
 
-interface SecretDates {
-  createdAt: Date
-  expiresAt: Date | null
-}
-
 /**
  * Makes room for a new secret. All others end at `endsAt`, or earlier if that was already planned. Expired secrets are
  * deleted. If there would be too many, the oldest are deleted, too, and returned.
@@ -44,8 +42,8 @@ export async function retireCallbackSecret(
   merchantId: MerchantId,
   now: Date,
   endsAt: Date,
-): Promise<SecretDates[]> {
-  const deleted = await tx<SecretDates[]>`
+): Promise<CallbackState['secrets']> {
+  const deleted = await tx<CallbackState['secrets']>`
     delete from callback_secrets where merchant_id = ${merchantId} and (expires_at <= ${now} or secret_id not in (
       select secret_id from callback_secrets where merchant_id = ${merchantId} and (expires_at is null or expires_at > ${now})
       order by created_at desc, secret_id desc limit ${maxValidSecrets - 1}))
@@ -77,9 +75,6 @@ export function openCallbackSecrets(
 ): string[] {
   return sealed.map(one => unseal(encryptionKeys, merchantId, one))
 }
-
-/** Contains no secret. */
-type CallbackState = Static<typeof MerchantWithCallbackSchema>['callback']
 
 /** Avoids counting a long queue to its end. */
 const maxCounted = 10_000

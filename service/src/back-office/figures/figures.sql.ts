@@ -68,11 +68,9 @@ function within(from: Date, to: Date, step: number): [Date, Date] {
 }
 
 export async function paymentFigures(db: Db, period: Period): Promise<CurrencyFigures[]> {
+  const sums = figureTables.payment.counts.map(count => `sum(${count})::float8 as ${count}`)
   return await db<CurrencyFigures[]>`
-    select currency, ${bucketOf(db, period)} as at, sum(created)::int as created, sum(succeeded)::int as succeeded,
-      sum(failed)::int as failed, sum(canceled)::int as canceled, sum(entries)::int as entries,
-      sum(captures)::int as captures, sum(volume_cents)::float8 as volume_cents, sum(fees_cents)::float8 as fees_cents,
-      sum(refunded_cents)::float8 as refunded_cents, sum(disputed_cents)::float8 as disputed_cents
+    select currency, ${bucketOf(db, period)} as at, ${db.unsafe(sums.join(', '))}
     from ${figuresOf(db, 'payment', period)} where created > 0 or entries > 0
     group by 1, 2 order by 1, 2`
 }

@@ -32,19 +32,17 @@ export async function statsOf(db: Db, asked: Asked, areFiguresUpToDate: boolean)
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
 function volumeOf(figures: CurrencyFigures[]): Stats['volume'] {
-  const rows = new Map<string, Stats['volume'][number]>()
-  for (const { at, currency, entries, captures, volumeCents, refundedCents, feesCents } of figures) {
-    if (entries === 0) continue
-    const day = dayOf(at)
-    const none = { day, currency, payments: 0, capturedCents: 0, refundedCents: 0, feeCents: 0 }
-    const row = rows.get(`${day} ${currency}`) ?? none
-    row.payments += captures
-    row.capturedCents += volumeCents
-    row.refundedCents += refundedCents
-    row.feeCents += feesCents
-    rows.set(`${day} ${currency}`, row)
-  }
-  return inOrder(rows)
+  return figures
+    .filter(({ entries }) => entries > 0)
+    .sort((one, other) => one.at.getTime() - other.at.getTime())
+    .map(row => ({
+      day: dayOf(row.at),
+      currency: row.currency,
+      payments: row.captures,
+      capturedCents: row.volumeCents,
+      refundedCents: row.refundedCents,
+      feeCents: row.feesCents,
+    }))
 }
 
 function deliveriesOf(activity: ActivityFigures[]): Stats['deliveriesPerDay'] {
@@ -56,11 +54,8 @@ function deliveriesOf(activity: ActivityFigures[]): Stats['deliveriesPerDay'] {
     row[name] += count
     rows.set(day, row)
   }
-  return inOrder(rows)
+  return [...rows.values()].sort((one, other) => (one.day < other.day ? -1 : 1))
 }
-
-const inOrder = <Row>(rows: Map<string, Row>) =>
-  [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
 
 function withRate(figures: CurrencyFigures[]): Stats['payments'] {
   const sum = (of: 'created' | 'succeeded' | 'canceled' | 'failed') =>
