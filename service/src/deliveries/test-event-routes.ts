@@ -15,7 +15,7 @@ import { recordAction } from '../operators/audit-log.sql.ts'
 import { actorOf } from '../operators/operator-auth.ts'
 import { existing, problems } from '../problems.ts'
 import type { Sender } from './sending/send.ts'
-import { sendSigned } from './sending/send-signed.ts'
+import { openSecrets, sendSigned } from './sending/send-signed.ts'
 
 export const TestSentSchema = Named('CallbackTestResult', 'How the receiver answered.', {
   delivered: Type.Boolean({ description: 'Whether the receiver answered 2xx' }),
@@ -63,7 +63,8 @@ export function callbackTestRoutes(app: App, deps: TestSendDeps): void {
         const event = { id: eventId, object: 'event', type, created, data: { object: { merchantId } } }
         const body = Buffer.from(JSON.stringify(event))
         const sealedSecrets = await sealedCallbackSecrets(db, merchantId, at)
-        const message = { merchantId, url, eventId, type, paymentId: null, attempt: 1, body, sealedSecrets }
+        const secrets = openSecrets(deps.encryptionKeys, { merchantId, sealedSecrets })
+        const message = { merchantId, url, eventId, type, paymentId: null, attempt: 1, body, secrets }
         const sent = await outsideOf(request)(sendSigned(deps, message, at))
         const entry = { action: 'callback.test', target: merchantId, merchantId, detail: { eventId } }
         await db.begin(tx => recordAction(tx, at, actorOf(request), entry))

@@ -12,19 +12,19 @@ export interface CallbackMessage {
   paymentId: string | null
   attempt: number
   body: Buffer
-  sealedSecrets: Buffer[]
+  /** As from `openSecrets`. */
+  secrets: string[] | null
   /** Names the event's span; null or absent if it is not traced. */
   traceparent?: string | null
 }
 
 /** Sends a callback with a fresh signature. Sends nothing without a secret: the receiver could not trust it. */
 export async function sendSigned(
-  { sender, encryptionKeys }: { sender: Sender; encryptionKeys: KeyRing },
+  { sender }: { sender: Sender },
   message: CallbackMessage,
   at: Date,
 ): Promise<SendResult> {
-  const { url, body } = message
-  const secrets = openSecrets(encryptionKeys, message)
+  const { url, body, secrets } = message
   if (secrets === null) return failedToSend('the signing secret cannot be opened with this encryption key')
   if (secrets.length === 0) return failedToSend('there is no valid signing secret')
   const headers = {
@@ -51,9 +51,10 @@ export function commonHeaders({
   }
 }
 
-function openSecrets(
+/** Null if one of them cannot be opened. */
+export function openSecrets(
   encryptionKeys: KeyRing,
-  { merchantId, sealedSecrets }: CallbackMessage,
+  { merchantId, sealedSecrets }: { merchantId: MerchantId; sealedSecrets: Buffer[] },
 ): string[] | null {
   try {
     return openCallbackSecrets(encryptionKeys, merchantId, sealedSecrets)

@@ -23,11 +23,15 @@ export interface AttemptDeps {
 }
 
 /** Sends a delivery once, freshly signed, and decides what happens to it next. */
-export async function attemptDelivery(deps: AttemptDeps, queued: QueuedDelivery): Promise<Attempted> {
+export async function attemptDelivery(
+  deps: AttemptDeps,
+  queued: QueuedDelivery,
+  secrets: string[] | null,
+): Promise<Attempted> {
   const startedAt = deps.clock.now()
   const body = openBody(deps.encryptionKeys, queued)
   const isOpen = typeof body !== 'string'
-  const sent = isOpen ? await sendSigned(deps, { body, ...queued }, startedAt) : failedToSend(body)
+  const sent = isOpen ? await sendSigned(deps, { body, secrets, ...queued }, startedAt) : failedToSend(body)
   const { merchantId, deliveryId, attempt, queuedAt } = queued
   const { durationMs, status, error, answer } = sent
   const url = isOpen ? shownUrl(queued.url) : null

@@ -1,4 +1,5 @@
 import { wholeScheduleMs } from '../schedule.ts'
+import { openSecrets } from '../sending/send-signed.ts'
 import { type AttemptDeps, attemptDelivery } from './attempt.ts'
 import { type EndpointDue, type QueuedDelivery, readDue, type Times, takeEndpoint } from './due.sql.ts'
 import { answered, type Endpoint, isIdle, newEndpoint, roomOf } from './endpoint.ts'
@@ -11,6 +12,8 @@ import { type Shares, shareOf } from './shares.ts'
 interface DispatcherDeps extends AttemptDeps {
   shares: Pick<Shares, 'epochOf'>
 }
+
+type EndpointOpened = EndpointDue & { secrets: string[] | null }
 
 /** A delivery whose result could not be written is sent again, but not immediately. */
 const resendAfterMs = 30_000
@@ -110,10 +113,11 @@ export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings)
   }
 
   function sendAll(endpoint: Endpoint, found: EndpointDue, taken: Slot[]): void {
-    endpoint.state = found
+    const state = { secrets: openSecrets(deps.encryptionKeys, found), ...found }
+    endpoint.state = state
     for (const delivery of found.deliveries) {
       const slot = roomOf(endpoint, perEndpoint) > 0 ? (taken.pop() ?? laneOf(endpoint).take(1)[0]) : null
-      if (slot && (delivery.attempt === 1 || slot.mayRetry())) send(endpoint, found, delivery, slot)
+      if (slot && (delivery.attempt === 1 || slot.mayRetry())) send(endpoint, state, delivery, slot)
       else {
         slot?.release()
         endpoint.mayHaveDue = true
@@ -121,7 +125,7 @@ export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings)
     }
   }
 
-  function send(endpoint: Endpoint, state: EndpointDue, queued: QueuedDelivery, slot: Slot): void {
+  function send(endpoint: Endpoint, state: EndpointOpened, queued: QueuedDelivery, slot: Slot): void {
     const { deliveryId, merchantId } = queued
     endpoint.held.add(deliveryId)
     endpoint.inFlight += 1
@@ -156,12 +160,12 @@ export function createDispatcher(deps: DispatcherDeps, settings: WorkerSettings)
 
   async function deliver(
     endpoint: Endpoint,
-    { quick, failuresInARow, epoch }: EndpointDue,
+    { quick, failuresInARow, epoch, secrets }: EndpointOpened,
     queued: QueuedDelivery,
     { late, over }: { late(): void; over(): void },
   ): Promise<boolean> {
     const timer = setTimeout(late, slowAfterMs)
-    const result = await attemptDelivery(deps, queued).finally(() => clearTimeout(timer))
+    const result = await attemptDelivery(deps, queued, secrets).finally(() => clearTimeout(timer))
     const isQuick = result.durationMs < slowAfterMs
     const isWell = result.outcome === 'delivered' && failuresInARow === 0
     if (isQuick) answered(endpoint, true, perEndpoint)

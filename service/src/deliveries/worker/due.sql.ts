@@ -1,7 +1,7 @@
 import { type Db, type Fragment, recordset } from '../../db/db.ts'
 import { inBatches } from '../../db/in-batches.ts'
 import { merchantOf, ofMerchant } from '../../db/per-merchant.ts'
-import type { DeliveryId } from '../../ids.ts'
+import type { DeliveryId, MerchantId } from '../../ids.ts'
 import { probing } from '../schedule.ts'
 import type { CallbackMessage } from '../sending/send-signed.ts'
 
@@ -41,7 +41,7 @@ const hasOverdue = (db: Db, { now, overdueBefore }: Times, also = db``) => db`
     order by q.queued_at limit 1), false))`
 
 /** A queued delivery with everything needed to send it. */
-export interface QueuedDelivery extends Omit<CallbackMessage, 'body'> {
+export interface QueuedDelivery extends Omit<CallbackMessage, 'body' | 'secrets'> {
   deliveryId: DeliveryId
   /** When its cycle of attempts began, in the database's notation. A redelivery begins a new cycle. */
   queuedAt: string
@@ -50,11 +50,13 @@ export interface QueuedDelivery extends Omit<CallbackMessage, 'body'> {
 
 /** An endpoint's health, and the next deliveries to send there. */
 export interface EndpointDue {
-  merchantId: string
+  merchantId: MerchantId
   quick: boolean
   failuresInARow: number
   epoch: number
   hasOverdue: boolean
+  /** The current one first. */
+  sealedSecrets: Buffer[]
   deliveries: QueuedDelivery[]
 }
 
@@ -84,13 +86,14 @@ async function readDueAt(db: Db, items: ToRead[]): Promise<(EndpointDue | null)[
       order by q.due_at limit g.most)`
   const rows = await db<(Omit<EndpointDue, 'deliveries'> & Partial<QueuedDelivery>)[]>`
     select e.merchant_id, e.quick, e.failures_in_a_row, e.epoch, ${hasOverdue(db, times, isOther)} as has_overdue,
-      m.callback_url as url, next.*,
-      array(select s.sealed from callback_secrets s
-        where s.merchant_id = e.merchant_id ${own('s')} and (s.expires_at is null or s.expires_at > ${times.now})
-        order by s.secret_id desc) as sealed_secrets
+      m.callback_url as url, coalesce(secrets.sealed, '{}') as sealed_secrets, next.*
     from ${given} g
       join callback_endpoints e on e.merchant_id = g."merchantId" ${own('e')}
       join merchants m on m.merchant_id = e.merchant_id ${own('m')} and m.callback_url is not null
+      left join lateral (
+        select array_agg(s.sealed order by s.secret_id desc) as sealed from callback_secrets s
+        where s.merchant_id = e.merchant_id ${own('s')} and (s.expires_at is null or s.expires_at > ${times.now})
+      ) secrets on true
       left join lateral (
         -- requested deliveries come first, then first attempts, then retries
         select q.*, d.event_id, d.type, d.payment_id, v.sealed_body, v.traceparent
