@@ -162,11 +162,13 @@ function mendQueries(): void {
 function lightenQueries(): void {
   Object.defineProperties(Object.getPrototypeOf(queryOf(postgres())), {
     origin: {
+      configurable: true,
       get(this: Query) {
         return this.options.place?.stack ?? ''
       },
     },
     signature: {
+      configurable: true,
       get(this: Query) {
         return this.options.signature ?? this.made
       },
