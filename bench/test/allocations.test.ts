@@ -7,7 +7,7 @@ import { addMerchants } from '../src/merchants.js'
 import { requestsOf } from '../src/requests.js'
 import { startService } from '../src/service.js'
 
-/** 120 kB when this was written; more while functions are not compiled yet. `npm run bench -- B2 --allocations` names them. */
+/** About 125 when this was written, 137 on a busy machine; `npm run bench -- B2 --allocations` shows where. */
 const mostKb = 150
 
 it('a new payment allocates about as much as it did', async () => {
