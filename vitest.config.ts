@@ -34,6 +34,8 @@ export const more = [
   // drills: the soak does the same for longer
   'service/test/merchants/move-drill.test.ts',
   'service/test/rebuild/drill.test.ts',
+  'service/test/ops/rollout.test.ts',
+  'e2e/console/move.test.ts',
   // every route, with every kind of bad value
   'service/test/http/absurd-values.test.ts',
   'service/test/http/worst-bodies.test.ts',
