@@ -86,14 +86,13 @@ async function readDueAt(db: Db, items: ToRead[]): Promise<(EndpointDue | null)[
       order by q.due_at limit g.most)`
   const rows = await db<(Omit<EndpointDue, 'deliveries'> & Partial<QueuedDelivery>)[]>`
     select e.merchant_id, e.quick, e.failures_in_a_row, e.epoch, ${hasOverdue(db, times, isOther)} as has_overdue,
-      m.callback_url as url, coalesce(secrets.sealed, '{}') as sealed_secrets, next.*
+      m.callback_url as url, next.*,
+      array(select s.sealed from callback_secrets s
+        where s.merchant_id = e.merchant_id ${own('s')} and (s.expires_at is null or s.expires_at > ${times.now})
+        order by s.secret_id desc) as sealed_secrets
     from ${given} g
       join callback_endpoints e on e.merchant_id = g."merchantId" ${own('e')}
       join merchants m on m.merchant_id = e.merchant_id ${own('m')} and m.callback_url is not null
-      left join lateral (
-        select array_agg(s.sealed order by s.secret_id desc) as sealed from callback_secrets s
-        where s.merchant_id = e.merchant_id ${own('s')} and (s.expires_at is null or s.expires_at > ${times.now})
-      ) secrets on true
       left join lateral (
         -- requested deliveries come first, then first attempts, then retries
         select q.*, d.event_id, d.type, d.payment_id, v.sealed_body, v.traceparent
