@@ -12,6 +12,7 @@ const ofOnePostgres = [
   'test/deliveries/settle-plan.test.ts',
   'test/inbox/context-plan.test.ts',
   'test/jobs/abandoned-payments.test.ts',
+  'test/jobs/due.test.ts',
   'test/back-office/at-a-million.test.ts',
   'test/ledger/flat.test.ts',
   'test/ledger/tampering.test.ts',
