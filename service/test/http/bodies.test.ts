@@ -90,7 +90,9 @@ describe('a body of another shape', () => {
   it.each(['nope', 7, ['dead']])('lists the allowed values once, when the value is %j', async state => {
     const { body } = await service.admin('POST', '/deliveries/redeliver', { state })
     const choices = body.errors.filter((error: { message: string }) => error.message.includes('one of'))
-    expect(choices).toEqual([{ path: 'state', message: 'must be one of undelivered, pending, delivered, dead' }])
+    expect(choices).toEqual([
+      { path: 'state', message: 'must be one of undelivered, pending, delivered, dead' },
+    ])
     expect(body.errors.length).toBeLessThanOrEqual(2)
   })
 })
