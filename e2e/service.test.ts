@@ -50,10 +50,11 @@ describe('the documentation', () => {
     expect(await seriousFindings(page)).toEqual([])
   })
 
-  test('explains a problem, from the front page', async () => {
+  test('opens at the address of the service, and every problem has a page', async () => {
     const page = await newPage()
     await page.goto(up.url)
-    await page.getByRole('link', { name: 'Problems What each error' }).click()
+    await page.waitForURL('**/docs')
+    await page.goto(`${up.url}/problems`)
     await page.getByRole('link', { name: 'Invalid request' }).click()
     await page.getByRole('heading', { level: 1, name: 'Invalid request' }).waitFor()
   })
