@@ -42,6 +42,12 @@ async function withDeadLetters(name: string, payments: number) {
   return merchant
 }
 
+async function isInView(page: Page, label: string): Promise<boolean> {
+  const { height = 0 } = page.viewportSize() ?? {}
+  const box = await page.getByLabel(label).boundingBox()
+  return box !== null && box.y >= 0 && box.y + box.height <= height
+}
+
 /** No test touches its one dead letter. */
 let patient: TestMerchant
 
@@ -67,6 +73,9 @@ describe('dead letters', () => {
     const letters = page.getByRole('region', { name: 'Dead letters' })
     await letters.getByText('order-1001').waitFor()
     await letters.getByText('HTTP 500').first().waitFor()
+    const note = page.getByRole('status').filter({ hasText: `Its endpoint ${receiver.url} has been failing` })
+    await note.getByRole('link', { name: 'Change the URL or send a test event' }).click()
+    await expect.poll(() => isInView(page, 'Callback URL')).toBe(true)
     await page.getByRole('button', { name: 'Redeliver all' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Redeliver 2 dead letters' }).click()
     await page.getByLabel('Redelivery', { exact: true }).getByText('2 delivered, 0 waiting').waitFor()
@@ -202,6 +211,10 @@ test('a portal redelivers dead letters and waiting callbacks together', async ()
   const portal = await console.newPage()
   await portal.goto(url)
   await portal.getByText('1 callback was given up').waitFor()
+  await portal.getByText(`Your endpoint ${receiver.url} has been failing`).waitFor()
+  await portal.getByRole('link', { name: 'Change the URL or send a test event' }).click()
+  await portal.waitForURL(/\/settings#callback-url$/)
+  await expect.poll(() => isInView(portal, 'Callback URL')).toBe(true)
   await portal.getByRole('button', { name: 'I fixed it: redeliver all' }).click()
   await portal.getByRole('dialog').getByRole('button', { name: 'Redeliver 1 dead letter' }).waitFor()
 })

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, linkOptions } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Note } from '../../components/notes.tsx'
 import { counted, mostCounted } from '../../components/numbers.ts'
@@ -20,16 +20,19 @@ export function EndpointNote({ merchantId }: { merchantId: string }) {
   const isOwn = useSignedIn().kind === 'portal'
   const sent = progress && <RedeliverProgress progress={progress} onClose={() => setProgress(null)} />
   if (!endpoint || !isFailing(endpoint)) return sent
-  const { failuresInARow, failingSince, lastFailure, pausedUntil, waiting } = endpoint
+  const { url, failuresInARow, failingSince, lastFailure, pausedUntil, waiting } = endpoint
   const dead = deadLetters?.data.length ?? 0
   const all = isOwn ? {} : { merchantId }
+  const settings = isOwn
+    ? linkOptions({ to: '/settings' })
+    : linkOptions({ to: '/merchants/$merchantId', params: { merchantId } })
   return (
     <>
       <Note tone="bad" role="status">
         <div className={classes.note}>
           <p>
             <strong>
-              {isOwn ? 'Your' : 'Its'} endpoint {failingSince ? 'has been' : 'is'} failing
+              {isOwn ? 'Your' : 'Its'} endpoint <code>{url}</code> {failingSince ? 'has been' : 'is'} failing
               {failingSince && (
                 <>
                   {' '}
@@ -67,17 +70,24 @@ export function EndpointNote({ merchantId }: { merchantId: string }) {
             )}{' '}
             Nothing is lost: what could not be delivered can be redelivered.
           </p>
-          {may('redeliverAll') ? (
-            <RedeliverMany
-              label={isOwn ? 'I fixed it: redeliver all' : 'Redeliver all'}
-              size="xs"
-              filters={all}
-              onStarted={setProgress}
-            />
-          ) : (
-            // A portal loses every permission while its merchant is suspended.
-            isOwn && <p>You are suspended: ask your platform.</p>
-          )}
+          <div className={classes.actions}>
+            {may('redeliverAll') ? (
+              <RedeliverMany
+                label={isOwn ? 'I fixed it: redeliver all' : 'Redeliver all'}
+                size="xs"
+                filters={all}
+                onStarted={setProgress}
+              />
+            ) : (
+              // A portal loses every permission while its merchant is suspended.
+              isOwn && <p>You are suspended: ask your platform.</p>
+            )}
+            {may('setCallback') && (
+              <Link {...settings} hash="callback-url" hashScrollIntoView={{ block: 'center' }}>
+                Change the URL or send a test event
+              </Link>
+            )}
+          </div>
         </div>
       </Note>
       {sent}

@@ -42,6 +42,7 @@ export function CallbackUrl({ merchantId, url, onSecret }: CallbackUrlProps) {
     >
       <div className={classes.url}>
         <TextInput
+          id="callback-url"
           label="Callback URL"
           type="url"
           placeholder="https://bakery.example/callbacks"
