@@ -40,7 +40,8 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
     onStarted,
     onClose,
   } = props
-  const [state, setState] = useState(wanted)
+  // Whoever sends dead letters again after a repair wants the waiting callbacks sent, too.
+  const [state, setState] = useState<BulkFilter['state']>(wanted === 'dead' ? 'undelivered' : wanted)
   const [typed, setSince] = useState<string | null>(null)
   // Callbacks queued from now on are neither counted nor redelivered.
   const [to] = useState(() => new Date().toISOString())
@@ -117,7 +118,7 @@ function RedeliverManyDialog(props: RedeliverManyProps & { onClose: () => void }
 const choiceText: Readonly<Record<BulkFilter['state'], string>> = {
   ...stateText,
   dead: 'Dead letters',
-  undelivered: 'Dead letters and waiting',
+  undelivered: 'Dead letters and waiting callbacks',
 }
 
 interface Found {
