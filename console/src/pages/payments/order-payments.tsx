@@ -13,11 +13,15 @@ type OrderPayment = Pick<PaymentDetail, 'capturedCents' | 'refundedCents'>
 
 const isCharged = ({ capturedCents, refundedCents }: OrderPayment) => capturedCents > refundedCents
 
+/** The order's other charges, if this payment is one of several. */
+export const otherCharges = (payment: PaymentDetail) =>
+  isCharged(payment) ? payment.ofSameOrder.filter(isCharged) : []
+
 /** Answers "was I charged twice?" at the top of the page. */
 export function ChargedAgain({ payment }: { payment: PaymentDetail }) {
-  const others = payment.ofSameOrder.filter(isCharged)
+  const others = otherCharges(payment)
   const [newest] = others
-  if (!newest || !isCharged(payment)) return null
+  if (!newest) return null
   return (
     <Note tone="waiting">
       <strong>This order was charged {counted(others.length + 1, 'time')}.</strong> Besides this payment,{' '}

@@ -7,6 +7,7 @@ import { Checkbox, NativeSelect, TextInput } from '../../components/fields.tsx'
 import { amountIn, formatMoney, plainMoney } from '../../components/money.tsx'
 import { statusText } from '../../components/status-badge.tsx'
 import { useToast } from '../../components/toasts.tsx'
+import { otherCharges } from './order-payments.tsx'
 import { type PaymentDialogProps, refundableCents, useRefreshPayment } from './payment-query.ts'
 
 const reasons = choices.refundForMerchant.reason
@@ -15,7 +16,9 @@ export function RefundDialog({ payment, onClose }: PaymentDialogProps) {
   const { svcPaymentId, currency } = payment
   const left = refundableCents(payment)
   const [typed, setTyped] = useState(plainMoney(left, currency))
-  const [reason, setReason] = useState<(typeof reasons)[number] | ''>('')
+  const [reason, setReason] = useState<(typeof reasons)[number] | ''>(
+    otherCharges(payment).length > 0 ? 'duplicate' : '',
+  )
   const [note, setNote] = useState('')
   const [returnsFee, setReturnsFee] = useState(true)
   const refresh = useRefreshPayment(svcPaymentId)
