@@ -157,6 +157,19 @@ describe('the list', () => {
     await row.getByText('Phone Bakery').filter({ visible: true }).waitFor()
   })
 
+  test('of a merchant without payments says what to do next; with another filter, to change it', async () => {
+    const { merchantId } = await addMerchant(console, { name: 'New Bakery' })
+    const page = await console.open(`/payments?merchantId=${merchantId}`)
+    await page.getByText('No payments yet').waitFor()
+    await page.getByLabel('Status').selectOption('succeeded')
+    await page.getByText('No payment matches').waitFor()
+    await page.getByLabel('Status').selectOption('')
+    await page.getByRole('button', { name: 'Create test payment' }).click()
+    await page.waitForURL(/\/sandbox\?payment=/)
+    const path = `/payments?merchantId=${merchantId}`
+    expect((await console.admin<{ data: unknown[] }>('GET', path)).data).toHaveLength(1)
+  })
+
   test('is filtered, and the filter is in the address', async () => {
     const held = await console.trigger('payment_intent.amount_capturable_updated')
     const page = await console.open('/payments')

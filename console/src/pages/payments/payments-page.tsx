@@ -36,7 +36,8 @@ export function PaymentsPage() {
       replace: true,
     })
   const page = useKeysetPage(paymentList({ cursor, ...filters }))
-  const isFiltered = Object.keys(filters).length > 0
+  const { merchantId, ...otherFilters } = filters
+  const isFiltered = Object.values(otherFilters).some(Boolean)
   return (
     <Page
       title="Payments"
@@ -53,7 +54,13 @@ export function PaymentsPage() {
           error={page.error}
           onRetry={page.retry}
           isStale={page.isStale}
-          empty={isFiltered ? <NothingFound orderRef={filters.orderRef} onClear={clear} /> : <NoPayments />}
+          empty={
+            isFiltered ? (
+              <NothingFound orderRef={filters.orderRef} onClear={clear} />
+            ) : (
+              <NoPayments merchantId={merchantId} />
+            )
+          }
           footer={
             <Pager page={page} onCursor={cursor => void navigate({ search: { ...filters, cursor } })} />
           }

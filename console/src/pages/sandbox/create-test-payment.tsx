@@ -46,15 +46,17 @@ async function ensureReceiver(merchantId: string, sandboxUrl: string): Promise<v
 
 interface NoPaymentsProps {
   title?: string
+  /** If only this merchant has none. */
+  merchantId?: string | undefined
 }
 
 /** Shown instead of payments while there are none: in sandbox mode, with a button that creates the first. */
-export function NoPayments({ title = 'No payments yet' }: NoPaymentsProps) {
+export function NoPayments({ title = 'No payments yet', merchantId }: NoPaymentsProps) {
   const { sandboxes, kind } = useSignedIn()
   const may = useMay()
   if (sandboxes.length > 0 && may('createTestPayment')) {
     return (
-      <EmptyState title={title} action={<CreateTestPaymentButton />}>
+      <EmptyState title={title} action={<CreateTestPaymentButton of={merchantId} />}>
         Create a test payment, pay it with a test card, and watch it succeed. No real money moves.
       </EmptyState>
     )
@@ -67,9 +69,10 @@ export function NoPayments({ title = 'No payments yet' }: NoPaymentsProps) {
   )
 }
 
-function CreateTestPaymentButton() {
+function CreateTestPaymentButton({ of }: { of: string | undefined }) {
   const create = useCreateTestPayment()
-  const merchantId = useDemoMerchantId()
+  const demoMerchantId = useDemoMerchantId()
+  const merchantId = of ?? demoMerchantId
   return (
     <>
       <Button
