@@ -153,9 +153,12 @@ test('a leaked secret finds its key or operator, and is neither shown, sent nor 
 
 test('a text without hits shows that, and stays in the box until the page is left', async () => {
   const page = await console.open('/payments')
-  await search(page, 'no such thing')
-  await page.getByText('Nothing found').waitFor()
   const box = page.getByRole('searchbox', { name: 'Search' })
+  await box.pressSequentially('no such thing')
+  await page.getByRole('status').getByText('Nothing found').waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/search\?q=/)
+  await page.getByRole('main').getByText('Nothing found').waitFor()
   expect(await box.inputValue()).toBe('no such thing')
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Payments' }).click()
   await expect.poll(() => box.inputValue()).toBe('')

@@ -31,6 +31,7 @@ export function SearchBox() {
   const { data } = useHits(settled.length >= shortest ? settled : '')
   const hits = q.length >= shortest ? (data?.data.slice(0, maxShown) ?? []) : []
   const isShown = isOpen && hits.length > 0
+  const isEmpty = isOpen && q === settled && q.length >= shortest && data?.data.length === 0
   const chosen = hits.find(hit => keyOf(hit) === chosenKey)
   const idOf = (hit: Hit) => `${listId} ${keyOf(hit)}`.replaceAll(' ', '-')
   const choose = (event: KeyboardEvent) => {
@@ -95,6 +96,11 @@ export function SearchBox() {
           autoComplete="off"
           spellCheck={false}
         />
+        {isEmpty && (
+          <div role="status" className={classes.suggestions}>
+            <p className={classes.nothing}>Nothing found</p>
+          </div>
+        )}
         {isShown && (
           <div id={listId} role="listbox" aria-label="Found" className={classes.suggestions}>
             {hits.map(hit => (
