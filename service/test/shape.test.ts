@@ -36,6 +36,12 @@ const floors = [
 ]
 
 describeShape('service/src', floors)
+describeShape('service/openapi', [
+  ['documents.ts'],
+  ['callbacks.ts'],
+  ['event-schemas.ts'],
+  ['example-of.ts', 'named-schemas.ts', 'responses.ts', 'texts.ts'],
+])
 
 describe('the source of the service', () => {
   const files = sourcesIn('service/src')

@@ -18,10 +18,6 @@ export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(
 export const Named = <Fields extends TProperties>(title: string, description: string, fields: Fields) =>
   Type.Object(fields, { title, description })
 
-/** The same, for an object with more fields than are listed. */
-export const Open = <Fields extends TProperties>(title: string, description: string, fields: Fields) =>
-  Type.Object(fields, { additionalProperties: true, title, description })
-
 /** An unnamed part of a schema. */
 export const Part = <Fields extends TProperties>(description: string, fields: Fields) =>
   Type.Object(fields, { description })

@@ -1,6 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { lazy } from '../http/lazy.ts'
-import { type DocumentedRoute, openApiDocuments } from './documents.ts'
 
 declare module 'fastify' {
   /** Properties of a route that only the documents use. */
@@ -13,26 +13,17 @@ declare module 'fastify' {
   }
 }
 
-/** Serves both OpenAPI documents. Neither needs a credential, because they contain no secrets. */
+/** Serves the documents that `npm run openapi` writes. They need no credential, because they contain no secrets. */
 export function addOpenApi(app: FastifyInstance, publicUrl: string | null): void {
-  const routes: DocumentedRoute[] = []
-  app.addHook('onRoute', ({ method, url, schema }) => {
-    if (schema && !schema.hide && method !== 'HEAD') routes.push({ method: String(method), url, schema })
-  })
-  // Built on first use, because it takes as long as the rest of the start.
-  const documents = lazy(() => {
-    const { merchant, operator } = openApiDocuments(routes, publicUrl)
-    return {
-      merchant: Buffer.from(JSON.stringify(merchant)),
-      operator: Buffer.from(JSON.stringify(operator)),
-    }
-  })
-  for (const [path, audience] of [
-    ['/openapi.json', 'merchant'],
-    ['/admin/openapi.json', 'operator'],
-  ] as const) {
+  const serve = (path: string, file: string, changes = {}) => {
+    const document = lazy(async () => {
+      const text = await readFile(new URL(`../../${file}`, import.meta.url), 'utf8')
+      return JSON.stringify({ ...JSON.parse(text), ...changes })
+    })
     app.get(path, { schema: { hide: true } }, async (_request, reply) =>
-      reply.type('application/json; charset=utf-8').send(documents()[audience]),
+      reply.type('application/json; charset=utf-8').send(await document()),
     )
   }
+  serve('/openapi.json', 'openapi.json', publicUrl === null ? {} : { servers: [{ url: publicUrl }] })
+  serve('/admin/openapi.json', 'openapi-admin.json')
 }

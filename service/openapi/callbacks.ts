@@ -1,5 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox'
-import { EventTypeField, sample } from '../http/fields.ts'
+import { EventTypeField, sample } from '../src/http/fields.ts'
+import type { Operation, Parameter, Schema } from '../src/reference/openapi-types.ts'
 import {
   Account,
   AnyObject,
@@ -10,7 +11,6 @@ import {
   PaymentIntent,
 } from './event-schemas.ts'
 import { exampleOf } from './example-of.ts'
-import type { Operation, Parameter, Schema } from './openapi-types.ts'
 
 interface Callback {
   /** The name of the schema and, after `on`, of the operation. */

@@ -1,8 +1,11 @@
 import { type TProperties, type TSchema, Type } from '@fastify/type-provider-typebox'
-import { Flag, sample, Text, Whole } from '../http/fields.ts'
-import { Nullable, Open } from '../http/schemas.ts'
+import { Flag, sample, Text, Whole } from '../src/http/fields.ts'
+import { Nullable } from '../src/http/schemas.ts'
 
 const open = { additionalProperties: true }
+/** A named schema for an object with more fields than are listed. */
+const Open = <Fields extends TProperties>(title: string, description: string, fields: Fields) =>
+  Type.Object(fields, { ...open, title, description })
 export const AnyObject = (description: string, example?: unknown) =>
   Type.Unsafe<object>({ type: 'object', description, ...(example ? { examples: [example] } : {}), ...open })
 const ObjectKind = (kind: string) => Type.Literal(kind, { description: 'The kind of object' })

@@ -1,4 +1,4 @@
-import { version } from '../settings/version.ts'
+import { version } from '../src/settings/version.ts'
 
 const license = { name: 'MIT', identifier: 'MIT' }
 const servers = [{ url: '/', description: 'This instance' }]

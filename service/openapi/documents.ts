@@ -1,9 +1,9 @@
 import type { FastifySchema } from 'fastify'
-import { ProblemSchema } from '../http/schemas.ts'
+import { ProblemSchema } from '../src/http/schemas.ts'
+import type { Document, Operation, Parameter, Response, Schema } from '../src/reference/openapi-types.ts'
 import { callbackWebhooks, withProcessorsRequest } from './callbacks.ts'
 import { exampleOf, storyOf } from './example-of.ts'
 import { withNames } from './named-schemas.ts'
-import type { Document, Operation, Parameter, Response, Schema } from './openapi-types.ts'
 import { headerComponents, problemResponsesOf, successHeaders } from './responses.ts'
 import { merchantTexts, operatorTexts, securitySchemes } from './texts.ts'
 
@@ -13,20 +13,15 @@ export interface DocumentedRoute {
   schema: FastifySchema
 }
 
-/** Both documents are generated from the route schemas, so that they cannot drift from the validation. */
-export function openApiDocuments(
-  routes: DocumentedRoute[],
-  publicUrl: string | null,
-): { merchant: Document; operator: Document } {
-  const ofMerchants = publicUrl === null ? {} : { servers: [{ url: publicUrl }] }
+/**
+ * Both documents, made from the schemas that requests are validated by. `committed.test.ts` writes them, and compares the
+ * committed ones with the routes.
+ */
+export function openApiDocuments(routes: DocumentedRoute[]): { merchant: Document; operator: Document } {
   const isMerchants = ({ url }: DocumentedRoute) => /^\/(v1|webhooks)\//.test(url)
   const isOperators = (route: DocumentedRoute) => !isMerchants(route)
   return {
-    merchant: documentOf(
-      { ...merchantTexts, ...ofMerchants },
-      routes.filter(isMerchants),
-      callbackWebhooks(),
-    ),
+    merchant: documentOf(merchantTexts, routes.filter(isMerchants), callbackWebhooks()),
     operator: documentOf(operatorTexts, routes.filter(isOperators)),
   }
 }
