@@ -19,8 +19,6 @@ const states: Record<DisputeState, { progress: number; standing: Standing }> = {
   appeal_under_review: { progress: 7, standing: 'lost' },
 }
 
-export const disputeStates = Object.keys(states) as DisputeState[]
-
 export const standingOf = ({ state }: { state: DisputeState }) => states[state].standing
 
 const sumOf = (movements: DisputeMovement[]) =>

@@ -3,7 +3,7 @@ import { Choice, OneOf, RefundIdField, sample, Text, Whole } from '../http/field
 import { PageQuery } from '../http/paging.ts'
 import { Body, Line, Named, Nullable, Strict, Timestamp } from '../http/schemas.ts'
 import { TimeField } from '../http/timestamps.ts'
-import { disputeStates } from './dispute.ts'
+import { disputeStates } from '../processors/snapshots.ts'
 import { paymentStatuses, refundReasons } from './payment.ts'
 
 /** Optional text. */

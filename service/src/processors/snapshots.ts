@@ -13,14 +13,17 @@ export interface Memo {
   operationId?: OperationId
 }
 
-export type IntentStatus =
-  | 'requires_payment_method'
-  | 'requires_confirmation'
-  | 'requires_action'
-  | 'processing'
-  | 'requires_capture'
-  | 'succeeded'
-  | 'canceled'
+export const intentStatuses = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_action',
+  'processing',
+  'requires_capture',
+  'succeeded',
+  'canceled',
+] as const
+
+export type IntentStatus = (typeof intentStatuses)[number]
 
 /**
  * A payment as the processor sees it at one moment. Every report has the required fields, so zero and null mean none.
@@ -97,17 +100,20 @@ export interface RefundSnapshot {
 }
 
 /** A warning is an inquiry: no money moves. An appeal tries to recover money already lost. */
-export type DisputeState =
-  | 'warning_needs_response'
-  | 'warning_under_review'
-  | 'warning_closed'
-  | 'prevented'
-  | 'needs_response'
-  | 'under_review'
-  | 'won'
-  | 'lost'
-  | 'appeal_needs_response'
-  | 'appeal_under_review'
+export const disputeStates = [
+  'warning_needs_response',
+  'warning_under_review',
+  'warning_closed',
+  'prevented',
+  'needs_response',
+  'under_review',
+  'won',
+  'lost',
+  'appeal_needs_response',
+  'appeal_under_review',
+] as const
+
+export type DisputeState = (typeof disputeStates)[number]
 
 export interface DisputeSnapshot {
   processorDisputeId: string

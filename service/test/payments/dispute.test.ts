@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '../../src/ledger/entries.ts'
-import { applyDispute, disputeStates, standingOf, takenCents } from '../../src/payments/dispute.ts'
+import { applyDispute, standingOf, takenCents } from '../../src/payments/dispute.ts'
 import type { DisputeSnapshot } from '../../src/processors/port.ts'
+import { disputeStates } from '../../src/processors/snapshots.ts'
 
 type Moved = number[] | null
 

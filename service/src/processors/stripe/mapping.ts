@@ -11,6 +11,7 @@ import type {
 } from '../port.ts'
 import { isName } from '../readable-subject.ts'
 import type { Seals } from '../seals.ts'
+import { disputeStates, intentStatuses } from '../snapshots.ts'
 import { idOf } from './id-of.ts'
 import { memoOfCapture, memoOfRefund } from './memo.ts'
 
@@ -54,20 +55,13 @@ export function paymentSnapshot(intent: Stripe.PaymentIntent): PaymentSnapshot {
   }
 }
 
-const intentStatuses: readonly string[] = [
-  'requires_payment_method',
-  'requires_confirmation',
-  'requires_action',
-  'processing',
-  'requires_capture',
-  'succeeded',
-  'canceled',
-] satisfies IntentStatus[]
+const isOneOf = <Known extends string>(all: readonly Known[], text: string): text is Known =>
+  (all as readonly string[]).includes(text)
 
 /** A status from a newer API version is read as processing: not final, and allows no calls. */
 function intentStatus(status: unknown): IntentStatus {
   if (typeof status !== 'string') throw new TypeError('no status')
-  return intentStatuses.includes(status) ? (status as IntentStatus) : 'processing'
+  return isOneOf(intentStatuses, status) ? status : 'processing'
 }
 
 function captureMethod(method: unknown): PaymentSnapshot['captureMethod'] {
@@ -116,23 +110,10 @@ export function disputeSnapshot(dispute: Stripe.Dispute): DisputeSnapshot {
   }
 }
 
-const disputeStates: readonly string[] = [
-  'warning_needs_response',
-  'warning_under_review',
-  'warning_closed',
-  'prevented',
-  'needs_response',
-  'under_review',
-  'won',
-  'lost',
-  'appeal_needs_response',
-  'appeal_under_review',
-] satisfies DisputeState[]
-
 /** A status from a newer API version is read as under review: undecided, and no response is due. */
 function disputeState(status: unknown): DisputeState {
   if (typeof status !== 'string') throw new TypeError('no status')
-  if (disputeStates.includes(status)) return status as DisputeState
+  if (isOneOf(disputeStates, status)) return status
   return status.startsWith('warning_') ? 'warning_under_review' : 'under_review'
 }
 
