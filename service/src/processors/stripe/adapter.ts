@@ -3,7 +3,7 @@ import type { CreatedPayment, ListedEvent, NewPayment, Processor } from '../port
 import type { Seals } from '../seals.ts'
 import { chargeOf, findCharged, hasFee, noFee, readFee, releaseIn } from './charge.ts'
 import { readTime } from './client.ts'
-import { eventIn, processorEvent, readWebhook } from './events.ts'
+import { eventIn, feeEvent, processorEvent, readWebhook } from './events.ts'
 import { idOf } from './id-of.ts'
 import { createStripeLists, listed } from './lists.ts'
 import { accountSnapshot, disputeSnapshot, paymentSnapshot, refundSnapshot } from './mapping.ts'
@@ -12,7 +12,7 @@ import { optionsOf, outcomeOf, withoutStack } from './outcome.ts'
 import { paymentsOfId, sealedPayment } from './own-payment.ts'
 import { webhookFault, webhookSource } from './signature.ts'
 import { createStripeTerminal } from './terminal.ts'
-import { feeEvent, listWebhooks } from './webhooks.ts'
+import { listWebhooks } from './webhooks.ts'
 
 interface StripeProcessorSettings {
   name: string

@@ -80,8 +80,8 @@ function readableSubject(seals: Seals, event: Stripe.Event, versions: Versions):
   const isOurs = event.api_version === null || event.api_version === Stripe.API_VERSION
   if (!isOurs && versions === 'ours') return { kind: 'unread' }
   try {
-    const told = subjectOf(seals, event)
-    const subject = isOurs ? told : withoutDetails(told)
+    const read = subjectOf(seals, event)
+    const subject = isOurs ? read : withoutDetails(read)
     return isReadable(subject) ? subject : { kind: 'unread' }
   } catch (error) {
     if (error instanceof TypeError) return { kind: 'unread' }
@@ -97,70 +97,85 @@ function withoutDetails(subject: EventSubject): EventSubject {
 
 const sameInAnyVersion: PaymentReport['kind'][] = ['dispute', 'released', 'refunded_or_released']
 
+type Reader = (object: never, seals: Seals, accountId: string) => EventSubject
+
+/** The events of connected accounts that the service needs, and what reads their objects. */
+export const accountEvents = new Map<string, Reader>([
+  ['payment_intent.succeeded', intentSubject],
+  ['payment_intent.processing', intentSubject],
+  ['payment_intent.payment_failed', intentSubject],
+  ['payment_intent.requires_action', intentSubject],
+  ['payment_intent.amount_capturable_updated', intentSubject],
+  ['payment_intent.canceled', intentSubject],
+  ['refund.created', refundSubject],
+  ['refund.updated', refundSubject],
+  ['refund.failed', refundSubject],
+  ['charge.refunded', refundedSubject],
+  ['charge.dispute.created', disputeSubject],
+  ['charge.dispute.updated', disputeSubject],
+  ['charge.dispute.funds_withdrawn', disputeSubject],
+  ['charge.dispute.funds_reinstated', disputeSubject],
+  ['charge.dispute.closed', disputeSubject],
+  ['account.updated', () => ({ kind: 'account' })],
+  ['account.application.deauthorized', () => ({ kind: 'account' })],
+])
+
+/** The only event of the platform's own account that the service needs. */
+export const feeEvent = 'application_fee.refunded'
+
+const readers = new Map<string, Reader>([
+  ...accountEvents,
+  // optional: it names the card, which the payment's own events do not
+  ['charge.succeeded', methodSubject],
+  [feeEvent, feeSubject],
+])
+
 function subjectOf(seals: Seals, event: Stripe.Event): EventSubject {
-  const accountId = event.account ?? ''
-  switch (event.type) {
-    case 'payment_intent.succeeded':
-    case 'payment_intent.processing':
-    case 'payment_intent.payment_failed':
-    case 'payment_intent.requires_action':
-    case 'payment_intent.amount_capturable_updated':
-    case 'payment_intent.canceled': {
-      const intent = event.data.object
-      const report: PaymentReport = { kind: 'intent', snapshot: paymentSnapshot(intent) }
-      const { svcPaymentId } = intent.metadata
-      const paymentId = isPaymentId(svcPaymentId) ? svcPaymentId : null
-      const isOurs = memoOfPayment(seals, accountId, intent.metadata) !== null
-      return { kind: 'payment', processorPaymentId: intent.id, paymentId, isOurs, report }
-    }
-    case 'refund.created':
-    case 'refund.updated':
-    case 'refund.failed': {
-      const refund = event.data.object
-      const snapshot = refundSnapshot(seals, accountId, refund)
-      return about(refund.payment_intent, snapshot.memo !== undefined, { kind: 'refund', refund: snapshot })
-    }
-    case 'charge.refunded': {
-      const charge = event.data.object
-      const { amount_refunded: refundedCents } = charge
-      const uncapturedCents = charge.amount - charge.amount_captured
-      if (!Number.isInteger(refundedCents - uncapturedCents)) throw new TypeError('no amounts')
-      // a charge has the metadata of its payment
-      const isOurs = memoOfPayment(seals, accountId, charge.metadata) !== null
-      if (!charge.captured) return about(charge.payment_intent, isOurs, released)
-      const report: PaymentReport =
-        uncapturedCents > 0
-          ? { kind: 'refunded_or_released', refundedCents, uncapturedCents }
-          : { kind: 'refunded_total', refundedCents }
-      return about(charge.payment_intent, isOurs, report)
-    }
-    // optional: it names the card, which the payment's own events do not
-    case 'charge.succeeded': {
-      const { payment_intent: intent, payment_method_details: details, metadata } = event.data.object
-      const paymentMethod = methodOf(details)
-      if (!paymentMethod) return { kind: 'other' }
-      const isOurs = memoOfPayment(seals, accountId, metadata) !== null
-      return about(intent, isOurs, { kind: 'method', paymentMethod })
-    }
-    case 'application_fee.refunded': {
-      const fee = event.data.object
-      const chargeId = idOf(fee.charge)
-      return chargeId === null ? { kind: 'other' } : { kind: 'fee', chargeId, fee: feeSnapshot(fee) }
-    }
-    case 'charge.dispute.created':
-    case 'charge.dispute.updated':
-    case 'charge.dispute.funds_withdrawn':
-    case 'charge.dispute.funds_reinstated':
-    case 'charge.dispute.closed': {
-      const dispute = event.data.object
-      return about(dispute.payment_intent, null, { kind: 'dispute', dispute: disputeSnapshot(dispute) })
-    }
-    case 'account.updated':
-    case 'account.application.deauthorized':
-      return { kind: 'account' }
-    default:
-      return { kind: 'other' }
-  }
+  const read = readers.get(event.type)
+  return read ? read(event.data?.object as never, seals, event.account ?? '') : { kind: 'other' }
+}
+
+function intentSubject(intent: Stripe.PaymentIntent, seals: Seals, accountId: string): EventSubject {
+  const report: PaymentReport = { kind: 'intent', snapshot: paymentSnapshot(intent) }
+  const { svcPaymentId } = intent.metadata
+  const paymentId = isPaymentId(svcPaymentId) ? svcPaymentId : null
+  const isOurs = memoOfPayment(seals, accountId, intent.metadata) !== null
+  return { kind: 'payment', processorPaymentId: intent.id, paymentId, isOurs, report }
+}
+
+function refundSubject(refund: Stripe.Refund, seals: Seals, accountId: string): EventSubject {
+  const snapshot = refundSnapshot(seals, accountId, refund)
+  return about(refund.payment_intent, snapshot.memo !== undefined, { kind: 'refund', refund: snapshot })
+}
+
+function refundedSubject(charge: Stripe.Charge, seals: Seals, accountId: string): EventSubject {
+  const { amount_refunded: refundedCents } = charge
+  const uncapturedCents = charge.amount - charge.amount_captured
+  if (!Number.isInteger(refundedCents - uncapturedCents)) throw new TypeError('no amounts')
+  // a charge has the metadata of its payment
+  const isOurs = memoOfPayment(seals, accountId, charge.metadata) !== null
+  if (!charge.captured) return about(charge.payment_intent, isOurs, released)
+  const report: PaymentReport =
+    uncapturedCents > 0
+      ? { kind: 'refunded_or_released', refundedCents, uncapturedCents }
+      : { kind: 'refunded_total', refundedCents }
+  return about(charge.payment_intent, isOurs, report)
+}
+
+function methodSubject(charge: Stripe.Charge, seals: Seals, accountId: string): EventSubject {
+  const paymentMethod = methodOf(charge.payment_method_details)
+  if (!paymentMethod) return { kind: 'other' }
+  const isOurs = memoOfPayment(seals, accountId, charge.metadata) !== null
+  return about(charge.payment_intent, isOurs, { kind: 'method', paymentMethod })
+}
+
+function feeSubject(fee: Stripe.ApplicationFee): EventSubject {
+  const chargeId = idOf(fee.charge)
+  return chargeId === null ? { kind: 'other' } : { kind: 'fee', chargeId, fee: feeSnapshot(fee) }
+}
+
+function disputeSubject(dispute: Stripe.Dispute): EventSubject {
+  return about(dispute.payment_intent, null, { kind: 'dispute', dispute: disputeSnapshot(dispute) })
 }
 
 /** An object without a payment intent was not created by this service. */
