@@ -1,10 +1,15 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { Type } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { builtPages, sendFile } from '../http/files.ts'
 import type { App } from '../http/routes.ts'
 import { page } from '../http/schemas.ts'
 import { problems } from '../problems.ts'
-import { builtDocs } from './page.ts'
+
+/** `npm run build` puts the guides and the reference beside this manifest. */
+const manifest = createRequire(import.meta.url).resolve('svcpay-docs/package.json')
+export const builtDocs = join(dirname(manifest), 'dist')
 
 export interface PageDeps {
   /** Whether the port that this request came through serves the documentation. */
