@@ -179,7 +179,8 @@ export function createStripeProcessor(stripe: Stripe, settings: StripeProcessorS
     terminal: createStripeTerminal(stripe),
 
     webhookSource: (body, headers, now) => webhookSource(webhookSecrets, body, headers, now),
-    webhookFault: (body, headers, now) => webhookFault(webhookSecrets, body, headers, now),
+    webhookFault: (body, headers, now) =>
+      webhookFault(webhookSecrets, body, headers, now) ?? 'wrong_signature',
     readWebhook: body => readWebhook(seals, body),
     readEvent: body => processorEvent(seals, eventIn(body) ?? {}, body, 'any'),
 
