@@ -11,10 +11,18 @@ import type {
 /** Everything that a processor has, newest first, to compare with our own records. */
 export interface ProcessorLists {
   listPayments(accountId: string, page: PeriodPage): Promise<Outcome<Listed<ListedPayment>>>
-  listRefunds(accountId: string, page: PeriodPage): Promise<Outcome<Listed<ListedRefund>>>
-  listDisputes(accountId: string, page: PeriodPage): Promise<Outcome<Listed<ListedDispute>>>
+  listRefunds(
+    accountId: string,
+    page: PeriodPage,
+  ): Promise<Outcome<Listed<OfPayment<{ refund: RefundSnapshot }>>>>
+  listDisputes(
+    accountId: string,
+    page: PeriodPage,
+  ): Promise<Outcome<Listed<OfPayment<{ dispute: DisputeSnapshot }>>>>
   /** Accounts that this service did not create are null. */
-  listAccounts(page: PeriodPage): Promise<Outcome<Listed<OwnAccount | null>>>
+  listAccounts(
+    page: PeriodPage,
+  ): Promise<Outcome<Listed<{ merchantId: string; snapshot: AccountSnapshot } | null>>>
   /** Movements by payments, refunds and disputes on an account, or by fees on the platform's own account. */
   listMovements(accountId: string | null, page: PeriodPage): Promise<Outcome<Listed<Movement>>>
 }
@@ -32,6 +40,8 @@ export interface Listed<Item> {
   next: string | null
 }
 
+type OfPayment<Item> = Item & { processorPaymentId: string | null }
+
 export interface ListedPayment {
   snapshot: PaymentSnapshot
   createdAt: Date
@@ -39,21 +49,6 @@ export interface ListedPayment {
   paymentId: string | null
   /** What it was created with, if it carries our seal. A copy of such a payment carries the seal, too. */
   own: OwnPayment | null
-}
-
-interface ListedRefund {
-  refund: RefundSnapshot
-  processorPaymentId: string | null
-}
-
-interface ListedDispute {
-  dispute: DisputeSnapshot
-  processorPaymentId: string | null
-}
-
-interface OwnAccount {
-  merchantId: string
-  snapshot: AccountSnapshot
 }
 
 export type MovementKind =

@@ -27,7 +27,11 @@ export interface Processor extends ProcessorLists {
   createPayment(call: Call, payment: NewPayment): Promise<Outcome<CreatedPayment>>
   capturePayment(call: Call, capture: Capture): Promise<Outcome<PaymentSnapshot>>
   cancelPayment(call: Call, processorPaymentId: string): Promise<Outcome<PaymentSnapshot>>
-  refundPayment(call: Call, refund: NewRefund): Promise<Outcome<RefundedPayment>>
+  /** The fee is null if it could not be read, or if no fee was to be returned. */
+  refundPayment(
+    call: Call,
+    refund: NewRefund,
+  ): Promise<Outcome<{ refund: RefundSnapshot; fee: FeeSnapshot | null }>>
   /** The payment with our id, among those created since a time; null if there is none. */
   findPayment(accountId: string, paymentId: string, since: Date): Promise<Outcome<CreatedPayment | null>>
   /** The payment as it is now, with all its refunds and the part of the platform's fee still held. */
@@ -41,13 +45,17 @@ export interface Processor extends ProcessorLists {
    * The account and payment of a charge, or of a fee on one; null if the id is neither. Absent if the platform cannot
    * ask without naming the account.
    */
-  findCharged?(id: string): Promise<Outcome<ChargedPayment | null>>
+  findCharged?(id: string): Promise<Outcome<{ accountId: string; processorPaymentId: string } | null>>
   createAccount(idempotencyKey: string, account: NewAccount): Promise<Outcome<AccountSnapshot>>
   /** The account created with this key, among those created since a time; null if there is none. */
   findAccount(idempotencyKey: string, since: Date): Promise<Outcome<AccountSnapshot | null>>
   readAccount(accountId: string): Promise<Outcome<AccountSnapshot>>
   /** A page at the processor where the merchant completes onboarding. */
-  createAccountLink(link: NewAccountLink): Promise<Outcome<AccountLink>>
+  createAccountLink(link: {
+    accountId: string
+    returnUrl: string
+    refreshUrl: string
+  }): Promise<Outcome<{ url: string; expiresAt: Date }>>
   /** Completes a payment with a test card, as a customer would. Absent with live keys. */
   payWithTestCard?(accountId: string, processorPaymentId: string): Promise<Outcome<PaymentSnapshot>>
   /** Null for a processor without card readers. */
@@ -68,19 +76,6 @@ export interface Processor extends ProcessorLists {
   /** A page of an account's events, or of the platform's fee events, newest first. Empty if there is no such list. */
   listEvents(accountId: string | null, page: EventPage): Promise<Outcome<Listed<ListedEvent>>>
 }
-
-/** Not every vendor has these. */
-type OptionalPart =
-  | 'publishableKey'
-  | 'readTime'
-  | 'readOwnPayment'
-  | 'findPaymentOfCharge'
-  | 'terminal'
-  | 'webhookFault'
-  | 'listEvents'
-
-/** A processor as an adapter provides it. `missing-parts.ts` fills in the rest. */
-export type Adapter = Omit<Processor, OptionalPart> & Partial<Pick<Processor, OptionalPart>>
 
 /** `late`: signed with one of our secrets, but more than five minutes ago or in the future. */
 export const webhookFaults = ['unsigned', 'wrong_signature', 'late'] as const
@@ -191,32 +186,10 @@ export interface NewRefund {
 
 export type RefundReason = 'requested_by_customer' | 'duplicate' | 'fraudulent'
 
-interface RefundedPayment {
-  refund: RefundSnapshot
-  /** Null if it could not be read, or if no fee was to be returned. */
-  fee: FeeSnapshot | null
-}
-
 export interface NewAccount {
   email: string | null
   country: string
   /** The business name shown on the processor's pages. Operations stored by earlier releases have none. */
   name?: string
   merchantId?: string
-}
-
-interface ChargedPayment {
-  accountId: string
-  processorPaymentId: string
-}
-
-interface NewAccountLink {
-  accountId: string
-  returnUrl: string
-  refreshUrl: string
-}
-
-interface AccountLink {
-  url: string
-  expiresAt: Date
 }

@@ -1,5 +1,6 @@
+import type { Adapter } from '../../src/processors/missing-parts.ts'
 import type { Outcome } from '../../src/processors/outcomes.ts'
-import type { Adapter, NewPayment, PaymentSnapshot, ProcessorEvent } from '../../src/processors/port.ts'
+import type { NewPayment, PaymentSnapshot, ProcessorEvent } from '../../src/processors/port.ts'
 
 const done = <Value>(value: Value): Outcome<Value> => ({ kind: 'done', value })
 const missing = {
