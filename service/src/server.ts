@@ -141,7 +141,7 @@ export async function startServer(options: ServerOptions) {
 
   /** Finishes requests in flight, refuses new ones, then disconnects from the database. Throws if it takes too long. */
   const close = async () => {
-    readiness.markClosing()
+    readiness.enter('closing')
     databaseClock.stop()
     history.stop()
     await stopInTime({
@@ -162,7 +162,7 @@ export async function startServer(options: ServerOptions) {
 
   /** Closes after giving proxies time to notice. A worker closes at once, because it gets no requests. */
   const stop = async () => {
-    readiness.markStopping()
+    readiness.enter('stopping')
     if (role !== 'worker' && config.stopDelayMs > 0) await pause(config.stopDelayMs)
     await close()
   }
@@ -180,7 +180,7 @@ export async function startServer(options: ServerOptions) {
       await history.look()
       if (readiness.isStopping()) return
       if (missing !== null) log.info('The database is ready.')
-      readiness.markStarted()
+      readiness.enter('started')
       startWork()
     }
     /** Rejects if the instance had to wait for the database and then cannot work with it. */

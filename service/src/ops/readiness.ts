@@ -9,11 +9,17 @@ import { problems } from '../problems.ts'
 
 export type Readiness = ReturnType<typeof createReadiness>
 
+/**
+ * While stopping, requests are still served, so that proxies notice in time to send them elsewhere. While closing, none
+ * is served.
+ */
+type Phase = 'starting' | 'started' | 'stopping' | 'closing'
+
 const databasePatienceMs = 2000
 
 export function createReadiness(db: Db) {
   let doors = { isStuck: () => false }
-  let phase: 'starting' | 'started' | 'stopping' | 'closing' = 'starting'
+  let phase: Phase = 'starting'
   const isStopping = () => phase === 'stopping' || phase === 'closing'
   const askDatabase = askOnce(async () => ({ fault: await databaseFault(db) }), databasePatienceMs)
 
@@ -30,19 +36,11 @@ export function createReadiness(db: Db) {
     watch(watched: { isStuck(): boolean }): void {
       doors = watched
     },
-    markStarted(): void {
-      phase = 'started'
-    },
-    /** Requests are still served, while proxies notice that they should send them elsewhere. */
-    markStopping(): void {
-      phase = 'stopping'
+    enter(next: Phase): void {
+      phase = next
     },
     isStarting: () => phase === 'starting',
     isStopping,
-    /** Requests are no longer served. */
-    markClosing(): void {
-      phase = 'closing'
-    },
     isClosing: () => phase === 'closing',
   }
 }

@@ -120,12 +120,12 @@ describe('a service that starts or stops', () => {
       return [statusCode, headers['retry-after'] !== undefined]
     }
     expect(await ask('/readyz')).toEqual([503, true])
-    readiness.markStarted()
+    readiness.enter('started')
     expect(await ask('/readyz')).toEqual([200, false])
-    readiness.markStopping()
+    readiness.enter('stopping')
     expect(await ask('/readyz')).toEqual([503, true])
     expect(await ask('/v1/onboarding/status')).toEqual([401, false])
-    readiness.markClosing()
+    readiness.enter('closing')
     expect(await ask('/readyz')).toEqual([503, true])
     expect(await ask('/healthz')).toEqual([200, false])
     expect(await ask('/v1/onboarding/status')).toEqual([503, true])
