@@ -1,6 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox'
 import { EventTypeField, sample } from '../src/http/fields.ts'
-import type { Operation, Parameter, Schema } from '../src/reference/openapi-types.ts'
 import {
   Account,
   AnyObject,
@@ -11,6 +10,7 @@ import {
   PaymentIntent,
 } from './event-schemas.ts'
 import { exampleOf } from './example-of.ts'
+import type { Operation, Parameter, Schema } from './types.ts'
 
 interface Callback {
   /** The name of the schema and, after `on`, of the operation. */

@@ -1,11 +1,11 @@
 import type { FastifySchema } from 'fastify'
 import { ProblemSchema } from '../src/http/schemas.ts'
-import type { Document, Operation, Parameter, Response, Schema } from '../src/reference/openapi-types.ts'
 import { callbackWebhooks, withProcessorsRequest } from './callbacks.ts'
 import { exampleOf, storyOf } from './example-of.ts'
 import { withNames } from './named-schemas.ts'
 import { headerComponents, problemResponsesOf, successHeaders } from './responses.ts'
 import { merchantTexts, operatorTexts, securitySchemes } from './texts.ts'
+import type { Document, Operation, Parameter, Response, Schema } from './types.ts'
 
 export interface DocumentedRoute {
   method: string

@@ -1,4 +1,4 @@
-import type { Schema } from '../src/reference/openapi-types.ts'
+import type { Schema } from './types.ts'
 
 const sampleTime = '2026-03-14T09:26:53.589Z'
 

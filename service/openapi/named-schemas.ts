@@ -1,4 +1,4 @@
-import type { Schema } from '../src/reference/openapi-types.ts'
+import type { Schema } from './types.ts'
 
 /** Formats that only this service knows: their meaning is in the descriptions. */
 const ownFormats = new Set(['line', 'header', 'currency'])

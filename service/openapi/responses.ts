@@ -1,7 +1,7 @@
 import { sample } from '../src/http/fields.ts'
 import { problemBody } from '../src/http/problem-handler.ts'
 import { catalogue, type Problem, type ProblemCode, problemCodes, problems } from '../src/problems.ts'
-import type { Operation, Parameter, Response, Schema } from '../src/reference/openapi-types.ts'
+import type { Operation, Parameter, Response, Schema } from './types.ts'
 
 const text = { type: 'string' }
 const number = { type: 'integer' }

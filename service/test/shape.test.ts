@@ -41,6 +41,7 @@ describeShape('service/openapi', [
   ['callbacks.ts'],
   ['event-schemas.ts'],
   ['example-of.ts', 'named-schemas.ts', 'responses.ts', 'texts.ts'],
+  ['types.ts'],
 ])
 
 describe('the source of the service', () => {

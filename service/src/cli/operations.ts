@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import type { Operation as Described, Document, Schema } from '../reference/openapi-types.ts'
 
 /** A field of a call's query or body. */
 export interface Field {
@@ -24,6 +23,31 @@ export interface Operation {
   hasBody: boolean
   /** Whether the service acts only once for each idempotency key. */
   isKeyed: boolean
+}
+
+/** The parts of an OpenAPI document that are read here. */
+interface Document {
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: Record<string, Schema> }
+}
+
+interface Described {
+  summary?: string
+  parameters?: { in: string; name: string; required: boolean; description?: string; schema?: Schema }[]
+  requestBody?: { content: Record<string, { schema: Schema }> }
+  responses: Record<string, { content?: object }>
+}
+
+interface Schema {
+  $ref?: string
+  type?: string
+  format?: string
+  description?: string
+  enum?: unknown[]
+  default?: unknown
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+  required?: string[]
 }
 
 const base = '/admin/v1'

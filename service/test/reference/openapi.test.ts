@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Document, Operation } from '../../openapi/types.ts'
 import { problemCodes } from '../../src/problems.ts'
-import type { Document, Operation } from '../../src/reference/openapi-types.ts'
 import { useService } from '../support/service.ts'
 import { findingsIn } from './openapi-findings.ts'
 

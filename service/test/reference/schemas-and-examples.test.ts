@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { describe, expect, it } from 'vitest'
+import type { Document, Media, Operation, Schema } from '../../openapi/types.ts'
 import { forwardedTypes } from '../../src/deliveries/forwarded-types.ts'
-import type { Document, Media, Operation, Schema } from '../../src/reference/openapi-types.ts'
 import { usePaying } from '../support/paying.ts'
 
 const paying = usePaying()

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../problems.ts'
+import type { ProblemCode } from '../src/problems.ts'
 
 /** The parts of OpenAPI 3.1 that our documents use. */
 export interface Document {
