@@ -1,5 +1,5 @@
+import { problemBody } from '../src/http/answers/problem-handler.ts'
 import { sample } from '../src/http/fields.ts'
-import { problemBody } from '../src/http/problem-handler.ts'
 import { catalogue, type Problem, type ProblemCode, problemCodes, problems } from '../src/problems.ts'
 import type { Operation, Parameter, Response, Schema } from './types.ts'
 

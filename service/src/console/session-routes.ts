@@ -4,9 +4,9 @@ import type { FailedAttempts } from '../auth/failed-attempts.ts'
 import type { Clock } from '../clock.ts'
 import type { Brand } from '../config.ts'
 import type { Db } from '../db/db.ts'
+import { isOverTls, refuseCrossSiteChange, refuseOtherOrigin } from '../http/caller/same-origin.ts'
 import { Choice, MerchantIdField, Switch, Text } from '../http/fields.ts'
 import type { App } from '../http/routes.ts'
-import { isOverTls, refuseCrossSiteChange, refuseOtherOrigin } from '../http/same-origin.ts'
 import {
   isNull,
   Line,

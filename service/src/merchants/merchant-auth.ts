@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FailedAttempts } from '../auth/failed-attempts.ts'
-import { bearerToken } from '../http/credentials.ts'
+import { bearerToken } from '../http/caller/credentials.ts'
 import { problems } from '../problems.ts'
 import type { Authenticator, MerchantIdentity } from './authenticate.ts'
 

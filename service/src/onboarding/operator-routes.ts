@@ -1,5 +1,5 @@
+import { originOf } from '../http/caller/same-origin.ts'
 import type { App } from '../http/routes.ts'
-import { originOf } from '../http/same-origin.ts'
 import { actingProblems, askingProblems } from '../http/schemas.ts'
 import { findAccount } from '../merchants/accounts.sql.ts'
 import { findActiveProcessor } from '../merchants/active-processor.sql.ts'

@@ -1,4 +1,4 @@
-import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
+import { idempotencyKeyOf, sendReply } from '../http/answers/reply.ts'
 import type { App } from '../http/routes.ts'
 import { actingProblems, askingProblems, IdempotencyHeader, Strict } from '../http/schemas.ts'
 import { findActiveAccount } from '../merchants/active-processor.sql.ts'

@@ -1,7 +1,7 @@
 import type { TSchema } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { idempotencyKeyOf, sendReply } from '../http/answers/reply.ts'
 import { defaultLimit, Page, pageOf, readCursor } from '../http/paging.ts'
-import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import type { App } from '../http/routes.ts'
 import { actingProblems, IdempotencyHeader, RequiredIdempotencyHeader } from '../http/schemas.ts'
 import { timestampOf } from '../http/timestamps.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { idempotencyKeyOf, sendReply } from '../http/answers/reply.ts'
 import type { Charge } from '../http/hooks/limits-per-key.ts'
-import { idempotencyKeyOf, sendReply } from '../http/reply.ts'
 import type { App } from '../http/routes.ts'
 import { actingProblems, askingProblems, IdempotencyHeader, Strict } from '../http/schemas.ts'
 import { type ConnectedDeps, connectedAccountOf, namedProcessor } from '../merchants/connected.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { clientAddress, trustOf } from '../../src/http/client-address.ts'
+import { clientAddress, trustOf } from '../../src/http/caller/client-address.ts'
 import { useService } from '../support/service.ts'
 
 const requestFrom = (remoteAddress: string, forwarded?: string) =>

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@fastify/type-provider-typebox'
 import { sha256 } from '../../crypto.ts'
-import { idempotencyKeyOf, sendReply } from '../../http/reply.ts'
+import { idempotencyKeyOf, sendReply } from '../../http/answers/reply.ts'
 import type { App } from '../../http/routes.ts'
 import { actingProblems, RequiredIdempotencyHeader } from '../../http/schemas.ts'
 import type { Reply } from '../../operations/end.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSandboxClient, messageIn } from '../../console/sandbox/sandbox-client.ts'
-import { apiVersion } from '../../processors/stripe/webhooks.ts'
+import { apiVersion } from '../../processors/stripe/webhook-endpoints.ts'
 
 interface Endpoint {
   id: string

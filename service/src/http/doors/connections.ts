@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from '../../addresses.ts'
-import type { Trust } from '../client-address.ts'
+import type { Trust } from '../caller/client-address.ts'
 import type { Answer } from './arrival.ts'
 import type { DoorLimits } from './limits.ts'
 

@@ -3,9 +3,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { type Admission, createAdmission, sampleMs } from './admission.ts'
 import { createBodyRoom } from './body-room.ts'
+import { createDoorServer, type DoorDeps } from './door-server.ts'
 import type { CountedDoor } from './limits.ts'
 import { createRefusalLog, refusalReasons } from './refusals.ts'
-import { createDoorServer, type DoorDeps } from './server.ts'
 
 interface DoorsDeps extends Pick<DoorDeps, 'limits' | 'trust' | 'isDirect' | 'callers'> {
   log: FastifyBaseLogger

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Problem, problems } from '../../problems.ts'
+import { problemBody } from '../answers/problem-handler.ts'
 import { traceIdOf } from '../hooks/correlation.ts'
-import { problemBody } from '../problem-handler.ts'
 import type { Answer, Arrival } from './arrival.ts'
 
 export const refusalReasons = ['overloaded', 'body_late', 'body_crowded', 'connections'] as const

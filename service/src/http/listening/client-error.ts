@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newTraceId } from '../../ids.ts'
 import { problems } from '../../problems.ts'
+import { problemBody, sendProblem } from '../answers/problem-handler.ts'
 import { logRequest } from '../hooks/request-log.ts'
-import { problemBody, sendProblem } from '../problem-handler.ts'
 
 /** A host name, IPv4 address or bracketed IPv6 address, with or without a port. It may be empty. */
 const validHost = /^(\[[\da-f:.]+\]|([\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(:\d*)?$/i

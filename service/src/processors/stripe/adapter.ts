@@ -12,7 +12,7 @@ import { optionsOf, outcomeOf, withoutStack } from './outcome.ts'
 import { paymentsOfId, sealedPayment } from './own-payment.ts'
 import { webhookFault, webhookSource } from './signature.ts'
 import { createStripeTerminal } from './terminal.ts'
-import { listWebhooks } from './webhooks.ts'
+import { listWebhooks } from './webhook-endpoints.ts'
 
 interface StripeProcessorSettings {
   name: string

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseUnavailable, isOutOfResources, isSchemaMissing } from '../db/unavailable.ts'
-import { catalogue, Problem, problems } from '../problems.ts'
-import { isProbe } from './doors/limits.ts'
-import { validationProblem } from './input/validation.ts'
+import { isDatabaseUnavailable, isOutOfResources, isSchemaMissing } from '../../db/unavailable.ts'
+import { catalogue, Problem, problems } from '../../problems.ts'
+import { isProbe } from '../doors/limits.ts'
+import { validationProblem } from '../input/validation.ts'
 
 /** The one place where anything thrown becomes an answer. */
 export function addProblemHandler(app: FastifyInstance): void {

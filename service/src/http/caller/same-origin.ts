@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { problems } from '../problems.ts'
+import { problems } from '../../problems.ts'
 
 const reading = new Set(['GET', 'HEAD'])
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { problems } from '../problems.ts'
-import { RequiredIdempotencyHeader } from './schemas.ts'
+import { problems } from '../../problems.ts'
+import { RequiredIdempotencyHeader } from '../schemas.ts'
 
 interface WrittenReply {
   body: string

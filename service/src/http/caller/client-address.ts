@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
-import { inNetworks } from '../addresses.ts'
+import { inNetworks } from '../../addresses.ts'
 
 /** Whether to believe the X-Forwarded-For that an address sends. Hop 0 is the connection itself. */
 export type Trust = (address: string, hop: number) => boolean

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { clientAddress, type Trust } from '../client-address.ts'
+import { clientAddress, type Trust } from '../caller/client-address.ts'
 import type { Admission } from './admission.ts'
 import { Answer, Arrival } from './arrival.ts'
 import type { BodyRoom } from './body-room.ts'

@@ -3,8 +3,8 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { problems } from '../problems.ts'
-import { lazy } from './lazy.ts'
+import { problems } from '../../problems.ts'
+import { lazy } from '../lazy.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
