@@ -83,7 +83,7 @@ export const ProblemSchema = Type.Object(
   { $id: 'Problem', description: 'An error, as in RFC 9457.' },
 )
 
-/** The problems specific to a route, by status. The document adds those that all routes of its kind share. */
+/** The problems specific to a route, by status. The document adds the problems that similar routes share. */
 export function problemResponses(...codes: ProblemCode[]): Record<number, object> {
   const statuses = new Set(codes.map(code => catalogue[code].status))
   const withStatus = (status: number) => codes.filter(code => catalogue[code].status === status)

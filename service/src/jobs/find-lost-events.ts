@@ -16,7 +16,7 @@ const goneSeconds = 600
 /** The pause after the processor turned us away. */
 const turnedAwaySeconds = 60
 
-/** Reads the processor's list of events for each account, and records those that no webhook delivered. */
+/** Reads the processor's list of events for each account, and records missing events. */
 export function findLostEvents(deps: InboxDeps, log: FastifyBaseLogger, everySeconds: number): Job {
   const take = async (processor: Processor, { event, body }: ListedEvent) => {
     const { outcome, error, restored } = await receiveEvent(deps, processor, event, body)

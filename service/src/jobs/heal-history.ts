@@ -5,7 +5,7 @@ import { rebuildHistory } from '../rebuild/rebuild.ts'
 import { nothing } from '../rebuild/run.ts'
 import type { Job } from './repeat.ts'
 
-/** Rebuilds from the processors what a restored database has lost, merchant by merchant. */
+/** Rebuilds a restored database's lost records from the processors, merchant by merchant. */
 export function healHistory(deps: InboxDeps, log: FastifyBaseLogger): Job {
   let rebuilt: ReturnType<typeof nothing> | null = null
   return {
@@ -29,7 +29,7 @@ export function healHistory(deps: InboxDeps, log: FastifyBaseLogger): Job {
       if (unfinished.length > 0) log.warn({ unfinished }, 'history is still incomplete; will try again')
       // other instances may be healing, too
       else if ((await incompleteHistories(deps.db)).length === 0) {
-        log.info(broughtBack, 'history is complete again; this instance restored what was missing')
+        log.info(broughtBack, 'history is complete again; this instance restored the missing records')
         rebuilt = null
       }
     },

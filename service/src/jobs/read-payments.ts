@@ -57,11 +57,11 @@ export function readFees(deps: PaymentDeps, log: FastifyBaseLogger): Job {
   }
 }
 
-function readAgain(deps: PaymentDeps, tell: (before: Payment, now: Payment) => void) {
+function readAgain(deps: PaymentDeps, report: (before: Payment, now: Payment) => void) {
   return async (open: OpenPayment) => {
     const payment = await findPayment(deps.db, open)
     if (!payment || !deps.processors.has(payment.processor)) return
     const fresh = await refreshPayment(deps, payment, 'reconcile')
-    if (fresh.kind === 'done') tell(payment, fresh.value.payment)
+    if (fresh.kind === 'done') report(payment, fresh.value.payment)
   }
 }

@@ -7,7 +7,7 @@ export interface Job {
   everyMs: number
   /** It runs only when something is due (due.sql.ts), but at least this often. If absent, it always runs. */
   mayRestMs?: number
-  /** `stopped` aborts on a stop, so that a run does not start on everything it has found. */
+  /** `stopped` aborts on a stop, so that a run begins nothing more. */
   run(stopped?: AbortSignal): Promise<void>
   /** Waits for work that a run has left in progress. */
   finish?(): Promise<void>

@@ -30,8 +30,8 @@ export async function countInserted(db: Db): Promise<number> {
 
 /**
  * Analyzes each table that has had more changes since its last analysis than it had rows then. The view
- * pg_stat_user_tables has these numbers, too, but takes twice as long because of everything else it counts. A tenth of the
- * usual sample tells a large table from an empty one, and takes PostgreSQL an eighth to a quarter of the time.
+ * pg_stat_user_tables has these numbers, too, but takes twice as long because it counts more. A tenth of the usual sample
+ * distinguishes a large table from an empty one, and takes PostgreSQL an eighth to a quarter of the time.
  */
 export async function analyzeOutgrown(db: Db): Promise<void> {
   const tables = await db<{ name: string }[]>`

@@ -3,7 +3,7 @@ import { type KeyRing, sameSecret } from '../crypto.ts'
 
 export type Seals = ReturnType<typeof createSeals>
 
-/** Marks objects that this service created at a processor, so that copies of their metadata are not taken for ours. */
+/** Marks objects that this service created at a processor, so that nobody mistakes copies of their metadata for ours. */
 export function createSeals(keys: KeyRing) {
   const derived = keys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', 'svcpay seal', 32)))
   const sealWith = (key: Buffer, ids: unknown[]) =>

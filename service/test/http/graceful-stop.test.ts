@@ -89,7 +89,7 @@ describe('stopping', () => {
     const said = service.logged.map(line => JSON.parse(line)).filter(({ msg }) => /cut/.test(msg))
     expect(said).toEqual([
       expect.objectContaining({
-        msg: 'the stop cut a request',
+        msg: 'cut off a request to stop in time',
         method: 'PATCH',
         route: '/admin/v1/merchants/:merchantId',
         traceId: 'trace-of-the-cut-one',

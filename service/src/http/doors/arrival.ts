@@ -35,8 +35,8 @@ export class Answer<Request extends IncomingMessage = IncomingMessage> extends S
   }
 
   begin(): void {
-    const tell = this.onBegin
+    const { onBegin } = this
     this.onBegin = null
-    tell?.()
+    onBegin?.()
   }
 }

@@ -12,6 +12,7 @@ interface DoorsDeps extends Pick<DoorDeps, 'limits' | 'trust' | 'isDirect' | 'ca
   registry: Registry
 }
 
+/** The doors between the sockets and the framework, with their metrics, log lines and clock. */
 export function createDoors({ log, registry, ...deps }: DoorsDeps) {
   const { limits } = deps
   const admission = createAdmission(limits)

@@ -11,7 +11,7 @@ const problemOf: Record<RefusalReason, () => Problem> = {
   // Random, so that callers refused together do not come back together.
   overloaded: () => problems.unavailable('The service is overloaded.', 1 + Math.floor(Math.random() * 3)),
   body_late: () => problems.invalidRequest('The body did not arrive in time.'),
-  body_crowded: () => problems.unavailable('Too many requests are being received slowly.', 1),
+  body_crowded: () => problems.unavailable('Too many request bodies are arriving slowly.', 1),
   connections: () => problems.unavailable('Too many connections are open.', 1),
 }
 

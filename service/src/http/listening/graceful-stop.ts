@@ -45,7 +45,7 @@ export function addGracefulStop(
     if (!server.listening) return
     const deadline = Date.now() + stopTimeoutMs * shareOfRequests
     server.close()
-    // the server does not know about the operators' port, and would not wait for its requests
+    // the server does not count requests on the operators' port, so it would not wait for them
     while (accepted.size > 0 && Date.now() <= deadline) await pause(sweepEveryMs)
     for (const request of accepted) logCut(request)
     const sweep = setInterval(() => {
@@ -56,5 +56,5 @@ export function addGracefulStop(
 }
 
 function logCut({ log, method, routeOptions }: FastifyRequest): void {
-  log.error({ method, route: routeOptions.url }, 'the stop cut a request')
+  log.error({ method, route: routeOptions.url }, 'cut off a request to stop in time')
 }

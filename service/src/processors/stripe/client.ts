@@ -37,7 +37,7 @@ export function createStripeClient(settings: StripeSettings): Stripe {
 
 type Send = (fault: null, form: string) => void
 
-/** Spares what the SDK would put together again for each new payment. */
+/** Builds once what the SDK would build again for each payment. */
 function lighten(stripe: Stripe): void {
   const { paymentIntents } = stripe
   paymentIntents.requestDataProcessor = (_method: string, params: object | null, _: object, send: Send) =>

@@ -3,7 +3,7 @@ import type { Refusal } from '../outcomes.ts'
 
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>
 
-/** Stripe's parameters and the fields of ours that they come from. The caller cannot set any other parameter. */
+/** Our field behind each of Stripe's parameters. The caller cannot set any other parameter. */
 const fieldOfParam: Record<string, string> = {
   amount: 'amountCents',
   amount_to_capture: 'amountCents',
